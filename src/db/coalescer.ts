@@ -1,0 +1,104 @@
+import { type Appended, appendMessages, externalIdTaken, type NewMessage } from './append.ts';
+import type { Sql } from './connect.ts';
+import { isUnavailable, violatedConstraint } from './failure.ts';
+
+/** Stores one message; resolves after its COMMIT. */
+export type AppendMessage = (message: NewMessage) => Promise<Appended>;
+
+export type CoalescerLimits = {
+  /** Most messages in a statement. */
+  messages?: number;
+  /** Most characters of content in a statement; a longer message goes alone. */
+  characters?: number;
+};
+
+type Waiting = {
+  message: NewMessage;
+  resolve: (result: Appended) => void;
+  reject: (error: unknown) => void;
+};
+
+/** Stores one message by a statement of its own. */
+export const appendSingly =
+  (sql: Sql): AppendMessage =>
+  async (message) => {
+    const attempt = async () => {
+      const [result] = await appendMessages(sql, [message]);
+      if (!result) throw new Error('append returned no row for its message');
+      return result;
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      // Another process stored the same external id at this moment; now it is visible as a duplicate.
+      if (violatedConstraint(error) === externalIdTaken) return attempt();
+      throw error;
+    }
+  };
+
+/**
+ * Lets stores that arrive while another is being written share the next statement and its commit. Nobody waits for a
+ * timer: an idle coalescer writes at once, and a busy one writes what has gathered as soon as it is free. Each caller is
+ * answered only after the commit that holds its message.
+ *
+ * When a statement fails, its messages are stored one by one, so that a bad message fails alone; a store that cannot be
+ * reached fails them all at once.
+ */
+export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendMessage {
+  const maxMessages = limits.messages ?? 256;
+  const maxCharacters = limits.characters ?? 4_000_000;
+  const single = appendSingly(sql);
+  let waiting: Waiting[] = [];
+  let writing = false;
+
+  const takeBatch = (): Waiting[] => {
+    const batch: Waiting[] = [];
+    const later: Waiting[] = [];
+    const keys = new Set<string>();
+    let characters = 0;
+    for (const item of waiting) {
+      const { conversationId, externalId, content } = item.message;
+      const key = externalId === undefined ? undefined : `${conversationId} ${externalId}`;
+      characters += content.length;
+      const full = batch.length > 0 && (batch.length >= maxMessages || characters > maxCharacters);
+      if (full || (key !== undefined && keys.has(key))) later.push(item);
+      else {
+        batch.push(item);
+        if (key !== undefined) keys.add(key);
+      }
+    }
+    waiting = later;
+    return batch;
+  };
+
+  const settleSingly = (item: Waiting) => single(item.message).then(item.resolve, item.reject);
+
+  const write = async (batch: Waiting[]) => {
+    try {
+      const results = await appendMessages(
+        sql,
+        batch.map((item) => item.message),
+      );
+      batch.forEach((item, i) => {
+        const result = results[i];
+        if (result) item.resolve(result);
+        else item.reject(new Error('append returned no row for its message'));
+      });
+    } catch (error) {
+      if (isUnavailable(error)) for (const item of batch) item.reject(error);
+      else for (const item of batch) await settleSingly(item);
+    }
+  };
+
+  const drain = async () => {
+    writing = true;
+    while (waiting.length > 0) await write(takeBatch());
+    writing = false;
+  };
+
+  return (message) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ message, resolve, reject });
+      if (!writing) void drain();
+    });
+}

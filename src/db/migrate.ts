@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { adoptSeedTables } from './adopt.ts';
+import type { Pool } from './connect.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
+
+/** Any constant of our own; every `dewey` process that migrates waits for it. */
+const migrationLock = 7_061_985_233;
+
+export type MigrationReport = { applied: number; adopted: boolean; version: number };
+
+/**
+ * Brings the database to this version's schema, forward only; safe to run from any number of processes at once.
+ *
+ * Drizzle's migrator takes no lock (three at once on an empty database leave two failing), so the whole run holds an
+ * advisory lock on a connection of its own. A `winni` database made with the published SQL is adopted: brought to the
+ * state of the first migration, with its rows, and carried forward from there.
+ *
+ * @throws the driver's error when the database cannot be reached; nothing is half applied then, each run is one
+ *   transaction.
+ */
+export async function migrate(url: string): Promise<MigrationReport> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { TimeZone: 'UTC' } });
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`;
+    const before = await appliedMigrations(sql);
+    const first = readMigrationFiles({ migrationsFolder })[0];
+    if (!first)
+      throw new Error(`No migrations found in ${migrationsFolder}; the installation is incomplete.`);
+    const adopted = before === 0 && (await adoptSeedTables(sql, first));
+    await runMigrations(drizzle(sql), { migrationsFolder });
+    const version = await appliedMigrations(sql);
+    return { applied: version - before - (adopted ? 1 : 0), adopted, version };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** How many of this version's migrations the database still lacks; 0 when it is ready. */
+export async function pendingMigrations(sql: Pool): Promise<number> {
+  wanted ??= readMigrationFiles({ migrationsFolder }).length;
+  return Math.max(0, wanted - (await appliedMigrations(sql)));
+}
+
+/** The files do not change while we run. */
+let wanted: number | undefined;
+
+async function appliedMigrations(sql: Pool): Promise<number> {
+  const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as present`;
+  if (!table?.present) return 0;
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from drizzle.__drizzle_migrations`;
+  return row?.n ?? 0;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { timestamptz } from './columns.ts';
+
+export const startupContexts = pgTable(
+  'startup_contexts',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    name: text().notNull(),
+    content: text().notNull(),
+    isActive: boolean('is_active').notNull().default(false),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
+    version: integer().notNull().default(1),
+    project: text(),
+    deletedAt: timestamptz('deleted_at'),
+  },
+  (t) => [
+    unique('startup_contexts_name_key').on(t.name),
+    uniqueIndex('idx_startup_contexts_single_active').on(t.isActive).where(sql`is_active = TRUE`),
+    check('valid_name', sql`length(name) > 0`),
+  ],
+);
+
+/** Every text a context has had, the current one included. */
+export const startupContextVersions = pgTable(
+  'startup_context_versions',
+  {
+    contextId: uuid('context_id').notNull(),
+    version: integer().notNull(),
+    content: text().notNull(),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.contextId, t.version] }),
+    foreignKey({
+      name: 'startup_context_versions_context_id_fkey',
+      columns: [t.contextId],
+      foreignColumns: [startupContexts.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { timestamptz, tsvector } from './columns.ts';
+
+export type Metadata = Record<string, unknown>;
+
+const objectOrNull = (column: string) => sql.raw(`${column} IS NULL OR jsonb_typeof(${column}) = 'object'`);
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    sessionId: text('session_id'),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
+    metadata: jsonb().$type<Metadata>(),
+    project: text(),
+    externalId: text('external_id'),
+    deletedAt: timestamptz('deleted_at'),
+  },
+  (t) => [
+    index('idx_conversations_session').on(t.sessionId),
+    index('idx_conversations_project').on(t.project),
+    uniqueIndex('conversations_session_external_id_key')
+      .on(sql`coalesce(session_id, '')`, t.externalId)
+      .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
+    index('idx_conversations_created').on(t.createdAt.desc().nullsFirst()),
+    index('idx_conversations_updated').on(t.updatedAt.desc().nullsFirst()),
+    index('idx_conversations_metadata').using('gin', t.metadata),
+    check('valid_metadata', objectOrNull('metadata')),
+  ],
+);
+
+/**
+ * What changes with every stored message, apart from the indexed metadata of its conversation: the row has room on
+ * its page and no index on what changes, so that PostgreSQL updates it in place (HOT).
+ * `updated_hour` changes once an hour at most; it orders listings by activity without an index on `updated_at`.
+ * `open` is false once the conversation is deleted: a store that waited for the row lock sees it.
+ */
+export const conversationHeads = pgTable(
+  'conversation_heads',
+  {
+    conversationId: uuid('conversation_id').primaryKey(),
+    lastTurn: integer('last_turn').notNull().default(0),
+    messageCount: integer('message_count').notNull().default(0),
+    updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
+    updatedHour: timestamptz('updated_hour')
+      .notNull()
+      .generatedAlwaysAs(sql`date_bin('1 hour', updated_at, '2000-01-01 00:00:00+00'::timestamptz)`),
+    open: boolean().notNull().default(true),
+  },
+  (t) => [
+    foreignKey({
+      name: 'conversation_heads_conversation_id_fkey',
+      columns: [t.conversationId],
+      foreignColumns: [conversations.id],
+    }).onDelete('cascade'),
+    index('idx_conversation_heads_updated_hour').on(t.updatedHour.desc().nullsFirst()),
+  ],
+);
+
+export const roles = ['user', 'assistant', 'system', 'tool'] as const;
+export type Role = (typeof roles)[number];
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    conversationId: uuid('conversation_id').notNull(),
+    turnNumber: integer('turn_number').notNull(),
+    role: text({ enum: roles }).notNull(),
+    content: text().notNull(),
+    metadata: jsonb().$type<Metadata>(),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    externalId: text('external_id'),
+    tsv: tsvector().generatedAlwaysAs(sql`dewey_tsv(content)`),
+  },
+  (t) => [
+    foreignKey({
+      name: 'messages_conversation_id_fkey',
+      columns: [t.conversationId],
+      foreignColumns: [conversations.id],
+    }).onDelete('cascade'),
+    unique('messages_conversation_id_turn_number_key').on(t.conversationId, t.turnNumber),
+    index('idx_messages_created').on(t.createdAt.desc().nullsFirst()),
+    index('idx_messages_conversation_created').on(t.conversationId, t.createdAt),
+    uniqueIndex('messages_conversation_external_id_key')
+      .on(t.conversationId, t.externalId)
+      .where(sql`external_id IS NOT NULL`),
+    index('idx_messages_tsv').using('gin', t.tsv),
+    check('messages_role_check', sql.raw(`role IN ('user', 'assistant', 'system', 'tool')`)),
+    check('valid_metadata', objectOrNull('metadata')),
+  ],
+);
+
+/**
+ * What a user deleted, by the id its source gives it, kept after the rows are purged: a tailer, an import or a repair
+ * that meets the source again leaves it deleted.
+ */
+export const tombstones = pgTable(
+  'tombstones',
+  {
+    kind: text({ enum: ['conversation', 'message', 'context', 'fiedler_result'] }).notNull(),
+    parent: text().notNull(),
+    sourceId: text('source_id').notNull(),
+    deletedAt: timestamptz('deleted_at').notNull().default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.parent, t.sourceId] })],
+);

@@ -1,0 +1,4 @@
+export * from './audit.ts';
+export * from './contexts.ts';
+export * from './conversations.ts';
+export * from './fiedler.ts';

@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import type { UpgradeWebSocket } from 'hono/ws';
+import type { WebSocket } from 'ws';
+import type { Catalog } from '../handlers/catalog.ts';
+import type { Log } from '../handlers/deps.ts';
+import { ToolError, toToolError } from '../handlers/errors.ts';
+import { callerOf, type Variables } from './caller.ts';
+import type { Door } from './door.ts';
+import type { ApiKey } from './env.ts';
+import { type HostRules, hostGuard } from './guards/host.ts';
+import { keyGuard } from './guards/keys.ts';
+import { requestLog } from './guards/requests.ts';
+import { createMcpCore } from './mcp/core.ts';
+import { createMcpHttp, type McpHttp } from './mcp/http.ts';
+import { createMcpSockets, type McpSockets } from './mcp/websocket.ts';
+import { openApi } from './openapi.ts';
+import { restRoutes } from './routes/rest.ts';
+
+export type GatewayOptions = HostRules & {
+  catalog: Catalog;
+  door: Door;
+  log: Log;
+  newId: () => string;
+  apiKeys: readonly ApiKey[];
+  /** Throws when the database cannot be reached or is not migrated. */
+  ready: () => Promise<void>;
+  /** Absent where there are no sockets to upgrade. */
+  upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
+};
+
+export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sockets: McpSockets };
+
+/** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { catalog, door, log, newId, upgradeWebSocket } = options;
+  const core = createMcpCore(catalog, door);
+  const http = createMcpHttp(core, newId);
+  const sockets = createMcpSockets(core, log);
+  const app = new Hono<{ Variables: Variables }>();
+
+  app.use(requestLog(log, newId));
+  app.use(hostGuard(options));
+  app.use(keyGuard(options.apiKeys));
+
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/readyz', async (c) => {
+    try {
+      await options.ready();
+      return c.json({ status: 'ready' });
+    } catch (err) {
+      log.warn({ err }, 'not ready');
+      return c.json(
+        { status: 'unavailable', reason: 'the database cannot be reached or is not migrated' },
+        503,
+      );
+    }
+  });
+
+  if (upgradeWebSocket) {
+    const upgrade = upgradeWebSocket((c) => {
+      const caller = () => callerOf(c, newId());
+      return {
+        onOpen: (_, ws) => {
+          if (ws.raw) sockets.accept(ws.raw, caller);
+        },
+      };
+    });
+    for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
+  }
+  app.all('/mcp', (c) => http.handle(c.req.raw, callerOf(c)));
+
+  app.route('/tools', restRoutes(core, door));
+  const description = openApi(catalog);
+  app.get('/openapi.json', (c) => c.json(description));
+
+  app.notFound((c) => {
+    throw new ToolError('not_found', `There is nothing at ${c.req.path}.`, {
+      suggestion: 'MCP is at /mcp, REST at /tools, its description at /openapi.json.',
+    });
+  });
+  app.onError((thrown, c) => {
+    const requestId = c.get('requestId');
+    const { error, unexpected } = toToolError(thrown, requestId);
+    if (unexpected) log.error({ err: thrown, requestId }, 'request failed');
+    return c.json(error.body, error.status);
+  });
+  return { app, http, sockets };
+}

@@ -1,0 +1,21 @@
+import { migrate } from '../../db/migrate.ts';
+import { readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
+import type { ExitCode } from './program.ts';
+
+export async function migrateCommand(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
+  const lake = await openLake(readConfig(env));
+  try {
+    const report = await migrate(lake.url);
+    const { applied, adopted, version } = report;
+    const what = adopted
+      ? `adopted the existing database and applied ${applied} migrations`
+      : `applied ${applied} migrations`;
+    process.stdout.write(
+      options.json ? `${JSON.stringify(report)}\n` : `${lake.place}: ${what}; at version ${version}.\n`,
+    );
+    return 0;
+  } finally {
+    await lake.close();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Catalog } from '../handlers/catalog.ts';
+import type { Deps } from '../handlers/deps.ts';
+import { ToolError } from '../handlers/errors.ts';
+import type { Effect, Reply, Tool } from '../handlers/tool.ts';
+import type { Audit } from './audit.ts';
+import type { Scope } from './env.ts';
+
+/** Who is calling, as its way in found out. */
+export type Caller = {
+  requestId: string;
+  /** Name and version the client gave. */
+  client?: string | undefined;
+  /** Name of the API key. */
+  keyId?: string | undefined;
+  /** What the key may do; everything where no keys are in use. */
+  scope: Scope;
+};
+
+/** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
+export type Door = {
+  /** Undefined when no tool answers to that name. */
+  find(name: string): Tool | undefined;
+  call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
+  /** Resolves when no call is running, or after this many milliseconds. */
+  settle(patienceMs: number): Promise<void>;
+};
+
+const neededScope: Record<Effect, Scope[]> = {
+  read: ['read', 'write', 'admin'],
+  add: ['write', 'admin'],
+  change: ['write', 'admin'],
+  delete: ['admin'],
+};
+
+export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
+  const running = new Set<Promise<Reply>>();
+
+  const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    if (!mayCall(tool, caller)) return forbidden(tool, caller);
+    const reply = tool.call(input, { ...deps, call: caller });
+    running.add(reply);
+    try {
+      return await reply;
+    } finally {
+      running.delete(reply);
+    }
+  };
+
+  return {
+    find: (name) => catalog.find(name),
+    async settle(patienceMs) {
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
+      await Promise.race([Promise.all(running), timeout]);
+    },
+    async call(tool, input, caller) {
+      const begun = performance.now();
+      const reply = await run(tool, input, caller);
+      const durationMs = performance.now() - begun;
+      const outcome = reply.ok ? 'ok' : reply.error.kind;
+      const { requestId, client, keyId } = caller;
+      deps.log.info(
+        { requestId, tool: tool.name, outcome, ms: Math.round(durationMs * 100) / 100, client },
+        'call',
+      );
+      audit?.record({
+        at: deps.clock(),
+        tool: tool.name,
+        outcome,
+        durationMs,
+        requestId,
+        client,
+        keyId,
+        args: input,
+      });
+      return reply;
+    },
+  };
+}
+
+const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);
+
+function forbidden(tool: Tool, caller: Caller): Reply {
+  const wanted = neededScope[tool.effect][0];
+  return {
+    ok: false,
+    error: new ToolError('forbidden', `The key ${caller.keyId} may not call ${tool.name}.`, {
+      problem: `${tool.name} needs the scope ${wanted}`,
+      suggestion: `Use a key with the scope ${wanted} or admin.`,
+    }),
+  };
+}

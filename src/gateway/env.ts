@@ -1,0 +1,146 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+/** A mistake in how Dewey was started; its message names the variable and the remedy. */
+export class ConfigError extends Error {}
+
+/** `admin` may do everything, `write` all but delete, `read` only look. */
+export const scopes = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+export type ApiKey = { name: string; scope: Scope; secret: string };
+
+export type Config = {
+  /** The database; an embedded one in `dataDir` without it. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  host: string;
+  port: number;
+  apiKeys: ApiKey[];
+  allowAnonymous: boolean;
+  allowedHosts: string[];
+  allowedOrigins: string[];
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** Client commands talk to this gateway when it is set. */
+  url: string | undefined;
+  apiKey: string | undefined;
+};
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const onOff = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['on', 'off'], 'must be on or off'))
+  .transform((value) => value === 'on');
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, hostname: /.*/, error: `must be a URL such as ${example}` });
+
+const apiKeys = z.string().transform((text, context): ApiKey[] =>
+  list(text).map((entry) => {
+    const [name = '', scope = '', ...secret] = entry.split(':');
+    const known = scopes.find((candidate) => candidate === scope);
+    if (!name || !known || secret.join(':').length < 16)
+      // The entry itself is not shown: it may hold the secret.
+      context.addIssue(
+        'must be name:scope:secret, comma-separated; scope read, write or admin; secret 16 characters or more',
+      );
+    return { name, scope: known ?? 'read', secret: secret.join(':') };
+  }),
+);
+
+const variables = {
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DEWEY_DB_HOST: z.string().optional(),
+  DEWEY_DB_PORT: port.default(5432),
+  DEWEY_DB_NAME: z.string().default('winni'),
+  DEWEY_DB_USER: z.string().default('dewey'),
+  DEWEY_DB_PASSWORD: z.string().default(''),
+  DEWEY_DATA_DIR: z.string().optional(),
+  DEWEY_MCP_HOST: z.string().default('127.0.0.1'),
+  DEWEY_MCP_PORT: port.default(9020),
+  DEWEY_API_KEYS: apiKeys.default([]),
+  DEWEY_ALLOW_ANONYMOUS: onOff.default(false),
+  DEWEY_ALLOWED_HOSTS: z.string().transform(list).default([]),
+  DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
+  DEWEY_LOG_LEVEL: z
+    .string()
+    .toLowerCase()
+    .transform((level) => (level === 'warning' ? 'warn' : level === 'critical' ? 'fatal' : level))
+    .pipe(
+      z.enum(
+        ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+        'must be trace, debug, info, warn, error, fatal or silent',
+      ),
+    )
+    .default('info'),
+  DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
+  DEWEY_API_KEY: z.string().optional(),
+};
+
+/** Names of all variables that are read. */
+export const variableNames = Object.keys(variables);
+
+/**
+ * Reads the configuration; the only place that looks at environment variables. An empty variable counts as unset, as
+ * compose files produce them.
+ *
+ * @throws ConfigError with one line that names the first bad variable.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(variableNames.map((name) => [name, env[name]?.trim() || undefined]));
+  const parsed = z.object(variables).safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}.`);
+  }
+  const v = parsed.data;
+  const config: Config = {
+    databaseUrl:
+      v.DATABASE_URL ??
+      (v.DEWEY_DB_HOST === undefined ? undefined : urlOfParts({ ...v, host: v.DEWEY_DB_HOST })),
+    dataDir: resolve(v.DEWEY_DATA_DIR ?? defaultDataDir()),
+    host: v.DEWEY_MCP_HOST,
+    port: v.DEWEY_MCP_PORT,
+    apiKeys: v.DEWEY_API_KEYS,
+    allowAnonymous: v.DEWEY_ALLOW_ANONYMOUS,
+    allowedHosts: v.DEWEY_ALLOWED_HOSTS,
+    allowedOrigins: v.DEWEY_ALLOWED_ORIGINS,
+    logLevel: v.DEWEY_LOG_LEVEL,
+    url: v.DEWEY_URL,
+    apiKey: v.DEWEY_API_KEY,
+  };
+  if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
+    throw new ConfigError(
+      `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out.`,
+    );
+  return config;
+}
+
+type Parts = {
+  host: string;
+  DEWEY_DB_PORT: number;
+  DEWEY_DB_NAME: string;
+  DEWEY_DB_USER: string;
+  DEWEY_DB_PASSWORD: string;
+};
+
+function urlOfParts(parts: Parts): string {
+  const user = encodeURIComponent(parts.DEWEY_DB_USER);
+  const password = parts.DEWEY_DB_PASSWORD ? `:${encodeURIComponent(parts.DEWEY_DB_PASSWORD)}` : '';
+  const host = parts.host.includes(':') ? `[${parts.host}]` : parts.host;
+  return `postgres://${user}${password}@${host}:${parts.DEWEY_DB_PORT}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
+}
+
+/** As root PostgreSQL runs as another user, who cannot enter root's home. */
+const defaultDataDir = (): string =>
+  process.getuid?.() === 0 ? '/var/lib/dewey' : join(homedir(), '.dewey');
+
+/** True for addresses that only this machine can reach. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

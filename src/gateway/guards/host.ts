@@ -1,0 +1,51 @@
+import type { MiddlewareHandler } from 'hono';
+import { ToolError } from '../../handlers/errors.ts';
+import { isLoopback } from '../env.ts';
+
+export type HostRules = {
+  /** Host names accepted besides loopback ones, without port. */
+  allowedHosts: readonly string[];
+  /** Origins accepted besides the server's own, as `https://example.org`. */
+  allowedOrigins: readonly string[];
+};
+
+/**
+ * Lets in only requests that were meant for this server, upgrades included. A page on the web can make a browser send
+ * requests to a loopback address (DNS rebinding, cross-site WebSockets); it can forge neither Host nor Origin. Agents
+ * send no Origin.
+ */
+export function hostGuard(rules: HostRules): MiddlewareHandler {
+  return (c, next) => {
+    const host = c.req.header('host') ?? new URL(c.req.url).host;
+    if (!hostAllowed(host, rules))
+      throw new ToolError('forbidden', `The host ${host} is not served here.`, {
+        problem: 'unknown Host header',
+        suggestion: 'Connect by 127.0.0.1 or localhost, or add the name to DEWEY_ALLOWED_HOSTS.',
+      });
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !originAllowed(origin, host, rules))
+      throw new ToolError('forbidden', `The origin ${origin} may not use this server.`, {
+        problem: 'unknown Origin header',
+        suggestion: 'Add the origin to DEWEY_ALLOWED_ORIGINS if it is yours.',
+      });
+    return next();
+  };
+}
+
+function hostAllowed(host: string, { allowedHosts }: HostRules): boolean {
+  const name = hostname(`http://${host}`);
+  return (
+    name !== undefined && (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name))
+  );
+}
+
+function originAllowed(origin: string, host: string, { allowedOrigins }: HostRules): boolean {
+  return (
+    origin === `http://${host}` ||
+    origin === `https://${host}` ||
+    allowedOrigins.some((allowed) => allowed.toLowerCase() === origin.toLowerCase())
+  );
+}
+
+const hostname = (url: string): string | undefined =>
+  URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;

@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Log } from '../../handlers/deps.ts';
+
+/**
+ * Gives every request an id, answered as `X-Request-Id`, and logs it with its status and duration. Neither query nor
+ * body nor headers are logged: they may hold what people said.
+ */
+export function requestLog(
+  log: Log,
+  newId: () => string,
+): MiddlewareHandler<{ Variables: { requestId: string } }> {
+  return async (c, next) => {
+    const begun = performance.now();
+    const requestId = newId();
+    c.set('requestId', requestId);
+    await next();
+    // Health checks come every few seconds and say nothing.
+    if (c.req.path === '/healthz' || c.req.path === '/readyz') return;
+    const ms = Math.round((performance.now() - begun) * 100) / 100;
+    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+    if (c.res.status !== 101) c.res.headers.set('X-Request-Id', requestId);
+  };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { connect, type Database } from '../db/connect.ts';
+import { type EmbeddedServer, holdEmbeddedServer } from '../db/embedded/index.ts';
+import { failureCode } from '../db/failure.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Config } from './env.ts';
+
+/** The database of this configuration, wherever it runs. */
+export type Lake = {
+  db: Database;
+  url: string;
+  /** The server's whereabouts without credentials, for people. */
+  place: string;
+  close(): Promise<void>;
+};
+
+/** Opens the database; an embedded server is found or started first. Nothing is migrated yet. */
+export async function openLake(config: Config): Promise<Lake> {
+  const embedded: EmbeddedServer | undefined =
+    config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  const db = connect(url);
+  return {
+    db,
+    url,
+    place: embedded ? `embedded PostgreSQL in ${config.dataDir}` : placeOf(url),
+    async close() {
+      await db.close();
+      await embedded?.release();
+    },
+  };
+}
+
+const placeOf = (url: string): string => {
+  const { hostname, port, pathname } = new URL(url);
+  return `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+
+/** Migrates, and tries again for as long as the database cannot be reached; any other failure is thrown. */
+export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: AbortSignal): Promise<void> {
+  for (let pause = firstPauseMs; !stopped.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+    try {
+      const report = await migrate(lake.url);
+      log.info(report, 'database ready');
+      return;
+    } catch (err) {
+      log.warn({ code: failureCode(err), err, place: lake.place }, 'database not ready; trying again');
+      await delay(pause, undefined, { signal: stopped }).catch(() => undefined); // aborted: the loop ends
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ToolError } from '../../handlers/errors.ts';
+import { parseInput } from '../../handlers/json.ts';
+import { callerOf, type Variables } from '../caller.ts';
+import type { Door } from '../door.ts';
+import type { McpCore } from '../mcp/core.ts';
+
+const maxBodyBytes = 16_000_000;
+
+/** `GET /tools` lists as MCP does; `POST /tools/<name>` answers the bare result, or the error body with its status. */
+export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>();
+  app.get('/', (c) => c.json({ tools: core.tools }));
+  app.post('/:name', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+    const name = c.req.param('name');
+    const tool = door.find(name);
+    if (!tool)
+      throw new ToolError('not_found', `There is no tool named ${name}.`, {
+        received: name,
+        suggestion: 'GET /tools lists them.',
+      });
+    wantJson(c.req.header('content-type'));
+    const reply = await door.call(tool, parseInput(await c.req.text()), callerOf(c));
+    return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
+  });
+  return app;
+}
+
+function tooLarge(): never {
+  throw new ToolError('too_large', 'A request may have at most 16 MB; send it in parts.', {
+    limit: maxBodyBytes,
+  });
+}
+
+/** A form or text from a web page needs no permission to be sent; JSON does. */
+function wantJson(type: string | undefined): void {
+  if (type === undefined || /^application\/([\w.+-]+\+)?json\b/i.test(type)) return;
+  throw new ToolError('invalid_input', `The content type ${type} is not JSON.`, {
+    field: 'Content-Type',
+    received: type,
+    suggestion: 'Send the input as JSON with Content-Type: application/json.',
+  });
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import type { Tool } from '../handlers/tool.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+/** A tool's input and output as JSON Schema, as clients, REST and the reference page see them. */
+export function jsonSchemas(tool: Tool): { input: JsonObject; output: JsonObject } {
+  return { input: toSchema(tool.input, 'input'), output: toSchema(tool.output, 'output') };
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

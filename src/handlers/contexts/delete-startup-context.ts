@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { deleteStartupContext } from '../../db/contexts.ts';
+import { ToolError } from '../errors.ts';
+import { tool } from '../tool.ts';
+import { contextName, noContext } from './shared.ts';
+
+export default tool({
+  name: 'dewey_delete_startup_context',
+  title: 'Delete a startup context',
+  description: 'Delete a startup context with its versions. The active one is deleted only with force: true.',
+  effect: 'delete',
+  input: z.strictObject({
+    name: contextName.describe('The context'),
+    force: z.boolean().default(false).describe('Delete it although it is the active one'),
+  }),
+  output: z.object({ deleted: z.boolean().describe('True: it is gone') }),
+  async run({ name, force }, { db }) {
+    const result = await deleteStartupContext(db.sql, name, force);
+    if (result === 'not_found') throw noContext(name);
+    if (result === 'active')
+      throw new ToolError('refused', `${name} is the active startup context; nothing was deleted.`, {
+        field: 'force',
+        suggestion: 'Call again with force: true, or make another one active first.',
+      });
+    return { deleted: true };
+  },
+});

@@ -1,0 +1,83 @@
+import { and, desc, eq, isNull, lte } from 'drizzle-orm';
+import * as z from 'zod';
+import { startupContexts, startupContextVersions } from '../../db/schema/index.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { contextName, noContext, shortened } from './shared.ts';
+
+export default tool({
+  name: 'dewey_get_startup_context',
+  title: 'Get a startup context',
+  description:
+    'Get the active startup context, or one by name: what an agent should know when a session begins. Earlier texts come by version or by the time they were current. Returns null when no context is active.',
+  effect: 'read',
+  input: z.strictObject({
+    name: contextName.optional().describe('The context; the active one without it'),
+    version: z.int().min(1).optional().describe('This version of its text'),
+    as_of: p.timestamp.optional().describe('The text that was current at this time'),
+    max_chars: p.maxCharacters.describe('Most characters of the text'),
+  }),
+  output: z
+    .object({
+      id: z.string().describe('Id of the context'),
+      name: z.string().describe('Its name'),
+      content: z.string().describe('Its text'),
+      content_truncated: z
+        .boolean()
+        .optional()
+        .describe('True when the text is cut; ask again with a larger max_chars'),
+      is_active: z.boolean().describe('Whether it is the active one'),
+      version: z.int().describe('Which version of its text this is'),
+      created_at: z.string().describe('When the context was made'),
+      updated_at: z.string().describe('When the context last changed'),
+    })
+    .nullable(),
+  async run({ name, version, as_of, max_chars }, { db }) {
+    const [context] = await db
+      .select()
+      .from(startupContexts)
+      .where(
+        and(
+          isNull(startupContexts.deletedAt),
+          name === undefined ? eq(startupContexts.isActive, true) : eq(startupContexts.name, name),
+        ),
+      );
+    if (!context) {
+      if (name === undefined) return null;
+      throw noContext(name);
+    }
+    const face = {
+      id: context.id,
+      name: context.name,
+      is_active: context.isActive,
+      created_at: context.createdAt,
+      updated_at: context.updatedAt,
+    };
+    if (version === undefined && as_of === undefined)
+      return { ...face, ...shortened(context.content, max_chars), version: context.version };
+    const [earlier] = await db
+      .select({ content: startupContextVersions.content, version: startupContextVersions.version })
+      .from(startupContextVersions)
+      .where(
+        and(
+          eq(startupContextVersions.contextId, context.id),
+          version === undefined ? undefined : eq(startupContextVersions.version, version),
+          as_of === undefined ? undefined : lte(startupContextVersions.createdAt, as_of),
+        ),
+      )
+      .orderBy(desc(startupContextVersions.version))
+      .limit(1);
+    if (earlier) return { ...face, ...shortened(earlier.content, max_chars), version: earlier.version };
+    const field = version === undefined ? 'as_of' : 'version';
+    throw new ToolError(
+      'not_found',
+      `Startup context ${context.name} has no such version; its latest is ${context.version}.`,
+      {
+        field,
+        received: version ?? as_of,
+        suggestion: `Use a version from 1 to ${context.version}, or a time after ${context.createdAt}.`,
+      },
+    );
+  },
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { deleteConversation } from '../../db/conversations.ts';
+import { ToolError } from '../errors.ts';
+import { noConversation } from '../missing.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+
+export default tool({
+  name: 'dewey_delete_conversation',
+  title: 'Delete a conversation',
+  description:
+    'Delete a conversation and all its messages; no capture or import brings it back. One that holds messages is deleted only with force: true. Returns how many messages went.',
+  effect: 'delete',
+  input: z.strictObject({
+    conversation_id: p.id('conversation').describe('The conversation'),
+    force: z.boolean().default(false).describe('Delete it although it holds messages'),
+  }),
+  output: z.object({
+    deleted: z.boolean().describe('True: it is gone'),
+    messages_deleted: z.int().describe('How many messages went with it'),
+  }),
+  async run(input, { db }) {
+    const result = await deleteConversation(db.sql, input.conversation_id, input.force);
+    if (result.status === 'not_found') throw noConversation(input.conversation_id);
+    if (result.status === 'kept')
+      throw new ToolError(
+        'refused',
+        `The conversation holds ${result.messages} messages; nothing was deleted.`,
+        {
+          field: 'force',
+          messages: result.messages,
+          suggestion: `Call again with force: true to delete it with its ${result.messages} messages.`,
+        },
+      );
+    return { deleted: true, messages_deleted: result.messages };
+  },
+});

@@ -1,0 +1,26 @@
+import type { Shelf } from '../catalog.ts';
+import beginConversation from './begin-conversation.ts';
+import deleteConversation from './delete-conversation.ts';
+import getConversation from './get-conversation.ts';
+import listConversations from './list-conversations.ts';
+import search from './search.ts';
+import storeMessage from './store-message.ts';
+import storeMessagesBulk from './store-messages-bulk.ts';
+import updateConversation from './update-conversation.ts';
+
+const shelf: Shelf = {
+  name: 'conversations',
+  title: 'Conversations',
+  tools: [
+    beginConversation,
+    storeMessage,
+    storeMessagesBulk,
+    getConversation,
+    listConversations,
+    updateConversation,
+    deleteConversation,
+    search,
+  ],
+};
+
+export default shelf;

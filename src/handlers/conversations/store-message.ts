@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import {
+  type Appended,
+  appendAt,
+  appendMessages,
+  type NewMessage,
+  nextTurn,
+  turnTaken,
+} from '../../db/append.ts';
+import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
+import { violatedConstraint } from '../../db/failure.ts';
+import type { Deps } from '../deps.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { placed } from './failures.ts';
+
+const input = z.strictObject({
+  conversation_id: p
+    .id('conversation')
+    .optional()
+    .describe('The conversation; a new one is begun without it'),
+  session_id: p.sessionId.optional().describe('The session of the conversation that is begun'),
+  project: p.project.optional().describe('The project of the conversation that is begun'),
+  role: p.role,
+  content: p.content.describe('The text, any Unicode, up to 10 MB'),
+  turn_number: z
+    .int()
+    .min(1)
+    .max(2_000_000_000)
+    .optional()
+    .describe('Its place in the conversation; the next one without it'),
+  metadata: p.metadata.optional().describe('Anything worth keeping about the message, as an object'),
+  external_id: p.externalId.optional(),
+});
+
+type Input = z.output<typeof input>;
+
+export default tool({
+  name: 'dewey_store_message',
+  title: 'Store a message',
+  description:
+    'Append one message to a conversation. Leave turn_number out: turns are numbered without gaps, whoever else is writing. Returns once the message is safely stored, with its id and turn.',
+  effect: 'add',
+  input,
+  output: z.object({
+    conversation_id: z.string().describe('Id of the conversation'),
+    message_id: z.string().describe('Id of the message'),
+    turn_number: z.int().describe('Its place in the conversation'),
+    created_at: z.string().describe('When it was stored'),
+    duplicate: z.boolean().optional().describe('True when an earlier call with this external_id stored it'),
+  }),
+  async run(input, deps) {
+    const { conversationId, result } = input.conversation_id
+      ? { conversationId: input.conversation_id, result: await store(input, input.conversation_id, deps) }
+      : await storeInNew(input, deps);
+    const place = placed(result, conversationId, input.external_id);
+    return {
+      conversation_id: conversationId,
+      message_id: place.id,
+      turn_number: place.turn,
+      created_at: place.createdAt,
+      ...(place.status === 'duplicate' ? { duplicate: true } : {}),
+    };
+  },
+});
+
+const toMessage = (input: Input, conversationId: string, deps: Deps): NewMessage => ({
+  id: deps.newId(),
+  conversationId,
+  role: input.role,
+  content: input.content,
+  metadata: input.metadata,
+  externalId: input.external_id,
+});
+
+async function store(input: Input, conversationId: string, deps: Deps): Promise<Appended> {
+  const message = toMessage(input, conversationId, deps);
+  if (input.turn_number === undefined) return deps.append(message);
+  try {
+    return await appendAt(deps.db.sql, message, input.turn_number);
+  } catch (error) {
+    if (violatedConstraint(error) !== turnTaken) throw error;
+    const next = await nextTurn(deps.db.sql, conversationId);
+    throw new ToolError('conflict', `Turn ${input.turn_number} is taken; the next free one is ${next}.`, {
+      field: 'turn_number',
+      received: input.turn_number,
+      next_turn: next,
+      suggestion: 'Leave turn_number out to append.',
+    });
+  }
+}
+
+/** Begins the conversation and stores its first message in one transaction. */
+function storeInNew(input: Input, deps: Deps): Promise<{ conversationId: string; result: Appended }> {
+  return deps.db.sql.begin(async (tx) => {
+    let conversationId: string | undefined;
+    if (input.external_id !== undefined) {
+      await lockSession(tx, input.session_id);
+      conversationId = await findConversationOfMessage(tx, input.session_id, [input.external_id]);
+    }
+    conversationId ??= (
+      await beginConversation(tx, { id: deps.newId(), sessionId: input.session_id, project: input.project })
+    ).id;
+    const message = toMessage(input, conversationId, deps);
+    const [result] =
+      input.turn_number === undefined
+        ? await appendMessages(tx, [message])
+        : [await appendAt(tx, message, input.turn_number)];
+    if (!result) throw new Error('append returned no row for its message');
+    return { conversationId, result };
+  });
+}

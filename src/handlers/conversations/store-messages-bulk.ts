@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { appendMessages, externalIdTaken, type NewMessage } from '../../db/append.ts';
+import type { Sql } from '../../db/connect.ts';
+import {
+  beginConversation,
+  findConversationOfMessage,
+  lockSession,
+  updateConversation,
+} from '../../db/conversations.ts';
+import { violatedConstraint } from '../../db/failure.ts';
+import type { Deps } from '../deps.ts';
+import { noConversation } from '../missing.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { otherContent, placed } from './failures.ts';
+
+const message = z.strictObject({
+  role: p.role,
+  content: p.content.describe('The text, any Unicode, up to 10 MB'),
+  metadata: p.metadata.optional().describe('Anything worth keeping about the message, as an object'),
+  external_id: p.externalId.optional(),
+  created_at: p.timestamp.optional().describe('When it was said, if not now'),
+});
+
+const input = z.strictObject({
+  conversation_id: p
+    .id('conversation')
+    .optional()
+    .describe('The conversation; a new one is begun without it'),
+  session_id: p.sessionId.optional().describe('The session of the conversation that is begun'),
+  project: p.project.optional().describe('The project of the conversation that is begun'),
+  messages: z
+    .array(message)
+    .min(1, 'must hold at least one message')
+    .max(p.limits.bulkMessages, 'may hold at most 1,000 messages')
+    .describe('The messages in their order, 1 to 1,000; turn numbers are given by the server'),
+  metadata: p.metadata.optional().describe('Merged into the metadata of the conversation'),
+});
+
+type Input = z.output<typeof input>;
+
+export default tool({
+  name: 'dewey_store_messages_bulk',
+  title: 'Store many messages',
+  description:
+    'Store up to 1,000 messages of one conversation in order, all or none, with consecutive turns. Use it to bring in a conversation that already took place. Returns the ids in the order given.',
+  effect: 'add',
+  input,
+  output: z.object({
+    conversation_id: z.string().describe('Id of the conversation'),
+    stored: z.int().describe('How many messages this call stored'),
+    message_ids: z.array(z.string()).describe('Ids of the messages in the order given'),
+    first_turn: z.int().nullable().describe('First turn this call stored; null when all were there already'),
+    last_turn: z.int().nullable().describe('Last turn this call stored'),
+    duplicates: z.int().describe('How many were stored by earlier calls, by their external_id'),
+  }),
+  async run(input, deps) {
+    try {
+      return await storeAll(input, deps);
+    } catch (error) {
+      // Another process stored one of these external ids at this moment; now it is visible as a duplicate.
+      if (violatedConstraint(error) === externalIdTaken) return storeAll(input, deps);
+      throw error;
+    }
+  },
+});
+
+function storeAll(input: Input, deps: Deps) {
+  return deps.db.sql.begin(async (tx) => {
+    const conversationId = await conversationFor(tx, input, deps);
+    const { batch, repeats } = withoutRepeats(input, conversationId, deps);
+    const results = await appendMessages(tx, batch);
+    const places = results.map((result, i) =>
+      placed(result, conversationId, batch[i]?.externalId, `messages.${repeats.indexOf(i)}.external_id`),
+    );
+    const turns = places.filter((place) => place.status === 'stored').map((place) => place.turn);
+    return {
+      conversation_id: conversationId,
+      stored: turns.length,
+      message_ids: repeats.map((place) => places[place]?.id ?? ''),
+      first_turn: turns[0] ?? null,
+      last_turn: turns.at(-1) ?? null,
+      duplicates: input.messages.length - turns.length,
+    };
+  });
+}
+
+async function conversationFor(tx: Sql, input: Input, deps: Deps): Promise<string> {
+  const given = input.conversation_id ?? (await foundByExternalIds(tx, input));
+  if (!given) {
+    const { session_id: sessionId, project, metadata } = input;
+    return (await beginConversation(tx, { id: deps.newId(), sessionId, project, metadata })).id;
+  }
+  if (input.metadata && !(await updateConversation(tx, given, { metadata: input.metadata })))
+    throw noConversation(given);
+  return given;
+}
+
+async function foundByExternalIds(tx: Sql, input: Input): Promise<string | undefined> {
+  const externalIds = input.messages.flatMap((m) => m.external_id ?? []);
+  if (externalIds.length === 0) return undefined;
+  await lockSession(tx, input.session_id);
+  return findConversationOfMessage(tx, input.session_id, externalIds);
+}
+
+/** Drops messages that repeat an external id within the call; `repeats[i]` is the place of message i in the batch. */
+function withoutRepeats(input: Input, conversationId: string, deps: Deps) {
+  const batch: NewMessage[] = [];
+  const places = new Map<string, number>();
+  const repeats = input.messages.map((m, i) => {
+    const known = m.external_id === undefined ? undefined : places.get(m.external_id);
+    const first = known === undefined ? undefined : batch[known];
+    if (known !== undefined && first) {
+      if (first.content !== m.content || first.role !== m.role)
+        throw otherContent(m.external_id ?? '', known + 1, `messages.${i}.external_id`);
+      return known;
+    }
+    if (m.external_id !== undefined) places.set(m.external_id, batch.length);
+    batch.push({
+      id: deps.newId(),
+      conversationId,
+      role: m.role,
+      content: m.content,
+      metadata: m.metadata,
+      externalId: m.external_id,
+      createdAt: m.created_at,
+    });
+    return batch.length - 1;
+  });
+  return { batch, repeats };
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
+import { updateConversation } from '../../db/conversations.ts';
+import { conversationHeads, conversations } from '../../db/schema/index.ts';
+import { ToolError } from '../errors.ts';
+import { noConversation } from '../missing.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+
+export default tool({
+  name: 'dewey_update_conversation',
+  title: 'Update a conversation',
+  description:
+    'Change what is kept about a conversation: metadata is merged (a null value removes its key), session and project are replaced. Messages stay as they are. Returns the conversation without its messages.',
+  effect: 'change',
+  input: z.strictObject({
+    conversation_id: p.id('conversation').describe('The conversation'),
+    metadata: p.metadata.optional().describe('Keys to set; a null value removes its key'),
+    session_id: p.sessionId.optional().describe('The session it belongs to from now on'),
+    project: p.project.optional().describe('The project it belongs to from now on'),
+  }),
+  output: z.object({
+    conversation_id: z.string().describe('Id of the conversation'),
+    session_id: p.nullableText.describe('Its session'),
+    project: p.nullableText.describe('Its project'),
+    created_at: z.string().describe('When it was begun'),
+    updated_at: z.string().describe('When it last changed'),
+    message_count: z.int().describe('How many messages it holds'),
+    metadata: p.storedMetadata.describe('What is kept about it'),
+  }),
+  async run(input, { db }) {
+    const { conversation_id: id, metadata, session_id: sessionId, project } = input;
+    if (metadata === undefined && sessionId === undefined && project === undefined)
+      throw new ToolError('invalid_input', 'There is nothing to change.', {
+        suggestion: 'Give metadata, session_id or project.',
+      });
+    if (!(await updateConversation(db.sql, id, { metadata, sessionId, project }))) throw noConversation(id);
+    const [row] = await db
+      .select({
+        conversation_id: conversations.id,
+        session_id: conversations.sessionId,
+        project: conversations.project,
+        created_at: conversations.createdAt,
+        updated_at: conversationHeads.updatedAt,
+        message_count: conversationHeads.messageCount,
+        metadata: conversations.metadata,
+      })
+      .from(conversations)
+      .innerJoin(conversationHeads, eq(conversationHeads.conversationId, conversations.id))
+      .where(eq(conversations.id, id));
+    if (!row) throw noConversation(id);
+    return row;
+  },
+});

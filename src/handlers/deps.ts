@@ -1,0 +1,35 @@
+import type { AppendMessage } from '../db/coalescer.ts';
+import type { Database } from '../db/connect.ts';
+
+/** What the gateway's log offers to handlers. */
+export type Log = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/**
+ * Everything a handler is given; it reads no environment, no clock and no randomness of its own. The same object is the
+ * bindings of its Hono app.
+ */
+export type Deps = {
+  db: Database;
+  /** Stores one message, perhaps together with others that arrive at the same time. */
+  append: AppendMessage;
+  /** The time. */
+  clock: () => Date;
+  /** A new id: a UUID of version 7, so that new rows land next to each other in their indexes. */
+  newId: () => string;
+  log: Log;
+  /** Set by the gateway for each call. */
+  call?: Call;
+};
+
+/** Who calls, as far as the way in knows. */
+export type Call = {
+  requestId: string;
+  /** Name and version the client gave. */
+  client?: string | undefined;
+  /** Name of the API key. */
+  keyId?: string | undefined;
+};

@@ -1,0 +1,67 @@
+import { and, count, desc, eq, gte, isNull, lt } from 'drizzle-orm';
+import * as z from 'zod';
+import { fiedlerResults } from '../../db/schema/index.ts';
+import { fitting } from '../fit.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { fiedlerColumns, fiedlerResult, toResult } from './result.ts';
+
+export default tool({
+  name: 'dewey_get_fiedler_results',
+  title: 'Get orchestration results',
+  description:
+    'Get stored answers of orchestration runs, newest first, by run, model, status, time or conversation. Use it to compare what several models said to one prompt.',
+  effect: 'read',
+  input: z.strictObject({
+    correlation_id: z.string().min(1).max(500).optional().describe('Only results of this run'),
+    model: z.string().min(1).max(500).optional().describe('Only results of this model'),
+    status: z.enum(['success', 'error', 'failed']).optional().describe('Only results of this status'),
+    start_date: p.timestamp.optional().describe('Only results at or after this time'),
+    end_date: p.timestamp.optional().describe('Only results before this time'),
+    conversation_id: p.id('conversation').optional().describe('Only results of this conversation'),
+    max_chars: p.maxCharacters.describe('Most characters of the reply and of each text'),
+    limit: p.limit,
+    offset: p.offset,
+  }),
+  output: z.object({
+    results: z.array(fiedlerResult).describe('This page'),
+    total: z.int().describe('How many match in all'),
+    next_offset: z
+      .int()
+      .optional()
+      .describe('Present when the page ended early to keep the reply small: go on here'),
+    limit: z.int().describe('The limit used'),
+    offset: z.int().describe('The offset used'),
+  }),
+  async run(input, { db }) {
+    const given = <T>(value: T | undefined, filter: (value: T) => ReturnType<typeof eq>) =>
+      value === undefined ? undefined : filter(value);
+    const matches = and(
+      isNull(fiedlerResults.deletedAt),
+      given(input.correlation_id, (id) => eq(fiedlerResults.correlationId, id)),
+      given(input.model, (model) => eq(fiedlerResults.model, model)),
+      given(input.status, (status) => eq(fiedlerResults.status, status === 'success' ? 'success' : 'error')),
+      given(input.start_date, (time) => gte(fiedlerResults.createdAt, time)),
+      given(input.end_date, (time) => lt(fiedlerResults.createdAt, time)),
+      given(input.conversation_id, (id) => eq(fiedlerResults.conversationId, id)),
+    );
+    const [rows, [counted]] = await Promise.all([
+      db
+        .select(fiedlerColumns(input.max_chars))
+        .from(fiedlerResults)
+        .where(matches)
+        .orderBy(desc(fiedlerResults.createdAt), desc(fiedlerResults.id))
+        .limit(input.limit)
+        .offset(input.offset),
+      db.select({ total: count() }).from(fiedlerResults).where(matches),
+    ]);
+    const results = fitting(rows.map(toResult), input.max_chars);
+    return {
+      results,
+      total: counted?.total ?? 0,
+      ...(results.length < rows.length ? { next_offset: input.offset + results.length } : {}),
+      limit: input.limit,
+      offset: input.offset,
+    };
+  },
+});

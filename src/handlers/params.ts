@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { roles } from '../db/schema/conversations.ts';
+import { exceedsBytes } from './text.ts';
+
+/** Parameters and result fields that many tools share. */
+
+export const limits = {
+  contentBytes: 10_000_000,
+  metadataBytes: 256_000,
+  bulkMessages: 1000,
+  replyCharacters: 80_000,
+};
+
+const tooLarge = (what: string, bytes: number) => ({
+  error: `${what} may have at most ${bytes.toLocaleString('en')} bytes`,
+  params: { limit: bytes },
+});
+
+export const id = (what: string) => z.guid(`must be a UUID: the ${what} as an earlier call returned it`);
+
+export const role = z.enum(roles).describe('Who speaks: user, assistant, system or tool');
+
+export const content = z
+  .string()
+  .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge('content', limits.contentBytes));
+
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => !exceedsBytes(JSON.stringify(value), limits.metadataBytes),
+    tooLarge('metadata', limits.metadataBytes),
+  );
+
+const name = (most: number) => z.string().min(1).max(most);
+
+export const sessionId = name(500).describe('The session: any text that groups conversations');
+export const project = name(500).describe('The project it belongs to, such as a repository or folder');
+export const externalId = name(200).describe(
+  'An id of your own; sending the same thing again with it stores nothing and returns the first result',
+);
+
+/** RFC 3339 with a zone; years that PostgreSQL can hold. */
+export const timestamp = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z',
+  })
+  .refine((text) => !text.startsWith('0000'), 'must be a year from 0001 on');
+
+export const limit = z.int().min(1).max(100).default(20).describe('Most items to return, 1 to 100');
+export const offset = z.int().min(0).max(1_000_000).default(0).describe('How many items to skip');
+
+/** The default keeps a reply below what clients accept; whoever can take more asks for it. */
+export const maxCharacters = z.int().min(1).max(16_000_000).default(limits.replyCharacters);
+
+/** What a stored message looks like wherever one is returned. */
+export const storedMetadata = z.record(z.string(), z.unknown()).nullable();
+export const nullableText = z.string().nullable();

@@ -1,0 +1,96 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { Deps } from './deps.ts';
+import { ToolError, toToolError } from './errors.ts';
+import { invalidInput } from './invalid.ts';
+import { parseInput } from './json.ts';
+import { storableDeep } from './text.ts';
+
+/** What a call does to the lake; the four MCP hints and the scope a key needs follow from it. */
+export type Effect = 'read' | 'add' | 'change' | 'delete';
+
+/** A tool as its module describes it. */
+export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
+  name: string;
+  title: string;
+  /** What it does, when to use it, what comes back. */
+  description: string;
+  effect: Effect;
+  input: Input;
+  output: Output;
+  /** Other names it is called by, not listed. */
+  aliases?: readonly string[];
+  /** Does the work; knows no transport. Throws a {@link ToolError} for what the client should be told. */
+  run(input: z.output<Input>, deps: Deps): Promise<z.input<Output>>;
+};
+
+/** The answer to one call: the tool's output, or the failure as the client may see it. */
+export type Reply = { ok: true; value: unknown } | { ok: false; error: ToolError };
+
+/** A tool as the gateway mounts it. */
+export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run'>> & {
+  /** The one door: validates, runs, checks the output. Never throws. */
+  readonly call: (input: unknown, deps: Deps) => Promise<Reply>;
+  /** The tool as a Hono app of its own: `POST /` with the input as JSON, dependencies as bindings. */
+  readonly app: Hono<{ Bindings: Deps }>;
+};
+
+/**
+ * Makes a tool of its card.
+ *
+ * @example
+ * const reply = await tool.app.request('/', { method: 'POST', body: '{"query":"loan period"}' }, deps);
+ */
+export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
+  card: ToolCard<Input, Output>,
+): Tool {
+  const { run, ...face } = card;
+  const fields = Object.keys(card.input.shape);
+  const writes = card.effect !== 'read';
+  // Whatever stores text may have to replace what PostgreSQL cannot hold, and then says so.
+  const output =
+    writes && card.output instanceof z.ZodObject ? card.output.extend({ sanitized }) : card.output;
+
+  const call = async (received: unknown, deps: Deps): Promise<Reply> => {
+    try {
+      const clean = cleaned(received);
+      const parsed = card.input.safeParse(clean);
+      if (!parsed.success) throw invalidInput(parsed.error, received, fields);
+      const value = await run(parsed.data, deps);
+      const marked = writes && clean !== received ? { ...(value as object), sanitized: true } : value;
+      return { ok: true, value: output.parse(marked) };
+    } catch (thrown) {
+      const requestId = deps.call?.requestId ?? deps.newId();
+      const { error, unexpected } = toToolError(thrown, requestId);
+      if (unexpected) deps.log.error({ err: thrown, tool: card.name, requestId }, 'tool failed');
+      return { ok: false, error };
+    }
+  };
+
+  const app = new Hono<{ Bindings: Deps }>()
+    .post('/', async (c) => {
+      const reply = await call(parseInput(await c.req.text()), c.env);
+      return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
+    })
+    .onError((thrown, c) => {
+      const { error } = toToolError(thrown, c.env.newId());
+      return c.json(error.body, error.status);
+    });
+
+  return { ...face, output, call, app };
+}
+
+const sanitized = z
+  .boolean()
+  .optional()
+  .describe('True when NUL characters or lone surrogates had to be replaced by U+FFFD');
+
+function cleaned(input: unknown): unknown {
+  try {
+    return storableDeep(input);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ToolError('invalid_input', `The input is ${error.message}.`, { suggestion: 'Flatten it.' });
+    throw error;
+  }
+}

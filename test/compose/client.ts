@@ -1,0 +1,95 @@
+/**
+ * A person's client for the compose test: stores over REST and over MCP on a WebSocket, and reads
+ * back over both.
+ *
+ *   client.ts store          prints the id of the conversation it wrote
+ *   client.ts read ID        fails unless that conversation is complete, word for word
+ *   client.ts status PATH    prints the HTTP status of a path, 000 when nothing answers
+ */
+import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+
+// The SDK's transport takes the global one, which Node 20 does not have.
+Object.assign(globalThis, { WebSocket });
+
+const address = process.env.DEWEY_TEST_ADDRESS ?? '127.0.0.1:9020';
+
+const overRest = { role: 'user', content: 'Over REST: "naïve" \\ 日本語 🐘\n\tand a second line' };
+const overSocket = { role: 'assistant', content: `Over the WebSocket: ${'a long reply. '.repeat(20_000)}` };
+
+const Stored = z.object({ conversation_id: z.string(), turn_number: z.number() });
+const Conversation = z.object({
+  conversation_id: z.string(),
+  messages: z.array(z.object({ turn: z.number(), role: z.string(), content: z.string() })),
+});
+const Text = z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1);
+
+async function rest(tool: string, input: object): Promise<unknown> {
+  const response = await fetch(`http://${address}/tools/${tool}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const body = await response.text();
+  assert.equal(response.status, 200, `${tool} over REST: ${body}`);
+  return JSON.parse(body);
+}
+
+/** Calls tools over one MCP session on a WebSocket. */
+async function withSocket<T>(use: (call: typeof rest) => Promise<T>): Promise<T> {
+  const client = new Client({ name: 'compose-test', version: '1.0.0' });
+  await client.connect(new WebSocketClientTransport(new URL(`ws://${address}`)));
+  try {
+    return await use(async (name, input) => {
+      const result = await client.callTool({ name, arguments: { ...input } });
+      const text = Text.parse(result.content)[0]?.text ?? '';
+      assert.ok(!result.isError, `${name} over the WebSocket: ${text}`);
+      return result.structuredContent ?? JSON.parse(text);
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+function assertComplete(answer: unknown, id: string): void {
+  const conversation = Conversation.parse(answer);
+  assert.equal(conversation.conversation_id, id);
+  assert.deepEqual(conversation.messages, [
+    { turn: 1, ...overRest },
+    { turn: 2, ...overSocket },
+  ]);
+}
+
+async function read(id: string): Promise<void> {
+  const whole = { conversation_id: id, max_chars: 1_000_000 };
+  assertComplete(await rest('dewey_get_conversation', whole), id);
+  await withSocket(async (call) => assertComplete(await call('dewey_get_conversation', whole), id));
+}
+
+async function store(): Promise<string> {
+  const first = Stored.parse(await rest('dewey_store_message', { session_id: 'compose', ...overRest }));
+  const second = await withSocket((call) =>
+    call('dewey_store_message', { conversation_id: first.conversation_id, ...overSocket }),
+  );
+  assert.equal(first.turn_number, 1);
+  assert.equal(Stored.parse(second).turn_number, 2);
+  await read(first.conversation_id);
+  return first.conversation_id;
+}
+
+async function status(path: string): Promise<string> {
+  try {
+    return String((await fetch(`http://${address}${path}`)).status);
+  } catch {
+    return '000';
+  }
+}
+
+const [command, argument = ''] = process.argv.slice(2);
+if (command === 'store') process.stdout.write(`${await store()}\n`);
+else if (command === 'read') await read(argument);
+else if (command === 'status') process.stdout.write(`${await status(argument)}\n`);
+else throw new Error(`Unknown command ${command}`);

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createLog } from '../../src/gateway/deps.ts';
+import { type Config, readConfig } from '../../src/gateway/env.ts';
+import { type RunningServer, startServer } from '../../src/gateway/server.ts';
+import { catalog } from '../../src/handlers/index.ts';
+import type { TestLake } from './lake.ts';
+
+/** A configuration as the given variables make it, on a free port. */
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({ DEWEY_MCP_PORT: '0', ...env });
+
+/** Starts the gateway on real sockets for the test file it is called in. */
+export function useServer(lake: TestLake, env: Record<string, string> = {}): RunningServer {
+  const running = {} as RunningServer; // filled before the first test runs
+  beforeAll(async () => {
+    Object.assign(running, await startServer(catalog, lake.db, testConfig(env), createLog('silent')));
+  });
+  afterAll(() => running.stop());
+  return running;
+}

@@ -1,0 +1,50 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { createDeps, createLog } from '../../src/gateway/deps.ts';
+import type { Deps } from '../../src/handlers/deps.ts';
+
+let clones = 0;
+
+/** A database of its own, cloned from the migrated template (or empty, on request). */
+export async function cloneDatabase(
+  template = 'template_winni',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = inject('serverUrl');
+  const admin = url.replace(/\/winni$/, '/postgres');
+  clones += 1;
+  const name = `test_${process.pid}_${clones}`;
+  await administrate(admin, `create database ${name} template ${template}`);
+  return {
+    url: url.replace(/\/winni$/, `/${name}`),
+    drop: () => administrate(admin, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function administrate(url: string, statement: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+export type TestLake = { db: Database; deps: Deps; url: string };
+
+/** Sets up a cloned database for the test file it is called in, and takes it down after. */
+export function useLake(): TestLake {
+  const lake = {} as TestLake; // filled before the first test runs
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const clone = await cloneDatabase();
+    drop = clone.drop;
+    const db = connect(clone.url);
+    Object.assign(lake, { db, url: clone.url, deps: createDeps(db, createLog('silent')) });
+  });
+  afterAll(async () => {
+    await lake.db.close();
+    await drop();
+  });
+  return lake;
+}
