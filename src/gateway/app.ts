@@ -1,20 +1,22 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import { callerOf, type Variables } from './caller.ts';
+import type { Changes } from './changes.ts';
 import type { Door } from './door.ts';
 import type { ApiKey } from './env.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
 import { keyGuard } from './guards/keys.ts';
 import { requestLog } from './guards/requests.ts';
-import { createMcpCore } from './mcp/core.ts';
-import { createMcpHttp, type McpHttp } from './mcp/http.ts';
-import { createMcpSockets, type McpSockets } from './mcp/websocket.ts';
+import { createMcpCore, type McpCore } from './mcp/core.ts';
+import { createMcpHttp, type HttpLimits, type McpHttp } from './mcp/http.ts';
+import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
 import { restRoutes } from './routes/rest.ts';
+import { parseToolsets } from './toolsets.ts';
 
 export type GatewayOptions = HostRules & {
   catalog: Catalog;
@@ -24,6 +26,11 @@ export type GatewayOptions = HostRules & {
   apiKeys: readonly ApiKey[];
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
+  /** Absent where nobody could be told that a resource changed. */
+  changes?: Changes;
+  /** `false` keeps no sessions. */
+  httpLimits?: HttpLimits | false;
+  socketLimits?: SocketLimits;
   /** Absent where there are no sockets to upgrade. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
@@ -33,9 +40,9 @@ export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sock
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, door, log, newId, upgradeWebSocket } = options;
-  const core = createMcpCore(catalog, door);
-  const http = createMcpHttp(core, newId);
-  const sockets = createMcpSockets(core, log);
+  const core = createMcpCore(catalog, door, options.changes);
+  const http = createMcpHttp(log, core.subscribe, options.httpLimits);
+  const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 
   app.use(requestLog(log, newId));
@@ -58,16 +65,22 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   if (upgradeWebSocket) {
     const upgrade = upgradeWebSocket((c) => {
+      const selected = selectedBy(c, core);
+      if (sockets.full())
+        throw new ToolError('unavailable', 'There are as many WebSockets open as this server takes.', {
+          retry_after: 5,
+          suggestion: 'Close one, or use Streamable HTTP at /mcp.',
+        });
       const caller = () => callerOf(c, newId());
       return {
         onOpen: (_, ws) => {
-          if (ws.raw) sockets.accept(ws.raw, caller);
+          if (ws.raw) sockets.accept(ws.raw, selected, caller);
         },
       };
     });
     for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
   }
-  app.all('/mcp', (c) => http.handle(c.req.raw, callerOf(c)));
+  app.all('/mcp', (c) => http.handle(c.req.raw, selectedBy(c, core), callerOf(c)));
 
   app.route('/tools', restRoutes(core, door));
   const description = openApi(catalog);
@@ -85,4 +98,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     return c.json(error.body, error.status);
   });
   return { app, http, sockets };
+}
+
+/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of the catalog; all of it without them. */
+function selectedBy(c: Context, core: McpCore): McpCore {
+  const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
+  return named === undefined ? core : core.select(parseToolsets(named));
 }

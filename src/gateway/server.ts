@@ -7,12 +7,15 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { Catalog } from '../handlers/catalog.ts';
-import { createGateway } from './app.ts';
+import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
+import { createChanges } from './changes.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
+import { servePlainUpgrades } from './plain-upgrades.ts';
+import { selectToolsets } from './toolsets.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -31,14 +34,17 @@ const readyPatienceMs = 3000;
  * @throws with the system's reason when the address is taken or not ours.
  */
 export async function startServer(
-  catalog: Catalog,
+  whole: Catalog,
   db: Database,
   config: Config,
   log: Logger,
+  limits: Pick<GatewayOptions, 'httpLimits' | 'socketLimits'> = {},
 ): Promise<RunningServer> {
+  const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const deps = createDeps(db, log);
   const audit = createAudit(db.sql, log);
-  const door = createDoor(catalog, deps, audit);
+  const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
+  const door = createDoor(catalog, deps, audit, changes);
   const gateway = createGateway({
     catalog,
     door,
@@ -47,6 +53,8 @@ export async function startServer(
     apiKeys: config.apiKeys,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
+    changes,
+    ...limits,
     ready: () => ready(db),
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
@@ -60,6 +68,7 @@ export async function startServer(
     fetch: gateway.app.fetch,
     websocket: { server: websocketServer },
   }) as Server; // HTTP/1.1: no other server is asked for
+  servePlainUpgrades(server);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -73,6 +82,7 @@ export async function startServer(
       await gateway.http.close();
       server.closeAllConnections();
       await closed;
+      await changes.close();
       await audit.drain();
     },
   };

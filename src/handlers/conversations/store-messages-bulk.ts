@@ -13,6 +13,7 @@ import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { otherContent, placed } from './failures.ts';
+import { conversationAddress } from './resource.ts';
 
 const message = z.strictObject({
   role: p.role,
@@ -54,6 +55,7 @@ export default tool({
     last_turn: z.int().nullable().describe('Last turn this call stored'),
     duplicates: z.int().describe('How many were stored by earlier calls, by their external_id'),
   }),
+  touches: conversationAddress,
   async run(input, deps) {
     try {
       return await storeAll(input, deps);
