@@ -12,7 +12,8 @@ import { type HostRules, hostGuard } from './guards/host.ts';
 import { keyGuard } from './guards/keys.ts';
 import { requestLog } from './guards/requests.ts';
 import { createMcpCore, type McpCore } from './mcp/core.ts';
-import { createMcpHttp, type HttpLimits, type McpHttp } from './mcp/http.ts';
+import { createMcpHttp, type McpHttp } from './mcp/http.ts';
+import type { SessionLimits } from './mcp/sessions.ts';
 import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
 import { restRoutes } from './routes/rest.ts';
@@ -29,7 +30,7 @@ export type GatewayOptions = HostRules & {
   /** Absent where nobody could be told that a resource changed. */
   changes?: Changes;
   /** `false` keeps no sessions. */
-  httpLimits?: HttpLimits | false;
+  sessionLimits?: SessionLimits | false;
   socketLimits?: SocketLimits;
   /** Absent where there are no sockets to upgrade. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
@@ -41,7 +42,7 @@ export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sock
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, door, log, newId, upgradeWebSocket } = options;
   const core = createMcpCore(catalog, door, options.changes);
-  const http = createMcpHttp(log, core.subscribe, options.httpLimits);
+  const http = createMcpHttp(log, core.subscribe, options.sessionLimits);
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 

@@ -38,7 +38,7 @@ export async function startServer(
   db: Database,
   config: Config,
   log: Logger,
-  limits: Pick<GatewayOptions, 'httpLimits' | 'socketLimits'> = {},
+  limits: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'> = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const deps = createDeps(db, log);

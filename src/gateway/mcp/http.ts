@@ -1,24 +1,17 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  isInitializeRequest,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Log } from '../../handlers/deps.ts';
+import { maxBodyBytes, readText } from '../body.ts';
 import type { Caller } from '../door.ts';
-import { readBody } from './body.ts';
 import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
 import { codes } from './fault.ts';
+import { isMessage } from './frames.ts';
 import { createLegacySession } from './legacy.ts';
 import { createModernMcp } from './modern.ts';
 import { asJson } from './session.ts';
 import { createSessions, defaultSessionLimits, type Session, type SessionLimits } from './sessions.ts';
-
-export type HttpLimits = SessionLimits & { maxBodyBytes: number };
-
-export const defaultHttpLimits: HttpLimits = { ...defaultSessionLimits, maxBodyBytes: 16_000_000 };
 
 export type McpHttp = {
   /** @param core the part of the catalog this request has selected. */
@@ -40,11 +33,10 @@ const batchesUntil = '2025-03-26';
 export function createMcpHttp(
   log: Log,
   subscribe: McpCore['subscribe'],
-  limits: HttpLimits | false = defaultHttpLimits,
+  limits: SessionLimits | false = defaultSessionLimits,
 ): McpHttp {
   const modern = createModernMcp(log, subscribe);
   const sessions = limits ? createSessions(limits) : undefined;
-  const maxBodyBytes = (limits || defaultHttpLimits).maxBodyBytes;
 
   const withoutBody = async (request: Request, session: Session | undefined, caller: Caller) => {
     if (!session)
@@ -76,15 +68,15 @@ export function createMcpHttp(
       const session = id === null ? undefined : sessions?.find(id, caller);
       const unknown = id !== null && !session;
       if (request.method !== 'POST') return unknown ? noSession() : withoutBody(request, session, caller);
-      const body = await readBody(request, maxBodyBytes);
-      if ('problem' in body) return protocolError(body.status, body.code, body.problem);
+      const body = await readJson(request);
+      if (body instanceof Response) return body;
       const { value } = body;
       if (!(await isLegacyRequest(request, value))) return modern.handle(request, value, core, caller);
       if (unknown) return noSession();
       const refused = notMessages(value) ?? refusedBatch(request, value);
       if (refused) return refused;
       if (session) return inSession(session, request, value, caller);
-      if (sessions && isInitializeRequest(value))
+      if (sessions && isInitialize(value))
         return asJson(await inSession(await sessions.open(core, caller), request, value, caller));
       return alone(request, value, core, caller);
     },
@@ -103,22 +95,24 @@ function inSession(session: Session, request: Request, body: unknown, caller: Ca
     request,
     body,
     caller,
-    isInitializeRequest(body) || wantsStream(body, session.core),
+    isInitialize(body) || wantsStream(body, session.core),
   );
 }
+
+/** The method first: refusing by schema is dear, and most requests are something else. */
+const isInitialize = (body: unknown): boolean =>
+  (body as { method?: unknown }).method === 'initialize' && isInitializeRequest(body);
 
 /** One request without a session, with a server that lives as long as its answer. */
 async function alone(request: Request, body: unknown, core: McpCore, caller: Caller): Promise<Response> {
   const streams = wantsStream(body, core);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   const version = request.headers.get('mcp-protocol-version') ?? undefined;
-  const { server, close } = createLegacySession(core, version);
+  const { server, close } = createLegacySession({ ...core, subscribe: undefined }, version);
   await server.connect(transport);
-  const response = await transport.handleRequest(request, { parsedBody: body, authInfo: carry(caller) });
-  // Complete JSON needs its server no longer; a stream ends its own, or with its client.
-  if (!streams) await close();
-  else request.signal.addEventListener('abort', () => void close(), { once: true });
-  return response;
+  // Nothing holds the server but its request: it needs no closing unless a client leaves its stream.
+  if (streams) request.signal.addEventListener('abort', () => void close(), { once: true });
+  return transport.handleRequest(request, { parsedBody: body, authInfo: carry(caller) });
 }
 
 /** Whether something may come before the result: then the answer is a stream, else JSON. */
@@ -132,11 +126,25 @@ function wantsStream(body: unknown, core: McpCore): boolean {
   });
 }
 
+async function readJson(request: Request): Promise<{ value: unknown } | Response> {
+  const body = await readText(request);
+  if ('problem' in body && body.problem === 'too large')
+    return protocolError(
+      413,
+      -32000,
+      `A request may have at most ${maxBodyBytes.toLocaleString('en')} bytes; send it in parts.`,
+    );
+  try {
+    if ('text' in body) return { value: JSON.parse(body.text) };
+  } catch {
+    // Not JSON; answered below.
+  }
+  return protocolError(400, codes.parse, 'The body is not valid JSON in UTF-8.');
+}
+
 function notMessages(body: unknown): Response | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
-  const wrong =
-    messages.length === 0 || messages.some((message) => !JSONRPCMessageSchema.safeParse(message).success);
-  return wrong
+  return messages.length === 0 || !messages.every(isMessage)
     ? protocolError(400, codes.invalidRequest, 'The body must be a JSON-RPC 2.0 message.')
     : undefined;
 }

@@ -18,7 +18,6 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { ToolError } from '../../handlers/errors.ts';
 import { type Answers, type Exchange, type LogLevel, logLevels } from '../../handlers/exchange.ts';
 import type { Caller } from '../door.ts';
@@ -26,9 +25,7 @@ import { carried } from './caller.ts';
 import type { CallResult, McpCore } from './core.ts';
 import { cannotAnswer, missingCapability } from './exchange.ts';
 import { codes, Fault } from './fault.ts';
-
-/** Most of what a Server costs to make is its validator, so they all share one. */
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
+import { jsonSchemaValidator } from './validator.ts';
 
 /** The first version whose clients know structured content; older ones break on it. */
 const structuredSince = '2025-06-18';

@@ -21,6 +21,7 @@ import type { Caller } from '../door.ts';
 import { carried, carry } from './caller.ts';
 import type { McpCore } from './core.ts';
 import { cannotAnswer, missingCapability } from './exchange.ts';
+import { jsonSchemaValidator } from './validator.ts';
 
 /** Listings are the same for as long as the server runs. */
 const listingTtlMs = 300_000;
@@ -136,6 +137,7 @@ function createServer(core: McpCore, codec: RequestStateCodec<string>): Server {
     },
     instructions: core.instructions,
     cacheHints,
+    jsonSchemaValidator,
     requestState: { verify: codec.verify },
   });
   const who = (ctx: ServerContext) => carried(ctx.http?.authInfo, server.getClientVersion());

@@ -1,18 +1,10 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  type MessageExtraInfo,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../door.ts';
 import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
 import { codes } from './fault.ts';
+import { isMessage, isNotification, isRequest, isResponse } from './frames.ts';
 import { createLegacySession } from './legacy.ts';
 
 /** A client at the other end of a connection that carries one JSON-RPC message a frame or a line, both ways. */
@@ -35,8 +27,7 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
   const session = createLegacySession(core);
   const running = new Set<RequestId>();
   const transport = new PeerTransport((message) => {
-    if (isJSONRPCResultResponse(message) || (isJSONRPCErrorResponse(message) && message.id !== undefined))
-      running.delete(message.id as RequestId);
+    if (isResponse(message) && message.id !== undefined) running.delete(message.id);
     deliver(JSON.stringify(message));
   });
   const ready = session.server.connect(transport);
@@ -51,11 +42,11 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
   };
 
   const accept = (message: JSONRPCMessage) => {
-    if (isJSONRPCRequest(message)) {
+    if (isRequest(message)) {
       if (running.has(message.id))
         return refuse(message.id, codes.invalidRequest, 'A request with this id is still running.');
       running.add(message.id);
-    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
+    } else if (isNotification(message) && message.method === 'notifications/cancelled')
       running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
     session.saw(message);
     const extra = { authInfo: carry(who()) };
@@ -68,8 +59,7 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
       const parsed = text === undefined ? undefined : parse(text);
       if (parsed === undefined)
         return refuse(null, codes.parse, 'A frame must be one JSON-RPC message as text.');
-      const message = JSONRPCMessageSchema.safeParse(parsed.value);
-      if (message.success) return accept(message.data);
+      if (isMessage(parsed.value)) return accept(parsed.value);
       const { id } = (parsed.value ?? {}) as { id?: unknown };
       refuse(
         id,

@@ -3,16 +3,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type MessageExtraInfo,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../door.ts';
 import { carry } from './caller.ts';
+import { isRequest, isResponse } from './frames.ts';
 
 type Part = WebStandardStreamableHTTPServerTransport;
 
@@ -56,7 +50,7 @@ export class SessionTransport implements Transport {
       return this.#streaming.handleRequest(request, body === undefined ? {} : { parsedBody: body, authInfo });
     const part = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     part.onmessage = (message, extra) => {
-      if (isJSONRPCRequest(message)) this.#plain.set(message.id, part);
+      if (isRequest(message)) this.#plain.set(message.id, part);
       this.onmessage?.(message, extra);
     };
     await part.start();
@@ -64,7 +58,7 @@ export class SessionTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const answer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    const answer = isResponse(message);
     const id = answer ? message.id : options?.relatedRequestId;
     const part = id === undefined ? undefined : this.#plain.get(id);
     if (!part) return this.#streaming.send(message, options);
