@@ -71,6 +71,7 @@ export function createMcpHttp(
       const body = await readJson(request);
       if (body instanceof Response) return body;
       const { value } = body;
+      if (typeof value !== 'object' || value === null) return notMessage();
       if (!(await isLegacyRequest(request, value))) return modern.handle(request, value, core, caller);
       if (unknown) return noSession();
       const refused = notMessages(value) ?? refusedBatch(request, value);
@@ -144,9 +145,7 @@ async function readJson(request: Request): Promise<{ value: unknown } | Response
 
 function notMessages(body: unknown): Response | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.length === 0 || !messages.every(isMessage)
-    ? protocolError(400, codes.invalidRequest, 'The body must be a JSON-RPC 2.0 message.')
-    : undefined;
+  return messages.length === 0 || !messages.every(isMessage) ? notMessage() : undefined;
 }
 
 function refusedBatch(request: Request, body: unknown): Response | undefined {
@@ -158,6 +157,9 @@ function refusedBatch(request: Request, body: unknown): Response | undefined {
     `Protocol version ${version.slice(0, 20)} has no batches; send the messages one by one.`,
   );
 }
+
+const notMessage = (): Response =>
+  protocolError(400, codes.invalidRequest, 'The body must be a JSON-RPC 2.0 message.');
 
 const noSession = (): Response =>
   protocolError(404, -32001, 'This session is unknown or has ended; initialize again.');

@@ -66,9 +66,14 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
     );
 
   return {
-    handle(request, body, core, caller) {
+    async handle(request, body, core, caller) {
       handler ??= start();
-      if (subscribe) remember(body, listenedTo);
+      if (subscribe && remember(body, listenedTo))
+        // Heard from before it is acknowledged; when the database is away, as soon as it is back.
+        await subscribe(() => undefined).then(
+          (end) => end(),
+          () => undefined,
+        );
       const carriedCaller = carry(caller);
       const authInfo: AuthInfo = { ...carriedCaller, extra: { ...carriedCaller.extra, core } };
       return handler.fetch(request, { authInfo, parsedBody: body });
@@ -82,16 +87,18 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
 /** The addresses clients have asked to hear of, so that they can all be told after a gap. */
 const mostRemembered = 10_000;
 
-function remember(body: unknown, listenedTo: Set<string>): void {
+/** True when this request is one to listen. */
+function remember(body: unknown, listenedTo: Set<string>): boolean {
   const { method, params } = body as {
     method?: unknown;
     params?: { notifications?: { resourceSubscriptions?: unknown } };
   };
-  if (method !== 'subscriptions/listen') return;
+  if (method !== 'subscriptions/listen') return false;
   const uris = params?.notifications?.resourceSubscriptions;
-  if (!Array.isArray(uris)) return;
+  if (!Array.isArray(uris)) return true;
   for (const uri of uris)
     if (typeof uri === 'string' && listenedTo.size < mostRemembered) listenedTo.add(uri);
+  return true;
 }
 
 function createBus(
