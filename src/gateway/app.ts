@@ -84,8 +84,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all('/mcp', (c) => http.handle(c.req.raw, selectedBy(c, core), callerOf(c)));
 
   app.route('/tools', restRoutes(core, door));
-  const description = openApi(catalog);
-  app.get('/openapi.json', (c) => c.json(description));
+  let description: ReturnType<typeof openApi> | undefined;
+  app.get('/openapi.json', (c) => {
+    description ??= openApi(catalog);
+    return c.json(description);
+  });
 
   app.notFound((c) => {
     throw new ToolError('not_found', `There is nothing at ${c.req.path}.`, {

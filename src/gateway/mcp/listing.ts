@@ -41,7 +41,15 @@ const hints: Record<Effect, Omit<ListedTool['annotations'], 'title'>> = {
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 };
 
-export const listTools = (catalog: Catalog): ListedTool[] => catalog.tools.map(toListed);
+/** Making a schema is dear, and where a gateway lives no longer than a request it would be made for each. */
+const listed = new WeakMap<Tool, ListedTool>();
+
+export const listTools = (catalog: Catalog): ListedTool[] =>
+  catalog.tools.map((tool) => {
+    const known = listed.get(tool) ?? toListed(tool);
+    listed.set(tool, known);
+    return known;
+  });
 
 export const listTemplates = (catalog: Catalog): ListedTemplate[] =>
   catalog.resources

@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernHttp,
@@ -85,15 +89,33 @@ describe('clients of the SDK for 2026', () => {
 });
 
 it('the Inspector lists the tools from its command line', { timeout: 60_000 }, async () => {
-  const cli = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/build/index.js');
+  const packaged = dirname(
+    createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/build/index.js'),
+  );
+  // Alone, without the web pages around it, it misses the package.json of those: it is given one.
+  const directory = await mkdtemp(join(tmpdir(), 'dewey-inspector-'));
+  await cp(packaged, join(directory, 'cli/build'), { recursive: true });
+  await writeFile(join(directory, 'package.json'), '{"name":"inspector","version":"1.0.3","type":"module"}');
+  await symlink(
+    fileURLToPath(new URL('../../../node_modules', import.meta.url)),
+    join(directory, 'node_modules'),
+  );
   const output = await new Promise<string>((resolve, reject) =>
     execFile(
       process.execPath,
-      [cli, `${server.url}/mcp`, '--transport', 'http', '--method', 'tools/list'],
+      [
+        join(directory, 'cli/build/index.js'),
+        `${server.url}/mcp`,
+        '--transport',
+        'http',
+        '--method',
+        'tools/list',
+      ],
       { maxBuffer: 10_000_000 },
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     ),
   );
+  await rm(directory, { recursive: true, force: true });
   const listed: { tools: { name: string }[] } = JSON.parse(output);
   expect(listed.tools).toHaveLength(catalog.tools.length);
 });
