@@ -24,6 +24,8 @@ export type GatewayOptions = HostRules & {
   door: Door;
   log: Log;
   newId: () => string;
+  /** Ids of requests and sessions; the latter must not be guessed. */
+  randomId?: () => string;
   apiKeys: readonly ApiKey[];
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
@@ -41,12 +43,13 @@ export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sock
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, door, log, newId, upgradeWebSocket } = options;
+  const randomId = options.randomId ?? (() => crypto.randomUUID());
   const core = createMcpCore(catalog, door, options.changes);
-  const http = createMcpHttp(log, core.subscribe, options.sessionLimits);
+  const http = createMcpHttp(log, core.subscribe, randomId, options.sessionLimits);
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 
-  app.use(requestLog(log, newId));
+  app.use(requestLog(log, randomId));
   app.use(hostGuard(options));
   app.use(keyGuard(options.apiKeys));
 

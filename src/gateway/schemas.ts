@@ -9,6 +9,17 @@ export function jsonSchemas(tool: Tool): { input: JsonObject; output: JsonObject
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => shorten(jsonSchema),
+  });
   return rest;
+}
+
+/** Models pay for every schema in every session: what a format or "integer" says already is left out. */
+function shorten(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { build } from 'esbuild';
@@ -33,7 +34,7 @@ async function runAtEdge(entry: { file: string } | { source: string }, bindings:
     compatibilityFlags: ['nodejs_compat'],
     bindings,
     // What the worker logs of the refusals below is not the test's.
-    handleRuntimeStdio: (stdout, stderr) => {
+    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       stdout.resume();
       stderr.resume();
     },

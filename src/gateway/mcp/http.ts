@@ -33,10 +33,11 @@ const batchesUntil = '2025-03-26';
 export function createMcpHttp(
   log: Log,
   subscribe: McpCore['subscribe'],
+  newSessionId: () => string,
   limits: SessionLimits | false = defaultSessionLimits,
 ): McpHttp {
   const modern = createModernMcp(log, subscribe);
-  const sessions = limits ? createSessions(limits) : undefined;
+  const sessions = limits ? createSessions(limits, newSessionId) : undefined;
 
   const withoutBody = async (request: Request, session: Session | undefined, caller: Caller) => {
     if (!session)
@@ -72,7 +73,8 @@ export function createMcpHttp(
       if (body instanceof Response) return body;
       const { value } = body;
       if (typeof value !== 'object' || value === null) return notMessage();
-      if (!(await isLegacyRequest(request, value))) return modern.handle(request, value, core, caller);
+      if (isPlainlyModern(request, value) || !(await isLegacyRequest(request, value)))
+        return modern.handle(request, value, core, caller);
       if (unknown) return noSession();
       const refused = notMessages(value) ?? refusedBatch(request, value);
       if (refused) return refused;
@@ -125,6 +127,15 @@ function wantsStream(body: unknown, core: McpCore): boolean {
     };
     return params?._meta?.progressToken !== undefined || core.streams(params?.name);
   });
+}
+
+const modernVersion = '2026-07-28';
+
+/** Header and envelope agree on the newest version: then there is nothing to weigh, which costs as much as to answer. */
+function isPlainlyModern(request: Request, body: object): boolean {
+  if (request.headers.get('mcp-protocol-version') !== modernVersion) return false;
+  const { params } = body as { params?: { _meta?: Record<string, unknown> } };
+  return params?._meta?.['io.modelcontextprotocol/protocolVersion'] === modernVersion;
 }
 
 async function readJson(request: Request): Promise<{ value: unknown } | Response> {

@@ -38,8 +38,12 @@ export type Sessions = {
   close(): Promise<void>;
 };
 
-/** Sessions of clients up to 2025-11-25: idle ones expire, and their number and what they keep is bounded. */
-export function createSessions(limits: SessionLimits): Sessions {
+/**
+ * Sessions of clients up to 2025-11-25: idle ones expire, and their number and what they keep is bounded.
+ *
+ * @param newSessionId whoever knows an id can use its session: it must not be guessed.
+ */
+export function createSessions(limits: SessionLimits, newSessionId: () => string): Sessions {
   const sessions = new Map<string, Session>();
   const budget: EventBudget = { bytes: limits.maxEventBytes };
 
@@ -73,8 +77,7 @@ export function createSessions(limits: SessionLimits): Sessions {
       await makeRoom();
       const events = new RecentEvents(budget);
       const transport = new SessionTransport(events, {
-        // Whoever knows the id can use the session: it must not be guessed.
-        newSessionId: () => crypto.randomUUID(),
+        newSessionId,
         opened: (id) => void sessions.set(id, session),
         closed: () => {
           for (const [id, known] of sessions) if (known === session) void end(id);
