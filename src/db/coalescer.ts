@@ -10,6 +10,8 @@ export type CoalescerLimits = {
   messages?: number;
   /** Most characters of content in a statement; a longer message goes alone. */
   characters?: number;
+  /** How many statements may be under way at once. */
+  lanes?: number;
 };
 
 type Waiting = {
@@ -41,10 +43,26 @@ export const appendSingly =
  * timer: an idle coalescer writes at once, and a busy one writes what has gathered as soon as it is free. Each caller is
  * answered only after the commit that holds its message.
  *
+ * Several lanes let one statement run while another waits for its commit. A conversation always uses the same lane, so
+ * that its messages get their turns in the order they arrive.
+ *
  * When a statement fails, its messages are stored one by one, so that a bad message fails alone; a store that cannot be
  * reached fails them all at once.
  */
 export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendMessage {
+  const lanes = Array.from({ length: limits.lanes ?? 2 }, () => createLane(sql, limits));
+  return (message) => {
+    const lane = lanes[laneOf(message.conversationId, lanes.length)];
+    if (!lane) throw new Error('a coalescer has at least one lane');
+    return lane(message);
+  };
+}
+
+/** The same lane for the same conversation, by the random end of its id. */
+const laneOf = (conversationId: string, lanes: number): number =>
+  Number.parseInt(conversationId.slice(-4), 16) % lanes || 0;
+
+function createLane(sql: Sql, limits: CoalescerLimits): AppendMessage {
   const maxMessages = limits.messages ?? 256;
   const maxCharacters = limits.characters ?? 4_000_000;
   const single = appendSingly(sql);
