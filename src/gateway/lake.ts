@@ -49,7 +49,10 @@ export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: Abo
       return;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      log.warn({ code: failureCode(error), place: lake.place }, 'the database cannot be reached; trying again');
+      log.warn(
+        { code: failureCode(error), place: lake.place },
+        'the database cannot be reached; trying again',
+      );
       await delay(pause, undefined, { signal: stopped }).catch(() => undefined); // aborted: the loop ends
     }
   }

@@ -87,14 +87,12 @@ function status(path: string): Promise<string> {
   const key = process.env.DEWEY_TEST_KEY;
   return new Promise((resolve) => {
     const headers = key ? { authorization: `Bearer ${key}` } : {};
-    get(`http://${address}${path}`, { headers, timeout: 10_000 }, (response) => {
+    const request = get(`http://${address}${path}`, { headers, timeout: 10_000 }, (response) => {
       response.resume();
       resolve(String(response.statusCode));
-    })
-      .on('timeout', function () {
-        this.destroy();
-      })
-      .on('error', () => resolve('000'));
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve('000'));
   });
 }
 

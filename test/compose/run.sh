@@ -179,6 +179,30 @@ drains_on_stop() {
   [ $((SECONDS - began)) -lt 15 ]
 }
 
+# The signal comes while Node still loads the program.
+heeds_an_early_stop() {
+  local began pause
+  for pause in 0.1 0.5; do
+    docker_ start dewey-mcp
+    sleep "$pause"
+    began=$SECONDS
+    docker_ stop dewey-mcp
+    [ $((SECONDS - began)) -lt 10 ]
+  done
+}
+
+# A database that accepts and never answers, and a call that waits for it.
+stops_beside_a_hung_database() {
+  up
+  compose pause postgres
+  client store &
+  sleep 2
+  compose stop dewey
+  wait || true
+  compose unpause postgres
+  [ "$(of_container '{{.State.ExitCode}}')" != 137 ] || { echo 'killed after the grace period'; return 1; }
+}
+
 lake_outlives_containers() {
   compose down
   up
@@ -246,6 +270,8 @@ check 'everything is still there after restart' is_still_there
 check 'it outlives a stop of its database' outlives_its_database
 check 'it waits for a database that is down at the start' starts_before_its_database
 check 'it drains and exits 0 on stop' drains_on_stop
+check 'a stop right after the start is heeded' heeds_an_early_stop
+check 'it stops in time while its database hangs' stops_beside_a_hung_database
 check 'down and up keep the lake' lake_outlives_containers
 check 'with keys set, a call without one is refused' keys_are_asked_for
 check "containers on Fiedler's network reach it by both names" reached_from_fiedlers_network
