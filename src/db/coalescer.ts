@@ -1,6 +1,6 @@
-import { type Appended, appendMessages, externalIdTaken, type NewMessage } from './append.ts';
+import { type Appended, appendMessages, type NewMessage, seeingDuplicates } from './append.ts';
 import type { Sql } from './connect.ts';
-import { isUnavailable, violatedConstraint } from './failure.ts';
+import { isUnavailable } from './failure.ts';
 
 /** Stores one message; resolves after its COMMIT. */
 export type AppendMessage = (message: NewMessage) => Promise<Appended>;
@@ -23,20 +23,12 @@ type Waiting = {
 /** Stores one message by a statement of its own. */
 export const appendSingly =
   (sql: Sql): AppendMessage =>
-  async (message) => {
-    const attempt = async () => {
+  (message) =>
+    seeingDuplicates(async () => {
       const [result] = await appendMessages(sql, [message]);
       if (!result) throw new Error('append returned no row for its message');
       return result;
-    };
-    try {
-      return await attempt();
-    } catch (error) {
-      // Another process stored the same external id at this moment; now it is visible as a duplicate.
-      if (violatedConstraint(error) === externalIdTaken) return attempt();
-      throw error;
-    }
-  };
+    });
 
 /**
  * Lets stores that arrive while another is being written share the next statement and its commit. Nobody waits for a

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { appendMessages, externalIdTaken, type NewMessage } from '../../db/append.ts';
+import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/append.ts';
 import type { Sql } from '../../db/connect.ts';
 import {
   beginConversation,
@@ -7,7 +7,6 @@ import {
   lockSession,
   updateConversation,
 } from '../../db/conversations.ts';
-import { violatedConstraint } from '../../db/failure.ts';
 import type { Deps } from '../deps.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
@@ -54,15 +53,7 @@ export default tool({
     last_turn: z.int().nullable().describe('Last turn this call stored'),
     duplicates: z.int().describe('How many were stored by earlier calls, by their external_id'),
   }),
-  async run(input, deps) {
-    try {
-      return await storeAll(input, deps);
-    } catch (error) {
-      // Another process stored one of these external ids at this moment; now it is visible as a duplicate.
-      if (violatedConstraint(error) === externalIdTaken) return storeAll(input, deps);
-      throw error;
-    }
-  },
+  run: (input, deps) => seeingDuplicates(() => storeAll(input, deps)),
 });
 
 function storeAll(input: Input, deps: Deps) {
