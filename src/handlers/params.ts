@@ -53,6 +53,9 @@ export const timestamp = z.iso
   })
   .refine(isStorableTime, 'must lie in the years 0001 to 9999, its zone within 16 hours of UTC');
 
+/** The largest whole number a place may have: PostgreSQL's integer, with room for adding to it. */
+export const mostInteger = 2_000_000_000;
+
 export const limit = z.int().min(1).max(100).default(20).describe('Most items to return, 1 to 100');
 export const offset = z.int().min(0).max(1_000_000).default(0).describe('How many items to skip');
 

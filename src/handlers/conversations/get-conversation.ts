@@ -25,7 +25,7 @@ export default tool({
   effect: 'read',
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
-    after_turn: z.int().min(0).optional().describe('Only messages after this turn'),
+    after_turn: z.int().min(0).max(p.mostInteger).optional().describe('Only messages after this turn'),
     limit: z
       .int()
       .min(1)
@@ -33,7 +33,12 @@ export default tool({
       .optional()
       .describe('Most messages to return, 1 to 1,000; all without it'),
     max_chars: p.maxCharacters.describe('Most characters of the reply; it ends at a whole message'),
-    char_offset: z.int().min(0).optional().describe('Where in the first message to begin, in characters'),
+    char_offset: z
+      .int()
+      .min(0)
+      .max(p.mostInteger)
+      .optional()
+      .describe('Where in the first message to begin, in characters'),
   }),
   output: z.object({
     conversation_id: z.string().describe('Id of the conversation'),

@@ -29,7 +29,7 @@ const input = z.strictObject({
   turn_number: z
     .int()
     .min(1)
-    .max(2_000_000_000)
+    .max(p.mostInteger)
     .optional()
     .describe('Its place in the conversation; the next one without it'),
   metadata: p.metadata.optional().describe('Anything worth keeping about the message, as an object'),

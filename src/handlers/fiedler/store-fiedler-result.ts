@@ -8,7 +8,7 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { withExternalId } from './result.ts';
 
-const tokens = z.int().min(0).max(2_000_000_000);
+const tokens = z.int().min(0).max(p.mostInteger);
 
 const input = z.strictObject({
   correlation_id: z.string().min(1).max(500).describe('The orchestration run this answer belongs to'),
