@@ -18,7 +18,7 @@ const tooLarge = (what: string, bytes: number) => ({
 
 export const id = (what: string) => z.guid(`must be a UUID: the ${what} as an earlier call returned it`);
 
-export const role = z.enum(roles).describe('Who speaks: user, assistant, system or tool');
+export const role = z.enum(roles).describe('Who speaks');
 
 export const content = z
   .string()

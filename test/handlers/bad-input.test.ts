@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jsonSchemas } from '../../src/gateway/schemas.ts';
+import { type FieldSchema, jsonSchemas } from '../../src/gateway/schemas.ts';
 import setStartupContext from '../../src/handlers/contexts/set-startup-context.ts';
 import storeMessage from '../../src/handlers/conversations/store-message.ts';
 import { catalog } from '../../src/handlers/index.ts';
 import { call, fail } from '../support/call.ts';
 import { useLake } from '../support/lake.ts';
-import { faults, places, type Schema, sample } from '../support/schema.ts';
+import { faults, places, sample } from '../support/schema.ts';
 
 const lake = useLake();
 
@@ -23,7 +23,7 @@ async function rows(): Promise<string> {
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad input for %s', (_, tool) => {
-  const schema: Schema = jsonSchemas(tool).input;
+  const schema: FieldSchema = jsonSchemas(tool).input;
   let conversationId = '';
   let before = '';
   const base = () => sample(schema, conversationId) as Record<string, unknown>;

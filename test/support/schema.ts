@@ -1,25 +1,7 @@
-/** A JSON Schema as the catalog's tools have them. */
-export type Schema = {
-  type?: string;
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  anyOf?: Schema[];
-  description?: string;
-  default?: unknown;
-};
+import type { FieldSchema } from '../../src/gateway/schemas.ts';
 
 /** A value that a schema takes; `id` stands for every UUID. */
-export function sample(schema: Schema, id: string): unknown {
+export function sample(schema: FieldSchema, id: string): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.format === 'uuid') return id;
   if (schema.format === 'date-time') return '2026-02-12T10:30:00Z';
@@ -77,8 +59,9 @@ const times = [
 export const byteLimits = { content: 10_000_000, metadata: 256_000 };
 
 /** Everything a schema refuses, each kind once. */
-export function faults(schema: Schema): Fault[] {
-  const { type = '', minimum, maximum, minLength = 0, maxLength, minItems = 0, maxItems } = schema;
+export function faults(schema: FieldSchema): Fault[] {
+  const { minimum, maximum, minLength = 0, maxLength, minItems = 0, maxItems } = schema;
+  const type = String(schema.type);
   const found: Fault[] = [['null', null], ...(ofType[type] ?? [])];
   if (schema.enum) found.push(['no such choice', 'no such choice']);
   else if (schema.format === 'uuid') found.push(['no UUID', 'not-a-uuid'], ['empty', '']);
@@ -97,10 +80,10 @@ export function faults(schema: Schema): Fault[] {
 }
 
 /** A field somewhere in an input: its path, its schema, and the input with another value there. */
-export type Place = { path: string; schema: Schema; put(value: unknown): unknown };
+export type Place = { path: string; schema: FieldSchema; put(value: unknown): unknown };
 
 /** Every field of an input, those of objects in lists included. */
-export function places(schema: Schema, base: Record<string, unknown>, prefix = ''): Place[] {
+export function places(schema: FieldSchema, base: Record<string, unknown>, prefix = ''): Place[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const path = `${prefix}${key}`;
     const put = (value: unknown) => ({ ...base, [key]: value });
