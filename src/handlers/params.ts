@@ -24,12 +24,20 @@ export const content = z
   .string()
   .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge('content', limits.contentBytes));
 
-export const metadata = z
-  .record(z.string(), z.unknown())
+/** Any JSON object, as it came: `z.record` would drop a key named `__proto__` without a word. */
+const anyObject = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ type: 'object' });
+
+export const metadata = anyObject
   .refine(
     (value) => !exceedsBytes(JSON.stringify(value), limits.metadataBytes),
     tooLarge('metadata', limits.metadataBytes),
-  );
+  )
+  .meta({ type: 'object' });
 
 const name = (most: number) => z.string().min(1).max(most);
 
@@ -63,5 +71,5 @@ export const offset = z.int().min(0).max(1_000_000).default(0).describe('How man
 export const maxCharacters = z.int().min(1).max(16_000_000).default(limits.replyCharacters);
 
 /** What a stored message looks like wherever one is returned. */
-export const storedMetadata = z.record(z.string(), z.unknown()).nullable();
+export const storedMetadata = anyObject.nullable();
 export const nullableText = z.string().nullable();

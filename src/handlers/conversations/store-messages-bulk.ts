@@ -1,17 +1,11 @@
 import * as z from 'zod';
 import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/append.ts';
 import type { Sql } from '../../db/connect.ts';
-import {
-  beginConversation,
-  findConversationOfMessage,
-  lockSession,
-  updateConversation,
-} from '../../db/conversations.ts';
+import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
 import type { Deps } from '../deps.ts';
-import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
-import { otherContent, placed } from './failures.ts';
+import { changeConversation, otherContent, placed } from './shared.ts';
 
 const message = z.strictObject({
   role: p.role,
@@ -82,8 +76,7 @@ async function conversationFor(tx: Sql, input: Input, deps: Deps): Promise<strin
     const { session_id: sessionId, project, metadata } = input;
     return (await beginConversation(tx, { id: deps.newId(), sessionId, project, metadata })).id;
   }
-  if (input.metadata && !(await updateConversation(tx, given, { metadata: input.metadata })))
-    throw noConversation(given);
+  if (input.metadata) await changeConversation(tx, given, { metadata: input.metadata });
   return given;
 }
 

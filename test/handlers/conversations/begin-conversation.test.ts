@@ -33,6 +33,14 @@ describe('dewey_begin_conversation', () => {
     });
   });
 
+  it('drops no key, whatever it is called', async () => {
+    const text = '{"__proto__":{"a":1},"constructor":2,"":3,"a.b":{"__proto__":4}}';
+    const { conversation_id } = await begin({ metadata: JSON.parse(text) });
+    const { metadata } = await call(getConversation, { conversation_id }, lake.deps);
+    expect(Object.entries(metadata).sort()).toEqual(Object.entries(JSON.parse(text)).sort());
+    expect(Object.keys(metadata)).toContain('__proto__');
+  });
+
   it('begins one conversation for an external id, however many ask at once', async () => {
     const begun = await Promise.all(
       Array.from({ length: 32 }, () => begin({ session_id: 'race', external_id: 'transcript-7' })),

@@ -82,6 +82,25 @@ describe('dewey_update_conversation', () => {
     });
   });
 
+  it('lets metadata grow to 256 KB and no further, however small the steps', async () => {
+    const { conversation_id } = await begin({ metadata: { first: 'x'.repeat(200_000) } });
+    const error = await fail(
+      updateConversation,
+      { conversation_id, project: 'moved', metadata: { second: 'x'.repeat(100_000) } },
+      lake.deps,
+    );
+    expect(error).toMatchObject({
+      status: 413,
+      kind: 'too_large',
+      data: { field: 'metadata', limit: 256_000 },
+    });
+    const kept = await call(getConversation, { conversation_id }, lake.deps);
+    expect(kept.project).toBeNull();
+    expect(Object.keys(kept.metadata)).toEqual(['first']);
+    const { metadata } = await update({ conversation_id, metadata: { first: null } });
+    expect(metadata).toEqual({});
+  });
+
   it('wants something to change', async () => {
     const { conversation_id } = await begin();
     expect(await fail(updateConversation, { conversation_id }, lake.deps)).toMatchObject({
