@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
-import { placed } from './shared.ts';
+import { placed } from './failures.ts';
 
 const input = z.strictObject({
   conversation_id: p

@@ -5,7 +5,8 @@ import { beginConversation, findConversationOfMessage, lockSession } from '../..
 import type { Deps } from '../deps.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
-import { changeConversation, otherContent, placed } from './shared.ts';
+import { changeConversation } from './change.ts';
+import { otherContent, placed } from './failures.ts';
 
 const message = z.strictObject({
   role: p.role,

@@ -5,7 +5,7 @@ import { ToolError } from '../errors.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
-import { changeConversation } from './shared.ts';
+import { changeConversation } from './change.ts';
 
 export default tool({
   name: 'dewey_update_conversation',

@@ -1,34 +1,8 @@
-import type { Appended } from '../../db/append.ts';
 import type { Sql } from '../../db/connect.ts';
 import { updateConversation } from '../../db/conversations.ts';
 import { ToolError } from '../errors.ts';
 import { noConversation } from '../missing.ts';
 import { limits } from '../params.ts';
-
-export const otherContent = (externalId: string, turn: number, field = 'external_id'): ToolError =>
-  new ToolError(
-    'conflict',
-    `external_id ${externalId} is already turn ${turn}, with another role or content.`,
-    {
-      field,
-      received: externalId,
-      turn_number: turn,
-      suggestion: 'Use a new external_id for a new message.',
-    },
-  );
-
-/** The place a message has now, whether this call gave it or an earlier one with the same external id. */
-export function placed(
-  result: Appended,
-  conversationId: string,
-  externalId: string | undefined,
-  field?: string,
-) {
-  if (result.status === 'no_conversation') throw noConversation(conversationId);
-  if (result.status === 'duplicate' && result.differs)
-    throw otherContent(externalId ?? '', result.turn, field);
-  return result;
-}
 
 type Changes = Parameters<typeof updateConversation>[2];
 

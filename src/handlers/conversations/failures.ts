@@ -1,0 +1,28 @@
+import type { Appended } from '../../db/append.ts';
+import { ToolError } from '../errors.ts';
+import { noConversation } from '../missing.ts';
+
+export const otherContent = (externalId: string, turn: number, field = 'external_id'): ToolError =>
+  new ToolError(
+    'conflict',
+    `external_id ${externalId} is already turn ${turn}, with another role or content.`,
+    {
+      field,
+      received: externalId,
+      turn_number: turn,
+      suggestion: 'Use a new external_id for a new message.',
+    },
+  );
+
+/** The place a message has now, whether this call gave it or an earlier one with the same external id. */
+export function placed(
+  result: Appended,
+  conversationId: string,
+  externalId: string | undefined,
+  field?: string,
+) {
+  if (result.status === 'no_conversation') throw noConversation(conversationId);
+  if (result.status === 'duplicate' && result.differs)
+    throw otherContent(externalId ?? '', result.turn, field);
+  return result;
+}
