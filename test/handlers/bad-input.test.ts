@@ -49,7 +49,7 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
       expect.arrayContaining(Object.keys(schema.properties ?? {})),
     );
     for (const place of all)
-      for (const [what, value] of faults(place.schema))
+      for (const [what, value] of faults(place.schema, place.required))
         await expectRefused(place.put(value), place.path, what);
     expect(await rows()).toBe(before);
   });

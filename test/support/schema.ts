@@ -58,11 +58,12 @@ const times = [
 /** Texts and objects without a limit in their schema have one in bytes. */
 export const byteLimits = { content: 10_000_000, metadata: 256_000 };
 
-/** Everything a schema refuses, each kind once. */
-export function faults(schema: FieldSchema): Fault[] {
+/** Everything a schema refuses, each kind once; null only where the field must be there. */
+export function faults(schema: FieldSchema, required = true): Fault[] {
   const { minimum, maximum, minLength = 0, maxLength, minItems = 0, maxItems } = schema;
   const type = String(schema.type);
-  const found: Fault[] = [['null', null], ...(ofType[type] ?? [])];
+  const found: Fault[] = [...(ofType[type] ?? [])];
+  if (required) found.push(['null', null]);
   if (schema.enum) found.push(['no such choice', 'no such choice']);
   else if (schema.format === 'uuid') found.push(['no UUID', 'not-a-uuid'], ['empty', '']);
   else if (schema.format === 'date-time')
@@ -80,7 +81,7 @@ export function faults(schema: FieldSchema): Fault[] {
 }
 
 /** A field somewhere in an input: its path, its schema, and the input with another value there. */
-export type Place = { path: string; schema: FieldSchema; put(value: unknown): unknown };
+export type Place = { path: string; schema: FieldSchema; required: boolean; put(value: unknown): unknown };
 
 /** Every field of an input, those of objects in lists included. */
 export function places(schema: FieldSchema, base: Record<string, unknown>, prefix = ''): Place[] {
@@ -91,8 +92,10 @@ export function places(schema: FieldSchema, base: Record<string, unknown>, prefi
     const first = Array.isArray(base[key]) ? base[key][0] : undefined;
     const inner = item?.properties && first ? places(item, first, `${path}.0.`) : [];
     return [
-      { path, schema: field, put },
-      ...(item && first ? [{ path: `${path}.0`, schema: item, put: (value: unknown) => put([value]) }] : []),
+      { path, schema: field, required: schema.required?.includes(key) ?? false, put },
+      ...(item && first
+        ? [{ path: `${path}.0`, schema: item, required: true, put: (value: unknown) => put([value]) }]
+        : []),
       ...inner.map((place) => ({ ...place, put: (value: unknown) => put([place.put(value)]) })),
     ];
   });
