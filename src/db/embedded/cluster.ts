@@ -79,9 +79,10 @@ async function readPassword(directory: string): Promise<string | undefined> {
     return (await readFile(join(directory, passwordFile), 'utf8')).trim();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`DEWEY_DATA_DIR: ${join(directory, passwordFile)} cannot be read: ${reason(cause)}.`, {
-      cause,
-    });
+    throw new Error(
+      `DEWEY_DATA_DIR cannot be used: ${join(directory, passwordFile)} cannot be read: ${reason(cause)}.`,
+      { cause },
+    );
   }
 }
 
@@ -120,7 +121,10 @@ async function create(directory: string, binaries: Binaries, user: ServerUser | 
     // Another process was faster: its cluster is as good as ours.
     const theirs = await readPassword(directory);
     if (theirs) return theirs;
-    throw new Error(`PostgreSQL could not be set up in ${directory}: ${reason(cause)}.`, { cause });
+    throw new Error(
+      `DEWEY_DATA_DIR cannot be used: PostgreSQL could not be set up in ${directory}: ${reason(cause)}.`,
+      { cause },
+    );
   }
 }
 

@@ -19,6 +19,8 @@ const database = 'winni';
 /** Any constant of our own. */
 const holdersLock = 7_061_985_234;
 const patienceMs = 60_000;
+/** How long a server that ends right after each start is started again: the remains of a killed one may be in its way. */
+const startPatienceMs = 5000;
 
 /**
  * Finds or starts the server of a data directory.
@@ -29,19 +31,23 @@ export async function holdEmbeddedServer(dataDirectory: string): Promise<Embedde
   const cluster = await openCluster(dataDirectory);
   const deadline = performance.now() + patienceMs;
   let problem: string | undefined;
+  let failingSince: number | undefined;
   for (;;) {
     const url = await runningUrl(cluster);
     if (url) {
+      failingSince = undefined;
       const held = await tryHold(cluster, url);
       if (typeof held === 'object') return held;
       problem = held;
     } else {
       problem = (await start(cluster)) ?? problem;
       if (await runningUrl(cluster)) continue;
+      failingSince ??= performance.now();
     }
-    if (performance.now() > deadline)
+    const now = performance.now();
+    if (now > deadline || now > (failingSince ?? now) + startPatienceMs)
       throw new Error(
-        `PostgreSQL in ${dataDirectory} did not start: ${problem}. See ${cluster.directory}/server.log.`,
+        `PostgreSQL in DEWEY_DATA_DIR ${dataDirectory} did not start: ${problem}. See ${cluster.directory}/server.log.`,
       );
     // Either another process is starting it, or the last one is just stopping it.
     await delay(50);
