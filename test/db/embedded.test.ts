@@ -104,7 +104,9 @@ describe('the embedded server', () => {
 
       // Both holders hold it again: neither stops it while the other is there.
       const holders = () =>
-        db.sql<{ n: number }[]>`select count(*)::int as n from pg_locks where locktype = 'advisory' and granted`;
+        db.sql<
+          { n: number }[]
+        >`select count(*)::int as n from pg_locks where locktype = 'advisory' and granted`;
       await eventually(async () => (await holders())[0]?.n === 2);
       expect(await other.leave()).toBe(0);
       expect(lives(pid)).toBe(true);
