@@ -126,7 +126,7 @@ describe('while the database is away', () => {
     db = connect(url.href, { max: 3 });
   });
   afterAll(async () => {
-    await db.close();
+    await db.sql.end({ timeout: 0 });
     cut();
   });
 
@@ -141,6 +141,10 @@ describe('while the database is away', () => {
     expect(failures.every((failure) => failure.status === 'rejected' && isUnavailable(failure.reason))).toBe(
       true,
     );
+
+    // A long outage makes nobody wait longer, neither while it lasts nor after.
+    for (let attempt = 0; attempt < 15; attempt += 1)
+      await expect(append(message(conversationId))).rejects.toThrow();
 
     await mend();
     const back = await append(message(conversationId));

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { reconnectPause } from '../connect.ts';
 import { type Cluster, openCluster, runningUrl, start, stop } from './cluster.ts';
 
 /**
@@ -62,6 +63,7 @@ async function tryHold(cluster: Cluster, url: string): Promise<EmbeddedServer | 
     max: 1,
     max_lifetime: null,
     connect_timeout: 5,
+    backoff: reconnectPause,
     onnotice: () => undefined,
     onclose: () => {
       if (!released && held) recovery = recovery.then(() => restart(cluster, sql, () => released));
