@@ -21,8 +21,8 @@ export type Door = {
   /** Undefined when no tool answers to that name. */
   find(name: string): Tool | undefined;
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
-  /** Resolves when no call is running, or after this many milliseconds. */
-  settle(patienceMs: number): Promise<void>;
+  /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
+  close(patienceMs: number): Promise<void>;
 };
 
 const neededScope: Record<Effect, Scope[]> = {
@@ -34,8 +34,10 @@ const neededScope: Record<Effect, Scope[]> = {
 
 export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
   const running = new Set<Promise<Reply>>();
+  let closed = false;
 
   const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    if (closed) return stopping();
     if (!mayCall(tool, caller)) return forbidden(tool, caller);
     const reply = tool.call(input, { ...deps, call: caller });
     running.add(reply);
@@ -48,7 +50,8 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
 
   return {
     find: (name) => catalog.find(name),
-    async settle(patienceMs) {
+    async close(patienceMs) {
+      closed = true;
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
       await Promise.race([Promise.all(running), timeout]);
     },
@@ -78,6 +81,14 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
 }
 
 const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);
+
+const stopping = (): Reply => ({
+  ok: false,
+  error: new ToolError('unavailable', 'The server is stopping. Nothing was stored; try again.', {
+    retry_after: 1,
+    suggestion: 'Connect again and repeat the same call.',
+  }),
+});
 
 function forbidden(tool: Tool, caller: Caller): Reply {
   const wanted = neededScope[tool.effect][0];

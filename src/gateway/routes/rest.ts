@@ -21,7 +21,7 @@ export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variabl
         suggestion: 'GET /tools lists them.',
       });
     wantJson(c.req.header('content-type'));
-    const reply = await door.call(tool, parseInput(await c.req.text()), callerOf(c));
+    const reply = await door.call(tool, parseInput(utf8(await c.req.arrayBuffer())), callerOf(c));
     return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
   });
   return app;
@@ -31,6 +31,18 @@ function tooLarge(): never {
   throw new ToolError('too_large', 'A request may have at most 16 MB; send it in parts.', {
     limit: maxBodyBytes,
   });
+}
+
+/** Bytes that are not UTF-8 are refused: replacing them would change what is stored without a word. */
+function utf8(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ToolError('invalid_input', 'The body is not UTF-8.', {
+      problem: 'the body is not UTF-8',
+      suggestion: 'Encode it as UTF-8.',
+    });
+  }
 }
 
 /** A form or text from a web page needs no permission to be sent; JSON does. */
