@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewMessage } from '../../src/db/append.ts';
 import { type AppendMessage, coalesceAppends } from '../../src/db/coalescer.ts';
@@ -8,6 +6,7 @@ import { connect, type Database } from '../../src/db/connect.ts';
 import { beginConversation } from '../../src/db/conversations.ts';
 import { isUnavailable } from '../../src/db/failure.ts';
 import { useLake } from '../support/lake.ts';
+import { type Way, wayTo } from '../support/way.ts';
 
 const lake = useLake();
 
@@ -80,7 +79,7 @@ describe('stores that arrive together', () => {
       expect(results.filter((result) => result.status === 'stored')).toHaveLength(10);
       const ids = results.map((result) => (result.status === 'no_conversation' ? '' : result.id));
       expect(new Set(ids).size).toBe(10);
-      times(60, (i) => expect(ids[i]).toBe(ids[i % 10]));
+      expect(ids).toEqual(times(60, (i) => ids[i % 10]));
       const [row] = await lake.db.sql`
         select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
       expect(row).toEqual({ last_turn: 10, message_count: 10 });
@@ -91,43 +90,16 @@ describe('stores that arrive together', () => {
 });
 
 describe('while the database is away', () => {
-  /** A way to the database that can be cut and mended. */
-  const way = { server: undefined as Server | undefined, port: 0, sockets: new Set<Socket>() };
+  let way: Way;
   let db: Database;
-
-  const mend = async () => {
-    const target = new URL(lake.url);
-    way.server = createServer((client) => {
-      const upstream = openSocket(Number(target.port), target.hostname);
-      for (const [from, to] of [
-        [client, upstream],
-        [upstream, client],
-      ] as const) {
-        way.sockets.add(from);
-        from.on('error', () => to.destroy());
-        from.on('close', () => to.destroy());
-        from.pipe(to);
-      }
-    }).listen(way.port, '127.0.0.1');
-    await once(way.server, 'listening');
-    const address = way.server.address();
-    way.port = typeof address === 'object' && address ? address.port : 0;
-  };
-  const cut = () => {
-    way.server?.close();
-    for (const socket of way.sockets) socket.destroy();
-    way.sockets.clear();
-  };
-
   beforeAll(async () => {
-    await mend();
-    const url = new URL(lake.url);
-    url.port = String(way.port);
-    db = connect(url.href, { max: 3 });
+    way = await wayTo(lake.url);
+    await way.mend();
+    db = connect(way.url, { max: 3 });
   });
   afterAll(async () => {
     await db.sql.end({ timeout: 0 });
-    cut();
+    way.cut();
   });
 
   it('every waiting store fails at once with that reason, and the next one after its return is stored', async () => {
@@ -135,7 +107,7 @@ describe('while the database is away', () => {
     const append = coalesceAppends(db.sql);
     await append(message(conversationId));
 
-    cut();
+    way.cut();
     const failures = await Promise.allSettled(times(300, () => append(message(conversationId))));
     expect(failures.filter((failure) => failure.status === 'fulfilled')).toEqual([]);
     expect(failures.every((failure) => failure.status === 'rejected' && isUnavailable(failure.reason))).toBe(
@@ -146,7 +118,7 @@ describe('while the database is away', () => {
     for (let attempt = 0; attempt < 15; attempt += 1)
       await expect(append(message(conversationId))).rejects.toThrow();
 
-    await mend();
+    await way.mend();
     const back = await append(message(conversationId));
     expect(back).toMatchObject({ status: 'stored', turn: 2 });
   });

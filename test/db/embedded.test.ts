@@ -1,12 +1,15 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { holdEmbeddedServer } from '../../src/db/embedded/index.ts';
 import { postmasterPid, useDataDirs } from '../support/datadir.ts';
 import { lives, runScript } from '../support/process.ts';
 import { eventually } from '../support/waiting.ts';
+
+// Real processes start and stop here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = useDataDirs();
 

@@ -3,6 +3,7 @@ import { connect as openSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';
@@ -162,7 +163,6 @@ describe('the health checks', () => {
         503,
         { status: 'unavailable', reason: 'the database cannot be reached or is not migrated' },
       ]);
-      const { migrate } = await import('../../src/db/migrate.ts');
       await migrate(empty.url);
       const after = await fetch(`${unready.url}/readyz`);
       expect([after.status, await after.json()]).toEqual([200, { status: 'ready' }]);
