@@ -46,6 +46,25 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && (unreachable.has(code) || code.startsWith('08'));
 }
 
+/** Failures of a connection that was there: the statement may have been carried out, and only its answer lost. */
+const inDoubt = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '08006',
+  '57P01',
+  '57P02',
+]);
+
+/** True when it is not known whether the store did what it was asked before it went away. */
+export function isInDoubt(error: unknown): boolean {
+  const code = driverError(error)?.code;
+  return code !== undefined && inDoubt.has(code);
+}
+
 /** The name of the constraint or unique index that refused a row, if that is what happened. */
 export function violatedConstraint(error: unknown): string | undefined {
   const found = driverError(error);

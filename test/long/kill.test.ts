@@ -10,4 +10,4 @@ it('a server that is killed again and again never loses what it acknowledged', a
   for (let round = 1; round <= 40; round += 1)
     acknowledged += await killWhileStoring({ DEWEY_DATA_DIR }, (round * 37) % 600 || 1);
   expect(acknowledged).toBeGreaterThan(40);
-});
+}, 1_800_000);
