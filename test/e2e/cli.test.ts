@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { catalog } from '../../src/handlers/index.ts';
+import { type Ended, runHere } from '../support/command.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { useServer } from '../support/gateway.ts';
 import { cloneDatabase, useLake } from '../support/lake.ts';
@@ -15,11 +16,11 @@ const key = 'a-key-for-the-command-line';
 const gateway = useServer(lake, { DEWEY_API_KEYS: `cli:write:${key}` });
 const dataDir = useDataDirs();
 
-/** Runs a command to its end. */
-async function run(args: string[], env: Record<string, string> = {}, input = '') {
+/** Runs a command to its end, in a process of its own. */
+async function spawned(args: string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
   const command = dewey(args, env);
   command.child.stdin.end(input);
-  return { code: await command.ended, out: command.out(), err: command.err() };
+  return { code: Number(await command.ended), out: command.out(), err: command.err() };
 }
 const here = () => ({ DATABASE_URL: lake.url });
 const there = () => ({ DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
@@ -27,11 +28,11 @@ const there = () => ({ DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
 describe('dewey', () => {
   it('explains itself, and ends with 2 when it is called wrongly', async () => {
     const [help, version, nothing, unknown, option] = await Promise.all([
-      run(['--help']),
-      run(['--version']),
-      run([]),
-      run(['librarian']),
-      run(['tools', '--shiny']),
+      spawned(['--help']),
+      runHere(['--version']),
+      runHere([]),
+      runHere(['librarian']),
+      runHere(['tools', '--shiny']),
     ]);
     expect(help).toMatchObject({ code: 0, err: '' });
     for (const command of ['serve', 'migrate', 'call', 'tools', 'doctor'])
@@ -43,7 +44,7 @@ describe('dewey', () => {
   });
 
   it('stops at a bad variable with one line that names it', async () => {
-    const result = await run(['serve'], { DEWEY_MCP_PORT: 'ninety' });
+    const result = await spawned(['serve'], { DEWEY_MCP_PORT: 'ninety' });
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result.err).toMatch(/^dewey: DEWEY_MCP_PORT: .*\n$/);
   });
@@ -51,14 +52,14 @@ describe('dewey', () => {
   it('stops at a data directory that cannot be used with one line that names it', async () => {
     const file = join(await dataDir(), 'file');
     await writeFile(file, '');
-    const result = await run(['serve'], { DEWEY_DATA_DIR: file, DEWEY_MCP_PORT: '0' });
+    const result = await spawned(['serve'], { DEWEY_DATA_DIR: file, DEWEY_MCP_PORT: '0' });
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result.err).toMatch(/^dewey: DEWEY_DATA_DIR .*\n$/);
   });
 
   it('stops at an address in use with one line that names it', async () => {
     const { port } = new URL(gateway.url);
-    const result = await run(['serve'], { ...here(), DEWEY_MCP_PORT: port, DEWEY_LOG_LEVEL: 'silent' });
+    const result = await spawned(['serve'], { ...here(), DEWEY_MCP_PORT: port, DEWEY_LOG_LEVEL: 'silent' });
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result.err).toMatch(/^dewey: DEWEY_MCP_PORT: .* in use .*\n$/);
   });
@@ -66,7 +67,7 @@ describe('dewey', () => {
 
 describe('dewey tools', () => {
   it('lists every tool, for people and as JSON', async () => {
-    const [people, json] = await Promise.all([run(['tools']), run(['tools', '--json'])]);
+    const [people, json] = await Promise.all([runHere(['tools']), runHere(['tools', '--json'])]);
     for (const tool of catalog.tools) expect(people.out).toContain(`${tool.name} `);
     expect(JSON.parse(json.out).map((tool: { name: string }) => tool.name)).toEqual(
       catalog.tools.map((tool) => tool.name),
@@ -82,14 +83,14 @@ describe('dewey call', () => {
   ] as const)
     it(`stores and finds ${way}`, async () => {
       const input = JSON.stringify({ role: 'user', content: `The password of the day, ${way}` });
-      const stored = await run(['call', 'dewey_store_message', '-'], env(), input);
+      const stored = await spawned(['call', 'dewey_store_message', '-'], env(), input);
       expect(stored).toMatchObject({ code: 0, err: '' });
       const { conversation_id } = JSON.parse(stored.out);
       const [read, refused, unknown, malformed] = await Promise.all([
-        run(['call', 'dewey_get_conversation', JSON.stringify({ conversation_id })], env()),
-        run(['call', 'dewey_search', '{"limit":0}'], env()),
-        run(['call', 'dewey_forget_everything'], env()),
-        run(['call', 'dewey_search', '{"query"'], env()),
+        runHere(['call', 'dewey_get_conversation', JSON.stringify({ conversation_id })], env()),
+        runHere(['call', 'dewey_search', '{"limit":0}'], env()),
+        runHere(['call', 'dewey_forget_everything'], env()),
+        runHere(['call', 'dewey_search', '{"query"'], env()),
       ]);
       expect(JSON.parse(read.out)).toMatchObject({
         messages: [{ content: `The password of the day, ${way}` }],
@@ -105,10 +106,12 @@ describe('dewey call', () => {
 
   it('says which variable leads nowhere, and which key is missing', async () => {
     const [nowhere, keyless, forbidden, gone] = await Promise.all([
-      run(['call', 'dewey_list_conversations'], { DEWEY_URL: 'http://127.0.0.1:1' }),
-      run(['call', 'dewey_list_conversations'], { DEWEY_URL: gateway.url }),
-      run(['call', 'dewey_delete_startup_context', '{"name":"x"}'], there()),
-      run(['call', 'dewey_list_conversations'], { DATABASE_URL: 'postgres://u:hush-hush@127.0.0.1:1/winni' }),
+      runHere(['call', 'dewey_list_conversations'], { DEWEY_URL: 'http://127.0.0.1:1' }),
+      runHere(['call', 'dewey_list_conversations'], { DEWEY_URL: gateway.url }),
+      runHere(['call', 'dewey_delete_startup_context', '{"name":"x"}'], there()),
+      runHere(['call', 'dewey_list_conversations'], {
+        DATABASE_URL: 'postgres://u:hush-hush@127.0.0.1:1/winni',
+      }),
     ]);
     expect(nowhere).toMatchObject({ code: 1, out: '' });
     expect(nowhere.err).toMatch(/^dewey: DEWEY_URL: http:\/\/127\.0\.0\.1:1 cannot be reached: .*\n$/);
@@ -124,11 +127,11 @@ describe('dewey call', () => {
 describe('dewey migrate', () => {
   it('brings a database to this version and says what it did', async () => {
     const empty = await cloneDatabase('template0');
-    const first = await run(['migrate', '--json'], { DATABASE_URL: empty.url });
+    const first = await runHere(['migrate', '--json'], { DATABASE_URL: empty.url });
     expect(first.code).toBe(0);
     const { applied, version } = JSON.parse(first.out);
     expect(applied).toBe(version);
-    const again = await run(['migrate'], { DATABASE_URL: empty.url });
+    const again = await runHere(['migrate'], { DATABASE_URL: empty.url });
     expect(again.out).toMatch(
       new RegExp(`^PostgreSQL at .*: applied 0 migrations; at version ${version}\\.\n$`),
     );
@@ -139,7 +142,7 @@ describe('dewey migrate', () => {
 
 describe('dewey doctor', () => {
   it('finds nothing wrong with what works', async () => {
-    const result = await run(['doctor'], { ...here(), DEWEY_URL: gateway.url });
+    const result = await runHere(['doctor'], { ...here(), DEWEY_URL: gateway.url });
     expect(result).toMatchObject({ code: 0, err: '' });
     expect(result.out).not.toContain('FAIL');
     expect(result.out).toContain(`claude mcp add --transport http dewey ${gateway.url}/mcp`);
@@ -148,8 +151,8 @@ describe('dewey doctor', () => {
   it('names what is wrong and what to do about it', async () => {
     const empty = await cloneDatabase('template0');
     const [broken, misconfigured] = await Promise.all([
-      run(['doctor', '--json'], { DATABASE_URL: empty.url, DEWEY_URL: 'http://127.0.0.1:1' }),
-      run(['doctor'], { DEWEY_LOG_LEVEL: 'loud' }),
+      runHere(['doctor', '--json'], { DATABASE_URL: empty.url, DEWEY_URL: 'http://127.0.0.1:1' }),
+      runHere(['doctor'], { DEWEY_LOG_LEVEL: 'loud' }),
     ]);
     expect(broken.code).toBe(1);
     const { ok, findings } = JSON.parse(broken.out);
