@@ -196,7 +196,7 @@ stops_beside_a_hung_database() {
   up
   compose pause postgres
   client store &
-  sleep 2
+  sleep 4 # until the call waits
   compose stop dewey
   wait || true
   compose unpause postgres

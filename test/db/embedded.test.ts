@@ -144,6 +144,7 @@ describe('the embedded server', () => {
     await writeFile(join(directory, 'postgres.99999.new.password'), 'half');
     const server = await holdEmbeddedServer(directory);
     expect(await ask(server.url, 'select 1 as one')).toEqual({ one: 1 });
+    expect(await readdir(directory)).not.toContain('postgres.99999.new.password');
     await server.release();
   });
 });
