@@ -122,6 +122,19 @@ describe('dewey serve with a database of somebody else', () => {
     way.cut();
   });
 
+  it('that hangs cannot keep the server from stopping', async () => {
+    const way = await wayTo(database.url);
+    await way.mend();
+    const server = await serve({ DATABASE_URL: way.url, DEWEY_LOG_LEVEL: 'fatal' });
+    way.stall();
+    const call = restClient(server.url).call('dewey_store_message', { role: 'user', content: 'x' });
+    const unanswered = expect(call).rejects.toThrow();
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect(await server.end()).toBe(0);
+    await unanswered;
+    way.cut();
+  });
+
   it('lets clients vanish in the middle of calls', async () => {
     const server = await serve({ DATABASE_URL: database.url });
     const { conversation_id } = await restClient(server.url).call('dewey_begin_conversation', {});
