@@ -3,7 +3,8 @@ import type { Pool } from './connect.ts';
 
 /**
  * Statements that bring tables made with the published SQL (its second or third edition) to the state of our first
- * migration. Each may find its work done already. No row is changed but for flags that were null.
+ * migration. Each may find its work done already. No row is changed but for flags that were null, and that is no change
+ * a user made: it leaves `updated_at` alone.
  */
 const toFirstMigration = [
   `ALTER TABLE messages ADD COLUMN IF NOT EXISTS metadata jsonb`,
@@ -11,7 +12,9 @@ const toFirstMigration = [
   `ALTER TABLE messages ADD CONSTRAINT messages_role_check CHECK (role IN ('user', 'assistant', 'system', 'tool'))`,
   `ALTER TABLE messages DROP CONSTRAINT IF EXISTS valid_metadata`,
   `ALTER TABLE messages ADD CONSTRAINT valid_metadata CHECK (metadata IS NULL OR jsonb_typeof(metadata) = 'object')`,
+  `ALTER TABLE startup_contexts DISABLE TRIGGER USER`,
   `UPDATE startup_contexts SET is_active = false WHERE is_active IS NULL`,
+  `ALTER TABLE startup_contexts ENABLE TRIGGER USER`,
   `CREATE INDEX IF NOT EXISTS idx_conversations_metadata ON conversations USING gin (metadata)`,
   `CREATE INDEX IF NOT EXISTS idx_messages_conversation_created ON messages (conversation_id, created_at)`,
   // A stored vector replaces the expression index; the other repeats the unique constraint.
@@ -33,21 +36,36 @@ const fiedlerIndexes = [
   `CREATE INDEX IF NOT EXISTS idx_fiedler_created ON fiedler_results (created_at DESC)`,
 ];
 
+/** The columns by which the published tables are recognised; both editions have them. */
+const published: Record<string, string[]> = {
+  conversations: ['id', 'session_id', 'created_at', 'updated_at', 'metadata'],
+  messages: ['id', 'conversation_id', 'turn_number', 'role', 'content', 'created_at'],
+  startup_contexts: ['id', 'name', 'content', 'is_active', 'created_at', 'updated_at'],
+};
+
 /**
  * Recognises tables made with the published SQL and records the first migration as applied to them.
  *
  * @returns false when there is nothing to adopt.
- * @throws when the tables it needs are there only in part, naming the missing ones: such a database is not ours.
+ * @throws when tables of these names are there but not all of them, or with other columns, naming what is missing:
+ *   such a database is not ours, and nothing in it is changed.
  */
 export async function adoptSeedTables(sql: Pool, first: MigrationMeta): Promise<boolean> {
-  const wanted = ['conversations', 'messages', 'startup_contexts'];
-  const found = await sql<{ name: string }[]>`
-    select name from unnest(${wanted}::text[]) as name where to_regclass('public.' || name) is not null`;
-  if (found.length === 0) return false;
-  const missing = wanted.filter((name) => !found.some((table) => table.name === name));
+  const columns = await sql<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and table_name = any(${Object.keys(published)}::text[])`;
+  const tables = [...new Set(columns.map(({ table }) => table))];
+  if (tables.length === 0) return false;
+  const missingTables = Object.keys(published).filter((table) => !tables.includes(table));
+  const missingColumns = Object.entries(published).flatMap(([table, wanted]) =>
+    wanted
+      .filter((name) => !columns.some((found) => found.table === table && found.column === name))
+      .map((name) => `${table}.${name}`),
+  );
+  const missing = missingTables.length > 0 ? missingTables : missingColumns;
   if (missing.length > 0)
     throw new Error(
-      `The database has a table named ${found.map((t) => t.name).join(', ')} but not ${missing.join(', ')}: it was not made by Dewey. Use an empty database.`,
+      `The database has a table named ${tables.sort().join(', ')} but not ${missing.join(', ')}: it was not made by Dewey. Use an empty database.`,
     );
   await sql.begin(async (tx) => {
     for (const statement of [...toFirstMigration, fiedlerResults, ...fiedlerIndexes])

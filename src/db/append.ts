@@ -1,4 +1,5 @@
 import type { Sql } from './connect.ts';
+import { violatedConstraint } from './failure.ts';
 import { rfc3339 } from './schema/columns.ts';
 import type { Metadata, Role } from './schema/conversations.ts';
 
@@ -143,6 +144,22 @@ export async function appendAt(sql: Sql, message: NewMessage, turn: number): Pro
     where h.open and m.conversation_id = ${message.conversationId} and m.external_id = ${message.externalId ?? null}::text`;
   const [row] = rows;
   return row ? toAppended(row) : { status: 'no_conversation' };
+}
+
+/**
+ * Runs a store that is refused by one of these constraints once more. A statement does not see a message with its
+ * external id that was committed while it waited for the counter; the next one does, and answers `duplicate`.
+ */
+export async function seeingDuplicates<T>(
+  store: () => Promise<T>,
+  constraints: readonly string[] = [externalIdTaken],
+): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (constraints.includes(violatedConstraint(error) ?? '')) return store();
+    throw error;
+  }
 }
 
 /** The turn the next message of a conversation would get. */

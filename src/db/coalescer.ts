@@ -1,6 +1,6 @@
-import { type Appended, appendMessages, externalIdTaken, type NewMessage } from './append.ts';
+import { type Appended, appendMessages, type NewMessage, seeingDuplicates } from './append.ts';
 import type { Sql } from './connect.ts';
-import { isUnavailable, violatedConstraint } from './failure.ts';
+import { isUnavailable } from './failure.ts';
 
 /** Stores one message; resolves after its COMMIT. */
 export type AppendMessage = (message: NewMessage) => Promise<Appended>;
@@ -10,6 +10,8 @@ export type CoalescerLimits = {
   messages?: number;
   /** Most characters of content in a statement; a longer message goes alone. */
   characters?: number;
+  /** How many statements may be under way at once. */
+  lanes?: number;
 };
 
 type Waiting = {
@@ -21,30 +23,38 @@ type Waiting = {
 /** Stores one message by a statement of its own. */
 export const appendSingly =
   (sql: Sql): AppendMessage =>
-  async (message) => {
-    const attempt = async () => {
+  (message) =>
+    seeingDuplicates(async () => {
       const [result] = await appendMessages(sql, [message]);
       if (!result) throw new Error('append returned no row for its message');
       return result;
-    };
-    try {
-      return await attempt();
-    } catch (error) {
-      // Another process stored the same external id at this moment; now it is visible as a duplicate.
-      if (violatedConstraint(error) === externalIdTaken) return attempt();
-      throw error;
-    }
-  };
+    });
 
 /**
  * Lets stores that arrive while another is being written share the next statement and its commit. Nobody waits for a
  * timer: an idle coalescer writes at once, and a busy one writes what has gathered as soon as it is free. Each caller is
  * answered only after the commit that holds its message.
  *
+ * Several lanes let one statement run while another waits for its commit. A conversation always uses the same lane, so
+ * that its messages get their turns in the order they arrive.
+ *
  * When a statement fails, its messages are stored one by one, so that a bad message fails alone; a store that cannot be
  * reached fails them all at once.
  */
 export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendMessage {
+  const lanes = Array.from({ length: limits.lanes ?? 2 }, () => createLane(sql, limits));
+  return (message) => {
+    const lane = lanes[laneOf(message.conversationId, lanes.length)];
+    if (!lane) throw new Error('a coalescer has at least one lane');
+    return lane(message);
+  };
+}
+
+/** The same lane for the same conversation, by the random end of its id. */
+const laneOf = (conversationId: string, lanes: number): number =>
+  Number.parseInt(conversationId.slice(-4), 16) % lanes || 0;
+
+function createLane(sql: Sql, limits: CoalescerLimits): AppendMessage {
   const maxMessages = limits.messages ?? 256;
   const maxCharacters = limits.characters ?? 4_000_000;
   const single = appendSingly(sql);

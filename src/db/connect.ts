@@ -29,10 +29,17 @@ export type ConnectOptions = {
 /** PostgreSQL's notices of these kinds say that something was there already; they are no news. */
 const ignoreNotice = () => undefined;
 
+/**
+ * Seconds before a lost connection is tried again. The driver makes the next query wait for this, up to 20 seconds after
+ * a while; a caller should rather hear at once that the database is away, and be served as soon as it is back.
+ */
+export const reconnectPause = (attempts: number): number => Math.min(2 ** attempts / 100, 0.5);
+
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: options.connectTimeoutSeconds ?? 10,
+    backoff: reconnectPause,
     onnotice: ignoreNotice,
     connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
   });

@@ -20,7 +20,8 @@ type Row = {
 };
 
 /**
- * Creates or changes a startup context and keeps its text as a version; a text that did not change makes none.
+ * Creates or changes a startup context and keeps its text as a version; a text that did not change makes none. Under
+ * a name that was deleted it begins anew: nothing of the deleted texts can be read again.
  *
  * Switching the active one is atomic, and switches wait for each other: two at once leave one active.
  *
@@ -33,6 +34,7 @@ export function setStartupContext(
   const { id, name, content, active } = context;
   return sql.begin(async (tx) => {
     await lockContexts(tx);
+    await tx`delete from startup_contexts where name = ${name} and deleted_at is not null`;
     if (active) await tx`update startup_contexts set is_active = false where is_active and name <> ${name}`;
     const [row] = await tx<Row[]>`
       insert into startup_contexts as c (id, name, content, is_active)
@@ -40,8 +42,7 @@ export function setStartupContext(
       on conflict (name) do update
       set content = excluded.content,
           is_active = coalesce(${active ?? null}::boolean, c.is_active),
-          version = c.version + (c.content <> excluded.content or c.deleted_at is not null)::int,
-          deleted_at = null
+          version = c.version + (c.content <> excluded.content)::int
       returning id, name, is_active, version, created_at, updated_at`;
     if (!row) throw new Error('the startup context was not returned by its own insert');
     await tx`

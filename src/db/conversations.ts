@@ -89,18 +89,22 @@ export async function findConversationOfMessage(
   return row?.id;
 }
 
-/** Merges metadata into a conversation's; a null value removes its key. Touches its `updated_at`. */
+/**
+ * Merges metadata into a conversation's; a null value removes its key. Touches its `updated_at`.
+ *
+ * @returns how large the metadata is now, or undefined when there is no such conversation.
+ */
 export async function updateConversation(
   sql: Sql,
   id: string,
   changes: { metadata?: Metadata | undefined; sessionId?: string | undefined; project?: string | undefined },
-): Promise<boolean> {
+): Promise<{ metadataBytes: number } | undefined> {
   const { metadata = {}, sessionId = null, project = null } = changes;
   const removed = Object.keys(metadata).filter((key) => metadata[key] === null);
   const set = JSON.stringify(
     Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)),
   );
-  const rows = await sql`
+  const [row] = await sql<{ bytes: number }[]>`
     with head as (
       update conversation_heads set updated_at = greatest(updated_at, clock_timestamp())
       where conversation_id = ${id} and open
@@ -112,8 +116,8 @@ export async function updateConversation(
         metadata = case when ${Object.keys(metadata).length === 0} then metadata
                         else (coalesce(metadata, '{}') || ${set}::text::jsonb) - ${removed}::text[] end
     from head where c.id = head.conversation_id
-    returning c.id`;
-  return rows.length === 1;
+    returning coalesce(octet_length(metadata::text), 0) as bytes`;
+  return row && { metadataBytes: row.bytes };
 }
 
 export type Deletion = { status: 'deleted' | 'kept'; messages: number } | { status: 'not_found' };

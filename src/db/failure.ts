@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import postgres from 'postgres';
 
 /** SQLSTATEs and driver codes that mean "the store cannot be reached now": nothing is wrong with the request. */
@@ -45,6 +46,25 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && (unreachable.has(code) || code.startsWith('08'));
 }
 
+/** Failures of a connection that was there: the statement may have been carried out, and only its answer lost. */
+const inDoubt = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '08006',
+  '57P01',
+  '57P02',
+]);
+
+/** True when it is not known whether the store did what it was asked before it went away. */
+export function isInDoubt(error: unknown): boolean {
+  const code = driverError(error)?.code;
+  return code !== undefined && inDoubt.has(code);
+}
+
 /** The name of the constraint or unique index that refused a row, if that is what happened. */
 export function violatedConstraint(error: unknown): string | undefined {
   const found = driverError(error);
@@ -53,3 +73,34 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** The SQLSTATE or driver code, for logs. */
 export const failureCode = (error: unknown): string | undefined => driverError(error)?.code;
+
+/**
+ * A failure as the log may have it: what went wrong, where, and nothing of what was to be stored or found. The driver's
+ * own errors carry statements with their parameters, and rows that were refused.
+ */
+export function loggable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, ...more } = publicPart(error);
+  return {
+    type: error.constructor.name,
+    message,
+    ...more,
+    // The first lines of a stack repeat the message.
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(error.cause === undefined ? {} : { cause: loggable(error.cause) }),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(loggable) } : {}),
+  };
+}
+
+function publicPart(error: Error): { message: string; [field: string]: unknown } {
+  if (error instanceof DrizzleQueryError) return { message: 'a query failed', query: error.query };
+  if (!(error instanceof postgres.PostgresError))
+    return { message: error.message, ...('code' in error ? { code: error.code } : {}) };
+  const { code, constraint_name, table_name, column_name, routine } = error;
+  // Messages of class 22 quote the value that could not be read.
+  const message = code.startsWith('22') ? 'a value could not be read' : error.message;
+  return { message, code, constraint: constraint_name, table: table_name, column: column_name, routine };
+}

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
@@ -32,12 +33,21 @@ export async function migrate(url: string): Promise<MigrationReport> {
     if (!first)
       throw new Error(`No migrations found in ${migrationsFolder}; the installation is incomplete.`);
     const adopted = before === 0 && (await adoptSeedTables(sql, first));
-    await runMigrations(drizzle(sql), { migrationsFolder });
+    await runMigrations(drizzle(sql), { migrationsFolder }).catch(explained);
     const version = await appliedMigrations(sql);
     return { applied: version - before - (adopted ? 1 : 0), adopted, version };
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** The migrator's own message is the whole statement; what PostgreSQL said is its cause. */
+function explained(error: unknown): never {
+  if (error instanceof DrizzleQueryError && error.cause)
+    throw new Error(`A migration failed, and nothing was changed: ${error.cause.message}.`, {
+      cause: error.cause,
+    });
+  throw error;
 }
 
 /** How many of this version's migrations the database still lacks; 0 when it is ready. */

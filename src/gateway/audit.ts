@@ -25,6 +25,7 @@ type Row = Omit<AuditEntry, 'args'> & { argsBytes: number; argsHash: string };
 
 const batchSize = 500;
 const flushAfterMs = 1000;
+const drainPatienceMs = 3000;
 /** Beyond this many waiting rows, while the database is away, the oldest are dropped and counted in the log. */
 const mostWaiting = 50_000;
 
@@ -63,7 +64,9 @@ export function createAudit(sql: Pool, log: Log): Audit {
     },
     async drain() {
       clearTimeout(timer);
-      await flush();
+      // A database that hangs must not hold up the stop.
+      const giveUp = new Promise<void>((resolve) => setTimeout(resolve, drainPatienceMs).unref());
+      await Promise.race([flush(), giveUp]);
     },
   };
 }

@@ -1,3 +1,4 @@
+/** Bytes that are not UTF-8 are refused: replacing them would change what is stored without a word. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The longest request taken, over MCP and REST alike. */

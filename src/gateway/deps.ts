@@ -1,13 +1,20 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
+import { loggable } from '../db/failure.ts';
 import type { Deps } from '../handlers/deps.ts';
 import type { Config } from './env.ts';
 
 /** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
-export function createLog(level: Config['logLevel']): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+export function createLog(
+  level: Config['logLevel'],
+  destination: DestinationStream = pino.destination(2),
+): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: loggable } },
+    destination,
+  );
 }
 
 /** Builds what handlers are given. */

@@ -27,8 +27,8 @@ export type Door = {
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
   /** What listings and completions are given, which only read. */
   depsFor(caller: Caller): Deps;
-  /** Resolves when no call is running, or after this many milliseconds. */
-  settle(patienceMs: number): Promise<void>;
+  /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
+  close(patienceMs: number): Promise<void>;
 };
 
 const neededScope: Record<Effect, Scope[]> = {
@@ -40,8 +40,10 @@ const neededScope: Record<Effect, Scope[]> = {
 
 export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, changes?: Changes): Door {
   const running = new Set<Promise<Reply>>();
+  let closed = false;
 
   const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    if (closed) return stopping();
     if (!mayCall(tool, caller)) return forbidden(tool, caller);
     const reply = tool.call(input, { ...deps, call: caller });
     running.add(reply);
@@ -55,7 +57,8 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, changes?
   return {
     find: (name) => catalog.find(name),
     depsFor: (caller) => ({ ...deps, call: caller }),
-    async settle(patienceMs) {
+    async close(patienceMs) {
+      closed = true;
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
       await Promise.race([Promise.all(running), timeout]);
     },
@@ -86,6 +89,14 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, changes?
 }
 
 const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);
+
+const stopping = (): Reply => ({
+  ok: false,
+  error: new ToolError('unavailable', 'The server is stopping. Nothing was stored; try again.', {
+    retry_after: 1,
+    suggestion: 'Connect again and repeat the same call.',
+  }),
+});
 
 function forbidden(tool: Tool, caller: Caller): Reply {
   const wanted = neededScope[tool.effect][0];

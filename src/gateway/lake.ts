@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type Database } from '../db/connect.ts';
 import { type EmbeddedServer, holdEmbeddedServer } from '../db/embedded/index.ts';
-import { failureCode } from '../db/failure.ts';
+import { failureCode, isUnavailable } from '../db/failure.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Config } from './env.ts';
 
@@ -47,8 +47,12 @@ export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: Abo
       const report = await migrate(lake.url);
       log.info(report, 'database ready');
       return;
-    } catch (err) {
-      log.warn({ code: failureCode(err), err, place: lake.place }, 'database not ready; trying again');
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      log.warn(
+        { code: failureCode(error), place: lake.place },
+        'the database cannot be reached; trying again',
+      );
       await delay(pause, undefined, { signal: stopped }).catch(() => undefined); // aborted: the loop ends
     }
   }

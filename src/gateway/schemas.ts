@@ -3,6 +3,25 @@ import type { Tool } from '../handlers/tool.ts';
 
 export type JsonObject = Record<string, unknown>;
 
+/** What those read who show or check the fields of a schema. */
+export type FieldSchema = {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  anyOf?: FieldSchema[];
+  description?: string;
+  default?: unknown;
+};
+
 /** A tool's input and output as JSON Schema, as clients, REST and the reference page see them. */
 export function jsonSchemas(tool: Tool): { input: JsonObject; output: JsonObject } {
   return { input: toSchema(tool.input, 'input'), output: toSchema(tool.output, 'output') };
@@ -17,9 +36,13 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return rest;
 }
 
-/** Models pay for every schema in every session: what a format or "integer" says already is left out. */
+/**
+ * Leaves out what says nothing new: the pattern beside a format, the limits every JavaScript integer has, an object's
+ * keys being strings. Clients put the listing into the context of every session, where each character costs.
+ */
 function shorten(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.format) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  delete schema.propertyNames;
 }

@@ -1,5 +1,7 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { createAdaptorServer, upgradeWebSocket } from '@hono/node-server';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { Logger } from 'pino';
@@ -12,7 +14,7 @@ import { createAudit } from './audit.ts';
 import { createChanges } from './changes.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
-import type { Config } from './env.ts';
+import { type Config, ConfigError } from './env.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { selectToolsets } from './toolsets.ts';
@@ -26,6 +28,8 @@ export type RunningServer = {
 
 /** How long running calls may take to finish at a stop. */
 const settleMs = 10_000;
+/** How long their answers may then take to reach clients that read slowly. */
+const flushMs = 2000;
 const readyPatienceMs = 3000;
 
 /**
@@ -69,17 +73,26 @@ export async function startServer(
     websocket: { server: websocketServer },
   }) as Server; // HTTP/1.1: no other server is asked for
   servePlainUpgrades(server);
+  const answering = new Set<ServerResponse>();
+  server.on('request', (_, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  });
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
     url: `http://${host}:${port}`,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      await door.settle(settleMs);
+      // Not the server's own close: that cuts answers whose last bytes are still on their way.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      await door.close(settleMs);
+      // The calls have ended; their answers are written before anything is closed.
+      await immediate();
       await gateway.sockets.close();
       await gateway.http.close();
+      const flushed = Promise.all([...answering].map((response) => once(response, 'close')));
+      await Promise.race([flushed, delay(flushMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
       await changes.close();
@@ -90,7 +103,11 @@ export async function startServer(
 
 function listen(server: Server, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const problem =
+        cause.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be served: ${cause.message}`;
+      reject(new ConfigError(`DEWEY_MCP_PORT: ${host}:${port} ${problem}.`, { cause }));
+    });
     server.listen(port, host, () => {
       server.off('error', reject);
       resolve();

@@ -1,4 +1,4 @@
-import { failureCode, isUnavailable } from '../db/failure.ts';
+import { failureCode, isInDoubt, isUnavailable } from '../db/failure.ts';
 
 /**
  * Every way a call can fail: its HTTP status and the code in the body. Codes below -32000 are seed 002's.
@@ -70,6 +70,10 @@ export class ToolError extends Error {
 /** The seconds after which a store that could not be reached may be asked again. */
 const retryAfterSeconds = 5;
 
+const notReached = 'The database cannot be reached. Nothing was stored; try again.';
+const lostConnection =
+  'The connection to the database was lost during the call, which may or may not have been carried out; try again.';
+
 /**
  * Turns whatever was thrown into what the client may see. Driver errors never show: they hold SQL and parameters.
  * `unexpected` is true when the cause belongs in the log with its stack.
@@ -78,7 +82,7 @@ export function toToolError(thrown: unknown, requestId: string): { error: ToolEr
   if (thrown instanceof ToolError) return { error: thrown, unexpected: false };
   if (isUnavailable(thrown))
     return {
-      error: new ToolError('unavailable', 'The database cannot be reached. Nothing was stored; try again.', {
+      error: new ToolError('unavailable', isInDoubt(thrown) ? lostConnection : notReached, {
         retry_after: retryAfterSeconds,
         suggestion:
           'Repeat the same call; give stores an external_id, so that a repeated one is stored once.',

@@ -18,18 +18,26 @@ const tooLarge = (what: string, bytes: number) => ({
 
 export const id = (what: string) => z.guid(`must be a UUID: the ${what} as an earlier call returned it`);
 
-export const role = z.enum(roles).describe('Who speaks: user, assistant, system or tool');
+export const role = z.enum(roles).describe('Who speaks');
 
 export const content = z
   .string()
   .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge('content', limits.contentBytes));
 
-export const metadata = z
-  .record(z.string(), z.unknown())
+/** Any JSON object, as it came: `z.record` would drop a key named `__proto__` without a word. */
+const anyObject = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ type: 'object' });
+
+export const metadata = anyObject
   .refine(
     (value) => !exceedsBytes(JSON.stringify(value), limits.metadataBytes),
     tooLarge('metadata', limits.metadataBytes),
-  );
+  )
+  .meta({ type: 'object' });
 
 const name = (most: number) => z.string().min(1).max(most);
 
@@ -39,13 +47,22 @@ export const externalId = name(200).describe(
   'An id of your own; sending the same thing again with it stores nothing and returns the first result',
 );
 
-/** RFC 3339 with a zone; years that PostgreSQL can hold. */
+/** What PostgreSQL takes: it refuses a zone of 16 hours and more, and a text of ours has years of four digits. */
+const isStorableTime = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999 && !/[+-](1[6-9]|2\d):\d\d$/.test(text);
+};
+
+/** RFC 3339 with a zone. */
 export const timestamp = z.iso
   .datetime({
     offset: true,
     error: 'must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z',
   })
-  .refine((text) => !text.startsWith('0000'), 'must be a year from 0001 on');
+  .refine(isStorableTime, 'must lie in the years 0001 to 9999, its zone within 16 hours of UTC');
+
+/** The largest whole number a place may have: PostgreSQL's integer, with room for adding to it. */
+export const mostInteger = 2_000_000_000;
 
 export const limit = z.int().min(1).max(100).default(20).describe('Most items to return, 1 to 100');
 export const offset = z.int().min(0).max(1_000_000).default(0).describe('How many items to skip');
@@ -54,5 +71,5 @@ export const offset = z.int().min(0).max(1_000_000).default(0).describe('How man
 export const maxCharacters = z.int().min(1).max(16_000_000).default(limits.replyCharacters);
 
 /** What a stored message looks like wherever one is returned. */
-export const storedMetadata = z.record(z.string(), z.unknown()).nullable();
+export const storedMetadata = anyObject.nullable();
 export const nullableText = z.string().nullable();

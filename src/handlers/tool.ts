@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { withoutAbsent } from './absent.ts';
 import type { Block } from './content.ts';
 import type { Deps } from './deps.ts';
 import { ToolError, toToolError } from './errors.ts';
@@ -66,7 +67,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
   const call = async (received: unknown, deps: Deps): Promise<Reply> => {
     try {
       const clean = cleaned(received);
-      const parsed = card.input.safeParse(clean);
+      const parsed = card.input.safeParse(withoutAbsent(card.input, clean));
       if (!parsed.success) throw invalidInput(parsed.error, received, fields);
       const value = await run(parsed.data, deps);
       const marked = writes && clean !== received ? { ...(value as object), sanitized: true } : value;

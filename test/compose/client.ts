@@ -4,9 +4,11 @@
  *
  *   client.ts store          prints the id of the conversation it wrote
  *   client.ts read ID        fails unless that conversation is complete, word for word
- *   client.ts status PATH    prints the HTTP status of a path, 000 when nothing answers
+ *   client.ts status PATH    prints the HTTP status of a path, 000 when nothing answers; with the
+ *                            bearer key in DEWEY_TEST_KEY, when there is one
  */
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
 import { WebSocket } from 'ws';
@@ -80,12 +82,18 @@ async function store(): Promise<string> {
   return first.conversation_id;
 }
 
-async function status(path: string): Promise<string> {
-  try {
-    return String((await fetch(`http://${address}${path}`)).status);
-  } catch {
-    return '000';
-  }
+/** By `node:http`: Docker accepts for a container that does not listen yet, and Node 20's `fetch` never settles then. */
+function status(path: string): Promise<string> {
+  const key = process.env.DEWEY_TEST_KEY;
+  return new Promise((resolve) => {
+    const headers = key ? { authorization: `Bearer ${key}` } : {};
+    const request = get(`http://${address}${path}`, { headers, timeout: 10_000 }, (response) => {
+      response.resume();
+      resolve(String(response.statusCode));
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve('000'));
+  });
 }
 
 const [command, argument = ''] = process.argv.slice(2);

@@ -153,7 +153,7 @@ engine_main() {
 }
 
 engine_start() {
-  scratch=$(mktemp -d)
+  scratch=$(mktemp -d -t dewey-compose.XXXXXX)
   mkdir -p "$scratch/root" "$scratch/lib"
   # slirp4netns answers DNS here.
   echo 'nameserver 10.0.2.3' >"$scratch/resolv.conf"

@@ -11,7 +11,8 @@ passed=0
 failed=0
 last=0
 finished=no
-log=$(mktemp)
+env_file=/run/test.env
+log=$(mktemp -t dewey-compose.XXXXXX)
 
 finish() {
   trap - EXIT
@@ -60,7 +61,7 @@ must() {
 }
 
 compose() {
-  docker_ compose --project-directory /mnt --env-file /run/test.env --file /mnt/compose.yaml "$@"
+  docker_ compose --project-directory /mnt --env-file "$env_file" --file /mnt/compose.yaml "$@"
 }
 compose_iccm() { compose --file /mnt/compose.iccm.yaml "$@"; }
 up() { compose up --detach --no-build --wait --wait-timeout 120; }
@@ -178,10 +179,45 @@ drains_on_stop() {
   [ $((SECONDS - began)) -lt 15 ]
 }
 
+# The signal comes while Node still loads the program.
+heeds_an_early_stop() {
+  local began pause
+  for pause in 0.1 0.5; do
+    docker_ start dewey-mcp
+    sleep "$pause"
+    began=$SECONDS
+    docker_ stop dewey-mcp
+    [ $((SECONDS - began)) -lt 10 ]
+  done
+}
+
+# A database that accepts and never answers, and a call that waits for it.
+stops_beside_a_hung_database() {
+  up
+  compose pause postgres
+  client store &
+  sleep 4 # until the call waits
+  compose stop dewey
+  wait || true
+  compose unpause postgres
+  [ "$(of_container '{{.State.ExitCode}}')" != 137 ] || { echo 'killed after the grace period'; return 1; }
+}
+
 lake_outlives_containers() {
   compose down
   up
   is_still_there
+}
+
+keys_are_asked_for() {
+  in_engine sh -c 'cp /run/test.env /run/keys.env
+    printf "DEWEY_API_KEYS=reader:read:a-secret-of-the-test\nDEWEY_ALLOW_ANONYMOUS=off\n" >>/run/keys.env'
+  env_file=/run/keys.env
+  up
+  equal "$(client status /tools)" 401
+  equal "$(DEWEY_TEST_KEY=a-secret-of-the-test client status /tools)" 200
+  # The health check of the container has no key.
+  equal "$(client status /readyz)" 200
 }
 
 # A container of another project on Fiedler's network, by both names.
@@ -234,7 +270,10 @@ check 'everything is still there after restart' is_still_there
 check 'it outlives a stop of its database' outlives_its_database
 check 'it waits for a database that is down at the start' starts_before_its_database
 check 'it drains and exits 0 on stop' drains_on_stop
+check 'a stop right after the start is heeded' heeds_an_early_stop
+check 'it stops in time while its database hangs' stops_beside_a_hung_database
 check 'down and up keep the lake' lake_outlives_containers
+check 'with keys set, a call without one is refused' keys_are_asked_for
 check "containers on Fiedler's network reach it by both names" reached_from_fiedlers_network
 check 'down --volumes removes everything' goes_away_entirely
 # Not in a shell of its own: the trap must know that the engine is gone.

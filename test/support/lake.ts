@@ -48,3 +48,16 @@ export function useLake(): TestLake {
   });
   return lake;
 }
+
+/** A cloned database for processes that open it themselves. */
+export function useDatabase(): { url: string } {
+  const database = { url: '' };
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const clone = await cloneDatabase();
+    database.url = clone.url;
+    drop = clone.drop;
+  });
+  afterAll(() => drop());
+  return database;
+}

@@ -5,6 +5,7 @@ import {
   chmod,
   chown,
   mkdir,
+  readdir,
   readFile,
   readlink,
   realpath,
@@ -14,7 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
 import { type ServerUser, serverUser } from './user.ts';
 
@@ -79,13 +80,15 @@ async function readPassword(directory: string): Promise<string | undefined> {
     return (await readFile(join(directory, passwordFile), 'utf8')).trim();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`DEWEY_DATA_DIR: ${join(directory, passwordFile)} cannot be read: ${reason(cause)}.`, {
-      cause,
-    });
+    throw new Error(
+      `DEWEY_DATA_DIR cannot be used: ${join(directory, passwordFile)} cannot be read: ${reason(cause)}.`,
+      { cause },
+    );
   }
 }
 
 async function create(directory: string, binaries: Binaries, user: ServerUser | undefined): Promise<string> {
+  await removeAbandonedDrafts(directory);
   const draft = `${directory}.${process.pid}.new`;
   const password = randomBytes(24).toString('base64url');
   try {
@@ -120,7 +123,19 @@ async function create(directory: string, binaries: Binaries, user: ServerUser | 
     // Another process was faster: its cluster is as good as ours.
     const theirs = await readPassword(directory);
     if (theirs) return theirs;
-    throw new Error(`PostgreSQL could not be set up in ${directory}: ${reason(cause)}.`, { cause });
+    throw new Error(
+      `DEWEY_DATA_DIR cannot be used: PostgreSQL could not be set up in ${directory}: ${reason(cause)}.`,
+      { cause },
+    );
+  }
+}
+
+/** What a process left behind that died while it made a cluster. */
+async function removeAbandonedDrafts(directory: string): Promise<void> {
+  for (const name of await readdir(dirname(directory))) {
+    const [, pid] = /^postgres\.(\d+)\.new/.exec(name) ?? [];
+    if (pid && !lives(Number(pid)))
+      await rm(join(dirname(directory), name), { recursive: true, force: true });
   }
 }
 
@@ -174,17 +189,22 @@ const postmasterFile = (cluster: Cluster): Promise<string | undefined> =>
 
 /** True when the process lives and, where the system can tell, works in this cluster's folder. */
 async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
+  if (!lives(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster.directory));
   } catch (error) {
     // A living process of another user does not show its folder.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // EPERM: it lives, and is another user's
   }
 }
 

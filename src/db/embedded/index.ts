@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { reconnectPause } from '../connect.ts';
 import { type Cluster, openCluster, runningUrl, start, stop } from './cluster.ts';
 
 /**
@@ -19,6 +20,8 @@ const database = 'winni';
 /** Any constant of our own. */
 const holdersLock = 7_061_985_234;
 const patienceMs = 60_000;
+/** How long a server that ends right after each start is started again: the remains of a killed one may be in its way. */
+const startPatienceMs = 5000;
 
 /**
  * Finds or starts the server of a data directory.
@@ -29,19 +32,23 @@ export async function holdEmbeddedServer(dataDirectory: string): Promise<Embedde
   const cluster = await openCluster(dataDirectory);
   const deadline = performance.now() + patienceMs;
   let problem: string | undefined;
+  let failingSince: number | undefined;
   for (;;) {
     const url = await runningUrl(cluster);
     if (url) {
+      failingSince = undefined;
       const held = await tryHold(cluster, url);
       if (typeof held === 'object') return held;
       problem = held;
     } else {
       problem = (await start(cluster)) ?? problem;
       if (await runningUrl(cluster)) continue;
+      failingSince ??= performance.now();
     }
-    if (performance.now() > deadline)
+    const now = performance.now();
+    if (now > deadline || now > (failingSince ?? now) + startPatienceMs)
       throw new Error(
-        `PostgreSQL in ${dataDirectory} did not start: ${problem}. See ${cluster.directory}/server.log.`,
+        `PostgreSQL in DEWEY_DATA_DIR ${dataDirectory} did not start: ${problem}. See ${cluster.directory}/server.log.`,
       );
     // Either another process is starting it, or the last one is just stopping it.
     await delay(50);
@@ -56,6 +63,7 @@ async function tryHold(cluster: Cluster, url: string): Promise<EmbeddedServer | 
     max: 1,
     max_lifetime: null,
     connect_timeout: 5,
+    backoff: reconnectPause,
     onnotice: () => undefined,
     onclose: () => {
       if (!released && held) recovery = recovery.then(() => restart(cluster, sql, () => released));

@@ -145,7 +145,7 @@ async function openHere(config: Config, log: Logger, deliver: (text: string) => 
     async close() {
       stopped.abort();
       await peer.close();
-      await door.settle(settleMs);
+      await door.close(settleMs);
       await changes.close();
       await audit.drain();
       await lake.close();

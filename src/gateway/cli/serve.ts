@@ -27,9 +27,13 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     }
   } finally {
     await lake.close();
+    // A connection to a database that hangs never finishes closing; it must not keep the process.
+    setTimeout(() => process.exit(), lingerMs).unref();
   }
   return 0;
 }
+
+const lingerMs = 1000;
 
 /** Aborts at the first signal; a second one ends the process at once. */
 function stopSignal(): AbortSignal {

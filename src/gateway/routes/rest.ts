@@ -32,9 +32,9 @@ const unreadable = (problem: 'too large' | 'not UTF-8'): ToolError =>
     ? new ToolError('too_large', 'A request may have at most 16 MB; send it in parts.', {
         limit: maxBodyBytes,
       })
-    : new ToolError('invalid_input', 'The body is not valid UTF-8.', {
-        problem: 'the body is not valid UTF-8',
-        suggestion: 'Send JSON in UTF-8.',
+    : new ToolError('invalid_input', 'The body is not UTF-8.', {
+        problem: 'the body is not UTF-8',
+        suggestion: 'Encode it as UTF-8.',
       });
 
 /** A form or text from a web page needs no permission to be sent; JSON does. */

@@ -15,7 +15,7 @@ export default tool({
   essential: true,
   input: z.strictObject({
     name: contextName.optional().describe('The context; the active one without it'),
-    version: z.int().min(1).optional().describe('This version of its text'),
+    version: z.int().min(1).max(p.mostInteger).optional().describe('This version of its text'),
     as_of: p.timestamp.optional().describe('The text that was current at this time'),
     max_chars: p.maxCharacters.describe('Most characters of the text'),
   }),

@@ -26,7 +26,7 @@ export default tool({
   essential: true,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
-    after_turn: z.int().min(0).optional().describe('Only messages after this turn'),
+    after_turn: z.int().min(0).max(p.mostInteger).optional().describe('Only messages after this turn'),
     limit: z
       .int()
       .min(1)
@@ -34,7 +34,12 @@ export default tool({
       .optional()
       .describe('Most messages to return, 1 to 1,000; all without it'),
     max_chars: p.maxCharacters.describe('Most characters of the reply; it ends at a whole message'),
-    char_offset: z.int().min(0).optional().describe('Where in the first message to begin, in characters'),
+    char_offset: z
+      .int()
+      .min(0)
+      .max(p.mostInteger)
+      .optional()
+      .describe('Where in the first message to begin, in characters'),
   }),
   output: z.object({
     conversation_id: z.string().describe('Id of the conversation'),
@@ -82,14 +87,18 @@ type Page = {
 
 /** Messages are read in groups until the reply is full, so that a huge conversation is never in memory at once. */
 const groupSize = 200;
+const groupCharacters = 40_000_000;
 
 async function readPage(db: Database, input: Page) {
   const out: z.input<typeof messageOut>[] = [];
   let after = input.after_turn ?? 0;
   let budget = input.max_chars;
   let offset = input.char_offset ?? 0;
+  const group = Math.max(1, Math.min(groupSize, Math.floor(groupCharacters / input.max_chars)));
   for (;;) {
-    const wanted = Math.min(groupSize, (input.limit ?? Number.POSITIVE_INFINITY) - out.length);
+    // The offset is for one message alone.
+    const most = offset > 0 ? 1 : group;
+    const wanted = Math.min(most, (input.limit ?? Number.POSITIVE_INFINITY) - out.length);
     // One row more than wanted tells whether there are more.
     const rows = await readGroup(db, input.conversation_id, after, wanted + 1, offset, input.max_chars);
     for (const row of rows.slice(0, wanted)) {

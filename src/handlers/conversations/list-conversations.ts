@@ -114,6 +114,6 @@ function filters(input: Input): (SQL | undefined)[] {
 
 function afterCursor(input: Input): SQL | undefined {
   if (input.cursor === undefined) return undefined;
-  const [, time, id] = decodeCursor(input.cursor, z.tuple([z.literal(input.sort_by), z.string(), z.guid()]));
+  const [, time, id] = decodeCursor(input.cursor, z.tuple([z.literal(input.sort_by), p.timestamp, z.guid()]));
   return sql`(${sortColumn[input.sort_by]}, ${conversations.id}) < (${time}::timestamptz, ${id}::uuid)`;
 }

@@ -3,8 +3,10 @@ import {
   type Appended,
   appendAt,
   appendMessages,
+  externalIdTaken,
   type NewMessage,
   nextTurn,
+  seeingDuplicates,
   turnTaken,
 } from '../../db/append.ts';
 import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
@@ -28,7 +30,7 @@ const input = z.strictObject({
   turn_number: z
     .int()
     .min(1)
-    .max(2_000_000_000)
+    .max(p.mostInteger)
     .optional()
     .describe('Its place in the conversation; the next one without it'),
   metadata: p.metadata.optional().describe('Anything worth keeping about the message, as an object'),
@@ -78,15 +80,18 @@ const toMessage = (input: Input, conversationId: string, deps: Deps): NewMessage
 
 async function store(input: Input, conversationId: string, deps: Deps): Promise<Appended> {
   const message = toMessage(input, conversationId, deps);
-  if (input.turn_number === undefined) return deps.append(message);
+  const { turn_number: turn } = input;
+  if (turn === undefined) return deps.append(message);
+  // With an external id a taken turn may be this very message, stored at this moment.
+  const signs = input.external_id === undefined ? [] : [turnTaken, externalIdTaken];
   try {
-    return await appendAt(deps.db.sql, message, input.turn_number);
+    return await seeingDuplicates(() => appendAt(deps.db.sql, message, turn), signs);
   } catch (error) {
     if (violatedConstraint(error) !== turnTaken) throw error;
     const next = await nextTurn(deps.db.sql, conversationId);
-    throw new ToolError('conflict', `Turn ${input.turn_number} is taken; the next free one is ${next}.`, {
+    throw new ToolError('conflict', `Turn ${turn} is taken; the next free one is ${next}.`, {
       field: 'turn_number',
-      received: input.turn_number,
+      received: turn,
       next_turn: next,
       suggestion: 'Leave turn_number out to append.',
     });

@@ -1,17 +1,11 @@
 import * as z from 'zod';
-import { appendMessages, externalIdTaken, type NewMessage } from '../../db/append.ts';
+import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/append.ts';
 import type { Sql } from '../../db/connect.ts';
-import {
-  beginConversation,
-  findConversationOfMessage,
-  lockSession,
-  updateConversation,
-} from '../../db/conversations.ts';
-import { violatedConstraint } from '../../db/failure.ts';
+import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
 import type { Deps } from '../deps.ts';
-import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { changeConversation } from './change.ts';
 import { otherContent, placed } from './failures.ts';
 import { conversationAddress } from './resource.ts';
 
@@ -56,15 +50,7 @@ export default tool({
     duplicates: z.int().describe('How many were stored by earlier calls, by their external_id'),
   }),
   touches: conversationAddress,
-  async run(input, deps) {
-    try {
-      return await storeAll(input, deps);
-    } catch (error) {
-      // Another process stored one of these external ids at this moment; now it is visible as a duplicate.
-      if (violatedConstraint(error) === externalIdTaken) return storeAll(input, deps);
-      throw error;
-    }
-  },
+  run: (input, deps) => seeingDuplicates(() => storeAll(input, deps)),
 });
 
 function storeAll(input: Input, deps: Deps) {
@@ -93,8 +79,7 @@ async function conversationFor(tx: Sql, input: Input, deps: Deps): Promise<strin
     const { session_id: sessionId, project, metadata } = input;
     return (await beginConversation(tx, { id: deps.newId(), sessionId, project, metadata })).id;
   }
-  if (input.metadata && !(await updateConversation(tx, given, { metadata: input.metadata })))
-    throw noConversation(given);
+  if (input.metadata) await changeConversation(tx, given, { metadata: input.metadata });
   return given;
 }
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { updateConversation } from '../../db/conversations.ts';
 import { conversationHeads, conversations } from '../../db/schema/index.ts';
 import { ToolError } from '../errors.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { changeConversation } from './change.ts';
 import { conversationAddress } from './resource.ts';
 
 export default tool({
@@ -36,7 +36,7 @@ export default tool({
       throw new ToolError('invalid_input', 'There is nothing to change.', {
         suggestion: 'Give metadata, session_id or project.',
       });
-    if (!(await updateConversation(db.sql, id, { metadata, sessionId, project }))) throw noConversation(id);
+    await db.sql.begin((tx) => changeConversation(tx, id, { metadata, sessionId, project }));
     const [row] = await db
       .select({
         conversation_id: conversations.id,

@@ -1,7 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { fiedlerResults, fiedlerStatuses } from '../../db/schema/index.ts';
 import * as p from '../params.ts';
+
+const truncated = (what: string) =>
+  z.boolean().optional().describe(`True when the ${what} is cut; ask again with a larger max_chars`);
 
 /** One stored answer of a model, as tools return it. */
 export const fiedlerResult = z.object({
@@ -9,16 +12,15 @@ export const fiedlerResult = z.object({
   correlation_id: z.string().describe('The orchestration run it belongs to'),
   model: z.string().describe('The model that answered'),
   prompt: p.nullableText.describe('What it was asked'),
+  prompt_truncated: truncated('prompt'),
   output: p.nullableText.describe('What it answered'),
-  output_truncated: z
-    .boolean()
-    .optional()
-    .describe('True when the output is cut; ask again with a larger max_chars'),
+  output_truncated: truncated('output'),
   tokens_prompt: z.int().nullable().describe('Tokens of the prompt'),
   tokens_completion: z.int().nullable().describe('Tokens of the answer'),
   duration_seconds: z.number().nullable().describe('How long it took'),
   status: z.enum(fiedlerStatuses).nullable().describe('Whether it succeeded'),
   error_message: p.nullableText.describe('Why it failed'),
+  error_message_truncated: truncated('error message'),
   conversation_id: p.nullableText.describe('The conversation it belongs to'),
   metadata: p.storedMetadata.describe('What was stored with it'),
   created_at: z.string().describe('When it was stored'),
@@ -28,22 +30,38 @@ export const fiedlerColumns = (maxCharacters: number) => ({
   id: fiedlerResults.id,
   correlation_id: fiedlerResults.correlationId,
   model: fiedlerResults.model,
-  prompt: sql<string | null>`left(${fiedlerResults.prompt}, ${maxCharacters})`,
-  output: sql<string | null>`left(${fiedlerResults.output}, ${maxCharacters})`,
-  output_truncated: sql<boolean>`coalesce(char_length(${fiedlerResults.output}) > ${maxCharacters}, false)`,
+  prompt: start(fiedlerResults.prompt, maxCharacters),
+  prompt_truncated: isLonger(fiedlerResults.prompt, maxCharacters),
+  output: start(fiedlerResults.output, maxCharacters),
+  output_truncated: isLonger(fiedlerResults.output, maxCharacters),
   tokens_prompt: fiedlerResults.tokensPrompt,
   tokens_completion: fiedlerResults.tokensCompletion,
   duration_seconds: fiedlerResults.durationSeconds,
   status: fiedlerResults.status,
-  error_message: fiedlerResults.errorMessage,
+  error_message: start(fiedlerResults.errorMessage, maxCharacters),
+  error_message_truncated: isLonger(fiedlerResults.errorMessage, maxCharacters),
   conversation_id: fiedlerResults.conversationId,
   metadata: fiedlerResults.metadata,
   created_at: fiedlerResults.createdAt,
 });
 
+const start = (text: Column, characters: number) => sql<string | null>`left(${text}, ${characters})`;
+
+const isLonger = (text: Column, characters: number) =>
+  sql<boolean | null>`char_length(${text}) > ${characters}`;
+
+type Signs = 'prompt_truncated' | 'output_truncated' | 'error_message_truncated';
+
 /** Says that a text is cut only where it is. */
-export const toResult = <T extends { output_truncated: boolean }>({ output_truncated, ...row }: T) =>
-  output_truncated ? { ...row, output_truncated } : row;
+export const toResult = <T extends Record<Signs, boolean | null>>(row: T) => {
+  const { prompt_truncated, output_truncated, error_message_truncated, ...rest } = row;
+  return {
+    ...rest,
+    ...(prompt_truncated ? { prompt_truncated } : {}),
+    ...(output_truncated ? { output_truncated } : {}),
+    ...(error_message_truncated ? { error_message_truncated } : {}),
+  };
+};
 
 /** The result an external id of a run stands for. */
 export const withExternalId = (correlationId: string, externalId: string): SQL | undefined =>

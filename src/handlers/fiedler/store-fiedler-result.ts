@@ -8,7 +8,7 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { withExternalId } from './result.ts';
 
-const tokens = z.int().min(0).max(2_000_000_000);
+const tokens = z.int().min(0).max(p.mostInteger);
 
 const input = z.strictObject({
   correlation_id: z.string().min(1).max(500).describe('The orchestration run this answer belongs to'),
@@ -58,7 +58,7 @@ export default tool({
         tokensPrompt: input.tokens_prompt,
         tokensCompletion: input.tokens_completion,
         durationSeconds: input.duration_seconds,
-        status: input.status === 'success' ? 'success' : 'error',
+        status: keptStatus(input),
         errorMessage: input.error_message,
         conversationId: input.conversation_id,
         metadata: input.metadata,
@@ -70,6 +70,8 @@ export default tool({
     return duplicateOf(db, input);
   },
 });
+
+const keptStatus = ({ status }: Input) => (status === 'success' ? 'success' : 'error');
 
 async function wantConversation(db: Database, id: string): Promise<void> {
   const [found] = await db
@@ -87,7 +89,13 @@ async function duplicateOf(db: Database, input: Input) {
     .from(fiedlerResults)
     .where(withExternalId(input.correlation_id, externalId));
   if (!known) throw new Error('a result was deleted while it was looked up by its external id');
-  if (known.model !== input.model || known.output !== (input.output ?? null))
+  const same =
+    known.model === input.model &&
+    known.status === keptStatus(input) &&
+    known.prompt === (input.prompt ?? null) &&
+    known.output === (input.output ?? null) &&
+    known.errorMessage === (input.error_message ?? null);
+  if (!same)
     throw new ToolError('conflict', `external_id ${externalId} is another result of this run.`, {
       field: 'external_id',
       received: externalId,

@@ -60,6 +60,49 @@ describe('dewey_store_message', () => {
     expect(next.turn_number).toBe(2);
   });
 
+  it("stores it once at a turn of the caller's choice too", async () => {
+    for (let turn_number = 1; turn_number <= 10; turn_number++) {
+      const conversation_id = await begin();
+      const sent = await Promise.all(
+        Array.from({ length: 10 }, () => store({ conversation_id, external_id: 'line-9', turn_number })),
+      );
+      expect(new Set(sent.map((stored) => stored.message_id)).size).toBe(1);
+      expect(sent.map((stored) => stored.turn_number)).toEqual(sent.map(() => turn_number));
+      expect(sent.filter((stored) => stored.duplicate)).toHaveLength(9);
+    }
+  });
+
+  it('gives a turn that many want at once to one of them', async () => {
+    const conversation_id = await begin();
+    const message = { conversation_id, role: 'user', content: 'Mine', turn_number: 3 };
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, () => storeMessage.call(message, lake.deps)),
+    );
+    expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
+    expect(new Set(replies.flatMap((reply) => (reply.ok ? [] : [reply.error.kind])))).toEqual(
+      new Set(['conflict']),
+    );
+    expect((await store({ conversation_id })).turn_number).toBe(4);
+  });
+
+  it('knows its external id whether it comes with the conversation or by the session', async () => {
+    for (let round = 0; round < 10; round++) {
+      const session_id = `two ways ${round}`;
+      const { conversation_id } = await store({ session_id, external_id: 'line-1', content: 'Hello' });
+      const ways = [
+        { conversation_id },
+        { session_id },
+        { conversation_id, turn_number: 2 },
+        { session_id, turn_number: 2 },
+      ];
+      const sent = await Promise.all(
+        [...ways, ...ways].map((way) => store({ ...way, external_id: 'line-1' })),
+      );
+      for (const each of sent)
+        expect(each).toMatchObject({ conversation_id, turn_number: 1, duplicate: true });
+    }
+  });
+
   it('keeps an external id unique within the session when no conversation is named', async () => {
     const sent = await Promise.all(
       Array.from({ length: 8 }, () => store({ session_id: 'retry', external_id: 'prompt-1' })),

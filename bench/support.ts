@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
+import { migrate } from '../src/db/migrate.ts';
+
+/** One benchmark: prints its own table. */
+export type Bench = { name: string; run(): Promise<void> };
+
+export type Measured = {
+  /** Completed a second. */
+  throughput: number;
+  /** Milliseconds. */
+  p50: number;
+  p95: number;
+};
+
+/**
+ * Runs `work` a fixed number of times with so many in flight, after a warm-up of a tenth.
+ *
+ * @param work is given the number of the repetition.
+ */
+export async function measure(
+  times: number,
+  inFlight: number,
+  work: (i: number) => Promise<unknown>,
+): Promise<Measured> {
+  await repeat(Math.ceil(times / 10), inFlight, work);
+  const durations: number[] = [];
+  const begun = performance.now();
+  await repeat(times, inFlight, async (i) => {
+    const start = performance.now();
+    await work(i);
+    durations.push(performance.now() - start);
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  return { throughput: times / seconds, p50: quantile(durations, 0.5), p95: quantile(durations, 0.95) };
+}
+
+async function repeat(times: number, inFlight: number, work: (i: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < times) {
+      next += 1;
+      await work(next);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+}
+
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+}
+
+/** A migrated lake of its own in a temporary directory. */
+export async function scratchLake(): Promise<{ directory: string; url: string; end(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
+  const server = await holdEmbeddedServer(directory);
+  await migrate(server.url);
+  return {
+    directory,
+    url: server.url,
+    async end() {
+      await server.release();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Prints rows as a Markdown table, ready for `bench/README.md`. */
+export function table(title: string, rows: Record<string, string | number>[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const lines = [
+    line(columns),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map((c) => row[c] ?? ''))),
+  ];
+  process.stdout.write(`\n### ${title}\n\n${lines.join('\n')}\n`);
+}
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
+
+/** Which machine this ran on and how busy it was. */
+export function machine(): string {
+  const [cpu] = cpus();
+  return `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, Node ${process.version}, load ${loadavg()
+    .map((l) => l.toFixed(1))
+    .join(' ')}`;
+}
+
+/** Kilobytes of memory a process holds. */
+export const residentKb = (pid: number): Promise<number> =>
+  new Promise((resolve, reject) =>
+    execFile('ps', ['-o', 'rss=', '-p', String(pid)], (error, stdout) =>
+      error ? reject(error) : resolve(Number(stdout)),
+    ),
+  );

@@ -1,0 +1,28 @@
+import type { Sql } from '../../db/connect.ts';
+import { updateConversation } from '../../db/conversations.ts';
+import { ToolError } from '../errors.ts';
+import { noConversation } from '../missing.ts';
+import { limits } from '../params.ts';
+
+type Changes = Parameters<typeof updateConversation>[2];
+
+/**
+ * Changes a conversation within a transaction; what is thrown undoes it. Merging lets metadata grow no further than
+ * what may be given at once, while removing keys is always possible.
+ */
+export async function changeConversation(tx: Sql, id: string, changes: Changes): Promise<void> {
+  const changed = await updateConversation(tx, id, changes);
+  if (!changed) throw noConversation(id);
+  const adds = Object.values(changes.metadata ?? {}).some((value) => value !== null);
+  if (adds && changed.metadataBytes > limits.metadataBytes)
+    throw new ToolError(
+      'too_large',
+      `With this the metadata would have ${changed.metadataBytes.toLocaleString('en')} bytes; nothing was changed.`,
+      {
+        field: 'metadata',
+        problem: `metadata may have at most ${limits.metadataBytes.toLocaleString('en')} bytes`,
+        limit: limits.metadataBytes,
+        suggestion: 'Remove keys by setting them to null, or store the text as messages.',
+      },
+    );
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type FieldSchema, jsonSchemas } from '../src/gateway/schemas.ts';
+import type { Shelf } from '../src/handlers/catalog.ts';
+import { catalog } from '../src/handlers/index.ts';
+import type { Tool } from '../src/handlers/tool.ts';
+import { places, sample } from './support/schema.ts';
+import { root, sourceFiles } from './support/source.ts';
+
+/** The rules of the house, read from the folders themselves: whoever adds a file is told which rule it breaks. */
+
+const files = sourceFiles();
+const all = files.map((file) => file.path);
+const shelves = all.filter((path) => /^src\/handlers\/[^/]+\/index\.ts$/.test(path)).map(dirname);
+const toolFiles = files.filter(({ code }) => /export default tool\(/.test(code)).map((file) => file.path);
+const kebab = (name: string) => name.replaceAll('_', '-');
+
+/** Everything a schema holds that has no description of its own. */
+function undescribed(schema: FieldSchema, path: string): string[] {
+  const fields = Object.entries(schema.properties ?? {});
+  return [
+    ...fields.flatMap(([key, field]) => [
+      ...(field.description ? [] : [`${path}.${key}`]),
+      ...undescribed(field, `${path}.${key}`),
+    ]),
+    ...(schema.items ? undescribed(schema.items, `${path}[]`) : []),
+    ...(schema.anyOf ?? []).flatMap((branch) => undescribed(branch, path)),
+  ];
+}
+
+const importing = (from: RegExp, allowed: (target: string, file: string) => boolean): string[] =>
+  files
+    .filter((file) => from.test(file.path))
+    .flatMap((file) =>
+      file.imports
+        .filter((target) => !allowed(target, file.path))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+
+const containing = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
+  files.filter((file) => pattern.test(file.code) && !allowed.includes(file.path)).map((file) => file.path);
+
+describe('shelves', () => {
+  it.each(shelves)('%s is in the catalog and lists every tool of its folder', async (folder) => {
+    const { default: shelf }: { default: Shelf } = await import(join(root, folder, 'index.ts'));
+    expect(catalog.shelves).toContain(shelf);
+    expect(shelf.name).toBe(basename(folder));
+    const there = toolFiles.filter((path) => path.startsWith(`${folder}/`));
+    const listed = there.map(async (path) => (await import(join(root, path))).default as Tool);
+    expect(new Set(shelf.tools)).toEqual(new Set(await Promise.all(listed)));
+    expect(shelf.tools).toHaveLength(there.length);
+  });
+
+  it('keeps no tool outside a shelf', () => {
+    expect(toolFiles.filter((path) => !shelves.includes(dirname(path)))).toEqual([]);
+    expect(catalog.tools).toHaveLength(toolFiles.length);
+  });
+});
+
+describe.each(toolFiles)('%s', async (path) => {
+  const { default: tool }: { default: Tool } = await import(join(root, path));
+  const { input, output } = jsonSchemas(tool);
+
+  it('is named after its tool, without the prefix', () => {
+    expect([kebab(tool.name), kebab(tool.name.replace(/^[a-z]+_/, ''))]).toContain(basename(path, '.ts'));
+    expect(tool.name).toMatch(/^[a-z0-9_]{1,32}$/);
+  });
+
+  it('has a title and a description that is short enough to be listed', () => {
+    expect(tool.title).toMatch(/^[A-Z].{2,60}$/);
+    expect(tool.description).toMatch(/\.$/);
+    expect(Buffer.byteLength(tool.description)).toBeGreaterThan(30);
+    expect(Buffer.byteLength(tool.description)).toBeLessThanOrEqual(2048);
+  });
+
+  it('takes a strict object and returns an object, or null in its place', () => {
+    expect(input).toMatchObject({ type: 'object', additionalProperties: false });
+    const nullable = tool.output instanceof z.ZodNullable;
+    expect(nullable ? tool.output.unwrap() : tool.output).toBeInstanceOf(z.ZodObject);
+  });
+
+  it('describes every field it takes and returns', () => {
+    expect(undescribed(input, 'input')).toEqual([]);
+    expect(undescribed(output, 'output')).toEqual([]);
+  });
+
+  it('limits every number it takes: PostgreSQL takes fewer than JavaScript has', () => {
+    const endless = places(input, sample(input, crypto.randomUUID()) as Record<string, unknown>)
+      .filter(({ schema }) => schema.type === 'integer' || schema.type === 'number')
+      .filter(({ schema }) => schema.minimum === undefined || schema.maximum === undefined);
+    expect(endless.map((place) => place.path)).toEqual([]);
+  });
+
+  it('has a test', () => {
+    expect(existsSync(join(root, path.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')))).toBe(true);
+  });
+});
+
+describe('one way: db <- handlers <- gateway', () => {
+  it('db knows nothing of handlers and gateway', () => {
+    expect(importing(/^src\/db\//, (target) => !/^src\/(?!db\/)/.test(target))).toEqual([]);
+  });
+
+  it('handlers know nothing of the gateway, its sockets and its processes: they run wherever Hono runs', () => {
+    const foreign = /^(node:(?!crypto$)|@hono\/|@modelcontextprotocol\/|pino|ws$|postgres$|commander$)/;
+    const allowed = (target: string) => !foreign.test(target) && !/^src\/(?!handlers\/|db\/)/.test(target);
+    expect(importing(/^src\/handlers\//, allowed)).toEqual([]);
+  });
+
+  it('shelves know no other shelf', () => {
+    const shelfOf = (path: string) => shelves.find((shelf) => path.startsWith(`${shelf}/`));
+    const allowed = (target: string, file: string) =>
+      shelfOf(target) === undefined || shelfOf(target) === shelfOf(file);
+    expect(importing(/^src\/handlers\/[^/]+\//, allowed)).toEqual([]);
+  });
+
+  it('a domain knows zod and itself alone', () => {
+    const allowed = (target: string, file: string) =>
+      target === 'zod' || target.startsWith(`${file.split('/domain/')[0]}/domain/`);
+    expect(importing(/\/domain\//, allowed)).toEqual([]);
+  });
+
+  it('imports name files that are there', () => {
+    expect(importing(/./, (target) => !target.startsWith('src/') || all.includes(target))).toEqual([]);
+  });
+});
+
+describe('what comes from outside comes in one place', () => {
+  it('the environment: env.ts reads it, the command line passes it in', () => {
+    expect(containing(/process\.env/, ['src/gateway/env.ts', 'src/gateway/cli/program.ts'])).toEqual([]);
+  });
+
+  it('the clock and ids: deps.ts', () => {
+    const own = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|from 'uuid'/;
+    expect(containing(own, ['src/gateway/deps.ts'])).toEqual([]);
+  });
+
+  it('secrets: where they are made for good', () => {
+    // The password of the embedded server is made once and must not be guessable.
+    expect(containing(/randomBytes|getRandomValues/, ['src/db/embedded/cluster.ts'])).toEqual([]);
+  });
+
+  it('nobody writes to the console', () => {
+    expect(containing(/\bconsole\./)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const lines = files.map(({ path, text }) => ({ path, lines: text.split('\n').length }));
+
+  it('are never over 300 lines, and mostly under 150', () => {
+    expect(lines.filter((file) => file.lines > 300)).toEqual([]);
+    expect(lines.filter((file) => file.lines >= 150).length / lines.length).toBeLessThan(0.1);
+  });
+
+  it('are named in kebab-case', () => {
+    expect(all.filter((path) => !/^src(\/[a-z0-9-]+)+\.ts$/.test(path))).toEqual([]);
+  });
+});

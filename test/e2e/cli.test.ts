@@ -1,0 +1,173 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { catalog } from '../../src/handlers/index.ts';
+import { type Ended, runHere } from '../support/command.ts';
+import { useDataDirs } from '../support/datadir.ts';
+import { useServer } from '../support/gateway.ts';
+import { cloneDatabase, useLake } from '../support/lake.ts';
+import { dewey } from '../support/process.ts';
+
+// Real processes start and stop here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const lake = useLake();
+const key = 'a-key-for-the-command-line';
+const gateway = useServer(lake, { DEWEY_API_KEYS: `cli:write:${key}` });
+const dataDir = useDataDirs();
+
+/** Runs a command to its end, in a process of its own. */
+async function spawned(args: string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const command = dewey(args, env);
+  command.child.stdin.end(input);
+  return { code: Number(await command.ended), out: command.out(), err: command.err() };
+}
+const here = () => ({ DATABASE_URL: lake.url });
+const there = () => ({ DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
+
+describe('dewey', () => {
+  it('explains itself, and ends with 2 when it is called wrongly', async () => {
+    const [help, version, nothing, unknown, option] = await Promise.all([
+      spawned(['--help']),
+      runHere(['--version']),
+      runHere([]),
+      runHere(['librarian']),
+      runHere(['tools', '--shiny']),
+    ]);
+    expect(help).toMatchObject({ code: 0, err: '' });
+    for (const command of ['serve', 'migrate', 'call', 'tools', 'doctor'])
+      expect(help.out).toContain(command);
+    expect(version).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
+    expect(nothing).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: dewey') });
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("unknown command 'librarian'") });
+    expect(option).toMatchObject({ code: 2, err: expect.stringContaining('--shiny') });
+  });
+
+  it('stops at a bad variable with one line that names it', async () => {
+    const result = await spawned(['serve'], { DEWEY_MCP_PORT: 'ninety' });
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result.err).toMatch(/^dewey: DEWEY_MCP_PORT: .*\n$/);
+  });
+
+  it('stops at a data directory that cannot be used with one line that names it', async () => {
+    const file = join(await dataDir(), 'file');
+    await writeFile(file, '');
+    const result = await spawned(['serve'], { DEWEY_DATA_DIR: file, DEWEY_MCP_PORT: '0' });
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result.err).toMatch(/^dewey: DEWEY_DATA_DIR .*\n$/);
+  });
+
+  it('stops at an address in use with one line that names it', async () => {
+    const { port } = new URL(gateway.url);
+    const result = await spawned(['serve'], { ...here(), DEWEY_MCP_PORT: port, DEWEY_LOG_LEVEL: 'silent' });
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result.err).toMatch(/^dewey: DEWEY_MCP_PORT: .* in use .*\n$/);
+  });
+});
+
+describe('dewey tools', () => {
+  it('lists every tool, for people and as JSON', async () => {
+    const [people, json] = await Promise.all([runHere(['tools']), runHere(['tools', '--json'])]);
+    for (const tool of catalog.tools) expect(people.out).toContain(`${tool.name} `);
+    expect(JSON.parse(json.out).map((tool: { name: string }) => tool.name)).toEqual(
+      catalog.tools.map((tool) => tool.name),
+    );
+    expect([people.code, json.code]).toEqual([0, 0]);
+  });
+});
+
+describe('dewey call', () => {
+  for (const [way, env] of [
+    ['on the database itself', here],
+    ['through a gateway', there],
+  ] as const)
+    it(`stores and finds ${way}`, async () => {
+      const input = JSON.stringify({ role: 'user', content: `The password of the day, ${way}` });
+      const stored = await spawned(['call', 'dewey_store_message', '-'], env(), input);
+      expect(stored).toMatchObject({ code: 0, err: '' });
+      const { conversation_id } = JSON.parse(stored.out);
+      const [read, refused, unknown, malformed] = await Promise.all([
+        runHere(['call', 'dewey_get_conversation', JSON.stringify({ conversation_id })], env()),
+        runHere(['call', 'dewey_search', '{"limit":0}'], env()),
+        runHere(['call', 'dewey_forget_everything'], env()),
+        runHere(['call', 'dewey_search', '{"query"'], env()),
+      ]);
+      expect(JSON.parse(read.out)).toMatchObject({
+        messages: [{ content: `The password of the day, ${way}` }],
+      });
+      expect(refused).toMatchObject({ code: 1, out: '' });
+      expect(JSON.parse(refused.err)).toMatchObject({
+        error: { kind: 'invalid_input', data: { field: 'query' } },
+      });
+      expect(unknown.code).not.toBe(0);
+      expect(unknown.err).toContain('dewey_forget_everything');
+      expect(malformed).toMatchObject({ code: 2, err: expect.stringContaining('not valid JSON') });
+    });
+
+  it('says which variable leads nowhere, and which key is missing', async () => {
+    const [nowhere, keyless, forbidden, gone] = await Promise.all([
+      runHere(['call', 'dewey_list_conversations'], { DEWEY_URL: 'http://127.0.0.1:1' }),
+      runHere(['call', 'dewey_list_conversations'], { DEWEY_URL: gateway.url }),
+      runHere(['call', 'dewey_delete_startup_context', '{"name":"x"}'], there()),
+      runHere(['call', 'dewey_list_conversations'], {
+        DATABASE_URL: 'postgres://u:hush-hush@127.0.0.1:1/winni',
+      }),
+    ]);
+    expect(nowhere).toMatchObject({ code: 1, out: '' });
+    expect(nowhere.err).toMatch(/^dewey: DEWEY_URL: http:\/\/127\.0\.0\.1:1 cannot be reached: .*\n$/);
+    expect(keyless.code).toBe(1);
+    expect(JSON.parse(keyless.err)).toMatchObject({ error: { kind: 'unauthorized' } });
+    expect(JSON.parse(forbidden.err)).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(gone.code).toBe(1);
+    expect(gone.err).toMatch(/^dewey: .*ECONNREFUSED.*\n$/);
+    expect(gone.err).not.toContain('hush-hush');
+  });
+});
+
+describe('dewey migrate', () => {
+  it('brings a database to this version and says what it did', async () => {
+    const empty = await cloneDatabase('template0');
+    const first = await runHere(['migrate', '--json'], { DATABASE_URL: empty.url });
+    expect(first.code).toBe(0);
+    const { applied, version } = JSON.parse(first.out);
+    expect(applied).toBe(version);
+    const again = await runHere(['migrate'], { DATABASE_URL: empty.url });
+    expect(again.out).toMatch(
+      new RegExp(`^PostgreSQL at .*: applied 0 migrations; at version ${version}\\.\n$`),
+    );
+    expect(again.out).not.toContain(new URL(empty.url).password);
+    await empty.drop();
+  });
+});
+
+describe('dewey doctor', () => {
+  it('finds nothing wrong with what works', async () => {
+    const result = await runHere(['doctor'], { ...here(), DEWEY_URL: gateway.url });
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).not.toContain('FAIL');
+    expect(result.out).toContain(`claude mcp add --transport http dewey ${gateway.url}/mcp`);
+  });
+
+  it('names what is wrong and what to do about it', async () => {
+    const empty = await cloneDatabase('template0');
+    const [broken, misconfigured] = await Promise.all([
+      runHere(['doctor', '--json'], { DATABASE_URL: empty.url, DEWEY_URL: 'http://127.0.0.1:1' }),
+      runHere(['doctor'], { DEWEY_LOG_LEVEL: 'loud' }),
+    ]);
+    expect(broken.code).toBe(1);
+    const { ok, findings } = JSON.parse(broken.out);
+    expect(ok).toBe(false);
+    expect(findings).toEqual(
+      expect.arrayContaining([
+        { check: 'gateway', ok: false, detail: expect.stringContaining('dewey serve') },
+        { check: 'migrations', ok: false, detail: expect.stringContaining('dewey migrate') },
+        { check: 'durability', ok: true, detail: expect.any(String) },
+      ]),
+    );
+    expect(misconfigured).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('FAIL  configuration: DEWEY_LOG_LEVEL'),
+    });
+    await empty.drop();
+  });
+});

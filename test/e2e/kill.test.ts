@@ -1,0 +1,23 @@
+import { describe, expect, it, vi } from 'vitest';
+import { useDataDirs } from '../support/datadir.ts';
+import { killWhileStoring } from '../support/kill.ts';
+import { useDatabase } from '../support/lake.ts';
+
+// Real processes start and stop here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const dataDir = useDataDirs();
+const database = useDatabase();
+
+describe('a server that is killed in the middle of stores', () => {
+  it.each([1, 300])('after %i of them has kept each one that it acknowledged', async (killAfter) => {
+    expect(await killWhileStoring({ DATABASE_URL: database.url }, killAfter)).toBeGreaterThanOrEqual(
+      killAfter,
+    );
+  });
+
+  it('finds its own database still running, and has lost nothing', async () => {
+    const DEWEY_DATA_DIR = await dataDir();
+    expect(await killWhileStoring({ DEWEY_DATA_DIR }, 150)).toBeGreaterThanOrEqual(150);
+  });
+});

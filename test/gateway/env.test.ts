@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, variableNames } from '../../src/gateway/env.ts';
+
+const secret = 'a-very-secret-secret';
+
+describe('the configuration', () => {
+  it('needs no variable at all', () => {
+    expect(readConfig({})).toMatchObject({
+      databaseUrl: undefined,
+      host: '127.0.0.1',
+      port: 9020,
+      apiKeys: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable for an unset one, as compose files produce them', () => {
+    const empty = Object.fromEntries(variableNames.map((name) => [name, '']));
+    const blank = Object.fromEntries(variableNames.map((name) => [name, '  ']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+    expect(readConfig(blank)).toEqual(readConfig({}));
+  });
+
+  const wrong: [variable: string, value: string, says: RegExp][] = [
+    ['DATABASE_URL', `mysql://u:${secret}@h/db`, /must be a URL such as postgres:/],
+    ['DATABASE_URL', secret, /must be a URL/],
+    ['DEWEY_DB_PORT', '70000', /65535/],
+    ['DEWEY_DB_PORT', 'five', /number/],
+    ['DEWEY_MCP_PORT', '-1', />=0/],
+    ['DEWEY_MCP_PORT', '80.5', /int/],
+    ['DEWEY_MCP_HOST', '0.0.0.0', /set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on/],
+    ['DEWEY_MCP_HOST', '127.0.0.1.example', /reachable from other machines/],
+    ['DEWEY_API_KEYS', `me:owner:${secret}`, /name:scope:secret/],
+    ['DEWEY_API_KEYS', `me:read:${secret},${secret}`, /name:scope:secret/],
+    ['DEWEY_API_KEYS', 'me:read:short', /16 characters/],
+    ['DEWEY_ALLOW_ANONYMOUS', 'yes', /must be on or off/],
+    ['DEWEY_LOG_LEVEL', 'loud', /must be trace, debug/],
+    ['DEWEY_URL', 'localhost:9020', /must be a URL such as http:/],
+  ];
+  it.each(wrong)('%s=%s stops the start with one line that names it', (variable, value, says) => {
+    const read = () => readConfig({ [variable]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(says);
+    expect(read).toThrow(new RegExp(`^${variable}: .*\\.$`));
+    expect(read).not.toThrow(/\n/);
+    expect(read).not.toThrow(secret);
+    expect(read).not.toThrow('short');
+  });
+
+  it('reads keys with their scopes; a secret may hold colons', () => {
+    const { apiKeys } = readConfig({
+      DEWEY_API_KEYS: ` ada:admin:aa:bb:cc:dd:ee:ff:00 , grace:read:0123456789abcdef,`,
+    });
+    expect(apiKeys).toEqual([
+      { name: 'ada', scope: 'admin', secret: 'aa:bb:cc:dd:ee:ff:00' },
+      { name: 'grace', scope: 'read', secret: '0123456789abcdef' },
+    ]);
+  });
+
+  it('serves another address only with keys or when told that anybody may', () => {
+    const env = { DEWEY_MCP_HOST: '0.0.0.0' };
+    expect(readConfig({ ...env, DEWEY_ALLOW_ANONYMOUS: 'ON' }).host).toBe('0.0.0.0');
+    expect(readConfig({ ...env, DEWEY_API_KEYS: `a:read:${secret}` }).host).toBe('0.0.0.0');
+    for (const host of ['localhost', '::1', '127.8.8.8'])
+      expect(readConfig({ DEWEY_MCP_HOST: host }).host).toBe(host);
+  });
+
+  it('takes log levels in any case, and by the names other systems give them', () => {
+    const level = (name: string) => readConfig({ DEWEY_LOG_LEVEL: name }).logLevel;
+    expect(['DEBUG', 'Warning', 'CRITICAL', 'silent'].map(level)).toEqual([
+      'debug',
+      'warn',
+      'fatal',
+      'silent',
+    ]);
+  });
+});
+
+describe('the database', () => {
+  it('is an external one as soon as its host is given', () => {
+    expect(readConfig({ DEWEY_DB_HOST: 'winni' }).databaseUrl).toBe('postgres://dewey@winni:5432/winni');
+  });
+
+  it('is found by its parts, whatever characters they have', () => {
+    const parts = { user: 'de:wey@x', password: 'p/a?s#s w%rd:@é', name: 'win/ni?', port: '6543' };
+    const { databaseUrl = '' } = readConfig({
+      DEWEY_DB_HOST: 'db.example',
+      DEWEY_DB_PORT: parts.port,
+      DEWEY_DB_NAME: parts.name,
+      DEWEY_DB_USER: parts.user,
+      DEWEY_DB_PASSWORD: parts.password,
+    });
+    const url = new URL(databaseUrl);
+    expect({
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      name: decodeURIComponent(url.pathname.slice(1)),
+      port: url.port,
+    }).toEqual(parts);
+  });
+
+  it('is found at an IPv6 address', () => {
+    expect(new URL(readConfig({ DEWEY_DB_HOST: '::1' }).databaseUrl ?? '').host).toBe('[::1]:5432');
+  });
+
+  it('is the one of DATABASE_URL when both are given', () => {
+    const DATABASE_URL = 'postgresql://u:p@h:1/d?sslmode=require';
+    expect(readConfig({ DATABASE_URL, DEWEY_DB_HOST: 'other' }).databaseUrl).toBe(DATABASE_URL);
+  });
+});

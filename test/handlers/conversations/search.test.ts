@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
+import search from '../../../src/handlers/conversations/search.ts';
+import storeMessagesBulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
+import { call } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+
+type Result = {
+  conversation_id: string;
+  message_id: string;
+  session_id: string | null;
+  turn: number;
+  role: string;
+  content: string;
+  content_truncated?: boolean;
+  snippet: string;
+  rank: number;
+  created_at: string;
+  conversation_metadata: object | null;
+  neighbours?: { id: string; turn: number; role: string; content: string }[];
+};
+type Found = { results: Result[]; total: number; total_is_exact: boolean; next_offset?: number };
+
+/** Mode any returns matches alone; auto may add the turns next to them. */
+const find = (query: string, more: Record<string, unknown> = {}): Promise<Found> =>
+  call(search, { query, mode: 'any', ...more }, lake.deps);
+const keep = (input: Record<string, unknown>) => call(storeMessagesBulk, input, lake.deps);
+const said = (...contents: string[]) => contents.map((content) => ({ role: 'user', content }));
+const texts = (found: Found) => found.results.map((result) => result.content);
+
+/** What a librarian's assistant was told over two days, in two projects. */
+const loans = [
+  {
+    role: 'user',
+    content: 'How long may a member keep a borrowed atlas?',
+    created_at: '2026-01-05T09:00:00Z',
+  },
+  {
+    role: 'assistant',
+    content: 'The loan period of an atlas is fourteen days.',
+    created_at: '2026-01-05T09:01:00Z',
+  },
+  { role: 'user', content: 'And can it be renewed?', created_at: '2026-01-05T09:02:00Z' },
+  { role: 'assistant', content: 'Once, unless somebody reserved it.', created_at: '2026-01-05T09:03:00Z' },
+];
+const repairs = [
+  { role: 'user', content: 'The spine of the atlas is torn.', created_at: '2026-01-06T15:00:00Z' },
+  { role: 'tool', content: 'Ticket 4711: bookbinder, spine repair', created_at: '2026-01-06T15:01:00Z' },
+];
+
+describe('dewey_search', () => {
+  let loanId = '';
+  let repairId = '';
+
+  beforeAll(async () => {
+    const stored = await keep({
+      session_id: 'monday',
+      project: 'lending',
+      metadata: { desk: 'front' },
+      messages: loans,
+    });
+    loanId = stored.conversation_id;
+    repairId = (await keep({ session_id: 'tuesday', project: 'binding', messages: repairs })).conversation_id;
+  });
+
+  it('finds the answer to a plain question and says where it stands', async () => {
+    const found = await call(search, { query: 'what is the loan period of an atlas?' }, lake.deps);
+    expect(found).toMatchObject({
+      total: expect.any(Number),
+      total_is_exact: true,
+      mode_used: expect.any(String),
+      legs: expect.arrayContaining(['lexical']),
+      limit: 20,
+      offset: 0,
+    });
+    expect(found.results[0]).toMatchObject({
+      conversation_id: loanId,
+      session_id: 'monday',
+      message_id: expect.any(String),
+      turn: 2,
+      role: 'assistant',
+      content: loans[1]?.content,
+      snippet: expect.stringContaining('**'),
+      rank: expect.any(Number),
+      created_at: '2026-01-05T09:01:00Z',
+      conversation_metadata: { desk: 'front' },
+    });
+  });
+
+  it('puts the best match first', async () => {
+    const { results } = await find('loan period of an atlas');
+    const ranks = results.map((result) => result.rank);
+    expect(ranks.length).toBeGreaterThan(1);
+    expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
+    expect(results[0]?.content).toBe(loans[1]?.content);
+  });
+
+  it('finds nothing where nothing was said of it', async () => {
+    expect(await find('zeppelin')).toMatchObject({ results: [], total: 0, total_is_exact: true });
+  });
+
+  it('any takes one of the words, all wants every one, phrase wants them side by side', async () => {
+    const any = await find('spine fourteen', { mode: 'any' });
+    expect(any.total).toBe(3);
+    expect((await find('spine fourteen', { mode: 'all' })).total).toBe(0);
+    expect(texts(await find('repair spine', { mode: 'all' }))).toEqual([repairs[1]?.content]);
+    expect((await find('repair spine', { mode: 'phrase' })).total).toBe(0);
+    expect(texts(await find('spine repair', { mode: 'phrase' }))).toEqual([repairs[1]?.content]);
+    expect(await find('spine repair', { mode: 'phrase' })).toMatchObject({ mode_used: 'phrase' });
+  });
+
+  it.each([
+    ['session', { session_id: 'tuesday' }, [repairs[0]?.content]],
+    ['project', { project: 'lending' }, [loans[0]?.content, loans[1]?.content]],
+    ['role', { role: 'assistant' }, [loans[1]?.content]],
+    ['the time it was said: from', { start_date: '2026-01-06T00:00:00Z' }, [repairs[0]?.content]],
+    ['the time it was said: until, exclusive', { end_date: '2026-01-05T09:01:00Z' }, [loans[0]?.content]],
+    [
+      'a time in another zone',
+      { start_date: '2026-01-05T10:01:00+01:00', end_date: '2026-01-05T10:01:01+01:00' },
+      [loans[1]?.content],
+    ],
+    ['several at once', { project: 'lending', role: 'user' }, [loans[0]?.content]],
+    ['filters that contradict each other', { project: 'lending', session_id: 'tuesday' }, []],
+  ])('narrows by %s', async (_, filter, wanted) => {
+    const found = await find('atlas', filter);
+    expect(texts(found).sort()).toEqual([...wanted].sort());
+    expect(found.total).toBe(wanted.length);
+  });
+
+  it('narrows by conversation, and an unknown one holds nothing', async () => {
+    expect(texts(await find('atlas', { conversation_id: repairId }))).toEqual([repairs[0]?.content]);
+    const nowhere = '00000000-0000-7000-8000-000000000000';
+    expect((await find('atlas', { conversation_id: nowhere })).results).toEqual([]);
+  });
+
+  it('returns the turns around a result on request, in order, without the result itself', async () => {
+    const [plain] = (await find('fourteen')).results;
+    expect(plain).not.toHaveProperty('neighbours');
+    const [near] = (await find('fourteen', { context: 1 })).results;
+    expect(near?.neighbours).toMatchObject([
+      { turn: 1, role: 'user', content: loans[0]?.content },
+      { turn: 3, role: 'user', content: loans[2]?.content },
+    ]);
+    const [wide] = (await find('fourteen', { context: 3 })).results;
+    expect(wide?.neighbours?.map((neighbour) => neighbour.turn)).toEqual([1, 3, 4]);
+  });
+
+  it('shows nothing of a deleted conversation, as a result or as a total', async () => {
+    const { conversation_id } = await keep({ messages: said('The marsupial index', 'marsupial again') });
+    expect((await find('marsupial')).total).toBe(2);
+    await call(deleteConversation, { conversation_id, force: true }, lake.deps);
+    expect(await find('marsupial')).toMatchObject({ results: [], total: 0 });
+  });
+
+  it('finds a message as soon as it is acknowledged', async () => {
+    await keep({ messages: said('palimpsest arrived this minute') });
+    expect((await find('palimpsest')).total).toBe(1);
+  });
+
+  it('pages through all matches without losing or repeating one', async () => {
+    await keep({
+      project: 'pages',
+      messages: said(...Array.from({ length: 45 }, (_, i) => `quire number ${i}`)),
+    });
+    const seen: string[] = [];
+    for (let offset = 0; offset < 45; offset += 10) {
+      const found = await find('quire', { project: 'pages', limit: 10, offset });
+      expect(found.total).toBe(45);
+      seen.push(...found.results.map((result) => result.message_id));
+    }
+    expect(seen).toHaveLength(45);
+    expect(new Set(seen).size).toBe(45);
+    expect((await find('quire', { project: 'pages', offset: 45 })).results).toEqual([]);
+  });
+
+  it('cuts long texts at max_chars, marks them, and shows the passage that matched all the same', async () => {
+    const filler = 'lorem ipsum '.repeat(1000);
+    await keep({ project: 'long', messages: said(`${filler} incunabula ${filler}`, 'short incunabula') });
+    const found = await find('incunabula', { project: 'long', max_chars: 100 });
+    const long = found.results.find((result) => result.content_truncated);
+    const short = found.results.find((result) => !result.content_truncated);
+    expect(long?.content).toHaveLength(100);
+    expect(long?.snippet).toContain('incunabula');
+    expect(short?.content).toBe('short incunabula');
+  });
+
+  it('does not cut a character in two', async () => {
+    await keep({ project: 'astral', messages: said(`vellum ${'😀'.repeat(50)}`) });
+    for (const max_chars of [8, 9, 10, 11]) {
+      const [result] = (await find('vellum', { project: 'astral', max_chars })).results;
+      expect(result?.content.isWellFormed()).toBe(true);
+      expect(result?.content_truncated).toBe(true);
+    }
+  });
+
+  it('keeps a reply small by ending the page early and says where to go on', async () => {
+    const text = (i: number) => `folio ${i} ${'padding '.repeat(1200)}`;
+    await keep({ project: 'big', messages: said(...Array.from({ length: 30 }, (_, i) => text(i))) });
+    const seen = new Set<string>();
+    let offset: number | undefined = 0;
+    while (offset !== undefined) {
+      const found: Found = await find('folio', { project: 'big', max_chars: 20_000, limit: 30, offset });
+      expect(JSON.stringify(found).length).toBeLessThan(82_000);
+      expect(found.total).toBe(30);
+      for (const result of found.results) seen.add(result.message_id);
+      offset = found.next_offset;
+    }
+    expect(seen.size).toBe(30);
+  });
+
+  it.each([
+    ['a text for another language', "'; drop table messages; --"],
+    ['operators of the full-text language', "atlas & | ! :* <-> ( ) ''"],
+    ['only operators', '&&& ||| !!!'],
+    ['only stop words', 'the of and'],
+    ['only blanks', '   \t\n'],
+    ['unbalanced quotes', '"atlas'],
+    ['quotes and backslashes', "\\'atlas\\\\' \\"],
+    ['placeholders', '$1 %s {0} ?'],
+    ['markup', '<b>atlas</b> <script>alert(1)</script>'],
+    ['a path and a link', 'C:\\books\\atlas.txt https://example.org/a?b=c&d=%27'],
+    ['emoji and combining marks', '😀 a\u0301tlas 👩‍👩‍👧'],
+    ['text from right to left', '\u202eatlas'],
+    ['NUL and a lone surrogate', 'atlas\0\ud800'],
+    ['ten thousand letters without a blank', 'a'.repeat(10_000)],
+    ['thousands of words', 'w '.repeat(5_000)],
+    ['thousands of different words', Array.from({ length: 1800 }, (_, i) => `q${i}`).join(' ')],
+  ])('answers %s', async (_, query) => {
+    for (const mode of ['auto', 'any', 'all', 'phrase']) {
+      const reply = await search.call({ query, mode }, lake.deps);
+      // An answer, or a failure the caller can mend: never a fault of ours.
+      const outcome = reply.ok ? 'answered' : reply.error.kind;
+      expect(['answered', 'invalid_input']).toContain(outcome);
+    }
+    expect((await find('atlas')).total).toBe(3);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import beginConversation from '../../../src/handlers/conversations/begin-conversation.ts';
+import getConversation from '../../../src/handlers/conversations/get-conversation.ts';
+import listConversations from '../../../src/handlers/conversations/list-conversations.ts';
+import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import storeMessagesBulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
+import { call, fail } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+
+type Said = { role?: string; content?: string; metadata?: object; external_id?: string; created_at?: string };
+
+const said = (messages: Said[]) =>
+  messages.map((message, i) => ({ role: 'user', content: `Line ${i + 1}`, ...message }));
+const bulk = (input: Record<string, unknown>) => call(storeMessagesBulk, input, lake.deps);
+const begin = async (): Promise<string> => (await call(beginConversation, {}, lake.deps)).conversation_id;
+const read = (conversation_id: string) => call(getConversation, { conversation_id }, lake.deps);
+const nowhere = '00000000-0000-7000-8000-000000000000';
+
+describe('dewey_store_messages_bulk', () => {
+  it('begins a conversation and stores in the order given, with session, project and metadata', async () => {
+    const stored = await bulk({
+      session_id: 'import',
+      project: 'library',
+      metadata: { source: 'transcript' },
+      messages: said([
+        { content: 'Who may borrow?', metadata: { line: 1 } },
+        { role: 'assistant', content: 'Members.' },
+        { role: 'tool', content: '{"members":12}' },
+      ]),
+    });
+    expect(stored).toMatchObject({ stored: 3, first_turn: 1, last_turn: 3, duplicates: 0 });
+
+    const conversation = await read(stored.conversation_id);
+    expect(conversation).toMatchObject({
+      session_id: 'import',
+      project: 'library',
+      metadata: { source: 'transcript' },
+      total_messages: 3,
+    });
+    expect(conversation.messages.map((m: { id: string }) => m.id)).toEqual(stored.message_ids);
+    expect(conversation.messages).toMatchObject([
+      { turn: 1, role: 'user', content: 'Who may borrow?', metadata: { line: 1 } },
+      { turn: 2, role: 'assistant', content: 'Members.', metadata: null },
+      { turn: 3, role: 'tool', content: '{"members":12}' },
+    ]);
+  });
+
+  it('goes on after the turns that are there and merges metadata into the conversation', async () => {
+    const { conversation_id } = await bulk({ metadata: { a: 1, b: 1 }, messages: said([{}, {}]) });
+    const more = await bulk({ conversation_id, metadata: { b: 2 }, messages: said([{}]) });
+    expect(more).toMatchObject({ conversation_id, first_turn: 3, last_turn: 3 });
+    expect((await read(conversation_id)).metadata).toEqual({ a: 1, b: 2 });
+  });
+
+  it('keeps the time at which a message was said, to the microsecond', async () => {
+    const { conversation_id } = await bulk({
+      messages: said([{ created_at: '2025-03-01T09:30:00.123456+02:00' }]),
+    });
+    const { messages } = await read(conversation_id);
+    expect(messages[0].created_at).toBe('2025-03-01T07:30:00.123456Z');
+  });
+
+  it('gives every batch consecutive turns while others write to the same conversation', async () => {
+    const conversation_id = await begin();
+    const batch = (writer: number) =>
+      said(Array.from({ length: 10 }, (_, i) => ({ content: `writer ${writer}, line ${i}` })));
+    const [batches, singles] = await Promise.all([
+      Promise.all(Array.from({ length: 12 }, (_, w) => bulk({ conversation_id, messages: batch(w) }))),
+      Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          call(storeMessage, { conversation_id, role: 'user', content: `single ${i}` }, lake.deps),
+        ),
+      ),
+    ]);
+    for (const stored of batches) expect(stored.last_turn - stored.first_turn).toBe(9);
+    const { messages } = await read(conversation_id);
+    expect(messages.map((m: { turn: number }) => m.turn)).toEqual(
+      Array.from({ length: 160 }, (_, i) => i + 1),
+    );
+    for (const { message_ids, first_turn } of batches)
+      expect(messages.slice(first_turn - 1, first_turn + 9).map((m: { id: string }) => m.id)).toEqual(
+        message_ids,
+      );
+    expect(new Set(singles.map((stored) => stored.turn_number)).size).toBe(40);
+  });
+
+  it('sent twice by external ids stores once and gives the same ids in the same order', async () => {
+    const messages = said([{ external_id: 'l1' }, { external_id: 'l2' }, { external_id: 'l3' }]);
+    const first = await bulk({ session_id: 'tail', messages });
+    const again = await bulk({ session_id: 'tail', messages });
+    expect(again).toEqual({
+      conversation_id: first.conversation_id,
+      stored: 0,
+      message_ids: first.message_ids,
+      first_turn: null,
+      last_turn: null,
+      duplicates: 3,
+    });
+  });
+
+  it('stores only the new lines of an overlapping batch', async () => {
+    const lines = said(Array.from({ length: 5 }, (_, i) => ({ external_id: `line-${i}` })));
+    const { conversation_id, message_ids } = await bulk({ messages: lines.slice(0, 3) });
+    const more = await bulk({ conversation_id, messages: lines });
+    expect(more).toMatchObject({ stored: 2, duplicates: 3, first_turn: 4, last_turn: 5 });
+    expect(more.message_ids.slice(0, 3)).toEqual(message_ids);
+    expect((await read(conversation_id)).total_messages).toBe(5);
+  });
+
+  it('stores the same batch once however many send it at once', async () => {
+    const conversation_id = await begin();
+    const messages = said(Array.from({ length: 8 }, (_, i) => ({ external_id: `same-${i}` })));
+    const sent = await Promise.all(Array.from({ length: 10 }, () => bulk({ conversation_id, messages })));
+    expect(sent.map((each) => each.stored).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
+    for (const each of sent) expect(each.message_ids).toEqual(sent[0].message_ids);
+    expect((await read(conversation_id)).total_messages).toBe(8);
+  });
+
+  it('takes a line repeated within the batch once', async () => {
+    const line = { external_id: 'twice', content: 'Once' };
+    const stored = await bulk({ messages: said([line, { content: 'Between' }, line]) });
+    expect(stored).toMatchObject({ stored: 2, duplicates: 1 });
+    expect(stored.message_ids[2]).toBe(stored.message_ids[0]);
+  });
+
+  it('stores nothing when one line contradicts an earlier one, and names the line', async () => {
+    const { conversation_id } = await bulk({ messages: said([{ external_id: 'x', content: 'Before' }]) });
+    const error = await fail(
+      storeMessagesBulk,
+      {
+        conversation_id,
+        metadata: { touched: true },
+        messages: said([{}, { external_id: 'x', content: 'After' }]),
+      },
+      lake.deps,
+    );
+    expect(error).toMatchObject({
+      status: 409,
+      kind: 'conflict',
+      data: { field: 'messages.1.external_id', received: 'x' },
+    });
+    expect(await read(conversation_id)).toMatchObject({ total_messages: 1, metadata: null });
+  });
+
+  it('stores nothing when one message of many is wrong', async () => {
+    const error = await fail(
+      storeMessagesBulk,
+      { session_id: 'half', messages: said([{}, { role: 'narrator' }, {}]) },
+      lake.deps,
+    );
+    expect(error).toMatchObject({
+      status: 400,
+      data: { field: 'messages.1.role', received: 'narrator' },
+    });
+    expect((await call(listConversations, { session_id: 'half' }, lake.deps)).total).toBe(0);
+  });
+
+  it('refuses an empty batch', async () => {
+    const error = await fail(storeMessagesBulk, { messages: [] }, lake.deps);
+    expect(error).toMatchObject({ status: 400, kind: 'invalid_input', data: { field: 'messages' } });
+  });
+
+  it('takes 1,000 messages and not one more', async () => {
+    const stored = await bulk({ messages: said(Array.from({ length: 1000 }, () => ({}))) });
+    expect(stored).toMatchObject({ stored: 1000, first_turn: 1, last_turn: 1000 });
+    const error = await fail(
+      storeMessagesBulk,
+      { messages: said(Array.from({ length: 1001 }, () => ({}))) },
+      lake.deps,
+    );
+    expect(error).toMatchObject({
+      status: 413,
+      kind: 'too_large',
+      data: { field: 'messages', limit: 1000 },
+    });
+  });
+
+  it('says that a conversation is not there, with metadata or without', async () => {
+    for (const more of [{}, { metadata: { a: 1 } }]) {
+      const error = await fail(
+        storeMessagesBulk,
+        { conversation_id: nowhere, messages: said([{}]), ...more },
+        lake.deps,
+      );
+      expect(error).toMatchObject({ status: 404, data: { field: 'conversation_id', received: nowhere } });
+    }
+  });
+
+  it('replaces what PostgreSQL cannot hold and says so', async () => {
+    const stored = await bulk({ messages: said([{ content: 'a\0b' }, { content: 'clean' }]) });
+    expect(stored.sanitized).toBe(true);
+    const { messages } = await read(stored.conversation_id);
+    expect(messages.map((m: { content: string }) => m.content)).toEqual(['a\ufffdb', 'clean']);
+  });
+});

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type SourceFile = {
+  /** From the project's folder, as `src/db/append.ts`. */
+  path: string;
+  text: string;
+  /** The code without its comments. */
+  code: string;
+  /** What it imports: packages by name, own files by path. */
+  imports: string[];
+};
+
+/** Every TypeScript file under src. */
+export function sourceFiles(): SourceFile[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => {
+      const path = `src/${name.replaceAll('\\', '/')}`;
+      const text = readFileSync(join(root, path), 'utf8');
+      const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+      return { path, text, code, imports: importsOf(path, code) };
+    });
+}
+
+const importsOf = (path: string, code: string): string[] =>
+  [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) =>
+    target.startsWith('.') ? relative(root, join(root, dirname(path), target)) : target,
+  );

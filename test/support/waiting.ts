@@ -1,0 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Asks again and again until the answer is truthy: for what the outside world tells no event about. */
+export async function eventually<T>(
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+  patienceMs = 20_000,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() > deadline) throw new Error(`still not so after ${patienceMs} ms: ${ask}`);
+    await delay(25);
+  }
+}
