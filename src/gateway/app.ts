@@ -6,6 +6,7 @@ import type { Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import { callerOf, type Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
+import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
 import type { ApiKey } from './env.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
@@ -43,7 +44,7 @@ export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sock
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, door, log, newId, upgradeWebSocket } = options;
-  const randomId = options.randomId ?? (() => crypto.randomUUID());
+  const randomId = options.randomId ?? unguessable;
   const core = createMcpCore(catalog, door, options.changes);
   const http = createMcpHttp(log, core.subscribe, randomId, options.sessionLimits);
   const sockets = createMcpSockets(log, options.socketLimits);

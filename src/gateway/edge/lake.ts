@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { coalesceAppends } from '../../db/coalescer.ts';
 import { connect, type Database } from '../../db/connect.ts';
 import type { Deps, Log } from '../../handlers/deps.ts';
+import { clock, newId } from '../clock-and-ids.ts';
 
 /** What an edge runtime gives a request: variables as they are set for it, and a way to finish after the answer. */
 export type EdgeEnv = Record<string, string | undefined>;
@@ -35,8 +35,8 @@ export async function withLake(
   const deps = {
     db,
     append: coalesceAppends(db.sql),
-    clock: () => new Date(),
-    newId: () => uuidv7(),
+    clock,
+    newId,
     log: edgeLog,
   };
   let response: Response;

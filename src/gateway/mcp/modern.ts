@@ -17,6 +17,7 @@ import {
 import type { Log } from '../../handlers/deps.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import type { Answers, Exchange, Question } from '../../handlers/exchange.ts';
+import { randomKey } from '../clock-and-ids.ts';
 import type { Caller } from '../door.ts';
 import { carried, carry } from './caller.ts';
 import type { McpCore } from './core.ts';
@@ -46,7 +47,7 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
   // Made with the first request: where nothing may happen outside of one, nothing does.
   let codec: RequestStateCodec<string> | undefined;
   const stateCodec = () => {
-    codec ??= createRequestStateCodec<string>({ key: crypto.getRandomValues(new Uint8Array(32)) });
+    codec ??= createRequestStateCodec<string>({ key: randomKey() });
     return codec;
   };
   const listenedTo = new Set<string>();

@@ -11,7 +11,7 @@ import { createLegacySession } from './legacy.ts';
 export type Peer = {
   /** Takes one frame; `undefined` is one that was no text. A bad one is answered, and the connection goes on. */
   receive(text: string | undefined): void;
-  /** Requests that have not been answered. */
+  /** Requests that wait for nothing but their answer: one that asks its client must not keep it from being heard. */
   running(): number;
   close(): Promise<void>;
 };
@@ -26,7 +26,9 @@ export type Peer = {
 export function createPeer(core: McpCore, who: () => Caller, deliver: (text: string) => void): Peer {
   const session = createLegacySession(core);
   const running = new Set<RequestId>();
+  let asking = 0;
   const transport = new PeerTransport((message) => {
+    if (isRequest(message)) asking += 1;
     if (isResponse(message) && message.id !== undefined) running.delete(message.id);
     deliver(JSON.stringify(message));
   });
@@ -46,7 +48,8 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
       if (running.has(message.id))
         return refuse(message.id, codes.invalidRequest, 'A request with this id is still running.');
       running.add(message.id);
-    } else if (isNotification(message) && message.method === 'notifications/cancelled')
+    } else if (isResponse(message)) asking = Math.max(0, asking - 1);
+    else if (isNotification(message) && message.method === 'notifications/cancelled')
       running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
     session.saw(message);
     const extra = { authInfo: carry(who()) };
@@ -69,7 +72,7 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
           : 'This is not a JSON-RPC 2.0 message.',
       );
     },
-    running: () => running.size,
+    running: () => Math.max(0, running.size - asking),
     async close() {
       running.clear();
       await session.close();

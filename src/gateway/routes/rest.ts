@@ -9,7 +9,9 @@ import type { McpCore } from '../mcp/core.ts';
 /** `GET /tools` lists as MCP does; `POST /tools/<name>` answers the bare result, or the error body with its status. */
 export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
-  app.get('/', (c) => c.json({ tools: core.tools }));
+  // As MCP lists them, without what only MCP clients read.
+  const tools = core.tools.map(({ _meta, ...tool }) => tool);
+  app.get('/', (c) => c.json({ tools }));
   app.post('/:name', async (c) => {
     const name = c.req.param('name');
     const tool = door.find(name);

@@ -64,8 +64,10 @@ const strict = useServer(lake, {}, catalog, {
     maxConnections: 3,
     maxRunning: 4,
     maxBufferedBytes: 3_000_000,
-    pingEveryMs: 100,
   },
+});
+const impatient = useServer(lake, {}, catalog, {
+  socketLimits: { ...defaultSocketLimits, pingEveryMs: 100 },
 });
 
 const sockets: TestSocket[] = [];
@@ -282,7 +284,7 @@ describe('limits', () => {
   });
 
   it('lets go of a peer that answers no ping', async () => {
-    const { port, hostname } = new URL(strict.url);
+    const { port, hostname } = new URL(impatient.url);
     const silent = connect(Number(port), hostname);
     silent.write(
       `GET /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
@@ -293,7 +295,7 @@ describe('limits', () => {
   });
 
   it('answers pings of a living peer for as long as it lives', async () => {
-    const socket = await open(strict.url);
+    const socket = await open(impatient.url);
     let pings = 0;
     await new Promise<void>((resolve) =>
       socket.raw.on('ping', () => {
