@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
 import { loggable } from '../db/failure.ts';
+import { createLoneSearch, type Search } from '../db/rank.ts';
 import type { Deps } from '../handlers/deps.ts';
 import type { Config } from './env.ts';
 
@@ -18,6 +19,6 @@ export function createLog(
 }
 
 /** Builds what handlers are given. */
-export function createDeps(db: Database, log: Logger): Deps {
-  return { db, append: coalesceAppends(db.sql), clock: () => new Date(), newId: () => uuidv7(), log };
+export function createDeps(db: Database, log: Logger, search: Search = createLoneSearch(db.sql)): Deps {
+  return { db, append: coalesceAppends(db.sql), search, clock: () => new Date(), newId: () => uuidv7(), log };
 }
