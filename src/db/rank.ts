@@ -8,7 +8,7 @@ import type { Metadata, Role } from './schema/conversations.ts';
 
 export { type SearchMode, searchModes } from './rank/query.ts';
 export type { Search } from './rank/search.ts';
-export { createLoneSearch } from './rank/search.ts';
+export { createLoneSearch, createSearch } from './rank/search.ts';
 
 export type MessageSearch = MessageFilter & {
   query: string;

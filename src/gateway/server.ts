@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
+import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { createGateway } from './app.ts';
 import { createAudit } from './audit.ts';
@@ -32,6 +33,7 @@ const readyPatienceMs = 3000;
 /**
  * Starts the gateway on Node.
  *
+ * @param search without it, search runs in this thread.
  * @throws with the system's reason when the address is taken or not ours.
  */
 export async function startServer(
@@ -39,8 +41,9 @@ export async function startServer(
   db: Database,
   config: Config,
   log: Logger,
+  search?: Search,
 ): Promise<RunningServer> {
-  const deps = createDeps(db, log);
+  const deps = createDeps(db, log, search);
   const audit = createAudit(db.sql, log);
   const door = createDoor(catalog, deps, audit);
   const gateway = createGateway({

@@ -2,6 +2,7 @@ import { catalog } from '../../handlers/index.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
+import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
 
@@ -11,11 +12,13 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);
+  const search = startSearchThread({ url: lake.url, ...config.search }, log);
   try {
-    const server = await startServer(catalog, lake.db, config, log);
+    const server = await startServer(catalog, lake.db, config, log, search);
     log.info({ url: server.url, database: lake.place }, 'listening');
     try {
       await migrateWhenReachable(lake, log, stopping);
+      if (!stopping.aborted) search.begin();
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -23,6 +26,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await search.stop();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
     setTimeout(() => process.exit(), lingerMs).unref();
