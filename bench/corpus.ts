@@ -7,7 +7,13 @@ export type Corpus = { next(): string; topic(): void };
 
 const vocabulary = 100_000;
 /** Words that stand in so many of the messages. */
-export const spread: Record<string, number> = { library: 0.5, reader: 0.45, volume: 0.4, catalog: 0.2, index: 0.1 };
+export const spread: Record<string, number> = {
+  library: 0.5,
+  reader: 0.45,
+  volume: 0.4,
+  catalog: 0.2,
+  index: 0.1,
+};
 const common =
   'the to a is of and in for be that this it on with as are by or an if from not can will at you i was have we'.split(
     ' ',
@@ -35,7 +41,8 @@ export const words: readonly string[] = (() => {
     const count = made.size < 500 ? 2 : made.size < 8000 ? 3 : 4;
     let word = '';
     for (let i = 0; i < count; i++) word += syllables[Math.floor(random() * syllables.length)];
-    if (made.size % 50 === 7) word = [`src/${word}.ts`, `${word}_id`, `${word}Handler`][made.size % 3] ?? word;
+    if (made.size % 50 === 7)
+      word = [`src/${word}.ts`, `${word}_id`, `${word}Handler`][made.size % 3] ?? word;
     made.add(word);
   }
   return [...made];

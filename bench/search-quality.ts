@@ -13,7 +13,9 @@ const dataset = z.object({
   conversations: z.array(
     z.object({
       id: z.string(),
-      turns: z.array(z.object({ dia_id: z.string(), speaker: z.string(), text: z.string(), session: z.number() })),
+      turns: z.array(
+        z.object({ dia_id: z.string(), speaker: z.string(), text: z.string(), session: z.number() }),
+      ),
       questions: z.array(z.object({ question: z.string(), evidence: z.array(z.string()) })),
     }),
   ),
@@ -114,9 +116,13 @@ function rivals({ sql }: Database): [string, Engine][] {
       const rows = await sql<{ external_id: string }[]>`
         select m.external_id
         from messages m join conversations c on c.id = m.conversation_id
-        cross join (select ${every ? sql`plainto_tsquery('english', ${question})` : sql`
+        cross join (select ${
+          every
+            ? sql`plainto_tsquery('english', ${question})`
+            : sql`
           (select string_agg(quote_literal(word), ' | ')::tsquery
-           from unnest(tsvector_to_array(to_tsvector('english', ${question}))) word)`} as query) q
+           from unnest(tsvector_to_array(to_tsvector('english', ${question}))) word)`
+        } as query) q
         where to_tsvector('english', m.content) @@ q.query
           ${session === undefined ? sql`` : sql`and c.session_id = ${session}`}
         order by ts_rank(to_tsvector('english', m.content), q.query) desc, m.doc_no desc limit ${depth}`;
@@ -137,12 +143,18 @@ async function score(name: string, engine: Engine, asked: Asked[]) {
       const first = found.findIndex((id) => evidence.has(id));
       results.push({
         tuned,
-        recall: [5, 10, 20].map((k) => found.slice(0, k).filter((id) => evidence.has(id)).length / evidence.size),
+        recall: [5, 10, 20].map(
+          (k) => found.slice(0, k).filter((id) => evidence.has(id)).length / evidence.size,
+        ),
         reciprocal: first < 0 ? 0 : 1 / (first + 1),
         empty: found.length === 0,
       });
     }
-    const halves = { tuned: results.filter((r) => r.tuned), held: results.filter((r) => !r.tuned), all: results };
+    const halves = {
+      tuned: results.filter((r) => r.tuned),
+      held: results.filter((r) => !r.tuned),
+      all: results,
+    };
     const cell = (part: typeof results) =>
       [...[0, 1, 2].map((k) => mean(part.map((r) => r.recall[k] ?? 0))), mean(part.map((r) => r.reciprocal))]
         .map((value) => value.toFixed(3).slice(1))

@@ -94,7 +94,8 @@ async function storeAll(url: string, way: Way, count: number, round: number) {
       }),
     );
     const batches = await timed(count, async () => {
-      for (let i = 0; i < count; i += batchSize) await appendMessages(db.sql, messages.slice(i, i + batchSize));
+      for (let i = 0; i < count; i += batchSize)
+        await appendMessages(db.sql, messages.slice(i, i + batchSize));
     });
     const append = coalesceAppends(db.sql);
     let next = count;

@@ -1,2 +1,3 @@
-import { searchStore } from './search-store.ts';
-await searchStore.run({rounds:process.argv[2]??'1',messages:process.argv[3]??'6000'});
+import { searchScale } from './search-scale.ts';
+
+await searchScale.run({ sizes: process.argv[2] ?? '10000', verify: process.argv[3] ?? '10000' });

@@ -1,8 +1,8 @@
 import type { Pool, Sql } from '../connect.ts';
 import type { Collection } from './collection.ts';
 import type { Language } from './english.ts';
-import { foldSize } from './search.ts';
 import { lockShelf, writeSegment } from './fold.ts';
+import { foldSize } from './search.ts';
 import { documentBytes } from './wire.ts';
 
 /** Deleted documents are worth clearing out when there are so many, and in segments where they are such a part. */

@@ -50,7 +50,7 @@ export type EngineOptions = {
 const mostWords = 64;
 const wordsAtATime = 250;
 /** Milliseconds a query spends on waiting documents when the index alone has an answer. */
-const tailMs = 250;
+const tailMs = 100;
 /** Waiting documents a query looks at first, and most that are kept in memory. */
 const nearTail = 4096;
 const mostTail = 50_000;

@@ -1,11 +1,12 @@
 import type { Sql } from '../connect.ts';
 import type { Collection } from './collection.ts';
-import { analyse, type Terms } from './document.ts';
+import { analyse } from './document.ts';
 import type { Documents } from './documents.ts';
 import { type Language, stopWords } from './english.ts';
 import { loadDocuments } from './load.ts';
 import type { List } from './postings.ts';
 import type { Phrase } from './query.ts';
+import { Runs } from './runs.ts';
 import { PositionReader, readPostings } from './wire.ts';
 
 /** Up to so many candidates are read; of more, the positions are. */
@@ -16,6 +17,7 @@ const longestRead = 2000;
 const segmentsAtATime = 8;
 
 type Place = { at: number; terms: string[]; lists: List[] };
+type PositionRow = { term: string; df: number; post: Buffer; pos: Buffer };
 type Context = {
   tx: Sql;
   collection: Collection<never>;
@@ -59,12 +61,13 @@ export async function findPhrase(
     if (matches(terms, places)) docs.add(document.doc_no);
   }
   if (few) return { docs, complete: true };
-  const wanted = new Set(folded);
+  const wanted = new Uint8Array(documents.high);
+  for (const doc of folded) wanted[doc] = 1;
   const segments = [...context.segments];
   for (let i = 0; i < segments.length; i += segmentsAtATime) {
     if (isLate()) return { docs, complete: false };
-    const found = await positions(context, segments.slice(i, i + segmentsAtATime), chosen, wanted);
-    for (const [doc, terms] of found) if (matches(terms, chosen)) docs.add(doc);
+    const part = segments.slice(i, i + segmentsAtATime);
+    for (const doc of await matchPositions(context, part, chosen, wanted)) docs.add(doc);
   }
   return { docs, complete: true };
 }
@@ -112,30 +115,28 @@ function sideBySide(places: Place[], positionsOf: (place: Place) => number[]): b
   );
 }
 
-async function positions(
-  { tx, collection }: Context,
+/** The candidates in these segments in which the places' terms stand side by side, by their stored positions. */
+async function matchPositions(
+  { tx, collection, documents }: Context,
   segments: number[],
   places: Place[],
-  candidates: ReadonlySet<number>,
-): Promise<Map<number, Terms>> {
+  candidates: Uint8Array,
+): Promise<Set<number>> {
   const terms = [...new Set(places.flatMap((place) => place.terms))];
-  const rows = await tx<{ term: string; df: number; post: Buffer; pos: Buffer }[]>`
+  const rows = await tx<PositionRow[]>`
     select term, df, post, pos from search_postings
     where shelf = ${collection.shelf} and seg = any(${segments}::int[]) and term = any(${terms}::text[])`;
-  const found = new Map<number, Terms>();
-  for (const { term, df, post, pos } of rows) {
-    const docs = new Int32Array(df);
-    readPostings(post, docs, new Uint8Array(df), 0);
-    const reader = new PositionReader(pos);
-    for (const doc of docs) {
-      if (!candidates.has(doc)) {
-        reader.skip();
-        continue;
-      }
-      const known = found.get(doc) ?? new Map<string, number[]>();
-      known.set(term, reader.read());
-      found.set(doc, known);
+  const runs = new Runs(documents.high);
+  places.forEach(({ at, terms }, i) => {
+    for (const row of rows) {
+      if (!terms.includes(row.term)) continue;
+      const docs = new Int32Array(row.df);
+      readPostings(row.post, docs, new Uint8Array(row.df), 0);
+      const reader = new PositionReader(row.pos);
+      for (const doc of docs)
+        if (candidates[doc] === 1) runs.place(doc, i, at - (places[0]?.at ?? 0), reader);
+        else reader.skip();
     }
-  }
-  return found;
+  });
+  return runs.complete(places.length);
 }

@@ -15,7 +15,7 @@ export type SearchOptions = Partial<EngineOptions>;
 export const searchDefaults: EngineOptions = {
   language: 'english',
   cacheBytes: 64 * 1024 * 1024,
-  budgetMs: 1000,
+  budgetMs: 400,
 };
 
 /** Documents a fold takes: about a second of work, a few megabytes of memory. */

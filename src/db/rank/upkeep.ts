@@ -1,9 +1,9 @@
 import type { Pool } from '../connect.ts';
 import type { Collection } from './collection.ts';
+import { compact } from './compact.ts';
 import type { Language } from './english.ts';
 import { fold } from './fold.ts';
 import { merge } from './merge.ts';
-import { compact } from './compact.ts';
 import { foldSize } from './search.ts';
 
 /** With stores going on, as many may wait as a query looks through anyway; then folding begins, at its pace below. */

@@ -7,7 +7,14 @@ export type Waiting = {
   older: { count: number; before: number };
 };
 
-/** The newest documents of the queue, about as many as asked for; further back with `before`. */
+/** A statement that stored more than so many is an import. */
+const fewDocuments = 16;
+const mostFew = 1024;
+
+/**
+ * The newest documents of the queue, about as many as asked for; further back with `before`. What was stored a few at a
+ * time comes first: somebody may ask for it now, while an import passes by.
+ */
 export async function readWaiting(
   tx: Sql,
   shelf: number,
@@ -23,9 +30,14 @@ export async function readWaiting(
       ) newest
     ) counted
     where newer < ${most} order by counted.id desc`;
-  const docs = rows.flatMap((row) => row.doc_nos.toReversed());
+  const found = rows.flatMap((row) => row.doc_nos.toReversed());
   const oldest = rows.at(-1)?.id ?? 0;
-  if (docs.length < most) return { docs, older: { count: 0, before: oldest } };
+  if (found.length < most) return { docs: found, older: { count: 0, before: oldest } };
+  const few = await tx<{ doc_nos: number[] }[]>`
+    select doc_nos from search_queue
+    where shelf = ${shelf} and id < ${String(before)}::text::bigint and cardinality(doc_nos) <= ${fewDocuments}
+    order by id desc limit ${mostFew}`;
+  const docs = [...new Set([...few.flatMap((row) => row.doc_nos.toReversed()), ...found])];
   const [rest] = await tx<{ n: number }[]>`
     select coalesce(sum(cardinality(doc_nos)), 0)::int as n from search_queue
     where shelf = ${shelf} and id < ${String(oldest)}::text::bigint`;

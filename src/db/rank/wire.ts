@@ -109,15 +109,13 @@ export class PositionReader {
     }
   }
 
-  /** The next document's positions, ascending. */
-  read(): number[] {
-    const positions: number[] = [];
+  /** Calls with each of the next document's positions, ascending. */
+  read(each: (position: number) => void): void {
     let position = 0;
     for (let n = this.varint(); n > 0; n--) {
       position += this.varint();
-      positions.push(position);
+      each(position);
     }
-    return positions;
   }
 
   /** Passes over the next document. */

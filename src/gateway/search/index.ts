@@ -30,7 +30,10 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
     const made = new Worker(fromSources ? loading : file, { workerData: options, eval: fromSources });
     made.on('message', (message: Report) => {
       if (message.kind === 'trouble') {
-        log.warn({ err: fromFailure(message.error) }, 'the search index could not be kept in order; trying again');
+        log.warn(
+          { err: fromFailure(message.error) },
+          'the search index could not be kept in order; trying again',
+        );
         return;
       }
       const caller = waiting.get(message.id);
@@ -41,7 +44,8 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
     made.on('error', (err) => log.error({ err }, 'the search thread failed'));
     made.on('exit', () => {
       if (worker === made) worker = undefined;
-      for (const { reject } of waiting.values()) reject(new Error('the search thread ended before it answered'));
+      for (const { reject } of waiting.values())
+        reject(new Error('the search thread ended before it answered'));
       waiting.clear();
     });
     worker = made;

@@ -1,7 +1,7 @@
-import { searchMessages } from '../../../src/db/rank.ts';
 import type { MessageFilter } from '../../../src/db/rank/messages.ts';
 import type { SearchMode } from '../../../src/db/rank/query.ts';
 import { createSearch, type Search } from '../../../src/db/rank/search.ts';
+import { searchMessages } from '../../../src/db/rank.ts';
 import beginConversation from '../../../src/handlers/conversations/begin-conversation.ts';
 import storeMessages from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import { call } from '../../support/call.ts';
