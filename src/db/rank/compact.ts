@@ -18,14 +18,10 @@ const share = 0.2;
 export function compact(sql: Pool, collection: Collection<never>, language: Language): Promise<number> {
   return sql.begin(async (tx) => {
     const { shelf } = collection;
-    const [size] = await tx<{ lists: number; deleted: number }[]>`
-      select count(*)::int as lists, coalesce(sum(cardinality(doc_nos)), 0)::int as deleted
-      from search_deletions where shelf = ${shelf}`;
-    const { lists = 0, deleted = 0 } = size ?? {};
-    // What was cleared out stays listed, in one list: processes that know the documents must hear of it.
-    const [known] = await tx<{ cleared: number }[]>`
-      select coalesce(max(cardinality(doc_nos)), 0)::int as cleared from search_deletions where shelf = ${shelf}`;
-    if (lists < 2 || deleted - (known?.cleared ?? 0) < enough) return 0;
+    const [size] = await tx<{ deleted: number }[]>`
+      select coalesce(sum(cardinality(doc_nos)), 0)::int as deleted
+      from search_deletions where shelf = ${shelf} and not cleared`;
+    if ((size?.deleted ?? 0) < enough) return 0;
     if (!(await lockShelf(tx, shelf))) return 0;
     const gone = await joinDeletions(tx, shelf);
     let written = 0;
@@ -49,7 +45,7 @@ async function joinDeletions(tx: Sql, shelf: number): Promise<Set<number>> {
   const rows = await tx<{ doc_nos: number[] }[]>`
     delete from search_deletions where shelf = ${shelf} returning doc_nos`;
   const gone = new Set(rows.flatMap((row) => row.doc_nos));
-  await tx`insert into search_deletions (shelf, doc_nos) values (${shelf}, ${[...gone]}::int[])`;
+  await tx`insert into search_deletions (shelf, doc_nos, cleared) values (${shelf}, ${[...gone]}::int[], true)`;
   return gone;
 }
 

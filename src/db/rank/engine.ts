@@ -29,7 +29,7 @@ export type Answer = {
   hits: Found[];
   /** How many documents match. */
   total: number;
-  /** False when the time budget ended the search before all was seen. */
+  /** False when something is pending, or the time budget ended the search before all was seen. */
   totalIsExact: boolean;
   /** How the words were combined in the end: a quoted phrase that nobody wrote falls back to `any`. */
   mode: SearchMode;
@@ -48,12 +48,11 @@ export type EngineOptions = {
 
 /** Most words of a query that count, the rarest. */
 const mostWords = 64;
-const wordsAtATime = 250;
-/** Milliseconds a query spends on waiting documents when the index alone has an answer. */
+const wordsAtATime = 1000;
+/** Milliseconds a query spends on documents that wait since the one before it, when there is an answer without them. */
 const tailMs = 100;
-/** Waiting documents a query looks at first, and most that are kept in memory. */
+/** Waiting documents a query looks at first. */
 const nearTail = 4096;
-const mostTail = 50_000;
 /** The server ends a statement that a broken plan would let run on. */
 const statementTimeoutMs = 10_000;
 
@@ -98,11 +97,12 @@ export class Engine<Filter> {
       this.tail.prune();
       const begun = performance.now();
       const isLate = () => performance.now() - begun > this.options.budgetMs;
+      const isFirst = this.tail.isEmpty;
       const waiting = await readWaiting(tx, this.collection.shelf, nearTail);
       const unseen = await this.tail.extend(
         tx,
         this.tail.unknown(waiting.docs),
-        () => performance.now() - begun > tailMs,
+        isFirst ? isLate : () => performance.now() - begun > tailMs,
       );
       return this.answer(query, scope, { tx, isLate, waiting }, unseen);
     });
@@ -132,7 +132,7 @@ export class Engine<Filter> {
     let { older } = state.waiting;
     let found = await this.rank(query, parsed, scope, state);
     // Nothing so far: somewhere in what waits to be indexed there may be something.
-    while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && this.tail.size < mostTail) {
+    while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && !this.tail.isFull) {
       if (unseen === 0 && older.count === 0) break;
       const more =
         unseen > 0
@@ -143,7 +143,7 @@ export class Engine<Filter> {
       found = await this.rank(query, parsed, scope, state);
     }
     const pending = unseen + older.count;
-    return { ...found, pending };
+    return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
   }
 
   private async rank(
@@ -154,7 +154,7 @@ export class Engine<Filter> {
   ): Promise<Omit<Answer, 'pending'>> {
     const { mode } = query;
     const words = await this.rarest(state.tx, parsed.words, state.isLate);
-    if (words.length === 0) return { hits: [], total: 0, totalIsExact: true, mode };
+    if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
     const lists = await this.postings.lists(
       state.tx,
@@ -172,6 +172,7 @@ export class Engine<Filter> {
       documents: this.documents,
       segments: this.segments.current,
       isLate: state.isLate,
+      placesIn: (doc: number) => this.tail.placesIn(doc),
     };
     const found: { docs: Set<number>; complete: boolean }[] = [];
     for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));

@@ -1,6 +1,6 @@
 import type { Sql } from '../connect.ts';
 import type { Collection } from './collection.ts';
-import { analyse } from './document.ts';
+import { analyse, type Terms } from './document.ts';
 import type { Documents } from './documents.ts';
 import { type Language, stopWords } from './english.ts';
 import { loadDocuments } from './load.ts';
@@ -11,8 +11,8 @@ import { PositionReader, readPostings } from './wire.ts';
 
 /** Up to so many candidates are read; of more, the positions are. */
 const mostRead = 128;
-/** Texts longer than this are not read. */
-const longestRead = 2000;
+/** Texts of more words are not read: where their words stand is known. */
+export const longestRead = 2000;
 /** Segments whose positions are in memory together. */
 const segmentsAtATime = 8;
 
@@ -25,6 +25,8 @@ type Context = {
   documents: Documents;
   segments: ReadonlySet<number>;
   isLate: () => boolean;
+  /** Where the words of a long unfolded text stand. */
+  placesIn: (doc: number) => Terms | undefined;
 };
 
 /**
@@ -54,7 +56,12 @@ export async function findPhrase(
   const folded = candidates.filter((doc) => documents.isFolded(doc));
   const few =
     folded.length <= mostRead && folded.every((d) => (documents.length[d] as number) <= longestRead);
-  const read = few ? candidates : candidates.filter((doc) => !documents.isFolded(doc));
+  const read: number[] = [];
+  for (const doc of few ? candidates : candidates.filter((d) => !documents.isFolded(d))) {
+    const terms = context.placesIn(doc);
+    if (!terms) read.push(doc);
+    else if (matches(terms, places)) docs.add(doc);
+  }
   for await (const document of loadDocuments(context.tx, context.collection, read)) {
     if (isLate()) return { docs, complete: false };
     const { terms } = await analyse(document, context.language);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { bytea } from './columns.ts';
 
 /**
@@ -55,6 +55,8 @@ export const searchDeletions = pgTable(
     shelf: smallint().notNull(),
     id: integer().notNull().generatedByDefaultAsIdentity(),
     docNos: integer('doc_nos').array().notNull(),
+    /** Segments were written anew without them where there were many; kept for processes that know them. */
+    cleared: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.id] })],
 );

@@ -84,7 +84,7 @@ export default tool({
   output: z.object({
     results: z.array(result).describe('The best matches, best first'),
     total: z.int().describe('How many messages match'),
-    total_is_exact: z.boolean().describe('False when time ran out before all was counted'),
+    total_is_exact: z.boolean().describe('False when time ran out first, or messages are pending'),
     mode_used: z.enum(searchModes).describe('How the words were combined'),
     legs: z.array(z.string()).describe('Which searches ran'),
     pending: z
