@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
 import { loggable } from '../db/failure.ts';
+import { createLoneSearch } from '../db/rank.ts';
 import type { Deps } from '../handlers/deps.ts';
 import { clock, newId } from './clock-and-ids.ts';
 import type { Config } from './env.ts';
@@ -18,6 +19,7 @@ export function createLog(
 }
 
 /** Builds what handlers are given. */
-export function createDeps(db: Database, log: Logger): Deps {
-  return { db, append: coalesceAppends(db.sql), clock, newId, log };
+export function createDeps(db: Database, log: Logger, more: Partial<Pick<Deps, 'search'>> = {}): Deps {
+  const search = more.search ?? createLoneSearch(db.sql);
+  return { db, append: coalesceAppends(db.sql), clock, newId, log, ...more, search };
 }

@@ -25,6 +25,8 @@ export type Config = {
   /** What is served of the catalog; all of it without them. */
   toolsets: string[] | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** How search reads texts that name no language, and how many bytes of its index it keeps in memory. */
+  search: { language: 'english' | 'simple'; cacheBytes: number };
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
   apiKey: string | undefined;
@@ -85,6 +87,12 @@ const variables = {
       ),
     )
     .default('info'),
+  DEWEY_SEARCH_LANGUAGE: z
+    .string()
+    .toLowerCase()
+    .transform((language) => (language === 'english' ? 'english' : 'simple'))
+    .default('english'),
+  DEWEY_SEARCH_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
 };
@@ -120,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     listenUrl: v.DEWEY_LISTEN_URL,
     toolsets: v.DEWEY_TOOLSETS,
     logLevel: v.DEWEY_LOG_LEVEL,
+    search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
   };

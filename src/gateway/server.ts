@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
+import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
@@ -35,6 +36,7 @@ const readyPatienceMs = 3000;
 /**
  * Starts the gateway on Node.
  *
+ * @param more other limits than the usual ones; a search of its own, without which search runs in this thread.
  * @throws with the system's reason when the address is taken or not ours.
  */
 export async function startServer(
@@ -42,10 +44,10 @@ export async function startServer(
   db: Database,
   config: Config,
   log: Logger,
-  limits: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'> = {},
+  more: { limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>; search?: Search } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
-  const deps = createDeps(db, log);
+  const deps = createDeps(db, log, more.search ? { search: more.search } : {});
   const audit = createAudit(db.sql, log);
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
   const door = createDoor(catalog, deps, audit, changes);
@@ -58,7 +60,7 @@ export async function startServer(
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     changes,
-    ...limits,
+    ...more.limits,
     ready: () => ready(db),
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,

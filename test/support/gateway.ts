@@ -15,11 +15,14 @@ export function useServer(
   lake: TestLake,
   env: Record<string, string> = {},
   served: Catalog = catalog,
-  limits: Parameters<typeof startServer>[4] = {},
+  limits: NonNullable<Parameters<typeof startServer>[4]>['limits'] = {},
 ): RunningServer {
   const running = {} as RunningServer; // filled before the first test runs
   beforeAll(async () => {
-    Object.assign(running, await startServer(served, lake.db, testConfig(env), createLog('silent'), limits));
+    Object.assign(
+      running,
+      await startServer(served, lake.db, testConfig(env), createLog('silent'), { limits }),
+    );
   });
   afterAll(() => running.stop());
   return running;

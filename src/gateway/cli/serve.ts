@@ -3,6 +3,7 @@ import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { announce } from '../running.ts';
+import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
 
@@ -12,12 +13,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);
+  const search = startSearchThread({ url: lake.url, ...config.search }, log);
   try {
-    const server = await startServer(catalog, lake.db, config, log);
+    const server = await startServer(catalog, lake.db, config, log, { search });
     log.info({ url: server.url, database: lake.place }, 'listening');
     const withdraw = await announce(config, server.url, log);
     try {
       await migrateWhenReachable(lake, log, stopping);
+      if (!stopping.aborted) search.begin();
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -26,6 +29,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await search.stop();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
     setTimeout(() => process.exit(), lingerMs).unref();
