@@ -18,6 +18,7 @@ export type Changes = {
 const channel = 'dewey_changes';
 const tellAfterMs = 100;
 const retryAfterMs = 1000;
+const closePatienceMs = 1000;
 /** PostgreSQL takes payloads below 8,000 bytes. */
 const maxPayloadBytes = 7900;
 /** With more than this waiting, one "everything" is cheaper for all. */
@@ -70,7 +71,9 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
     },
     async close() {
       clearTimeout(timer);
-      if (waiting.size > 0 || lost) await flush();
+      // A database that hangs must not hold up the stop; subscribers read again when they are back.
+      if (waiting.size > 0 || lost)
+        await Promise.race([flush(), delay(closePatienceMs, undefined, { ref: false })]);
       clearTimeout(timer);
       const listener = await listening?.catch(() => undefined); // it failed, so there is nothing to end
       await listener?.end();
