@@ -26,7 +26,7 @@ export function explainHits(e: Evaluation, hits: Ranking['hits']): void {
     reasons.set(hit.docNo, hit.reason);
   }
   q.words.forEach(({ word, lists }, i) => {
-    const weight = e.wordWeights[i];
+    const weight = e.sums.weights[i];
     if (!weight) return;
     const sums = new Map<number, { occurrences: number; score: number }>();
     for (const { list, isLabel } of lists)
