@@ -83,6 +83,7 @@ export class Accumulator {
     const { length, group } = this.documents;
     const { auto, useGroups, groupCount, lengthFree, lengthBound } = this;
     const factor = weight.body * (w.k1 + 1);
+    const { coverage } = weight;
     let { size: n } = this.scratch;
     for (let i = 0; i < size; i++) {
       const d = docs[i] as number;
@@ -90,7 +91,7 @@ export class Accumulator {
       score[d] =
         (score[d] as number) + (factor * tf) / (tf + lengthFree + lengthBound * (length[d] as number));
       if (auto) {
-        cover[d] = (cover[d] as number) + weight.coverage;
+        cover[d] = (cover[d] as number) + coverage;
         if (useGroups) {
           const g = group[d] as number;
           groupCount[g] = (groupCount[g] as number) + tf;

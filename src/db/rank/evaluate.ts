@@ -133,55 +133,41 @@ export class Evaluation {
 
   private select(): { top: Top; total: number } {
     const { q, scratch, documents, neighbours } = this;
-    const { mark, hits, touched, size } = scratch;
+    const { score, mark, hits, touched, size } = scratch;
     const { flags, group, at } = documents;
     const { kind, from = -Infinity, to = Infinity } = q.scope;
+    const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
+    const isPhrased = q.required.length > 0 || q.forbidden.length > 0;
     const inScope = groupsInScope(q.scope, documents.groupHigh);
     const need = q.mode === 'all' ? q.words.length : 1;
+    const around = neighbourScores(scratch, documents);
+    const { useGroups, groupScore, speakerShare } = this.sums;
+    const groupWeight = useGroups ? w.group : 0;
+    const speaker = 1 + w.speaker * speakerShare;
     const top = new Top(Math.min(q.top, size), at);
     let total = 0;
     for (let i = 0; i < size; i++) {
       const d = touched[i] as number;
       const f = flags[d] as number;
-      if (!(f & live) || (mark[d] as number) & excluded) continue;
+      const m = mark[d] as number;
+      if ((f & live) === 0 || (m & excluded) !== 0) continue;
       if (kind !== undefined && f >> kindShift !== kind) continue;
-      if (inScope && inScope[group[d] as number] !== 1) continue;
-      if ((at[d] as number) < from || (at[d] as number) >= to) continue;
-      if (!q.required.every((docs) => docs.has(d)) || q.forbidden.some((docs) => docs.has(d))) continue;
+      if (inScope !== undefined && inScope[group[d] as number] !== 1) continue;
+      if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) continue;
+      if (isPhrased && !this.hasPhrases(d)) continue;
       if ((hits[d] as number) >= need) total += 1;
       else if (!neighbours) continue;
-      const score = this.scoreOf(d);
-      if (score > 0) top.offer(score, d);
+      let sum = score[d] as number;
+      if (neighbours) sum += around(d);
+      if (groupWeight > 0) sum += groupWeight * (groupScore[group[d] as number] as number);
+      if ((m & spoken) !== 0) sum *= speaker;
+      if (sum > 0) top.offer(sum, d);
     }
     return { top, total };
   }
 
-  private scoreOf(d: number): number {
-    let score = this.scratch.score[d] as number;
-    if (!this.auto) return score;
-    if (this.neighbours) score += this.fromNeighbours(d);
-    score += this.fromGroup(d);
-    return score * this.speakerFactor(d);
-  }
-
-  fromNeighbours(d: number): number {
-    const { score } = this.scratch;
-    const { previous, next, flags } = this.documents;
-    let sum = 0;
-    const before = previous[d] as number;
-    if (before >= 0) {
-      const asked = (flags[before] as number) & question ? w.afterQuestion : 1;
-      sum += w.afterMatch * asked * (score[before] as number);
-      const earlier = previous[before] as number;
-      if (earlier >= 0) sum += w.twoAfterMatch * (score[earlier] as number);
-    }
-    const after = next[d] as number;
-    if (after >= 0) {
-      sum += w.beforeMatch * (score[after] as number);
-      const later = next[after] as number;
-      if (later >= 0) sum += w.twoBeforeMatch * (score[later] as number);
-    }
-    return sum;
+  private hasPhrases(d: number): boolean {
+    return this.q.required.every((docs) => docs.has(d)) && !this.q.forbidden.some((docs) => docs.has(d));
   }
 
   fromGroup(d: number): number {
@@ -193,6 +179,29 @@ export class Evaluation {
   speakerFactor(d: number): number {
     return (this.scratch.mark[d] as number) & spoken ? 1 + w.speaker * this.sums.speakerShare : 1;
   }
+}
+
+/** What a turn gets of the turns around it; made once a query, since it runs once a candidate. */
+export function neighbourScores({ score }: Scratch, documents: Documents): (d: number) => number {
+  const { previous, next, flags } = documents;
+  const { afterMatch, afterQuestion, twoAfterMatch, beforeMatch, twoBeforeMatch } = w;
+  return (d) => {
+    let sum = 0;
+    const before = previous[d] as number;
+    if (before >= 0) {
+      const asked = (flags[before] as number) & question ? afterQuestion : 1;
+      sum += afterMatch * asked * (score[before] as number);
+      const earlier = previous[before] as number;
+      if (earlier >= 0) sum += twoAfterMatch * (score[earlier] as number);
+    }
+    const after = next[d] as number;
+    if (after >= 0) {
+      sum += beforeMatch * (score[after] as number);
+      const later = next[after] as number;
+      if (later >= 0) sum += twoBeforeMatch * (score[later] as number);
+    }
+    return sum;
+  };
 }
 
 function groupsInScope({ groups, notGroups = [] }: Scope, high: number): Uint8Array | undefined {
