@@ -16,6 +16,7 @@ import { createChanges } from './changes.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
+import { openFilesRoot } from './files.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { selectToolsets } from './toolsets.ts';
@@ -47,7 +48,10 @@ export async function startServer(
   more: { limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>; search?: Search } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
-  const deps = createDeps(db, log, more.search ? { search: more.search } : {});
+  const deps = createDeps(db, log, {
+    ...openFilesRoot(config),
+    ...(more.search ? { search: more.search } : {}),
+  });
   const audit = createAudit(db.sql, log);
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
   const door = createDoor(catalog, deps, audit, changes);
