@@ -23,9 +23,15 @@ export type Appended =
   | { status: 'duplicate'; id: string; turn: number; createdAt: string; differs: boolean }
   | { status: 'no_conversation' };
 
-type Row = { id: string | null; turn: number; created_at: string; duplicate: boolean; differs: boolean };
+export type AppendedRow = {
+  id: string | null;
+  turn: number;
+  created_at: string;
+  duplicate: boolean;
+  differs: boolean;
+};
 
-const toAppended = (row: Row): Appended => {
+export const toAppended = (row: AppendedRow): Appended => {
   if (row.id === null) return { status: 'no_conversation' };
   const place = { id: row.id, turn: row.turn, createdAt: rfc3339(row.created_at) };
   return row.duplicate
@@ -48,7 +54,7 @@ const toAppended = (row: Row): Appended => {
  *   means that another process stored the same external id at this moment: call again.
  */
 export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<AppendedRow[]>`
     with input as (
       select * from unnest(
         ${batch.map((m) => m.id)}::uuid[],
@@ -105,46 +111,8 @@ export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Pr
   return rows.map(toAppended);
 }
 
-/** The constraint that refuses a turn number given twice. */
-export const turnTaken = 'messages_conversation_id_turn_number_key';
 /** The index that refuses an external id given twice within a conversation. */
 export const externalIdTaken = 'messages_conversation_external_id_key';
-
-/**
- * Stores one message at a turn of the caller's choice. Turns above the next one leave a gap on purpose; later messages
- * continue after the highest.
- *
- * @throws the driver's error; a violated {@link turnTaken} means that the turn is there already.
- */
-export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
-  const rows = await sql<Row[]>`
-    with head as (
-      update conversation_heads
-      set last_turn = greatest(last_turn, ${turn}::int),
-          message_count = message_count + 1,
-          updated_at = greatest(updated_at, clock_timestamp())
-      where conversation_id = ${message.conversationId} and open
-        and not exists (
-          select from messages
-          where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text)
-      returning conversation_id, updated_at
-    ),
-    stored as (
-      insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
-      select ${message.id}, conversation_id, ${turn}::int, ${message.role}, ${message.content},
-             ${message.metadata ? JSON.stringify(message.metadata) : null}::text::jsonb, ${message.externalId ?? null}::text,
-             coalesce(${message.createdAt ?? null}::text::timestamptz, updated_at)
-      from head
-      returning id, turn_number, created_at
-    )
-    select id, turn_number as turn, created_at, false as duplicate, false as differs from stored
-    union all
-    select m.id, m.turn_number, m.created_at, true, m.content <> ${message.content} or m.role <> ${message.role}
-    from messages m join conversation_heads h using (conversation_id)
-    where h.open and m.conversation_id = ${message.conversationId} and m.external_id = ${message.externalId ?? null}::text`;
-  const [row] = rows;
-  return row ? toAppended(row) : { status: 'no_conversation' };
-}
 
 /**
  * Runs a store that is refused by one of these constraints once more. A statement does not see a message with its
@@ -160,11 +128,4 @@ export async function seeingDuplicates<T>(
     if (constraints.includes(violatedConstraint(error) ?? '')) return store();
     throw error;
   }
-}
-
-/** The turn the next message of a conversation would get. */
-export async function nextTurn(sql: Sql, conversationId: string): Promise<number> {
-  const [row] = await sql<{ next: number }[]>`
-    select last_turn + 1 as next from conversation_heads where conversation_id = ${conversationId}`;
-  return row?.next ?? 1;
 }

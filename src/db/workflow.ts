@@ -1,5 +1,6 @@
 import type { Sql } from './connect.ts';
 import { rfc3339 } from './schema/columns.ts';
+import { revokeTokens } from './workflow-tokens.ts';
 
 /** A successful call that carried a session id. */
 export type Activity = { at: Date; sessionId: string; tool: string; requestId: string | undefined };
@@ -98,94 +99,4 @@ export async function resetWorkflow(tx: Sql, sessionId: string, at: Date): Promi
     set counts_from = ${at.toISOString()}::text::timestamptz, updated_at = ${at.toISOString()}::text::timestamptz
     where session_id = ${sessionId} and deleted_at is null returning session_id`;
   return rows.length === 0 ? undefined : await revokeTokens(tx, sessionId, at);
-}
-
-async function revokeTokens(tx: Sql, sessionId: string, at: Date): Promise<number> {
-  const rows = await tx`
-    update workflow_tokens set revoked_at = ${at.toISOString()}::text::timestamptz
-    where session_id = ${sessionId} and revoked_at is null and used_at is null
-      and expires_at > ${at.toISOString()}::text::timestamptz
-    returning token_hash`;
-  return rows.length;
-}
-
-/** Removes the tokens that can never be used again, of one session or of all. */
-export async function removeDeadTokens(sql: Sql, sessionId: string | undefined, at: Date): Promise<number> {
-  const rows = await sql`
-    delete from workflow_tokens
-    where (expires_at <= ${at.toISOString()}::text::timestamptz or revoked_at is not null or used_at is not null)
-      ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
-    returning token_hash`;
-  return rows.length;
-}
-
-export type NewToken = {
-  hash: string;
-  shortened: string;
-  type: 'operation' | 'session';
-  sessionId: string;
-  phase: string;
-  action: string;
-  at: Date;
-  expiresAt: Date;
-};
-
-export const addToken = (sql: Sql, t: NewToken) => sql`
-  insert into workflow_tokens (token_hash, shortened, type, session_id, phase, action, created_at, expires_at)
-  values (${t.hash}, ${t.shortened}, ${t.type}, ${t.sessionId}, ${t.phase}, ${t.action},
-    ${t.at.toISOString()}::text::timestamptz, ${t.expiresAt.toISOString()}::text::timestamptz)`;
-
-export type StoredToken = {
-  type: 'operation' | 'session';
-  sessionId: string;
-  phase: string;
-  action: string;
-  expiresAt: string;
-  used: boolean;
-  revoked: boolean;
-};
-
-/** A token, held until the transaction ends: of any number of callers that use it at once, one is first. */
-export async function lockToken(tx: Sql, hash: string): Promise<StoredToken | undefined> {
-  const [row] = await tx<
-    {
-      type: 'operation' | 'session';
-      session_id: string;
-      phase: string;
-      action: string;
-      expires_at: string;
-      used: boolean;
-      revoked: boolean;
-    }[]
-  >`
-    select type, session_id, phase, action, expires_at, used_at is not null as used, revoked_at is not null as revoked
-    from workflow_tokens where token_hash = ${hash} for update`;
-  return (
-    row && {
-      type: row.type,
-      sessionId: row.session_id,
-      phase: row.phase,
-      action: row.action,
-      expiresAt: rfc3339(row.expires_at),
-      used: row.used,
-      revoked: row.revoked,
-    }
-  );
-}
-
-export const markUsed = (tx: Sql, hash: string, at: Date) => tx`
-  update workflow_tokens set used_at = ${at.toISOString()}::text::timestamptz where token_hash = ${hash}`;
-
-/** The tokens of a session that can be used now, oldest first. */
-export async function liveTokens(
-  sql: Sql,
-  sessionId: string,
-  at: Date,
-): Promise<{ shortened: string; type: 'operation' | 'session'; expiresAt: string }[]> {
-  const rows = await sql<{ shortened: string; type: 'operation' | 'session'; expires_at: string }[]>`
-    select shortened, type, expires_at from workflow_tokens
-    where session_id = ${sessionId} and revoked_at is null and expires_at > ${at.toISOString()}::text::timestamptz
-      and (type = 'session' or used_at is null)
-    order by created_at, token_hash`;
-  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: rfc3339(expires_at) }));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Appended, appendAt, appendMessages, type NewMessage, nextTurn } from '../../src/db/append.ts';
+import { type Appended, appendMessages, type NewMessage } from '../../src/db/append.ts';
+import { appendAt, nextTurn } from '../../src/db/append-at.ts';
 import { appendSingly, coalesceAppends } from '../../src/db/coalescer.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { beginConversation } from '../../src/db/conversations.ts';

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import {
   type Appended,
-  appendAt,
   appendMessages,
   externalIdTaken,
   type NewMessage,
-  nextTurn,
   seeingDuplicates,
-  turnTaken,
 } from '../../db/append.ts';
+import { appendAt, nextTurn, turnTaken } from '../../db/append-at.ts';
 import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
 import { violatedConstraint } from '../../db/failure.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { findWorkflow, lockToken, markUsed, type StoredToken } from '../../db/workflow.ts';
+import { findWorkflow } from '../../db/workflow.ts';
+import { lockToken, markUsed, type StoredToken } from '../../db/workflow-tokens.ts';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
 import { looksLikeToken, type Refusal, refusalOf } from './domain/tokens.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { liveTokens } from '../../db/workflow.ts';
+import { liveTokens } from '../../db/workflow-tokens.ts';
 import { currentPhase, judge } from '../domain/gates.ts';
 import type { Phase } from '../domain/presets.ts';
 import * as p from '../params.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { removeDeadTokens, resetWorkflow } from '../../db/workflow.ts';
+import { resetWorkflow } from '../../db/workflow.ts';
+import { removeDeadTokens } from '../../db/workflow-tokens.ts';
 import { tool } from '../tool.ts';
 import * as w from './shared.ts';
 

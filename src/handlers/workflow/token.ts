@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../db/connect.ts';
-import { addToken } from '../../db/workflow.ts';
+import { addToken } from '../../db/workflow-tokens.ts';
 import type { Deps } from '../deps.ts';
 import { shortened, type TokenType, tokenText } from './domain/tokens.ts';
 
