@@ -1,0 +1,107 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { CaptureOutcome, RawLines, ReaderPosition } from '../../db/capture/store.ts';
+import { storeCaptured } from '../../db/capture/store.ts';
+import type { Pool } from '../../db/connect.ts';
+import { failureCode } from '../../db/failure.ts';
+import { type Group, groupBySource, type Tally } from './groups.ts';
+import type { OpenFile, Reading } from './read.ts';
+import type { Source } from './record.ts';
+import { clean, cleanLine } from './redact.ts';
+
+const compress = promisify(gzip);
+
+export type Store = { sql: Pool; newId: () => string };
+
+/** What became of messages. */
+export type Counts = Omit<CaptureOutcome, 'conversationId'>;
+
+export const noCounts = (): Counts => ({ stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 });
+
+export function addCounts(sum: Counts, more: Counts): void {
+  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += more[key];
+}
+
+/** Where a reader of a file stands, beside its parser's own state: the last message of each conversation. */
+export type Following = { after: Record<string, string>; source?: Source | undefined };
+
+export type IngestOptions = {
+  /** Saved in the same transaction as the last of the messages. */
+  position?: ReaderPosition | undefined;
+  revive?: boolean;
+};
+
+/** Stores what a stretch of a file says. May be given the same stretch again. */
+export async function ingestReading(
+  store: Store,
+  file: Pick<OpenFile, 'fingerprint' | 'format'>,
+  reading: Reading,
+  following: Following,
+  tally: Tally,
+  options: IngestOptions = {},
+): Promise<Counts> {
+  const groups = groupBySource(reading.captured, tally);
+  following.source = groups.at(-1)?.source ?? following.source;
+  const raw = await rawLines(file, reading);
+  // Lines that hold no message belong to the conversation around them.
+  if (groups.length === 0 && following.source && (raw || options.position))
+    groups.push({ source: following.source, versions: [], retracted: [] });
+  const counts = noCounts();
+  for (const [i, group] of groups.entries()) {
+    const isLast = i === groups.length - 1;
+    addCounts(
+      counts,
+      await storeGroup(store, group, {
+        after: following.after[group.source.key],
+        raw: isLast ? raw : undefined,
+        ...(isLast && options.position ? { positions: [options.position] } : {}),
+        revive: options.revive ?? false,
+      }),
+    );
+    const last = group.versions.at(-1);
+    if (last) following.after[group.source.key] = last.id;
+  }
+  return counts;
+}
+
+type GroupOptions = {
+  after: string | undefined;
+  raw: RawLines | undefined;
+  positions?: ReaderPosition[];
+  revive: boolean;
+};
+
+const storeGroup = (store: Store, group: Group, options: GroupOptions): Promise<Counts> => {
+  const help = { newId: store.newId, clean: (text: string) => clean(text, {}) };
+  return again(() => storeCaptured(store.sql, { ...group, ordered: true, ...options }, help));
+};
+
+const collisions = new Set(['23505', '40001', '40P01']);
+
+/** Two that make the same conversation or message at the same moment: one has to look again. */
+export async function again<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = 4; ; left -= 1)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || !collisions.has(failureCode(error) ?? '')) throw error;
+    }
+}
+
+async function rawLines(
+  file: Pick<OpenFile, 'fingerprint'>,
+  { raw }: Reading,
+): Promise<RawLines | undefined> {
+  const first = raw[0];
+  const last = raw.at(-1);
+  if (!first || !last) return undefined;
+  const text = raw.map(({ line, value }) => cleanLine(line.text, value)).join('\n');
+  const data = await compress(text, { level: constants.Z_BEST_SPEED });
+  return {
+    fingerprint: file.fingerprint,
+    start: first.line.start,
+    end: last.line.end,
+    lines: raw.length,
+    data,
+  };
+}
