@@ -24,6 +24,8 @@ export type Config = {
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
   apiKey: string | undefined;
+  /** Folders in which agents keep their transcripts. */
+  transcripts: string[];
 };
 
 const list = (text: string): string[] =>
@@ -81,6 +83,9 @@ const variables = {
     .default('info'),
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
+  CLAUDE_CONFIG_DIR: z.string().optional(),
+  CODEX_HOME: z.string().optional(),
+  GEMINI_CLI_HOME: z.string().optional(),
 };
 
 /** Names of all variables that are read. */
@@ -114,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: v.DEWEY_LOG_LEVEL,
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
+    transcripts: transcriptFolders(v),
   };
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(
@@ -136,6 +142,17 @@ function urlOfParts(parts: Parts): string {
   const host = parts.host.includes(':') ? `[${parts.host}]` : parts.host;
   return `postgres://${user}${password}@${host}:${parts.DEWEY_DB_PORT}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
 }
+
+/** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */
+const transcriptFolders = (v: {
+  CLAUDE_CONFIG_DIR?: string | undefined;
+  CODEX_HOME?: string | undefined;
+  GEMINI_CLI_HOME?: string | undefined;
+}): string[] => [
+  join(v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
+  join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions'),
+  join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp'),
+];
 
 /** As root PostgreSQL runs as another user, who cannot enter root's home. */
 const defaultDataDir = (): string =>

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Tally } from '../../src/gateway/capture/groups.ts';
 import type { Store } from '../../src/gateway/capture/ingest.ts';
-import { addCounts, type Counts, ingestReading, noCounts } from '../../src/gateway/capture/ingest.ts';
+import {
+  addCounts,
+  type Counts,
+  ingestReading,
+  lakeStore,
+  noCounts,
+} from '../../src/gateway/capture/ingest.ts';
 import { ingestHook } from '../../src/gateway/capture/ingest-hook.ts';
 import { openCaptured, readCaptured } from '../../src/gateway/capture/read.ts';
 import type { TestLake } from './lake.ts';
@@ -10,7 +16,7 @@ import type { TestLake } from './lake.ts';
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../fixtures/capture/${name}`, import.meta.url));
 
-export const storeOf = (lake: TestLake): Store => ({ sql: lake.db.sql, newId: lake.deps.newId });
+export const storeOf = (lake: TestLake): Store => lakeStore(lake.db.sql, lake.deps.newId);
 
 /** Stores a whole file, as `dewey import` does. */
 export async function importFile(lake: TestLake, path: string): Promise<Counts & { tally: Tally }> {

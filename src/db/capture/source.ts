@@ -17,7 +17,10 @@ export async function placeOf(
   newId: () => string,
   revive = false,
 ): Promise<Place> {
-  const parent = source.parent ? await placeOf(tx, source.parent, newId, revive) : undefined;
+  const { startedAt } = source;
+  const parent = source.parent
+    ? await placeOf(tx, { startedAt, ...source.parent }, newId, revive)
+    : undefined;
   if (parent?.status === 'deleted') return parent;
   const found = await find(tx, source);
   if (found && !found.deleted) return { status: 'open', conversationId: found.id };
@@ -71,8 +74,7 @@ async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: 
   const { key, sessionId = null, project = null, startedAt = null, conversationId } = source;
   const about = { ...source.metadata, ...(parentId ? { parent_conversation_id: parentId } : {}) };
   const metadata = Object.keys(about).length > 0 ? JSON.stringify(about) : null;
-  // An export's own conversation keeps its lack of an external id.
-  const externalId = conversationId !== undefined && key === `dewey:${conversationId}` ? null : key;
+  const externalId = source.externalId === undefined ? key : source.externalId;
   await tx`
     with made as (
       insert into conversations (id, session_id, project, metadata, external_id, created_at)
@@ -84,7 +86,7 @@ async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: 
     insert into conversation_heads (conversation_id, updated_at) select id, created_at from made`;
   const [row] = await tx<{ id: string }[]>`
     select id from conversations
-    where (external_id = ${key} and coalesce(session_id, '') = coalesce(${sessionId}::text, '') and deleted_at is null)
+    where (external_id = ${externalId} and coalesce(session_id, '') = coalesce(${sessionId}::text, '') and deleted_at is null)
        or id = ${conversationId ?? freshId}
     limit 1`;
   if (!row) throw new Error(`the conversation of ${key} was not found after it was made`);

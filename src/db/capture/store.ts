@@ -65,7 +65,8 @@ export function storeCaptured(sql: Pool, batch: CaptureBatch, help: CaptureHelp)
 }
 
 async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
-  const place = await placeOf(tx, batch.source, help.newId, batch.revive);
+  const startedAt = batch.source.startedAt ?? batch.versions[0]?.createdAt;
+  const place = await placeOf(tx, { ...batch.source, startedAt }, help.newId, batch.revive);
   const head = await lockHead(tx, place);
   if (place.status === 'deleted' || !head)
     return { ...nothing, conversationId: undefined, deleted: batch.versions.length };

@@ -33,6 +33,8 @@ export type CaptureSource = {
   startedAt?: string | undefined;
   /** The id it had where it was exported from. */
   conversationId?: string | undefined;
+  /** External id of its conversation, where it is not the key. */
+  externalId?: string | null | undefined;
 };
 
 /** One version of one message, free of secrets. */

@@ -34,8 +34,9 @@ export async function arrange(
   if (rising && (fresh.length === 0 || (freshLast && atEnd))) return append(fresh, lastTurn);
 
   const anchor = known.length > 0 ? after : await precedes(tx, conversationId, sequence[0]);
-  const from = Math.min(...known, anchor?.turn ?? (known.length > 0 ? lastTurn : 1));
-  const window = await readWindow(tx, conversationId, from);
+  const lowest = Math.min(...known, anchor?.turn ?? (known.length > 0 ? lastTurn : 1));
+  const window = await readWindow(tx, conversationId, lowest);
+  const from = (await turnBefore(tx, conversationId, lowest)) + 1;
   const rows = new Map([...sequence, ...(anchor ? [anchor] : [])].map((row) => [row.id, row]));
   const order = mergeOrder(
     window.map((row) => row.id),
@@ -71,6 +72,13 @@ async function precedes(tx: Sql, conversationId: string, first: Row | undefined)
       and created_at <= coalesce(${first?.change?.createdAt ?? null}::text::timestamptz, 'infinity')
     order by turn_number desc limit 1`;
   return row;
+}
+
+async function turnBefore(tx: Sql, conversationId: string, turn: number): Promise<number> {
+  const [row] = await tx<{ turn: number }[]>`
+    select coalesce(max(turn_number), 0) as turn from messages
+    where conversation_id = ${conversationId} and turn_number < ${turn}`;
+  return row?.turn ?? 0;
 }
 
 /** Two steps, so that no two rows ever have one turn. */

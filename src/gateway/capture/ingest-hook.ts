@@ -1,9 +1,7 @@
 import type { ReaderPosition } from '../../db/capture/store.ts';
-import { storeCaptured } from '../../db/capture/store.ts';
 import { groupBySource, type Tally } from './groups.ts';
 import { readHook } from './hooks.ts';
-import { addCounts, again, type Counts, noCounts, type Store } from './ingest.ts';
-import { clean } from './redact.ts';
+import { addCounts, type Counts, noCounts, type Store } from './ingest.ts';
 
 /** Stores what a hook event says, together with the position of whoever read it. May be given the same event again. */
 export async function ingestHook(
@@ -17,11 +15,10 @@ export async function ingestHook(
   const groups = groupBySource(captured, tally);
   if (groups.length === 0 && source && settled) groups.push({ source, versions: [], retracted: [] });
   const counts = noCounts();
-  const help = { newId: store.newId, clean: (text: string) => clean(text, {}) };
   for (const [i, group] of groups.entries()) {
     const last = i === groups.length - 1;
     const batch = { ...group, ordered: false, settled, positions: last ? positions : [] };
-    addCounts(counts, await again(() => storeCaptured(store.sql, batch, help)));
+    addCounts(counts, await store.put(batch));
   }
   return counts;
 }

@@ -1,25 +1,39 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { CaptureOutcome, RawLines, ReaderPosition } from '../../db/capture/store.ts';
-import { storeCaptured } from '../../db/capture/store.ts';
+import {
+  type CaptureBatch,
+  type CaptureOutcome,
+  type RawLines,
+  type ReaderPosition,
+  storeCaptured,
+} from '../../db/capture/store.ts';
 import type { Pool } from '../../db/connect.ts';
 import { failureCode } from '../../db/failure.ts';
-import { type Group, groupBySource, type Tally } from './groups.ts';
+import { groupBySource, type Tally } from './groups.ts';
 import type { OpenFile, Reading } from './read.ts';
 import type { Source } from './record.ts';
 import { clean, cleanLine } from './redact.ts';
 
 const compress = promisify(gzip);
 
-export type Store = { sql: Pool; newId: () => string };
+/** Where captured messages go: the database, or a gateway that has it. */
+export type Store = { put(batch: CaptureBatch): Promise<CaptureOutcome> };
+
+/** The database of this process. */
+export function lakeStore(sql: Pool, newId: () => string): Store {
+  const help = { newId, clean: (text: string) => clean(text, {}) };
+  return { put: (batch) => again(() => storeCaptured(sql, batch, help)) };
+}
 
 /** What became of messages. */
 export type Counts = Omit<CaptureOutcome, 'conversationId'>;
 
 export const noCounts = (): Counts => ({ stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 });
 
-export function addCounts(sum: Counts, more: Counts): void {
-  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += more[key];
+const countNames = ['stored', 'completed', 'duplicates', 'retracted', 'deleted'] as const;
+
+export function addCounts(sum: Counts, more: Readonly<Counts>): void {
+  for (const key of countNames) sum[key] += more[key];
 }
 
 /** Where a reader of a file stands, beside its parser's own state: the last message of each conversation. */
@@ -49,37 +63,25 @@ export async function ingestReading(
   const counts = noCounts();
   for (const [i, group] of groups.entries()) {
     const isLast = i === groups.length - 1;
-    addCounts(
-      counts,
-      await storeGroup(store, group, {
-        after: following.after[group.source.key],
-        raw: isLast ? raw : undefined,
-        ...(isLast && options.position ? { positions: [options.position] } : {}),
-        revive: options.revive ?? false,
-      }),
-    );
+    const outcome = await store.put({
+      ...group,
+      ordered: true,
+      after: following.after[group.source.key],
+      raw: isLast ? raw : undefined,
+      ...(isLast && options.position ? { positions: [options.position] } : {}),
+      revive: options.revive ?? false,
+    });
+    addCounts(counts, outcome);
     const last = group.versions.at(-1);
     if (last) following.after[group.source.key] = last.id;
   }
   return counts;
 }
 
-type GroupOptions = {
-  after: string | undefined;
-  raw: RawLines | undefined;
-  positions?: ReaderPosition[];
-  revive: boolean;
-};
-
-const storeGroup = (store: Store, group: Group, options: GroupOptions): Promise<Counts> => {
-  const help = { newId: store.newId, clean: (text: string) => clean(text, {}) };
-  return again(() => storeCaptured(store.sql, { ...group, ordered: true, ...options }, help));
-};
-
 const collisions = new Set(['23505', '40001', '40P01']);
 
 /** Two that make the same conversation or message at the same moment: one has to look again. */
-export async function again<T>(attempt: () => Promise<T>): Promise<T> {
+async function again<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = 4; ; left -= 1)
     try {
       return await attempt();

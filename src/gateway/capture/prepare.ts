@@ -9,7 +9,8 @@ const maxMetadataBytes = 256_000;
 export type Prepared = CapturedMessage & { redactions: Redactions };
 
 /**
- * Removes secrets and private text, renders calls as text, and replaces what PostgreSQL cannot hold. Every way in goes
+ * Removes secrets and private text, renders calls as text, replaces what PostgreSQL cannot hold, and drops times
+ * that are none. Every way in goes
  * through here, and so does `dewey verify`: what is compared was prepared the same way.
  *
  * @param trusted the message comes from an export of this product and is kept as it is.
@@ -22,7 +23,14 @@ export function prepare(message: CapturedMessage, trusted = message.original !==
     : (cleanDeep(message.metadata, redactions) as CapturedMessage['metadata']);
   const kept = withinLimit(storableDeep(metadata) as CapturedMessage['metadata']);
   const counted = Object.keys(redactions).length > 0 ? { ...kept, redacted: redactions } : kept;
-  return { ...message, content, metadata: counted, redactions };
+  const isTime = message.createdAt !== undefined && !Number.isNaN(Date.parse(message.createdAt));
+  return {
+    ...message,
+    content,
+    metadata: counted,
+    createdAt: isTime ? message.createdAt : undefined,
+    redactions,
+  };
 }
 
 function render(message: CapturedMessage, redactions: Redactions): string {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../mcp/core.ts';
+import type { ExportOptions } from './export.ts';
 import { UsageError } from './usage.ts';
 
 /** 0 ok, 1 failed, 2 wrong usage. */
@@ -45,6 +46,42 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     .option('--json', 'print names, descriptions and schemas as JSON')
     .action(async (options: { json?: boolean }) => {
       exitCode = await (await import('./tools.ts')).tools(options);
+    });
+  program
+    .command('import')
+    .description('import transcripts and exports of other programs; what is there already is left as it is')
+    .argument('<path...>', 'files or folders')
+    .option('--dry-run', 'only say what would be imported')
+    .option('--include-deleted', 'bring back conversations that were deleted')
+    .option('--json', 'print the summary as JSON')
+    .action(
+      async (paths: string[], options: { dryRun?: boolean; includeDeleted?: boolean; json?: boolean }) => {
+        exitCode = await (await import('./import.ts')).importCommand(process.env, paths, options);
+      },
+    );
+  program
+    .command('verify')
+    .description('compare transcripts with what is stored, message by message')
+    .argument('[path...]', "files or folders; the agents' transcript folders without any")
+    .option('--repair', 'import what is missing')
+    .option('--include-deleted', 'with --repair: bring back conversations that were deleted')
+    .option('--json', 'print the report as JSON')
+    .action(
+      async (paths: string[], options: { repair?: boolean; includeDeleted?: boolean; json?: boolean }) => {
+        exitCode = await (await import('./verify.ts')).verify(process.env, paths, options);
+      },
+    );
+  program
+    .command('export')
+    .description('write conversations as Markdown, JSON or lines that "dewey import" takes back')
+    .argument('[conversation...]', 'ids of conversations')
+    .option('--session <id>', 'every conversation of a session')
+    .option('--project <name>', 'every conversation of a project')
+    .option('--all', 'every conversation')
+    .option('--format <format>', 'markdown, json or jsonl', 'markdown')
+    .option('--output <file>', 'write to a file instead of standard output')
+    .action(async (ids: string[], options: ExportOptions) => {
+      exitCode = await (await import('./export.ts')).exportCommand(process.env, ids, options);
     });
   program
     .command('doctor')

@@ -194,6 +194,7 @@ class ClaudeCodeParser implements Parser {
         tool_use_id: callId,
         is_error: field(block, 'is_error') === true ? true : undefined,
         denied: field(line, 'toolDenialKind'),
+        whole: stored === undefined ? undefined : true,
         parent_uuid: field(line, 'parentUuid'),
         prompt_id: this.#state.promptId,
       }),
@@ -205,8 +206,9 @@ class ClaudeCodeParser implements Parser {
   /** A large output stands in a file of its own; the transcript has only its beginning. */
   async #persisted(source: Source, shown: string): Promise<string | undefined> {
     const name = /^<persisted-output>[\s\S]{0,200}?saved to: .*?[\\/]([A-Za-z0-9_.-]+)\s/.exec(shown)?.[1];
-    if (name === undefined || source.sessionId === undefined) return undefined;
-    const folder = source.parent === undefined ? `${source.sessionId}/tool-results` : '../tool-results';
+    if (name === undefined) return undefined;
+    const session = /([^\\/]+)\.jsonl$/.exec(this.#origin.path ?? '')?.[1] ?? source.sessionId;
+    const folder = source.parent === undefined ? `${session}/tool-results` : '../tool-results';
     return this.#origin.sidecar?.(`${folder}/${name}`);
   }
 

@@ -76,7 +76,7 @@ class GeminiParser implements Parser {
   #rewind(id: string): Captured[] {
     const at = this.#state.records.findIndex(([record]) => record === id);
     // An id nobody knows takes back everything, as the program itself does.
-    const gone = this.#state.records.splice(at < 0 ? 0 : at);
+    const gone = this.#state.records.splice(Math.max(at, 0));
     const ids = gone.flatMap(([, messages]) => messages);
     return ids.length > 0 ? [{ type: 'retract', source: this.#source, ids }] : [skip('$rewindTo')];
   }

@@ -74,21 +74,33 @@ class GenericParser implements Parser {
 
 const named = ({ path }: Origin): object => (path === undefined ? {} : { file: path.split(/[\\/]/).at(-1) });
 
+/** Keys that captures of the same conversation use as well. */
+const captureKey = /^(claude-code|codex|gemini|chatgpt|claude-ai|generic|proxy):/;
+
 function sourceOf(value: unknown, messages: readonly unknown[]): Source {
-  const own = field(value, 'dewey_export') === 1;
-  const id = textField(value, 'external_id') ?? textField(value, 'conversation_id') ?? textField(value, 'id');
   const metadata = field(value, 'metadata');
   const kept =
     typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>) : undefined;
-  return {
-    key: own
-      ? (textField(value, 'external_id') ?? `dewey:${textField(value, 'conversation_id')}`)
-      : `generic:${id ?? hash(JSON.stringify(messages[0]))}`,
+  const shared = {
     sessionId: textField(value, 'session_id'),
     project: textField(value, 'project'),
-    metadata: own ? kept : compact({ source: 'generic', title: field(value, 'title'), ...kept }),
-    startedAt: textField(value, 'created_at'),
-    conversationId: own ? textField(value, 'conversation_id') : undefined,
+    startedAt: timeOf(value),
+  };
+  const conversationId = textField(value, 'conversation_id');
+  const externalId = textField(value, 'external_id');
+  if (field(value, 'dewey_export') === 1 && conversationId !== undefined)
+    return {
+      ...shared,
+      key: externalId !== undefined && captureKey.test(externalId) ? externalId : `dewey:${conversationId}`,
+      metadata: kept,
+      conversationId,
+      externalId: externalId ?? null,
+    };
+  const id = externalId ?? conversationId ?? textField(value, 'id') ?? hash(JSON.stringify(messages[0]));
+  return {
+    ...shared,
+    key: `generic:${id}`,
+    metadata: compact({ source: 'generic', title: field(value, 'title'), ...kept }),
   };
 }
 
