@@ -48,14 +48,22 @@ export class Rows {
     this.#conversationId = conversationId;
   }
 
-  /** Loads what the versions name. */
-  async load(versions: readonly CaptureVersion[], ids: readonly string[] = []): Promise<void> {
+  /** Loads what the versions name, and the row the batch follows. @returns that row. */
+  async load(versions: readonly CaptureVersion[], after?: string): Promise<Row | undefined> {
     const sql = this.#sql;
-    const names = [...versions.map((version) => version.id), ...ids];
+    const names = versions.map((version) => version.id);
+    const ids = [...versions.flatMap((version) => version.original?.id ?? []), ...(after ? [after] : [])];
     const known = await sql<Raw[]>`
       select ${columns(sql)} from messages m
-      where m.conversation_id = ${this.#conversationId} and m.external_id = any(${names}::text[])`;
-    for (const raw of known) this.#add(raw.external_id ?? '', this.#one(toRow(raw)));
+      where m.conversation_id = ${this.#conversationId}
+        and (m.external_id = any(${names}::text[]) or m.id = any(${ids}::uuid[]))`;
+    for (const raw of known) this.#add(raw.external_id ?? `dewey:${raw.id}`, this.#one(toRow(raw)));
+    await this.#loadAliases(versions);
+    return after === undefined ? undefined : this.#byId.get(after);
+  }
+
+  async #loadAliases(versions: readonly CaptureVersion[]): Promise<void> {
+    const sql = this.#sql;
     const keys = versions.flatMap((version) => namesOf(version).slice(1));
     if (keys.length === 0) return;
     const aliases = await sql<(Raw & { key: string })[]>`
@@ -72,8 +80,6 @@ export class Rows {
     }
     return undefined;
   }
-
-  byId = (externalId: string): Row | undefined => this.#byName.get(externalId);
 
   /** Makes a row answer to a version's names from now on. @returns those that are new. */
   name(row: Row, version: CaptureVersion): string[] {

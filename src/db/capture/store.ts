@@ -20,7 +20,7 @@ export type CaptureBatch = {
   retracted?: readonly string[];
   /** True for a source's own record, whose order holds; hooks arrive as they please. */
   ordered: boolean;
-  /** Id of the message before the first one. */
+  /** The row before the first one: what the batch before returned as `last`. */
   after?: string | undefined;
   /** Everything before this batch is over: what is not finished stays unfinished, and is marked. */
   settled?: boolean;
@@ -32,6 +32,8 @@ export type CaptureBatch = {
 
 export type CaptureOutcome = {
   conversationId: string | undefined;
+  /** The row that is furthest on of what the batch was about. */
+  last?: string | undefined;
   stored: number;
   completed: number;
   duplicates: number;
@@ -74,20 +76,19 @@ async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise
   const retracted = await retract(tx, conversationId, batch.retracted ?? []);
   if (retracted > 0) head.lastTurn = await highestTurn(tx, conversationId);
   const rows = new Rows(tx, conversationId);
-  await rows.load(batch.versions, batch.after === undefined ? [] : [batch.after]);
+  const before = await rows.load(batch.versions, batch.after);
   const folded = await fold(tx, conversationId, batch.versions, rows, help);
   const fresh = folded.sequence.filter((row) => row.turn === null);
+  const anchor = before && !folded.sequence.includes(before) ? before : undefined;
+  // A line that comes again further down keeps its first place.
+  const sequence = folded.sequence.filter(
+    (row) => row.change || !anchor || (row.turn ?? 0) > (anchor.turn ?? 0),
+  );
+  const completed = folded.sequence.filter((row) => row.change && row.turn !== null);
   const lastTurn = batch.ordered
-    ? await arrange(
-        tx,
-        conversationId,
-        head.lastTurn,
-        folded.sequence,
-        anchorOf(batch, rows, folded.sequence),
-      )
+    ? await arrange(tx, conversationId, head.lastTurn, sequence, anchor)
     : await arrange(tx, conversationId, head.lastTurn, fresh, undefined, true);
   await insertRows(tx, conversationId, fresh);
-  const completed = folded.sequence.filter((row) => row.change && !fresh.includes(row));
   await completeRows(tx, completed);
   await insertKeys(tx, conversationId, folded.keys);
   if (batch.settled) await settle(tx, conversationId, fresh);
@@ -97,6 +98,7 @@ async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise
     await updateHead(tx, conversationId, lastTurn, added, latest([...fresh, ...completed]));
   return {
     conversationId,
+    last: furthest([...(before ? [before] : []), ...folded.sequence]),
     stored: fresh.length,
     completed: completed.length,
     duplicates: batch.versions.length - fresh.length - completed.length,
@@ -113,12 +115,6 @@ async function lockHead(tx: Sql, place: Place): Promise<{ lastTurn: number } | u
     select last_turn from conversation_heads
     where conversation_id = ${place.conversationId} and open for update`;
   return head && { lastTurn: head.last_turn };
-}
-
-/** The row the batch follows, unless it is part of the batch. */
-function anchorOf(batch: CaptureBatch, rows: Rows, sequence: readonly Row[]): Row | undefined {
-  const anchor = batch.after === undefined ? undefined : rows.byId(batch.after);
-  return anchor && !sequence.includes(anchor) ? anchor : undefined;
 }
 
 type Folded = { sequence: Row[]; keys: [string, Row][] };
@@ -187,6 +183,9 @@ function completes(row: Row, version: CaptureVersion): boolean {
   const length = Buffer.byteLength(version.content);
   return length > row.length || (length === row.length && hash > row.hash);
 }
+
+const furthest = (rows: readonly Row[]): string | undefined =>
+  rows.reduce<Row | undefined>((far, row) => ((row.turn ?? 0) > (far?.turn ?? 0) ? row : far), undefined)?.id;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 

@@ -26,7 +26,7 @@ export function lakeStore(sql: Pool, newId: () => string): Store {
 }
 
 /** What became of messages. */
-export type Counts = Omit<CaptureOutcome, 'conversationId'>;
+export type Counts = Omit<CaptureOutcome, 'conversationId' | 'last'>;
 
 export const noCounts = (): Counts => ({ stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 });
 
@@ -36,7 +36,7 @@ export function addCounts(sum: Counts, more: Readonly<Counts>): void {
   for (const key of countNames) sum[key] += more[key];
 }
 
-/** Where a reader of a file stands, beside its parser's own state: the last message of each conversation. */
+/** Where a reader of a file stands, beside its parser's own state: the last row of each conversation. */
 export type Following = { after: Record<string, string>; source?: Source | undefined };
 
 export type IngestOptions = {
@@ -72,8 +72,7 @@ export async function ingestReading(
       revive: options.revive ?? false,
     });
     addCounts(counts, outcome);
-    const last = group.versions.at(-1);
-    if (last) following.after[group.source.key] = last.id;
+    if (outcome.last !== undefined) following.after[group.source.key] = outcome.last;
   }
   return counts;
 }

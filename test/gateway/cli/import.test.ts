@@ -149,7 +149,7 @@ describe('dewey verify', () => {
 });
 
 describe('dewey export', () => {
-  it('writes what dewey import takes back exactly', async () => {
+  it('writes what dewey import takes back exactly', { timeout: 180_000 }, async () => {
     await json('import', fixture('claude-code'), fixture('other-agents'));
     for (const format of ['jsonl', 'json']) {
       const [before, after] = [join(folder, `before.${format}`), join(folder, `after.${format}`)];
