@@ -24,6 +24,8 @@ export type GatewayOptions = HostRules & {
   apiKeys: readonly ApiKey[];
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
+  /** Routes of capture, where this gateway captures. */
+  hooks?: Hono<{ Variables: Variables }> | undefined;
   /** Absent where there are no sockets to upgrade. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
@@ -70,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all('/mcp', (c) => http.handle(c.req.raw, callerOf(c)));
 
   app.route('/tools', restRoutes(core, door));
+  if (options.hooks) app.route('/hooks', options.hooks);
   const description = openApi(catalog);
   app.get('/openapi.json', (c) => c.json(description));
 

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { dataDirectory } from './data-dir.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
 export class ConfigError extends Error {}
@@ -26,6 +27,16 @@ export type Config = {
   apiKey: string | undefined;
   /** Folders in which agents keep their transcripts. */
   transcripts: string[];
+  /** Where Claude Code keeps its settings. */
+  claudeDir: string;
+  /** Follow those transcripts as they grow. */
+  watch: boolean;
+  /** Port of the capture proxy; undefined when it is off. */
+  proxyPort: number | undefined;
+  /** What the proxy leads to, by name. */
+  upstreams: Record<string, string>;
+  /** Size at which the spool drops events instead of filling the disk. */
+  spoolLimitBytes: number;
 };
 
 const list = (text: string): string[] =>
@@ -56,6 +67,18 @@ const apiKeys = z.string().transform((text, context): ApiKey[] =>
   }),
 );
 
+const upstreams = z.string().transform(
+  (text, context): Record<string, string> =>
+    Object.fromEntries(
+      list(text).map((entry) => {
+        const [, name = '', target = ''] = /^([A-Za-z0-9_-]+)=(.+)$/.exec(entry) ?? [];
+        if (!URL.canParse(target) || !/^(ws|http)s?:$/.test(new URL(target).protocol))
+          context.addIssue('must be name=url, comma-separated; a url is ws://, wss://, http:// or https://');
+        return [name, target];
+      }),
+    ),
+);
+
 const variables = {
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
   DEWEY_DB_HOST: z.string().optional(),
@@ -83,6 +106,10 @@ const variables = {
     .default('info'),
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
+  DEWEY_WATCH: onOff.default(true),
+  DEWEY_PROXY_PORT: z.union([z.literal('off').transform(() => undefined), port]).default(9000),
+  DEWEY_UPSTREAMS: upstreams.default({}),
+  DEWEY_SPOOL_LIMIT_MB: z.coerce.number().int().min(1).default(10_000),
   CLAUDE_CONFIG_DIR: z.string().optional(),
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
@@ -109,7 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl:
       v.DATABASE_URL ??
       (v.DEWEY_DB_HOST === undefined ? undefined : urlOfParts({ ...v, host: v.DEWEY_DB_HOST })),
-    dataDir: resolve(v.DEWEY_DATA_DIR ?? defaultDataDir()),
+    dataDir: dataDirectory(v.DEWEY_DATA_DIR),
     host: v.DEWEY_MCP_HOST,
     port: v.DEWEY_MCP_PORT,
     apiKeys: v.DEWEY_API_KEYS,
@@ -120,6 +147,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
     transcripts: transcriptFolders(v),
+    claudeDir: v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'),
+    watch: v.DEWEY_WATCH,
+    proxyPort: v.DEWEY_PROXY_PORT,
+    upstreams: v.DEWEY_UPSTREAMS,
+    spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
   };
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(
@@ -153,10 +185,6 @@ const transcriptFolders = (v: {
   join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions'),
   join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp'),
 ];
-
-/** As root PostgreSQL runs as another user, who cannot enter root's home. */
-const defaultDataDir = (): string =>
-  process.getuid?.() === 0 ? '/var/lib/dewey' : join(homedir(), '.dewey');
 
 /** True for addresses that only this machine can reach. */
 export const isLoopback = (host: string): boolean =>

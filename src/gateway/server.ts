@@ -11,6 +11,7 @@ import { pendingMigrations } from '../db/migrate.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { createGateway } from './app.ts';
 import { createAudit } from './audit.ts';
+import type { CaptureService } from './capture/service.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
@@ -39,6 +40,7 @@ export async function startServer(
   db: Database,
   config: Config,
   log: Logger,
+  capture?: CaptureService,
 ): Promise<RunningServer> {
   const deps = createDeps(db, log);
   const audit = createAudit(db.sql, log);
@@ -52,6 +54,7 @@ export async function startServer(
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     ready: () => ready(db),
+    hooks: capture?.routes,
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });

@@ -84,6 +84,15 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
       exitCode = await (await import('./export.ts')).exportCommand(process.env, ids, options);
     });
   program
+    .command('hook')
+    .description('put a hook event of Claude Code, read from standard input, on disk')
+    .argument('[event]', 'the name of the event')
+    .option('--print-settings', 'print the settings block that sends every event here')
+    .action(async (event: string | undefined, options: { printSettings?: boolean }) => {
+      if (!options.printSettings) throw new UsageError('Name the event, or use --print-settings.');
+      exitCode = await (await import('./hook-settings.ts')).printSettings(process.env.PATH ?? '', event);
+    });
+  program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')
     .option('--json', 'print the findings as JSON')

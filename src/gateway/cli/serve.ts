@@ -1,4 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { catalog } from '../../handlers/index.ts';
+import { gatewayFile } from '../capture/hook-remote.ts';
+import { createCapture } from '../capture/service.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
@@ -11,11 +15,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);
+  const capture = createCapture({ config, db: lake.db, log, newId: uuidv7, clock: () => new Date() });
   try {
-    const server = await startServer(catalog, lake.db, config, log);
+    const server = await startServer(catalog, lake.db, config, log, capture);
+    await announce(config.dataDir, server.url);
     log.info({ url: server.url, database: lake.place }, 'listening');
     try {
       await migrateWhenReachable(lake, log, stopping);
+      capture.start();
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -23,6 +30,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await capture.stop();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
     setTimeout(() => process.exit(), lingerMs).unref();
@@ -31,6 +39,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
 }
 
 const lingerMs = 1000;
+
+/** Tells hooks on this machine where the gateway listens. */
+const announce = (dataDir: string, url: string): Promise<void> =>
+  writeFile(gatewayFile(dataDir), JSON.stringify({ url }), { mode: 0o600 });
 
 /** Aborts at the first signal; a second one ends the process at once. */
 function stopSignal(): AbortSignal {

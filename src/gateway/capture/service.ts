@@ -1,0 +1,69 @@
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Database } from '../../db/connect.ts';
+import type { Variables } from '../caller.ts';
+import type { Config } from '../env.ts';
+import { Figures } from './figures.ts';
+import { Tally } from './groups.ts';
+import { hookRoutes } from './hook-routes.ts';
+import { lakeStore } from './ingest.ts';
+import { ingestHook } from './ingest-hook.ts';
+import { measureSpool, type SpoolState } from './spool/append.ts';
+import { type Drainer, startDrainer } from './spool/drain.ts';
+import { spoolFolder } from './spool/segment.ts';
+import { SpoolWriter } from './spool/writer.ts';
+
+export type CaptureService = {
+  routes: Hono<{ Variables: Variables }>;
+  figures: Figures;
+  spool: SpoolWriter;
+  spoolState(): SpoolState;
+  /** Stores what the spool holds from now on; before that, events are only put on disk. */
+  start(): void;
+  /** Stores what can be stored and lets go of the spool. */
+  stop(): Promise<void>;
+};
+
+export type CaptureParts = {
+  config: Config;
+  db: Database;
+  log: Logger;
+  newId: () => string;
+  clock: () => Date;
+};
+
+/** Everything that captures within a gateway: the hook routes and the spool with its drainer. */
+export function createCapture({ config, db, log, newId, clock }: CaptureParts): CaptureService {
+  const folder = spoolFolder(config.dataDir);
+  const spool = new SpoolWriter(folder);
+  const figures = new Figures();
+  const store = lakeStore(db.sql, newId);
+  let drainer: Drainer | undefined;
+  return {
+    routes: hookRoutes(db, spool, clock),
+    figures,
+    spool,
+    spoolState: () => measureSpool(folder),
+    start() {
+      drainer ??= startDrainer({
+        folder,
+        sql: db.sql,
+        log,
+        writer: spool,
+        limitBytes: config.spoolLimitBytes,
+        onPoison: () => {
+          figures.poison += 1;
+        },
+        async store(record, positions) {
+          const tally = new Tally();
+          if (record.kind === 'hook')
+            figures.add('hook', await ingestHook(store, record.event, record.at, tally, positions), tally);
+        },
+      });
+    },
+    async stop() {
+      if (drainer) await drainer.stop();
+      else await spool.seal();
+    },
+  };
+}
