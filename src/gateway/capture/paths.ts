@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Found = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
 
 /** Files that lie among transcripts and are none. */
-const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
+export const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
 
 /** Finds what there is to read below the paths given: files as they are, folders with all that is in them. */
 export async function findFiles(paths: readonly string[]): Promise<Found[]> {

@@ -12,14 +12,16 @@ import { measureSpool, type SpoolState } from './spool/append.ts';
 import { type Drainer, startDrainer } from './spool/drain.ts';
 import { spoolFolder } from './spool/segment.ts';
 import { SpoolWriter } from './spool/writer.ts';
+import { startTailer, type Tailer } from './tail/tailer.ts';
 
 export type CaptureService = {
   routes: Hono<{ Variables: Variables }>;
   figures: Figures;
   spool: SpoolWriter;
   spoolState(): SpoolState;
-  /** Stores what the spool holds from now on; before that, events are only put on disk. */
-  start(): void;
+  tailState(): { waiting: number; lagMs: number };
+  /** Stores what the spool holds and follows transcripts from now on; before that, events are only put on disk. */
+  start(): Promise<void>;
   /** Stores what can be stored and lets go of the spool. */
   stop(): Promise<void>;
 };
@@ -39,12 +41,14 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
   const figures = new Figures();
   const store = lakeStore(db.sql, newId);
   let drainer: Drainer | undefined;
+  let tailer: Tailer | undefined;
   return {
     routes: hookRoutes(db, spool, clock),
     figures,
     spool,
     spoolState: () => measureSpool(folder),
-    start() {
+    tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },
+    async start() {
       drainer ??= startDrainer({
         folder,
         sql: db.sql,
@@ -60,8 +64,18 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
             figures.add('hook', await ingestHook(store, record.event, record.at, tally, positions), tally);
         },
       });
+      if (config.watch)
+        tailer ??= await startTailer({
+          folders: config.transcripts,
+          sql: db.sql,
+          store,
+          log,
+          figures,
+          clock,
+        });
     },
     async stop() {
+      await tailer?.stop();
       if (drainer) await drainer.stop();
       else await spool.seal();
     },

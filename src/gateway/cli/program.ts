@@ -48,6 +48,12 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
       exitCode = await (await import('./tools.ts')).tools(options);
     });
   program
+    .command('watch')
+    .description('follow the agents\' transcripts as they grow; "dewey serve" does so by itself')
+    .action(async () => {
+      exitCode = await (await import('./watch.ts')).watch(process.env);
+    });
+  program
     .command('import')
     .description('import transcripts and exports of other programs; what is there already is left as it is')
     .argument('<path...>', 'files or folders')

@@ -8,6 +8,7 @@ import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
+import { aborted, stopSignal } from './signals.ts';
 
 /** Serves until SIGTERM or SIGINT, then drains. Prints one line to stdout when it is ready. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -22,7 +23,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     log.info({ url: server.url, database: lake.place }, 'listening');
     try {
       await migrateWhenReachable(lake, log, stopping);
-      capture.start();
+      if (!stopping.aborted) await capture.start();
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -43,20 +44,3 @@ const lingerMs = 1000;
 /** Tells hooks on this machine where the gateway listens. */
 const announce = (dataDir: string, url: string): Promise<void> =>
   writeFile(gatewayFile(dataDir), JSON.stringify({ url }), { mode: 0o600 });
-
-/** Aborts at the first signal; a second one ends the process at once. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      controller.abort();
-      process.once(signal, () => process.exit(1));
-    });
-  return controller.signal;
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
