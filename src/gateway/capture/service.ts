@@ -8,6 +8,8 @@ import { Tally } from './groups.ts';
 import { hookRoutes } from './hook-routes.ts';
 import { lakeStore } from './ingest.ts';
 import { ingestHook } from './ingest-hook.ts';
+import { ingestProxied } from './proxy/ingest.ts';
+import { type RunningProxy, startProxy } from './proxy/server.ts';
 import { measureSpool, type SpoolState } from './spool/append.ts';
 import { type Drainer, startDrainer } from './spool/drain.ts';
 import { spoolFolder } from './spool/segment.ts';
@@ -24,6 +26,8 @@ export type CaptureService = {
   start(): Promise<void>;
   /** Stores what can be stored and lets go of the spool. */
   stop(): Promise<void>;
+  /** Listens for clients of the proxy, unless it is off. Needs no database. */
+  startProxy(): Promise<RunningProxy | undefined>;
 };
 
 export type CaptureParts = {
@@ -42,6 +46,7 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
   const store = lakeStore(db.sql, newId);
   let drainer: Drainer | undefined;
   let tailer: Tailer | undefined;
+  let proxy: RunningProxy | undefined;
   return {
     routes: hookRoutes(db, spool, clock),
     figures,
@@ -62,6 +67,8 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
           const tally = new Tally();
           if (record.kind === 'hook')
             figures.add('hook', await ingestHook(store, record.event, record.at, tally, positions), tally);
+          else
+            figures.add('proxy', await ingestProxied(store, record.call, record.at, tally, positions), tally);
         },
       });
       if (config.watch)
@@ -74,7 +81,21 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
           clock,
         });
     },
+    async startProxy() {
+      if (config.proxyPort === undefined) return undefined;
+      try {
+        proxy = await startProxy({ config, spool, log, clock });
+      } catch (err) {
+        // The rest of the gateway is worth more than a port that somebody else has.
+        log.error(
+          { err, port: config.proxyPort },
+          'no capture proxy; set DEWEY_PROXY_PORT to a free port or off',
+        );
+      }
+      return proxy;
+    },
     async stop() {
+      await proxy?.stop();
       await tailer?.stop();
       if (drainer) await drainer.stop();
       else await spool.seal();

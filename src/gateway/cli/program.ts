@@ -48,6 +48,12 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
       exitCode = await (await import('./tools.ts')).tools(options);
     });
   program
+    .command('proxy')
+    .description('run the capture proxy alone (DEWEY_PROXY_PORT, 9000; upstreams in DEWEY_UPSTREAMS)')
+    .action(async () => {
+      exitCode = await (await import('./proxy.ts')).proxy(process.env);
+    });
+  program
     .command('watch')
     .description('follow the agents\' transcripts as they grow; "dewey serve" does so by itself')
     .action(async () => {

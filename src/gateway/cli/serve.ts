@@ -20,6 +20,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   try {
     const server = await startServer(catalog, lake.db, config, log, capture);
     await announce(config.dataDir, server.url);
+    const proxy = await capture.startProxy();
+    if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
     try {
       await migrateWhenReachable(lake, log, stopping);

@@ -12,7 +12,21 @@ import { crc32 } from 'node:zlib';
  */
 export type SpoolRecord =
   | { kind: 'hook'; at: string; event: unknown }
-  | { kind: 'proxy'; at: string; frame: unknown };
+  | { kind: 'proxy'; at: string; call: ProxiedCall };
+
+/** One half of a tool call that passed through the proxy. */
+export type ProxiedCall = {
+  upstream: string;
+  session: string;
+  /** Unique within the session. */
+  id: string;
+  name: string;
+  client?: string | undefined;
+  toolUseId?: string | undefined;
+} & (
+  | { half: 'call'; arguments: unknown }
+  | { half: 'result'; result?: unknown; error?: unknown; lost?: boolean | undefined }
+);
 
 export const openSuffix = '.open';
 export const sealedSuffix = '.sealed';
