@@ -26,6 +26,10 @@ export type GatewayOptions = HostRules & {
   ready: () => Promise<void>;
   /** Routes of capture, where this gateway captures. */
   hooks?: Hono<{ Variables: Variables }> | undefined;
+  /** The figures as Prometheus reads them, where they are kept. */
+  metrics?: (() => Promise<string>) | undefined;
+  /** What `/readyz` tells beside its status. */
+  health?: (() => object) | undefined;
   /** Absent where there are no sockets to upgrade. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
@@ -48,7 +52,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.get('/readyz', async (c) => {
     try {
       await options.ready();
-      return c.json({ status: 'ready' });
+      return c.json({ status: 'ready', ...options.health?.() });
     } catch (err) {
       log.warn({ err }, 'not ready');
       return c.json(
@@ -73,6 +77,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.route('/tools', restRoutes(core, door));
   if (options.hooks) app.route('/hooks', options.hooks);
+  const { metrics } = options;
+  if (metrics)
+    app.get('/metrics', async (c) =>
+      c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
+    );
   const description = openApi(catalog);
   app.get('/openapi.json', (c) => c.json(description));
 

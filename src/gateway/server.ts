@@ -16,6 +16,7 @@ import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
+import { addCaptureMetrics, createMetrics } from './metrics.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -45,6 +46,8 @@ export async function startServer(
   const deps = createDeps(db, log);
   const audit = createAudit(db.sql, log);
   const door = createDoor(catalog, deps, audit);
+  const metrics = createMetrics();
+  if (capture) addCaptureMetrics(metrics, capture);
   const gateway = createGateway({
     catalog,
     door,
@@ -55,6 +58,8 @@ export async function startServer(
     allowedOrigins: config.allowedOrigins,
     ready: () => ready(db),
     hooks: capture?.routes,
+    metrics: () => metrics.metrics(),
+    health: () => (capture ? healthOf(capture) : {}),
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
@@ -106,6 +111,13 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
       resolve();
     });
   });
+}
+
+/** What was captured and could not be kept is told where people look; nothing is told while all is well. */
+function healthOf(capture: CaptureService): object {
+  const { dropped } = capture.spoolState();
+  const { poison } = capture.figures;
+  return dropped + poison > 0 ? { capture: { dropped, set_aside: poison } } : {};
 }
 
 /** Asks the database itself; a health check that cannot fail helps nobody. */

@@ -9,6 +9,7 @@ import { hookRoutes } from './hook-routes.ts';
 import { lakeStore } from './ingest.ts';
 import { ingestHook } from './ingest-hook.ts';
 import { ingestProxied } from './proxy/ingest.ts';
+import type { RecorderFigures } from './proxy/recorder.ts';
 import { type RunningProxy, startProxy } from './proxy/server.ts';
 import { measureSpool, type SpoolState } from './spool/append.ts';
 import { type Drainer, startDrainer } from './spool/drain.ts';
@@ -21,6 +22,7 @@ export type CaptureService = {
   figures: Figures;
   spool: SpoolWriter;
   spoolState(): SpoolState;
+  proxyFigures(): RecorderFigures | undefined;
   tailState(): { waiting: number; lagMs: number };
   /** Stores what the spool holds and follows transcripts from now on; before that, events are only put on disk. */
   start(): Promise<void>;
@@ -52,6 +54,7 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
     figures,
     spool,
     spoolState: () => measureSpool(folder),
+    proxyFigures: () => proxy?.figures,
     tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },
     async start() {
       drainer ??= startDrainer({

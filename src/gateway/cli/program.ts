@@ -84,6 +84,14 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
       },
     );
   program
+    .command('scan')
+    .description('look for secrets in what is stored')
+    .option('--remove', 'take them out')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { remove?: boolean; json?: boolean }) => {
+      exitCode = await (await import('./scan.ts')).scan(process.env, options);
+    });
+  program
     .command('export')
     .description('write conversations as Markdown, JSON or lines that "dewey import" takes back')
     .argument('[conversation...]', 'ids of conversations')

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hookEvents } from '../../../src/gateway/capture/hooks.ts';
 import { hookSettings } from '../../../src/gateway/cli/hook-settings.ts';
 import setStartupContext from '../../../src/handlers/contexts/set-startup-context.ts';
