@@ -36,10 +36,9 @@ export function addCaptureMetrics(registry: Registry, capture: CaptureService): 
   const spool = () => capture.spoolState();
   gauge('dewey_spool_segments', 'Segments of the spool that wait to be stored', () => spool().segments);
   gauge('dewey_spool_bytes', 'Bytes of the spool that wait to be stored', () => spool().bytes);
-  gauge('dewey_spool_oldest_seconds', 'Age of the oldest segment that waits', () => {
-    const { oldestMs } = spool();
-    return oldestMs === undefined ? 0 : Math.max(0, (Date.now() - oldestMs) / 1000);
-  });
+  gauge('dewey_spool_oldest_seconds', 'Age of the oldest segment that waits', () =>
+    capture.spoolAgeSeconds(),
+  );
   gauge(
     'dewey_tailer_waiting_files',
     'Transcripts that have changed and are not read yet',

@@ -12,17 +12,23 @@ import { spoolFolder } from './spool/segment.ts';
  * agent shows and carries on from.
  */
 export async function hook(name: string, env: NodeJS.ProcessEnv): Promise<0 | 1> {
+  // The gateway's clock would bring its whole dependencies with it.
+  const now = new Date(performance.timeOrigin + performance.now());
   try {
     const event: unknown = JSON.parse(readFileSync(0, 'utf8'));
     if (typeof event !== 'object' || event === null || Array.isArray(event))
       throw new Error('the event is no object');
     const dataDir = dataDirectory(env.DEWEY_DATA_DIR?.trim());
     const named = 'hook_event_name' in event ? event : { ...event, hook_event_name: name };
-    const kept = appendOnce(spoolFolder(dataDir), {
-      kind: 'hook',
-      at: new Date().toISOString(),
-      event: named,
-    });
+    const kept = appendOnce(
+      spoolFolder(dataDir),
+      {
+        kind: 'hook',
+        at: now.toISOString(),
+        event: named,
+      },
+      now,
+    );
     if (kept === undefined)
       process.stderr.write('dewey: the spool is full; this event is left to the transcript\n');
     const remote = env.DEWEY_URL?.trim();

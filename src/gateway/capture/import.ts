@@ -1,7 +1,8 @@
 import { groupBySource, Tally } from './groups.ts';
 import { addCounts, type Counts, type Following, ingestReading, noCounts, type Store } from './ingest.ts';
 import { type Found, problemOf } from './paths.ts';
-import { type OpenFile, openCaptured, readCaptured, Unreadable } from './read.ts';
+import { type OpenFile, openCaptured, readCaptured } from './read.ts';
+import { Unreadable } from './recognise.ts';
 
 /** What an import did, and what it could not do. */
 export type ImportReport = Counts & {

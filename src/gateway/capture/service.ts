@@ -22,6 +22,8 @@ export type CaptureService = {
   figures: Figures;
   spool: SpoolWriter;
   spoolState(): SpoolState;
+  /** Age of the oldest event that waits. */
+  spoolAgeSeconds(): number;
   proxyFigures(): RecorderFigures | undefined;
   tailState(): { waiting: number; lagMs: number };
   /** Stores what the spool holds and follows transcripts from now on; before that, events are only put on disk. */
@@ -43,7 +45,7 @@ export type CaptureParts = {
 /** Everything that captures within a gateway: the hook routes and the spool with its drainer. */
 export function createCapture({ config, db, log, newId, clock }: CaptureParts): CaptureService {
   const folder = spoolFolder(config.dataDir);
-  const spool = new SpoolWriter(folder);
+  const spool = new SpoolWriter(folder, clock);
   const figures = new Figures();
   const store = lakeStore(db.sql, newId);
   let drainer: Drainer | undefined;
@@ -54,6 +56,10 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
     figures,
     spool,
     spoolState: () => measureSpool(folder),
+    spoolAgeSeconds() {
+      const { oldestMs } = measureSpool(folder);
+      return oldestMs === undefined ? 0 : Math.max(0, (clock().getTime() - oldestMs) / 1000);
+    },
     proxyFigures: () => proxy?.figures,
     tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },
     async start() {
@@ -61,6 +67,7 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
         folder,
         sql: db.sql,
         log,
+        clock,
         writer: spool,
         limitBytes: config.spoolLimitBytes,
         onPoison: () => {
@@ -87,7 +94,7 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
     async startProxy() {
       if (config.proxyPort === undefined) return undefined;
       try {
-        proxy = await startProxy({ config, spool, log, clock });
+        proxy = await startProxy({ config, spool, log, clock, newId });
       } catch (err) {
         // The rest of the gateway is worth more than a port that somebody else has.
         log.error(

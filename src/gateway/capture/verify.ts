@@ -4,7 +4,8 @@ import { type CaptureVersion, fullness } from '../../db/capture/version.ts';
 import type { Pool } from '../../db/connect.ts';
 import { groupBySource, Tally } from './groups.ts';
 import { type Found, problemOf } from './paths.ts';
-import { openCaptured, readCaptured, Unreadable } from './read.ts';
+import { openCaptured, readCaptured } from './read.ts';
+import { Unreadable } from './recognise.ts';
 import type { Source } from './record.ts';
 
 /** What a transcript says and what is stored, message by message. */

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { v7 as uuidv7 } from 'uuid';
 import { migrate } from '../../db/migrate.ts';
 import { type ImportReport, importFiles, isComplete } from '../capture/import.ts';
 import { lakeStore } from '../capture/ingest.ts';
 import { type Found, findFiles } from '../capture/paths.ts';
+import { newId } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
@@ -38,7 +38,7 @@ async function withLake<T>(
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    return await work(lakeStore(lake.db.sql, uuidv7));
+    return await work(lakeStore(lake.db.sql, newId));
   } finally {
     await lake.close();
   }

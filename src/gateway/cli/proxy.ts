@@ -1,7 +1,7 @@
 import { startProxy } from '../capture/proxy/server.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import { SpoolWriter } from '../capture/spool/writer.ts';
-import { createLog } from '../deps.ts';
+import { clock, createLog, newId } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
@@ -14,12 +14,13 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
-  const spool = new SpoolWriter(spoolFolder(config.dataDir));
+  const spool = new SpoolWriter(spoolFolder(config.dataDir), clock);
   const running = await startProxy({
     config: { ...config, proxyPort: config.proxyPort ?? 9000 },
     spool,
     log,
-    clock: () => new Date(),
+    clock,
+    newId,
   });
   const sealing = setInterval(() => {
     if ((spool.synced?.bytes ?? 0) > 0)

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { catalog } from '../../handlers/index.ts';
 import { gatewayFile } from '../capture/hook-remote.ts';
 import { createCapture } from '../capture/service.ts';
-import { createLog } from '../deps.ts';
+import { clock, createLog, newId } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { startServer } from '../server.ts';
@@ -16,7 +15,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);
-  const capture = createCapture({ config, db: lake.db, log, newId: uuidv7, clock: () => new Date() });
+  const capture = createCapture({ config, db: lake.db, log, newId, clock });
   try {
     const server = await startServer(catalog, lake.db, config, log, capture);
     await announce(config.dataDir, server.url);

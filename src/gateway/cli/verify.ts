@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from 'uuid';
 import { migrate } from '../../db/migrate.ts';
 import { type ImportReport, importFiles } from '../capture/import.ts';
 import { lakeStore } from '../capture/ingest.ts';
 import { findFiles } from '../capture/paths.ts';
 import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
+import { newId } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
@@ -26,7 +26,7 @@ export async function verify(
     const before = await verifyFiles(present, lake.db.sql);
     const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
     const repaired: ImportReport | undefined = wanted
-      ? await importFiles(present, lakeStore(lake.db.sql, uuidv7), {
+      ? await importFiles(present, lakeStore(lake.db.sql, newId), {
           revive: options.includeDeleted ?? false,
         })
       : undefined;

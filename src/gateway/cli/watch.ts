@@ -1,8 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { Figures } from '../capture/figures.ts';
 import { lakeStore } from '../capture/ingest.ts';
 import { startTailer } from '../capture/tail/tailer.ts';
-import { createLog } from '../deps.ts';
+import { clock, createLog, newId } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
@@ -20,10 +19,10 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     const tailer = await startTailer({
       folders: config.transcripts,
       sql: lake.db.sql,
-      store: lakeStore(lake.db.sql, uuidv7),
+      store: lakeStore(lake.db.sql, newId),
       log,
       figures: new Figures(),
-      clock: () => new Date(),
+      clock,
     });
     process.stdout.write(`Following ${config.transcripts.join(', ')}\n`);
     await aborted(stopping);

@@ -31,6 +31,7 @@ async function drained(options: { writer?: SpoolWriter; refuse?: number; limitBy
     folder,
     sql: lake.db.sql,
     log: lake.deps.log,
+    clock: lake.deps.clock,
     limitBytes: options.limitBytes ?? 1_000_000,
     writer: options.writer,
     store: async (record) => {
@@ -44,8 +45,8 @@ async function drained(options: { writer?: SpoolWriter; refuse?: number; limitBy
 
 describe('the spool', () => {
   it('gives back what many writers appended, and is empty then', async () => {
-    for (let n = 0; n < 20; n += 1) appendOnce(folder, event(n));
-    const writer = new SpoolWriter(folder);
+    for (let n = 0; n < 20; n += 1) appendOnce(folder, event(n), new Date());
+    const writer = new SpoolWriter(folder, lake.deps.clock);
     await Promise.all(Array.from({ length: 100 }, (_, n) => writer.append(event(20 + n))));
     await writer.seal();
     const stored = await drained();
@@ -54,7 +55,7 @@ describe('the spool', () => {
   });
 
   it('drains what its own process has synced while it goes on writing', async () => {
-    const writer = new SpoolWriter(folder);
+    const writer = new SpoolWriter(folder, lake.deps.clock);
     await writer.append(event(1));
     const stored = await drained({ writer });
     expect(stored).toContain(1);
@@ -65,10 +66,10 @@ describe('the spool', () => {
   });
 
   it('lets only the owner read it', async () => {
-    const path = appendOnce(folder, event(1)) ?? '';
+    const path = appendOnce(folder, event(1), new Date()) ?? '';
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    const writer = new SpoolWriter(folder);
+    const writer = new SpoolWriter(folder, lake.deps.clock);
     await writer.append(event(2));
     expect((await stat(writer.synced?.path ?? '')).mode & 0o777).toBe(0o600);
     await writer.seal();
@@ -76,7 +77,7 @@ describe('the spool', () => {
 
   it('takes from a dead writer what was acknowledged, and leaves out the half-written rest', async () => {
     const name = '00000000000001-000001-999999-deadbeef.open';
-    appendOnce(folder, event(0));
+    appendOnce(folder, event(0), new Date());
     await writeFile(join(folder, name), encodeRecord(event(1)) + encodeRecord(event(2)).slice(0, 20));
     const past = new Date(Date.now() - 60_000);
     await import('node:fs/promises').then((fs) => fs.utimes(join(folder, name), past, past));
@@ -85,7 +86,7 @@ describe('the spool', () => {
   });
 
   it('sets aside what is damaged or cannot be stored, and goes on', async () => {
-    const path = appendOnce(folder, event(1)) ?? '';
+    const path = appendOnce(folder, event(1), new Date()) ?? '';
     await appendFile(path, encodeRecord(event(2)).replace('"n":2', '"n":9'));
     await appendFile(path, encodeRecord(event(3)) + encodeRecord(event(4)));
     expect(await drained({ refuse: 3 })).toEqual([1, 4]);
@@ -96,7 +97,7 @@ describe('the spool', () => {
   });
 
   it('goes on where it stopped', async () => {
-    const path = appendOnce(folder, event(1)) ?? '';
+    const path = appendOnce(folder, event(1), new Date()) ?? '';
     await appendFile(path, encodeRecord(event(2)));
     const name = path.split('/').at(-1)?.replace('.sealed', '') ?? '';
     await lake.db.sql`
@@ -106,13 +107,13 @@ describe('the spool', () => {
 
   it('drops and counts at its size limit instead of filling the disk', async () => {
     await writeFile(join(folder, '..', 'x'), '');
-    appendOnce(folder, event(1));
+    appendOnce(folder, event(1), new Date());
     await writeFile(join(folder, 'full'), '');
-    expect(appendOnce(folder, event(2))).toBeUndefined();
-    const writer = new SpoolWriter(folder);
+    expect(appendOnce(folder, event(2), new Date())).toBeUndefined();
+    const writer = new SpoolWriter(folder, lake.deps.clock);
     expect(await writer.append(event(3))).toBe(false);
     expect(measureSpool(folder)).toMatchObject({ segments: 1, dropped: 2 });
     expect(await drained()).toEqual([1]);
-    expect(appendOnce(folder, event(4))).toBeDefined();
+    expect(appendOnce(folder, event(4), new Date())).toBeDefined();
   });
 });

@@ -8,6 +8,7 @@ import {
   skip,
   textField,
 } from '../record.ts';
+import { type Node, visibleBranch } from './chatgpt-branch.ts';
 import type { Format } from './format.ts';
 
 /**
@@ -23,8 +24,6 @@ const chatgpt: Format = {
 };
 
 export default chatgpt;
-
-type Node = { id: string; parent: string | undefined; message: unknown; order: number };
 
 function read(conversation: unknown): Captured[] {
   const mapping = field(conversation, 'mapping');
@@ -61,27 +60,6 @@ function read(conversation: unknown): Captured[] {
   for (let i = 0; i < dead; i += 1) out.push(skip('other branch'));
   return out;
 }
-
-/** From the root to `current_node`; in order of creation where that names no node. */
-function visibleBranch(nodes: Map<string, Node>, current: string | undefined): Node[] {
-  if (current === undefined || !nodes.has(current))
-    return [...nodes.values()].sort((a, b) => created(a) - created(b) || a.order - b.order);
-  const branch: Node[] = [];
-  const seen = new Set<string>();
-  for (let at: string | undefined = current; at !== undefined && !seen.has(at); ) {
-    seen.add(at);
-    const node = nodes.get(at);
-    if (!node) break;
-    branch.push(node);
-    at = node.parent;
-  }
-  return branch.reverse();
-}
-
-const created = (node: Node): number => {
-  const time = field(node.message, 'create_time');
-  return typeof time === 'number' ? time : 0;
-};
 
 function readMessage(source: Source, node: Node): Captured | { type: 'thinking'; text: string } {
   const { message } = node;

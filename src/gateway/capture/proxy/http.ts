@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import type { RecordedSession, Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+import type { RecordedSession } from './session.ts';
 import { passedHeaders } from './sockets.ts';
 
 const agents = { plain: new Agent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };

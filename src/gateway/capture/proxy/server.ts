@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -24,6 +24,7 @@ export type ProxyOptions = {
   spool: SpoolWriter;
   log: Log;
   clock: () => Date;
+  newId: () => string;
 };
 
 /** The close code for a name that is no upstream. */
@@ -35,12 +36,12 @@ const unknownUpstream = 4001;
  *
  * @throws with the system's reason when the port is taken.
  */
-export async function startProxy({ config, spool, log, clock }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({ config, spool, log, clock, newId }: ProxyOptions): Promise<RunningProxy> {
   const upstreams: Record<string, string> = {
     dewey: `http://127.0.0.1:${config.port}/mcp`,
     ...config.upstreams,
   };
-  const recorder = new Recorder(spool, log, clock);
+  const recorder = new Recorder(spool, log, clock, newId);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -52,7 +53,7 @@ export async function startProxy({ config, spool, log, clock }: ProxyOptions): P
   // Clients without a session are told apart by what they call themselves, for as long as the proxy runs.
   const sessions = new Map<string, string>();
   const stateless = (client: string): string => {
-    const known = sessions.get(client) ?? randomUUID();
+    const known = sessions.get(client) ?? newId();
     if (sessions.size < 1000) sessions.set(client, known);
     return known;
   };

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
-import type { RecordedSession, Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+import type { RecordedSession } from './session.ts';
 
 /** The largest message that passes; twice it may wait for a slow reader. */
 export const maxMessageBytes = 128_000_000;

@@ -23,7 +23,7 @@ import {
   segmentName,
 } from './segment.ts';
 
-/** One append in so many looks at the size of the whole spool. */
+/** One process in so many looks at the size of the whole spool. */
 const measureEvery = 64;
 
 /**
@@ -35,15 +35,16 @@ const measureEvery = 64;
 export function appendOnce(
   folder: string,
   record: SpoolRecord,
+  now: Date,
   limitBytes = defaultLimitBytes,
 ): string | undefined {
   ensureSpool(folder);
-  if (Math.random() < 1 / measureEvery) markFullness(folder, limitBytes);
+  if (process.pid % measureEvery === 0) markFullness(folder, limitBytes);
   if (existsSync(join(folder, fullMark))) {
     countDropped(folder);
     return undefined;
   }
-  const name = segmentName();
+  const name = segmentName(now);
   const open = join(folder, name + openSuffix);
   const file = openSync(open, 'wx', 0o600);
   try {

@@ -27,6 +27,7 @@ export type DrainOptions = {
   sql: Pool;
   store: StoreRecord;
   log: Log;
+  clock: () => Date;
   /** The writer of this process: what it has synced can be drained while it goes on. */
   writer?: SpoolWriter | undefined;
   limitBytes: number;
@@ -125,20 +126,20 @@ async function drainOnce(options: DrainOptions): Promise<void> {
 }
 
 /** Segments nobody writes to any more, oldest first. */
-async function ready({ folder }: DrainOptions): Promise<string[]> {
+async function ready({ folder, clock }: DrainOptions): Promise<string[]> {
   const names = (await readdir(folder)).toSorted();
   const out: string[] = [];
   for (const name of names)
     if (name.endsWith(sealedSuffix)) out.push(name);
     else if (name.endsWith(openSuffix) && !inHand.has(name.slice(0, -openSuffix.length)))
-      if (await isOrphan(join(folder, name), ownerOf(name))) out.push(name);
+      if (await isOrphan(join(folder, name), ownerOf(name), clock())) out.push(name);
   return out;
 }
 
-async function isOrphan(path: string, owner: number): Promise<boolean> {
+async function isOrphan(path: string, owner: number, now: Date): Promise<boolean> {
   if (owner !== process.pid && isAlive(owner)) return false;
   try {
-    return owner === process.pid || Date.now() - (await stat(path)).mtimeMs > orphanAfterMs;
+    return owner === process.pid || now.getTime() - (await stat(path)).mtimeMs > orphanAfterMs;
   } catch {
     return false; // sealed or drained in the meantime
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -47,9 +46,9 @@ export function ensureSpool(folder: string): void {
 let made = 0;
 
 /** A name that sorts by time and tells the writing process. */
-export function segmentName(now = Date.now()): string {
+export function segmentName(now: Date): string {
   made += 1;
-  return `${String(now).padStart(14, '0')}-${String(made).padStart(6, '0')}-${process.pid}-${randomBytes(4).toString('hex')}`;
+  return `${String(now.getTime()).padStart(14, '0')}-${String(made).padStart(6, '0')}-${process.pid}`;
 }
 
 /** Segments that writers of this process have in hand: whoever drains leaves them alone until they are sealed. */

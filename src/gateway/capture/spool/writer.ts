@@ -26,14 +26,16 @@ const sealAtBytes = 4_000_000;
  */
 export class SpoolWriter {
   readonly #folder: string;
+  readonly #clock: () => Date;
   #file: Promise<{ handle: FileHandle; synced: Synced }> | undefined;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #current: Synced | undefined;
   onAppend: (() => void) | undefined;
 
-  constructor(folder: string) {
+  constructor(folder: string, clock: () => Date) {
     this.#folder = folder;
+    this.#clock = clock;
     ensureSpool(folder);
   }
 
@@ -66,7 +68,7 @@ export class SpoolWriter {
   }
 
   async #open(): Promise<{ handle: FileHandle; synced: Synced }> {
-    const name = segmentName();
+    const name = segmentName(this.#clock());
     const path = join(this.#folder, name + openSuffix);
     inHand.add(name);
     const handle = await open(path, 'ax', 0o600);

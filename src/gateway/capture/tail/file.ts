@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { Pool } from '../../../db/connect.ts';
 import { Tally } from '../groups.ts';
 import { addCounts, type Counts, type Following, ingestReading, noCounts, type Store } from '../ingest.ts';
-import { fingerprint, openCaptured, readCaptured, Unreadable } from '../read.ts';
+import { openCaptured, readCaptured } from '../read.ts';
+import { fingerprint, Unreadable } from '../recognise.ts';
 
 /** How far a transcript has been read, and what its reader has to remember. */
 type Saved = { fingerprint: string; position: number; parser: unknown; following: Following };

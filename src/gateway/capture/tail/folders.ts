@@ -21,6 +21,7 @@ export class FolderWatch {
   readonly #roots: readonly string[];
   readonly #onChange: (change: Change) => void;
   readonly #log: Log;
+  readonly #clock: () => Date;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #seen = new Map<string, { size: number; mtimeMs: number }>();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -28,7 +29,8 @@ export class FolderWatch {
   #warned = false;
   #closed = false;
 
-  constructor(roots: readonly string[], log: Log, onChange: (change: Change) => void) {
+  constructor(roots: readonly string[], log: Log, clock: () => Date, onChange: (change: Change) => void) {
+    this.#clock = clock;
     this.#roots = roots;
     this.#log = log;
     this.#onChange = onChange;
@@ -82,7 +84,7 @@ export class FolderWatch {
 
   async #lookAtActive(): Promise<void> {
     for (const root of this.#roots) if (!this.#watchers.has(root)) await this.#walk(root);
-    const since = Date.now() - activeForMs;
+    const since = this.#clock().getTime() - activeForMs;
     for (const [path, { mtimeMs }] of this.#seen) if (mtimeMs > since) await this.#look(path);
   }
 

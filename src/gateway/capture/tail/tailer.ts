@@ -75,7 +75,7 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
       retry = undefined;
     });
   };
-  const watch = new FolderWatch(options.folders, log, (change) => {
+  const watch = new FolderWatch(options.folders, log, clock, (change) => {
     const before = waiting.get(change.path);
     waiting.set(change.path, { ...change, noticedMs: before?.noticedMs ?? performance.now() });
     start();
