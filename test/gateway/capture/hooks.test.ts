@@ -63,11 +63,14 @@ describe('hooks of Claude Code', () => {
     await serve();
     // Up: some events come over HTTP, some by command, some twice.
     for (const { body } of events.slice(3)) expect((await post(body)).status).toBe(200);
-    await vi.waitFor(async () => {
-      const metrics = await (await fetch(`${url}/metrics`)).text();
-      expect(metrics).toMatch(/dewey_capture_messages_total\{way="hook",outcome="stored"\} 12/);
-      expect(metrics).toContain('dewey_spool_bytes');
-    });
+    await vi.waitFor(
+      async () => {
+        const metrics = await (await fetch(`${url}/metrics`)).text();
+        expect(metrics).toMatch(/dewey_capture_messages_total\{way="hook",outcome="stored"\} 12/);
+        expect(metrics).toContain('dewey_spool_bytes');
+      },
+      { timeout: 10_000 },
+    );
     for (const { body } of events.slice(9, 11))
       await dewey(['hook', name(body)], env(), JSON.stringify(body));
     await stop();
