@@ -107,7 +107,10 @@ const variables = {
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
   DEWEY_WATCH: onOff.default(true),
-  DEWEY_PROXY_PORT: z.union([z.literal('off').transform(() => undefined), port]).default(9000),
+  DEWEY_PROXY_PORT: z
+    .union([z.literal('off'), port])
+    .default(9000)
+    .transform((value) => (value === 'off' ? undefined : value)),
   DEWEY_UPSTREAMS: upstreams.default({}),
   DEWEY_SPOOL_LIMIT_MB: z.coerce.number().int().min(1).default(10_000),
   CLAUDE_CONFIG_DIR: z.string().optional(),

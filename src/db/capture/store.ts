@@ -10,7 +10,13 @@ import { arrange, completeRows, insertKeys, insertRows } from './write.ts';
 export type RawLines = { fingerprint: string; start: number; end: number; lines: number; data: Buffer };
 
 /** How far a reader has come with this batch. */
-export type ReaderPosition = { reader: string; fingerprint?: string; position: number; state?: unknown };
+export type ReaderPosition = {
+  reader: string;
+  fingerprint?: string;
+  position: number;
+  /** What the reader has to remember, given the row the next batch follows. */
+  state?: (last: string | undefined) => unknown;
+};
 
 export type CaptureBatch = {
   source: CaptureSource;
@@ -61,7 +67,7 @@ export type CaptureHelp = {
 export function storeCaptured(sql: Pool, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
   return sql.begin(async (tx) => {
     const outcome = await storeIn(tx, batch, help);
-    for (const position of batch.positions ?? []) await savePosition(tx, position);
+    for (const position of batch.positions ?? []) await savePosition(tx, position, outcome.last);
     return outcome;
   });
 }
@@ -250,8 +256,12 @@ const updateHead = (
   where conversation_id = ${conversationId}`;
 
 /** Remembers how far a reader has come. */
-export const savePosition = (tx: Sql, { reader, fingerprint = '', position, state }: ReaderPosition) => tx`
-  insert into capture_positions (reader, fingerprint, position, state)
-  values (${reader}, ${fingerprint}, ${position}::bigint, ${state === undefined ? null : JSON.stringify(state)}::text::jsonb)
-  on conflict (reader) do update
-  set fingerprint = excluded.fingerprint, position = excluded.position, state = excluded.state, updated_at = now()`;
+async function savePosition(tx: Sql, saved: ReaderPosition, last: string | undefined): Promise<void> {
+  const { reader, fingerprint = '', position } = saved;
+  const state = saved.state === undefined ? null : JSON.stringify(saved.state(last));
+  await tx`
+    insert into capture_positions (reader, fingerprint, position, state)
+    values (${reader}, ${fingerprint}, ${position}::bigint, ${state}::text::jsonb)
+    on conflict (reader) do update
+    set fingerprint = excluded.fingerprint, position = excluded.position, state = excluded.state, updated_at = now()`;
+}

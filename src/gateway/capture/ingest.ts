@@ -40,8 +40,8 @@ export function addCounts(sum: Counts, more: Readonly<Counts>): void {
 export type Following = { after: Record<string, string>; source?: Source | undefined };
 
 export type IngestOptions = {
-  /** Saved in the same transaction as the last of the messages. */
-  position?: ReaderPosition | undefined;
+  /** Saved in the same transaction as the last of the messages, with where the reader stands then. */
+  position?: (Omit<ReaderPosition, 'state'> & { parser: unknown }) | undefined;
   revive?: boolean;
 };
 
@@ -68,13 +68,28 @@ export async function ingestReading(
       ordered: true,
       after: following.after[group.source.key],
       raw: isLast ? raw : undefined,
-      ...(isLast && options.position ? { positions: [options.position] } : {}),
+      ...(isLast && options.position
+        ? { positions: [positionOf(options.position, following, group.source.key)] }
+        : {}),
       revive: options.revive ?? false,
     });
     addCounts(counts, outcome);
     if (outcome.last !== undefined) following.after[group.source.key] = outcome.last;
   }
   return counts;
+}
+
+/** What a reader remembers: its parser's state, and the last row of each conversation once this batch is stored. */
+function positionOf(
+  { parser, ...position }: NonNullable<IngestOptions['position']>,
+  { after, source }: Following,
+  key: string,
+): ReaderPosition {
+  const state = (last: string | undefined) => ({
+    parser,
+    following: { source, after: last === undefined ? after : { ...after, [key]: last } },
+  });
+  return { ...position, state };
 }
 
 const collisions = new Set(['23505', '40001', '40P01']);

@@ -61,12 +61,7 @@ export class TailedFile {
         const next: Saved = { fingerprint: mark, position: reading.end, parser: parser.state(), following };
         const { position, parser: state } = next;
         const options = {
-          position: {
-            reader: readerOf(this.path),
-            fingerprint: mark,
-            position,
-            state: { parser: state, following },
-          },
+          position: { reader: readerOf(this.path), fingerprint: mark, position, parser: state },
         };
         addCounts(counts, await ingestReading(this.#store, file, reading, following, tally, options));
         // Until it is known whose lines they are, they are read again with the next.
