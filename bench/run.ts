@@ -1,7 +1,8 @@
+import { capture } from './capture.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
-const benches = [store];
+const benches = [store, capture];
 
 /** `npm run bench` runs them all; `npm run bench -- store` the named ones. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
