@@ -1,11 +1,21 @@
 import { capture } from './capture.ts';
+import { searchQuality } from './search-quality.ts';
+import { searchScale } from './search-scale.ts';
+import { searchStore } from './search-store.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
-const benches = [store, capture];
+const benches = [store, capture, searchStore, searchScale, searchQuality];
 
-/** `npm run bench` runs them all; `npm run bench -- store` the named ones. */
+/** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const settings = Object.fromEntries(
+  process.argv
+    .slice(2)
+    .filter((argument) => argument.startsWith('--'))
+    .map((argument) => argument.slice(2).split('=') as [string, string?])
+    .map(([name, value = 'on']) => [name, value]),
+);
 const chosen = wanted.length > 0 ? benches.filter((bench) => wanted.includes(bench.name)) : benches;
 if (chosen.length === 0) {
   process.stderr.write(`No such benchmark. There are: ${benches.map((bench) => bench.name).join(', ')}.\n`);
@@ -13,5 +23,5 @@ if (chosen.length === 0) {
 }
 for (const bench of chosen) {
   process.stdout.write(`\n## ${bench.name}\n\n${machine()}\n`);
-  await bench.run();
+  await bench.run(settings);
 }

@@ -6,7 +6,9 @@ import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
 import { migrate } from '../src/db/migrate.ts';
 
 /** One benchmark: prints its own table. */
-export type Bench = { name: string; run(): Promise<void> };
+export type Bench = { name: string; run(settings: Settings): Promise<void> };
+/** What was given as `--name=value`. */
+export type Settings = Record<string, string>;
 
 export type Measured = {
   /** Completed a second. */

@@ -11,9 +11,3 @@ CREATE OR REPLACE TRIGGER conversations_updated_at BEFORE UPDATE ON conversation
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER startup_contexts_updated_at BEFORE UPDATE ON startup_contexts
     FOR EACH ROW EXECUTE FUNCTION update_updated_at_column();
---> statement-breakpoint
--- A tsvector holds at most 1 MB of lexemes and raises an error beyond it. 200,000 characters stay below that
--- whatever they are, so a long message can always be stored.
-CREATE OR REPLACE FUNCTION dewey_tsv(content text) RETURNS tsvector
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN to_tsvector('english'::regconfig, left(content, 200000));

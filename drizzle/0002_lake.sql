@@ -45,7 +45,6 @@ ALTER TABLE "conversations" ADD COLUMN "project" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "deleted_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "external_id" text;--> statement-breakpoint
-ALTER TABLE "messages" ADD COLUMN "tsv" "tsvector" GENERATED ALWAYS AS (dewey_tsv(content)) STORED;--> statement-breakpoint
 ALTER TABLE "fiedler_results" ADD COLUMN "conversation_id" uuid;--> statement-breakpoint
 ALTER TABLE "fiedler_results" ADD COLUMN "project" text;--> statement-breakpoint
 ALTER TABLE "fiedler_results" ADD COLUMN "external_id" text;--> statement-breakpoint
@@ -59,6 +58,5 @@ ALTER TABLE "fiedler_results" ADD CONSTRAINT "fiedler_results_conversation_id_fk
 CREATE INDEX "idx_conversations_project" ON "conversations" USING btree ("project");--> statement-breakpoint
 CREATE UNIQUE INDEX "conversations_session_external_id_key" ON "conversations" USING btree (coalesce(session_id, ''),"external_id") WHERE external_id IS NOT NULL AND deleted_at IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_conversation_external_id_key" ON "messages" USING btree ("conversation_id","external_id") WHERE external_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "idx_messages_tsv" ON "messages" USING gin ("tsv");--> statement-breakpoint
 CREATE INDEX "idx_fiedler_conversation" ON "fiedler_results" USING btree ("conversation_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "fiedler_results_external_id_key" ON "fiedler_results" USING btree ("correlation_id","external_id") WHERE external_id IS NOT NULL AND deleted_at IS NULL;

@@ -1,28 +1,32 @@
 import type { Sql } from './connect.ts';
+import { type MessageFilter, messages } from './rank/messages.ts';
+import type { SearchMode } from './rank/query.ts';
+import type { Search } from './rank/search.ts';
+import { createHighlighter, type Highlighter } from './rank/snippet.ts';
 import { rfc3339 } from './schema/columns.ts';
 import type { Metadata, Role } from './schema/conversations.ts';
 
-/** `auto` and `any` find whatever holds one of the words; `all` wants every word, `phrase` the words side by side. */
-export const searchModes = ['auto', 'all', 'phrase', 'any'] as const;
-export type SearchMode = (typeof searchModes)[number];
+export { type SearchMode, searchModes } from './rank/query.ts';
+export type { Search } from './rank/search.ts';
+export { createLoneSearch, createSearch } from './rank/search.ts';
 
-export type SearchScope = {
-  sessionId?: string | undefined;
-  conversationId?: string | undefined;
-  project?: string | undefined;
-  role?: Role | undefined;
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-};
-
-export type Search = SearchScope & {
+export type MessageSearch = MessageFilter & {
   query: string;
   mode: SearchMode;
   limit: number;
   offset: number;
   /** Most characters of a message's text to return. */
   maxCharacters: number;
-  exactTotal: boolean;
+  explain: boolean;
+};
+
+/** Why a message is where it is: rank = (words + coverage + neighbours + conversation) × speaker. */
+export type Explanation = {
+  words: { word: string; weight: number; occurrences: number; score: number }[];
+  coverage: number;
+  neighbours: number;
+  conversation: number;
+  speaker: number;
 };
 
 export type Hit = {
@@ -37,89 +41,95 @@ export type Hit = {
   rank: number;
   createdAt: string;
   conversationMetadata: Metadata | null;
+  explanation: Explanation | undefined;
 };
 
-export type SearchResult = { hits: Hit[]; total: number; totalIsExact: boolean };
+export type SearchResult = {
+  hits: Hit[];
+  total: number;
+  totalIsExact: boolean;
+  modeUsed: SearchMode;
+  /** Messages that were stored but not looked at. */
+  pending: number;
+};
 
-/** Totals are counted to here; beyond it counting would cost more than finding. */
-const countedTotal = 1000;
+/** Characters of a text in which its snippet is looked for first; of a longer one, around the first match. */
+const nearCharacters = 20_000;
 
 type Row = {
+  doc_no: number;
   conversation_id: string;
   session_id: string | null;
   message_id: string;
   turn: number;
   role: Role;
-  content: string;
-  truncated: boolean;
-  snippet: string;
-  rank: number;
+  text: string;
+  characters: number;
   created_at: string;
   conversation_metadata: string | null;
 };
 
 /**
- * Finds messages by their words, best first; ties by time, then id, so that the order is total and pages are stable.
- * Reads the stored vector: recomputing it for each match costs seconds at a million messages.
+ * Finds messages by their words, best first; ties by time, then by arrival, so that the order is total and pages are
+ * stable. In `auto` a turn next to a match may be a result of its own; `total` counts matches.
  */
-export async function searchMessages(sql: Sql, search: Search): Promise<SearchResult> {
-  const matches = (counted: number) => sql`
+export async function searchMessages(sql: Sql, search: Search, asked: MessageSearch): Promise<SearchResult> {
+  const { query, mode, limit, offset, explain, maxCharacters, ...filter } = asked;
+  const answer = await search.find(messages, { text: query, mode, filter, limit, offset, explain });
+  const rows = await sql<Row[]>`
+    select m.doc_no, m.conversation_id, c.session_id, m.id as message_id, m.turn_number as turn, m.role,
+           left(m.content, ${Math.max(maxCharacters, nearCharacters)}) as text,
+           char_length(m.content) as characters, m.created_at, c.metadata::text as conversation_metadata
+    from messages m join conversations c on c.id = m.conversation_id
+    where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::int[]) and c.deleted_at is null`;
+  const found = new Map(rows.map((row) => [row.doc_no, row]));
+  const highlighter = createHighlighter(query, mode, 'english');
+  const hits: Hit[] = [];
+  for (const { docNo, score, reason } of answer.hits) {
+    const row = found.get(docNo);
+    if (!row) continue; // deleted since
+    const explanation = reason && { ...reason, conversation: reason.group };
+    const snippet = await snippetOf(sql, row, highlighter);
+    hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
+  }
+  const { total, totalIsExact, mode: modeUsed, pending } = answer;
+  return { hits, total, totalIsExact, modeUsed, pending };
+}
+
+async function snippetOf(sql: Sql, row: Row, highlighter: Highlighter): Promise<string> {
+  const near = highlighter.snippet(row.text);
+  if (near.matches > 0 || row.characters <= row.text.length || highlighter.words.length === 0)
+    return near.text;
+  const [passage] = await sql<{ text: string }[]>`
+    select substring(m.content from greatest(1, w.place - 200) for 2000) as text
     from messages m
-    join conversations c on c.id = m.conversation_id
-    cross join (select ${toQuery(sql, search)} as query) q
-    where m.tsv @@ q.query and c.deleted_at is null
-      ${search.sessionId === undefined ? sql`` : sql`and c.session_id = ${search.sessionId}`}
-      ${search.conversationId === undefined ? sql`` : sql`and m.conversation_id = ${search.conversationId}`}
-      ${search.project === undefined ? sql`` : sql`and c.project = ${search.project}`}
-      ${search.role === undefined ? sql`` : sql`and m.role = ${search.role}`}
-      ${search.startDate === undefined ? sql`` : sql`and m.created_at >= ${search.startDate}::text::timestamptz`}
-      ${search.endDate === undefined ? sql`` : sql`and m.created_at < ${search.endDate}::text::timestamptz`}
-      ${counted > 0 ? sql`limit ${counted}` : sql``}`;
-  const [rows, [total]] = await Promise.all([
-    sql<Row[]>`
-      with page as (
-        select m.id, m.created_at as at, ts_rank(m.tsv, q.query)::float8 as rank, q.query ${matches(0)}
-        order by rank desc, m.created_at desc, m.id desc
-        limit ${search.limit} offset ${search.offset}
-      )
-      select m.conversation_id, c.session_id, m.id as message_id, m.turn_number as turn, m.role,
-             left(m.content, ${search.maxCharacters}) as content,
-             char_length(m.content) > ${search.maxCharacters} as truncated,
-             ts_headline('english', left(m.content, 100000), page.query, 'StartSel=**, StopSel=**, MaxWords=35, MinWords=15')
-               as snippet,
-             page.rank, m.created_at, c.metadata::text as conversation_metadata
-      from page join messages m using (id) join conversations c on c.id = m.conversation_id
-      order by page.rank desc, m.created_at desc, m.id desc`,
-    sql<{ n: number }[]>`
-      select count(*)::int as n from (select 1 ${matches(search.exactTotal ? 0 : countedTotal + 1)}) as counted`,
-  ]);
-  const found = total?.n ?? 0;
-  const totalIsExact = search.exactTotal || found <= countedTotal;
-  return { hits: rows.map(toHit), total: totalIsExact ? found : countedTotal, totalIsExact };
+    cross join lateral (
+      select min(nullif(strpos(lower(m.content), word), 0)) as place
+      from unnest(${highlighter.words.slice(0, 8)}::text[]) word
+    ) w
+    where m.id = ${row.message_id} and w.place is not null`;
+  return passage ? `…${highlighter.snippet(passage.text).text}` : near.text;
 }
 
-function toQuery(sql: Sql, { mode, query }: Search) {
-  if (mode === 'phrase') return sql`phraseto_tsquery('english', ${query})`;
-  if (mode === 'all') return sql`plainto_tsquery('english', ${query})`;
-  // Any word: the lexemes of the question, each quoted, joined by "or".
-  return sql`coalesce(
-    (select string_agg(quote_literal(word), ' | ')::tsquery from unnest(tsvector_to_array(to_tsvector('english', ${query}))) word),
-    ''::tsquery)`;
-}
-
-const toHit = (row: Row): Hit => ({
+const toHit = (row: Row, maxCharacters: number) => ({
   conversationId: row.conversation_id,
   sessionId: row.session_id,
   messageId: row.message_id,
   turn: row.turn,
   role: row.role,
-  content: row.content,
-  truncated: row.truncated,
-  snippet: row.snippet,
-  rank: row.rank,
+  content: characters(row.text, maxCharacters),
+  truncated: row.characters > maxCharacters,
   createdAt: rfc3339(row.created_at),
   conversationMetadata: row.conversation_metadata === null ? null : JSON.parse(row.conversation_metadata),
 });
+
+/** The first characters of a text; a character of two units counts as one, as in PostgreSQL. */
+const characters = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : Array.from(text.slice(0, most * 2))
+        .slice(0, most)
+        .join('');
 
 /** A message before or after a hit. */
 export type Neighbour = { id: string; turn: number; role: Role; content: string };

@@ -1,8 +1,10 @@
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps } from '../handlers/deps.ts';
 import { ToolError } from '../handlers/errors.ts';
+import type { Exchange } from '../handlers/exchange.ts';
 import type { Effect, Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
+import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
 
 /** Who is calling, as its way in found out. */
@@ -14,6 +16,8 @@ export type Caller = {
   keyId?: string | undefined;
   /** What the key may do; everything where no keys are in use. */
   scope: Scope;
+  /** The client's end of the call, over transports that have one. */
+  exchange?: Exchange | undefined;
 };
 
 /** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
@@ -21,6 +25,8 @@ export type Door = {
   /** Undefined when no tool answers to that name. */
   find(name: string): Tool | undefined;
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
+  /** What listings and completions are given, which only read. */
+  depsFor(caller: Caller): Deps;
   /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
   close(patienceMs: number): Promise<void>;
 };
@@ -32,7 +38,7 @@ const neededScope: Record<Effect, Scope[]> = {
   delete: ['admin'],
 };
 
-export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
+export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, changes?: Changes): Door {
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
@@ -50,6 +56,7 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
 
   return {
     find: (name) => catalog.find(name),
+    depsFor: (caller) => ({ ...deps, call: caller }),
     async close(patienceMs) {
       closed = true;
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
@@ -58,6 +65,7 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
     async call(tool, input, caller) {
       const begun = performance.now();
       const reply = await run(tool, input, caller);
+      if (reply.ok && reply.touched.length > 0) changes?.publish(reply.touched);
       const durationMs = performance.now() - begun;
       const outcome = reply.ok ? 'ok' : reply.error.kind;
       const { requestId, client, keyId } = caller;

@@ -21,7 +21,13 @@ export type Config = {
   allowAnonymous: boolean;
   allowedHosts: string[];
   allowedOrigins: string[];
+  /** A direct connection for LISTEN, where `databaseUrl` goes through a pooler. */
+  listenUrl: string | undefined;
+  /** What is served of the catalog; all of it without them. */
+  toolsets: string[] | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** How search reads texts that name no language, and how many bytes of its index it keeps in memory. */
+  search: { language: 'english' | 'simple'; cacheBytes: number };
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
   apiKey: string | undefined;
@@ -93,6 +99,8 @@ const variables = {
   DEWEY_ALLOW_ANONYMOUS: onOff.default(false),
   DEWEY_ALLOWED_HOSTS: z.string().transform(list).default([]),
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
+  DEWEY_LISTEN_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DEWEY_TOOLSETS: z.string().transform(list).optional(),
   DEWEY_LOG_LEVEL: z
     .string()
     .toLowerCase()
@@ -104,6 +112,12 @@ const variables = {
       ),
     )
     .default('info'),
+  DEWEY_SEARCH_LANGUAGE: z
+    .string()
+    .toLowerCase()
+    .transform((language) => (language === 'english' ? 'english' : 'simple'))
+    .default('english'),
+  DEWEY_SEARCH_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
   DEWEY_WATCH: onOff.default(true),
@@ -146,7 +160,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowAnonymous: v.DEWEY_ALLOW_ANONYMOUS,
     allowedHosts: v.DEWEY_ALLOWED_HOSTS,
     allowedOrigins: v.DEWEY_ALLOWED_ORIGINS,
+    listenUrl: v.DEWEY_LISTEN_URL,
+    toolsets: v.DEWEY_TOOLSETS,
     logLevel: v.DEWEY_LOG_LEVEL,
+    search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
     transcripts: transcriptFolders(v),

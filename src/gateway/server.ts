@@ -8,15 +8,19 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
+import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
-import { createGateway } from './app.ts';
+import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
 import type { CaptureService } from './capture/service.ts';
+import { createChanges } from './changes.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { addCaptureMetrics, createMetrics } from './metrics.ts';
+import { servePlainUpgrades } from './plain-upgrades.ts';
+import { selectToolsets } from './toolsets.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -34,18 +38,26 @@ const readyPatienceMs = 3000;
 /**
  * Starts the gateway on Node.
  *
+ * @param more other limits than the usual ones; a search of its own, without which search runs in this thread.
  * @throws with the system's reason when the address is taken or not ours.
  */
 export async function startServer(
-  catalog: Catalog,
+  whole: Catalog,
   db: Database,
   config: Config,
   log: Logger,
-  capture?: CaptureService,
+  more: {
+    limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>;
+    search?: Search;
+    capture?: CaptureService;
+  } = {},
 ): Promise<RunningServer> {
-  const deps = createDeps(db, log);
+  const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
+  const deps = createDeps(db, log, more.search ? { search: more.search } : {});
   const audit = createAudit(db.sql, log);
-  const door = createDoor(catalog, deps, audit);
+  const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
+  const door = createDoor(catalog, deps, audit, changes);
+  const { capture } = more;
   const metrics = createMetrics();
   if (capture) addCaptureMetrics(metrics, capture);
   const gateway = createGateway({
@@ -56,6 +68,8 @@ export async function startServer(
     apiKeys: config.apiKeys,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
+    changes,
+    ...more.limits,
     ready: () => ready(db),
     hooks: capture?.routes,
     metrics: () => metrics.metrics(),
@@ -72,6 +86,7 @@ export async function startServer(
     fetch: gateway.app.fetch,
     websocket: { server: websocketServer },
   }) as Server; // HTTP/1.1: no other server is asked for
+  servePlainUpgrades(server);
   const answering = new Set<ServerResponse>();
   server.on('request', (_, response) => {
     answering.add(response);
@@ -94,6 +109,7 @@ export async function startServer(
       await Promise.race([flushed, delay(flushMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
+      await changes.close();
       await audit.drain();
     },
   };

@@ -1,5 +1,7 @@
 import type { AppendMessage } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
+import type { Search } from '../db/rank.ts';
+import type { Exchange } from './exchange.ts';
 
 /** What the gateway's log offers to handlers. */
 export type Log = {
@@ -16,6 +18,8 @@ export type Deps = {
   db: Database;
   /** Stores one message, perhaps together with others that arrive at the same time. */
   append: AppendMessage;
+  /** Text search that keeps its index in memory between calls; absent where nothing outlives a call. */
+  search?: Search;
   /** The time. */
   clock: () => Date;
   /** A new id: a UUID of version 7, so that new rows land next to each other in their indexes. */
@@ -32,4 +36,6 @@ export type Call = {
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
+  /** The client's end of the call, over transports that have one. */
+  exchange?: Exchange | undefined;
 };

@@ -14,8 +14,5 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
   fromDriver: rfc3339,
 });
 
-/** A stored full-text vector; never read back into TypeScript. */
-export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-
 /** Bytes, as a Buffer. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { timestamptz, tsvector } from './columns.ts';
+import { timestamptz } from './columns.ts';
 
 export type Metadata = Record<string, unknown>;
 
@@ -30,6 +30,8 @@ export const conversations = pgTable(
     project: text(),
     externalId: text('external_id'),
     deletedAt: timestamptz('deleted_at'),
+    /** Its number in the text search. */
+    convNo: integer('conv_no').notNull().generatedByDefaultAsIdentity(),
   },
   (t) => [
     index('idx_conversations_session').on(t.sessionId),
@@ -39,6 +41,7 @@ export const conversations = pgTable(
       .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
     index('idx_conversations_created').on(t.createdAt.desc().nullsFirst()),
     index('idx_conversations_updated').on(t.updatedAt.desc().nullsFirst()),
+    index('idx_conversations_deleted').on(t.convNo).where(sql`deleted_at IS NOT NULL`),
     index('idx_conversations_metadata').using('gin', t.metadata),
     check('valid_metadata', objectOrNull('metadata')),
   ],
@@ -86,7 +89,8 @@ export const messages = pgTable(
     metadata: jsonb().$type<Metadata>(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     externalId: text('external_id'),
-    tsv: tsvector().generatedAlwaysAs(sql`dewey_tsv(content)`),
+    /** Its number in the text search; in the order of arrival. */
+    docNo: integer('doc_no').notNull().generatedByDefaultAsIdentity(),
   },
   (t) => [
     foreignKey({
@@ -100,7 +104,7 @@ export const messages = pgTable(
     uniqueIndex('messages_conversation_external_id_key')
       .on(t.conversationId, t.externalId)
       .where(sql`external_id IS NOT NULL`),
-    index('idx_messages_tsv').using('gin', t.tsv),
+    uniqueIndex('messages_doc_no_key').on(t.docNo),
     // What hooks saw and no transcript line has completed yet: few at any time, looked for with every batch of lines.
     index('idx_messages_provisional').on(t.conversationId).where(sql`external_id LIKE 'hook:%'`),
     check('messages_role_check', sql.raw(`role IN ('user', 'assistant', 'system', 'tool')`)),

@@ -9,8 +9,8 @@ const patienceMs = 1500;
 /** Events left over from when the gateway was away go with later ones, some at a time. */
 const mostForwarded = 50;
 
-/** Where `dewey serve` writes where it listens, for hooks on the same machine. */
-export const gatewayFile = (dataDir: string): string => join(dataDir, 'gateway.json');
+/** Where `dewey serve` says where it listens. */
+const serverFile = (dataDir: string): string => join(dataDir, 'server.json');
 const contextFile = (dataDir: string): string => join(dataDir, 'startup-context.json');
 
 type Answer = { status: number; body: string };
@@ -71,7 +71,7 @@ export async function startupContext(
 ): Promise<string | undefined> {
   try {
     const base =
-      remote || textIn(gatewayFile(dataDir), 'url') || `http://127.0.0.1:${env.DEWEY_MCP_PORT || 9020}`;
+      remote || textIn(serverFile(dataDir), 'url') || `http://127.0.0.1:${env.DEWEY_MCP_PORT || 9020}`;
     const answer = await send(new URL('/hooks/claude-code/context', base), 'GET', env.DEWEY_API_KEY);
     if (answer.status !== 200) throw new Error(`the gateway answered ${answer.status}`);
     writeFileSync(contextFile(dataDir), answer.body, { mode: 0o600 });

@@ -3,7 +3,7 @@ import { migrate } from '../../db/migrate.ts';
 import { type ImportReport, importFiles, isComplete } from '../capture/import.ts';
 import { lakeStore } from '../capture/ingest.ts';
 import { type Found, findFiles } from '../capture/paths.ts';
-import { newId } from '../deps.ts';
+import { newId } from '../clock-and-ids.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';

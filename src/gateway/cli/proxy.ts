@@ -1,7 +1,8 @@
 import { startProxy } from '../capture/proxy/server.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import { SpoolWriter } from '../capture/spool/writer.ts';
-import { clock, createLog, newId } from '../deps.ts';
+import { clock, newId } from '../clock-and-ids.ts';
+import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';

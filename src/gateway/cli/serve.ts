@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { catalog } from '../../handlers/index.ts';
-import { gatewayFile } from '../capture/hook-remote.ts';
 import { createCapture } from '../capture/service.ts';
-import { clock, createLog, newId } from '../deps.ts';
+import { clock, newId } from '../clock-and-ids.ts';
+import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
+import { announce } from '../running.ts';
+import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
@@ -16,23 +17,27 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stopping = stopSignal();
   const lake = await openLake(config);
   const capture = createCapture({ config, db: lake.db, log, newId, clock });
+  const search = startSearchThread({ url: lake.url, ...config.search }, log);
   try {
-    const server = await startServer(catalog, lake.db, config, log, capture);
-    await announce(config.dataDir, server.url);
+    const server = await startServer(catalog, lake.db, config, log, { search, capture });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
+    const withdraw = await announce(config, server.url, log);
     try {
       await migrateWhenReachable(lake, log, stopping);
+      if (!stopping.aborted) search.begin();
       if (!stopping.aborted) await capture.start();
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
     } finally {
+      await withdraw();
       await server.stop();
     }
   } finally {
     await capture.stop();
+    await search.stop();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
     setTimeout(() => process.exit(), lingerMs).unref();
@@ -41,7 +46,3 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
 }
 
 const lingerMs = 1000;
-
-/** Tells hooks on this machine where the gateway listens. */
-const announce = (dataDir: string, url: string): Promise<void> =>
-  writeFile(gatewayFile(dataDir), JSON.stringify({ url }), { mode: 0o600 });

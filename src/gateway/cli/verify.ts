@@ -3,7 +3,7 @@ import { type ImportReport, importFiles } from '../capture/import.ts';
 import { lakeStore } from '../capture/ingest.ts';
 import { findFiles } from '../capture/paths.ts';
 import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
-import { newId } from '../deps.ts';
+import { newId } from '../clock-and-ids.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';

@@ -1,7 +1,8 @@
 import { Figures } from '../capture/figures.ts';
 import { lakeStore } from '../capture/ingest.ts';
 import { startTailer } from '../capture/tail/tailer.ts';
-import { clock, createLog, newId } from '../deps.ts';
+import { clock, newId } from '../clock-and-ids.ts';
+import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';

@@ -1,0 +1,339 @@
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { appendMessages, type NewMessage } from '../src/db/append.ts';
+import { coalesceAppends } from '../src/db/coalescer.ts';
+import { connect, type Database } from '../src/db/connect.ts';
+import { analyse } from '../src/db/rank/document.ts';
+import { fold } from '../src/db/rank/fold.ts';
+import { merge } from '../src/db/rank/merge.ts';
+import { messages as collection, type MessageFilter } from '../src/db/rank/messages.ts';
+import { parseQuery } from '../src/db/rank/query.ts';
+import { rarity, weights } from '../src/db/rank/weights.ts';
+import { createSearch, type Search, type SearchMode, searchMessages } from '../src/db/rank.ts';
+import { createLog } from '../src/gateway/deps.ts';
+import { startSearchThread } from '../src/gateway/search/index.ts';
+import { corpus, seeded } from './corpus.ts';
+import { type Bench, quantile, rounded, scratchLake, table } from './support.ts';
+
+const perConversation = 20;
+const repetitions = 5;
+
+/**
+ * Search over a growing lake: `--sizes=10000,100000,200000,1000000`. Each class of words is asked warm; `best` takes
+ * the fastest of five for each query, which says more on a machine that others use too.
+ */
+export const searchScale: Bench = {
+  name: 'search-scale',
+  async run({ sizes = '10000,100000', verify = '200000' }) {
+    const lake = await scratchLake();
+    const db = connect(lake.url);
+    try {
+      const source = corpus(1);
+      let stored = 0;
+      const growth: Record<string, string | number>[] = [];
+      for (const size of sizes.split(',').map(Number)) {
+        const storing = performance.now();
+        await store(db, source, size - stored);
+        const folding = performance.now();
+        await foldAll(db);
+        const done = performance.now();
+        const added = size - stored;
+        stored = size;
+        const search = createSearch(db.sql);
+        const cold = performance.now();
+        await ask(db, search, 'library', 'auto');
+        const loaded = performance.now() - cold;
+        const classes = await wordClasses(db, size);
+        const rows: Record<string, string | number>[] = [];
+        for (const mode of ['auto', 'any'] as const)
+          for (const [name, queries] of Object.entries(classes)) {
+            const asked = name.startsWith('phrase') ? 'phrase' : mode;
+            if (asked === 'phrase' && mode === 'any') continue;
+            rows.push({ mode: asked, words: name, ...(await timeQueries(db, search, queries, asked)) });
+          }
+        for (const [name, filter] of Object.entries(filters))
+          rows.push({
+            mode: 'auto',
+            words: `40–50 %, by ${name}`,
+            ...(await timeQueries(db, search, ['library', 'reader volume'], 'auto', filter)),
+          });
+        table(`${size.toLocaleString('en')} messages, milliseconds a search of 20 results`, rows);
+        growth.push({
+          messages: size,
+          '"library" (50 %) p50 ms': (await timeQueries(db, search, ['library'], 'auto')).p50,
+          'first search of a process ms': Math.round(loaded),
+          'store µs a message': rounded(((folding - storing) * 1000) / added, 1),
+          'fold µs a message': rounded(((done - folding) * 1000) / added, 1),
+          ...(await diskSizes(db)),
+          'process MB': Math.round(process.memoryUsage().rss / 1e6),
+        });
+        if (size <= Number(verify)) await compareWithBruteForce(db, search, classes);
+      }
+      table('Growth', growth);
+      await searchWhileStoring(db, lake.url, source);
+    } finally {
+      await db.close();
+      await lake.end();
+    }
+  },
+};
+
+const filters: Record<string, MessageFilter> = {
+  session: { sessionId: 'session-1' },
+  project: { project: 'project-1' },
+  role: { role: 'user' },
+};
+
+const toMessage = (conversationId: string, content: string, i: number): NewMessage => ({
+  id: uuidv7(),
+  conversationId,
+  role: i % 2 === 0 ? 'user' : 'assistant',
+  content,
+});
+
+let made = 0;
+async function store(db: Database, source: ReturnType<typeof corpus>, count: number): Promise<void> {
+  for (let left = count; left > 0; ) {
+    const ids = Array.from({ length: 50 }, () => uuidv7());
+    await db.sql`
+      with made as (
+        insert into conversations (id, session_id, project)
+        select id, 'session-' || (${made} + n) / 20, 'project-' || n % 40
+        from unnest(${ids}::uuid[]) with ordinality t (id, n) returning id
+      )
+      insert into conversation_heads (conversation_id) select id from made`;
+    made += ids.length;
+    const batch: NewMessage[] = [];
+    for (const id of ids) {
+      source.topic();
+      for (let i = 0; i < perConversation && left > 0; i++, left--)
+        batch.push(toMessage(id, source.next(), i));
+    }
+    await appendMessages(db.sql, batch);
+  }
+}
+
+async function foldAll({ sql }: Database): Promise<void> {
+  while ((await fold(sql, collection, 'english', 4096)) > 0) while (await merge(sql, collection.shelf));
+  await sql.unsafe('analyze');
+}
+
+const ask = (db: Database, search: Search, query: string, mode: SearchMode, filter: MessageFilter = {}) =>
+  searchMessages(db.sql, search, {
+    query,
+    mode,
+    ...filter,
+    limit: 20,
+    offset: 0,
+    maxCharacters: 2000,
+    explain: false,
+  });
+
+async function timeQueries(
+  db: Database,
+  search: Search,
+  queries: string[],
+  mode: SearchMode,
+  filter?: MessageFilter,
+) {
+  const all: number[] = [];
+  const best: number[] = [];
+  let matches = 0;
+  for (const query of queries) {
+    matches += (await ask(db, search, query, mode, filter)).total;
+    const times: number[] = [];
+    for (let i = 0; i < repetitions; i++) {
+      const begun = performance.now();
+      await ask(db, search, query, mode, filter);
+      times.push(performance.now() - begun);
+    }
+    all.push(...times);
+    best.push(Math.min(...times));
+  }
+  return {
+    matches: Math.round(matches / queries.length),
+    p50: rounded(quantile(all, 0.5), 1),
+    p95: rounded(quantile(all, 0.95), 1),
+    'best p50': rounded(quantile(best, 0.5), 1),
+    'best p95': rounded(quantile(best, 0.95), 1),
+    load: rounded(loadavg()[0] ?? 0, 1),
+  };
+}
+
+async function wordClasses({ sql }: Database, size: number): Promise<Record<string, string[]>> {
+  const frequencies = await sql<{ term: string; df: number }[]>`
+    select term, sum(df)::int as df from search_postings where shelf = 1 and term ~ '^[a-z]{4,}$'
+    group by term having sum(df) >= ${Math.max(2, Math.round(size * 0.00002))} order by md5(term)`;
+  const random = seeded(7);
+  const between = (low: number, high: number, count: number) =>
+    frequencies
+      .filter(({ df }) => df >= low * size && df <= high * size)
+      .slice(0, count)
+      .map(({ term }) => term);
+  const rare = between(0.00002, 0.0002, 12);
+  const medium = between(0.002, 0.01, 12);
+  const common = between(0.05, 0.25, 12);
+  const half = ['library', 'reader', 'volume'];
+  const one = (list: string[]) => list[Math.floor(random() * list.length)] ?? 'library';
+  const mix = (...lists: string[][]) => Array.from({ length: 10 }, () => lists.map(one).join(' '));
+  const texts = await sql<{ content: string }[]>`
+    select content from messages where char_length(content) > 200 order by doc_no limit 20`;
+  const pairs = texts.map(({ content }) => content.split(/[ .]+/).slice(3, 5).join(' '));
+  return {
+    rare,
+    'medium, .2–1 %': medium,
+    'common, 5–25 %': common,
+    '40–50 %': half,
+    'stop words only': ['the', 'the to', 'of and', 'is a in'],
+    'medium + common': mix(medium, common),
+    'rare + medium + 40–50 %': mix(rare, medium, half),
+    'six words, three of them 40–50 %': mix(common, common, common).map(
+      (words) => `${words} ${half.join(' ')}`,
+    ),
+    'phrase of two words': pairs,
+    'phrase of two 40–50 % words': ['library reader', 'reader volume'],
+  };
+}
+
+/** The twenty best of `any` beside those that a plain loop over all texts finds. */
+async function compareWithBruteForce(
+  db: Database,
+  search: Search,
+  classes: Record<string, string[]>,
+): Promise<void> {
+  const queries = Object.entries(classes)
+    .filter(([name]) => !name.startsWith('phrase'))
+    .flatMap(([, all]) => all.slice(0, 4));
+  const asked = queries.map((query) => parseQuery(query, 'any').words.map((word) => word.terms));
+  const holding = asked.map((words) => words.map(() => 0));
+  const documents: { doc: number; length: number; counts: number[][] }[] = [];
+  let total = 0;
+  for await (const rows of db.sql<{ doc_no: number; content: string }[]>`
+    select doc_no, content from messages order by doc_no`.cursor(2000))
+    for (const { doc_no, content } of rows) {
+      const face = { doc_no, group_no: 0, previous: null, at: 0, kind: 0, language: null };
+      const { terms, length } = await analyse({ ...face, text: content }, 'english');
+      const counts = asked.map((words, q) =>
+        words.map((alternatives, w) => {
+          const count = alternatives.reduce((sum, term) => sum + (terms.get(term)?.length ?? 0), 0);
+          const held = holding[q];
+          if (held && count > 0) held[w] = (held[w] ?? 0) + 1;
+          return count;
+        }),
+      );
+      documents.push({ doc: doc_no, length, counts });
+      total += length;
+    }
+  const average = total / documents.length;
+  const { k1, b } = weights;
+  const quality: number[] = [];
+  const overlap: number[] = [];
+  for (const [q, query] of queries.entries()) {
+    const scores = new Map<number, number>();
+    for (const { doc, length, counts } of documents) {
+      let score = 0;
+      for (const [w, tf] of (counts[q] ?? []).entries())
+        if (tf > 0)
+          score +=
+            (rarity(holding[q]?.[w] ?? 0, documents.length) * tf * (k1 + 1)) /
+            (tf + k1 * (1 - b + (b * length) / average));
+      if (score > 0) scores.set(doc, score);
+    }
+    const best = [...scores].sort((x, y) => y[1] - x[1]).slice(0, 20);
+    const found = await search.find(collection, {
+      text: query,
+      mode: 'any',
+      filter: {},
+      limit: 20,
+      offset: 0,
+    });
+    const sum = (values: number[]) => values.reduce((x, y) => x + y, 0);
+    quality.push(
+      sum(found.hits.map(({ docNo }) => scores.get(docNo) ?? 0)) /
+        Math.max(1e-9, sum(best.map(([, score]) => score))),
+    );
+    const wanted = new Set(best.map(([doc]) => doc));
+    overlap.push(found.hits.filter(({ docNo }) => wanted.has(docNo)).length / Math.max(1, best.length));
+    if (found.total !== scores.size) process.stdout.write(`total of "${query}" differs\n`);
+  }
+  const mean = (values: number[]) => values.reduce((x, y) => x + y, 0) / values.length;
+  table(`Mode any beside brute force over ${documents.length.toLocaleString('en')} texts`, [
+    {
+      queries: queries.length,
+      'BM25 of the 20, of the true 20: mean': rounded(mean(quality), 5),
+      worst: rounded(Math.min(...quality), 5),
+      'of 20 in common (ties differ)': rounded(mean(overlap) * 20, 2),
+    },
+  ]);
+}
+
+async function diskSizes({ sql }: Database) {
+  const [sizes] = await sql<{ messages: number; postings: number; segments: number; number: number }[]>`
+    select pg_total_relation_size('messages')::float8 / 1e6 as messages,
+           pg_total_relation_size('search_postings')::float8 / 1e6 as postings,
+           pg_total_relation_size('search_segments')::float8 / 1e6 as segments,
+           pg_relation_size('messages_doc_no_key')::float8 / 1e6 as number`;
+  return {
+    'messages MB': Math.round(sizes?.messages ?? 0),
+    'postings MB': Math.round(sizes?.postings ?? 0),
+    'segments MB': Math.round(sizes?.segments ?? 0),
+    'doc_no index MB': Math.round(sizes?.number ?? 0),
+  };
+}
+
+/** One client searches while sixteen store single messages and another imports, with the search thread folding. */
+async function searchWhileStoring(
+  db: Database,
+  url: string,
+  source: ReturnType<typeof corpus>,
+): Promise<void> {
+  const thread = startSearchThread({ url, language: 'english', cacheBytes: 64 << 20 }, createLog('warn'));
+  thread.begin();
+  await ask(db, thread, 'library', 'auto');
+  const append = coalesceAppends(db.sql);
+  const heads = await db.sql<{ id: string }[]>`select conversation_id as id from conversation_heads limit 64`;
+  const texts = Array.from({ length: 2000 }, () => source.next());
+  let storing = true;
+  let single = 0;
+  let imported = 0;
+  const clients = Array.from({ length: 16 }, async (_, c) => {
+    while (storing)
+      await append(toMessage(heads[(c + single) % 64]?.id ?? '', texts[single++ % 2000] ?? '', 0));
+  });
+  const bulk = (async () => {
+    while (storing) {
+      const id = heads[imported % 64]?.id ?? '';
+      await appendMessages(
+        db.sql,
+        texts.slice(0, 500).map((text, i) => toMessage(id, text, i)),
+      );
+      imported += 500;
+    }
+  })();
+  const times: number[] = [];
+  const pending: number[] = [];
+  const queries = ['library', 'reader volume', 'catalog', 'index of the library'];
+  const begun = performance.now();
+  while (performance.now() - begun < 20_000) {
+    const start = performance.now();
+    const found = await ask(db, thread, queries[times.length % queries.length] ?? '', 'auto');
+    times.push(performance.now() - start);
+    pending.push(found.pending);
+    await delay(50);
+  }
+  storing = false;
+  await Promise.all([...clients, bulk]);
+  await thread.stop();
+  table('Search while 16 clients store and an import runs, 20 s', [
+    {
+      'p50 ms': rounded(quantile(times, 0.5), 1),
+      'p95 ms': rounded(quantile(times, 0.95), 1),
+      searches: times.length,
+      'single messages stored': single,
+      imported,
+      'most pending': Math.max(...pending),
+      load: rounded(loadavg()[0] ?? 0, 1),
+    },
+  ]);
+}

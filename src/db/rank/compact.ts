@@ -1,0 +1,59 @@
+import type { Pool, Sql } from '../connect.ts';
+import type { Collection } from './collection.ts';
+import type { Language } from './english.ts';
+import { lockShelf, writeSegment } from './fold.ts';
+import { foldSize } from './search.ts';
+import { documentBytes } from './wire.ts';
+
+/** Deleted documents are worth clearing out when there are so many, and in segments where they are such a part. */
+const enough = 1000;
+const share = 0.2;
+
+/**
+ * Writes segments anew in which many documents are deleted, without those, and joins the lists of deletions. One
+ * transaction: readers see the old segments or the new ones.
+ *
+ * @returns how many segments were written anew.
+ */
+export function compact(sql: Pool, collection: Collection<never>, language: Language): Promise<number> {
+  return sql.begin(async (tx) => {
+    const { shelf } = collection;
+    const [size] = await tx<{ deleted: number }[]>`
+      select coalesce(sum(cardinality(doc_nos)), 0)::int as deleted
+      from search_deletions where shelf = ${shelf} and not cleared`;
+    if ((size?.deleted ?? 0) < enough) return 0;
+    if (!(await lockShelf(tx, shelf))) return 0;
+    const gone = await joinDeletions(tx, shelf);
+    let written = 0;
+    const segments = await tx<{ seg: number }[]>`
+      select seg from search_segments where shelf = ${shelf} order by seg`;
+    for (const { seg } of segments) {
+      const docs = await documentsOf(tx, shelf, seg);
+      const alive = docs.filter((doc) => !gone.has(doc));
+      if (docs.length - alive.length < docs.length * share) continue;
+      for (let i = 0; i < alive.length; i += foldSize)
+        await writeSegment(tx, collection, language, alive.slice(i, i + foldSize));
+      await tx`delete from search_postings where shelf = ${shelf} and seg = ${seg}`;
+      await tx`delete from search_segments where shelf = ${shelf} and seg = ${seg}`;
+      written += 1;
+    }
+    return written;
+  });
+}
+
+async function joinDeletions(tx: Sql, shelf: number): Promise<Set<number>> {
+  const rows = await tx<{ doc_nos: number[] }[]>`
+    delete from search_deletions where shelf = ${shelf} returning doc_nos`;
+  const gone = new Set(rows.flatMap((row) => row.doc_nos));
+  await tx`insert into search_deletions (shelf, doc_nos, cleared) values (${shelf}, ${[...gone]}::int[], true)`;
+  return gone;
+}
+
+async function documentsOf(tx: Sql, shelf: number, seg: number): Promise<number[]> {
+  const [row] = await tx<{ docs: Buffer }[]>`
+    select docs from search_segments where shelf = ${shelf} and seg = ${seg}`;
+  const bytes = row?.docs ?? Buffer.alloc(0);
+  const docs: number[] = [];
+  for (let at = 0; at < bytes.length; at += documentBytes) docs.push(bytes.readInt32LE(at));
+  return docs;
+}

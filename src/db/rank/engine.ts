@@ -1,0 +1,237 @@
+import type { Pool, Sql } from '../connect.ts';
+import type { Collection, Scope } from './collection.ts';
+import { labelMark } from './document.ts';
+import { Documents } from './documents.ts';
+import type { Language } from './english.ts';
+import { type AskedWord, evaluate, type Question, type Ranking } from './evaluate.ts';
+import type { Reason } from './explain.ts';
+import { choosingTerms, findPhrase } from './phrase.ts';
+import { type List, Postings } from './postings.ts';
+import { type ParsedQuery, parseQuery, type QueryWord, type SearchMode } from './query.ts';
+import { Scratch } from './scratch.ts';
+import { Segments } from './segments.ts';
+import { Tail } from './tail.ts';
+import { readWaiting, type Waiting } from './waiting.ts';
+
+export type Query<Filter> = {
+  text: string;
+  mode: SearchMode;
+  filter: Filter;
+  limit: number;
+  offset: number;
+  explain?: boolean | undefined;
+};
+
+export type Found = { docNo: number; score: number; reason?: Reason };
+
+export type Answer = {
+  /** The page asked for, best first. */
+  hits: Found[];
+  /** How many documents match. */
+  total: number;
+  /** False when something is pending, or the time budget ended the search before all was seen. */
+  totalIsExact: boolean;
+  /** How the words were combined in the end: a quoted phrase that nobody wrote falls back to `any`. */
+  mode: SearchMode;
+  /** Stored documents that were not looked at, since they wait to be indexed. */
+  pending: number;
+};
+
+export type EngineOptions = {
+  /** The language of documents that name none. */
+  language: Language;
+  /** Most bytes of postings kept in memory. */
+  cacheBytes: number;
+  /** Most milliseconds a query may take once the index is loaded. */
+  budgetMs: number;
+};
+
+/** Most words of a query that count, the rarest. */
+const mostWords = 64;
+const wordsAtATime = 1000;
+/** Milliseconds a query spends on documents that wait since the one before it, when there is an answer without them. */
+const tailMs = 100;
+/** Waiting documents a query looks at first. */
+const nearTail = 4096;
+/** The server ends a statement that a broken plan would let run on. */
+const statementTimeoutMs = 10_000;
+
+type State = { tx: Sql; isLate: () => boolean; waiting: Waiting };
+
+/**
+ * One collection's search in this process. It keeps what it has read (about 50 bytes a document, and postings up to a
+ * bound) and asks the database before each query what is new: what was committed before a query began is found by it.
+ * Queries run one after another: what bounds them is the processor.
+ */
+export class Engine<Filter> {
+  private readonly documents = new Documents();
+  private readonly scratch = new Scratch();
+  private readonly segments: Segments;
+  private readonly postings: Postings;
+  private readonly tail: Tail;
+  private last: Promise<unknown> = Promise.resolve();
+
+  private readonly sql: Pool;
+  private readonly collection: Collection<Filter>;
+  private readonly options: EngineOptions;
+
+  constructor(sql: Pool, collection: Collection<Filter>, options: EngineOptions) {
+    this.sql = sql;
+    this.collection = collection;
+    this.options = options;
+    this.postings = new Postings(collection.shelf, options.cacheBytes);
+    this.segments = new Segments(collection.shelf, this.documents, this.postings);
+    this.tail = new Tail(collection, this.documents, options.language);
+  }
+
+  /** Loads the index, so that the first query need not. */
+  warm(): Promise<void> {
+    return this.inSnapshot(async (tx) => {
+      await this.segments.refresh(tx);
+    });
+  }
+
+  search(query: Query<Filter>): Promise<Answer> {
+    return this.inSnapshot(async (tx) => {
+      const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.segments.refresh(tx)]);
+      this.tail.prune();
+      const begun = performance.now();
+      const isLate = () => performance.now() - begun > this.options.budgetMs;
+      const isFirst = this.tail.isEmpty;
+      const waiting = await readWaiting(tx, this.collection.shelf, nearTail);
+      const unseen = await this.tail.extend(
+        tx,
+        this.tail.unknown(waiting.docs),
+        isFirst ? isLate : () => performance.now() - begun > tailMs,
+      );
+      return this.answer(query, scope, { tx, isLate, waiting }, unseen);
+    });
+  }
+
+  /** One query at a time, each in a snapshot of its own. */
+  private inSnapshot<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+    const run = this.last.then(() =>
+      this.sql.begin('isolation level repeatable read read only', async (tx) => {
+        const timeout = tx`select set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`;
+        const [result] = await Promise.all([work(tx), timeout]);
+        return { result };
+      }),
+    );
+    this.last = run.catch(() => undefined); // whoever asked is told; the next one may run
+    return run.then(({ result }) => result as T);
+  }
+
+  private async answer(
+    query: Query<Filter>,
+    scope: Scope,
+    state: State,
+    unseenNear: number,
+  ): Promise<Answer> {
+    const parsed = parseQuery(query.text, query.mode);
+    let unseen = unseenNear;
+    let { older } = state.waiting;
+    let found = await this.rank(query, parsed, scope, state);
+    // Nothing so far: somewhere in what waits to be indexed there may be something.
+    while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && !this.tail.isFull) {
+      if (unseen === 0 && older.count === 0) break;
+      const more =
+        unseen > 0
+          ? state.waiting
+          : await readWaiting(state.tx, this.collection.shelf, nearTail, older.before);
+      if (unseen === 0) older = more.older;
+      unseen = await this.tail.extend(state.tx, this.tail.unknown(more.docs), state.isLate);
+      found = await this.rank(query, parsed, scope, state);
+    }
+    const pending = unseen + older.count;
+    return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
+  }
+
+  private async rank(
+    query: Query<Filter>,
+    parsed: ParsedQuery,
+    scope: Scope,
+    state: State,
+  ): Promise<Omit<Answer, 'pending'>> {
+    const { mode } = query;
+    const words = await this.rarest(state.tx, parsed.words, state.isLate);
+    if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
+    const phrases = [...parsed.phrases, ...parsed.notPhrases];
+    const lists = await this.postings.lists(
+      state.tx,
+      [...new Set([...words.flatMap((w) => w.terms), ...parsed.notTerms, ...phrases.flatMap(choosingTerms)])],
+      this.segments.current,
+    );
+    const listsOf = (term: string): List[] =>
+      [lists.get(term), this.tail.list(term)].filter(
+        (list): list is List => list !== undefined && list.size > 0,
+      );
+    const context = {
+      tx: state.tx,
+      collection: this.collection,
+      language: this.options.language,
+      documents: this.documents,
+      segments: this.segments.current,
+      isLate: state.isLate,
+      placesIn: (doc: number) => this.tail.placesIn(doc),
+    };
+    const found: { docs: Set<number>; complete: boolean }[] = [];
+    for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));
+    const question: Question = {
+      mode,
+      words: words.map((word) => asked(word, listsOf)),
+      required: found.slice(0, parsed.phrases.length).map(({ docs }) => docs),
+      forbidden: found.slice(parsed.phrases.length).map(({ docs }) => docs),
+      excluded: parsed.notTerms.flatMap(listsOf),
+      scope,
+      top: query.offset + query.limit,
+      explain: query.explain ?? false,
+    };
+    let ranking = this.evaluate(question);
+    let modeUsed = mode;
+    if (mode === 'auto' && ranking.total === 0 && question.required.length > 0) {
+      ranking = this.evaluate({ ...question, required: [] });
+      if (ranking.total > 0) modeUsed = 'any';
+    }
+    return {
+      hits: ranking.hits.slice(query.offset),
+      total: ranking.total,
+      totalIsExact: found.every(({ complete }) => complete),
+      mode: modeUsed,
+    };
+  }
+
+  private evaluate(question: Question): Ranking {
+    return evaluate(this.documents, this.scratch, question);
+  }
+
+  /** Of a very long query, the rarest words that occur. */
+  private async rarest(tx: Sql, words: QueryWord[], isLate: () => boolean): Promise<QueryWord[]> {
+    if (words.length <= mostWords) return words;
+    const found: { word: QueryWord; n: number }[] = [];
+    for (let i = 0; i < words.length && found.length < 2 * mostWords && !isLate(); i += wordsAtATime) {
+      const part = words.slice(i, i + wordsAtATime);
+      const rows = await tx<{ term: string; df: number }[]>`
+        select term, sum(df)::int as df from search_postings
+        where shelf = ${this.collection.shelf} and seg = any(${[...this.segments.current]}::int[])
+          and term = any(${part.flatMap((word) => word.terms)}::text[])
+        group by term`;
+      const frequency = new Map(rows.map((row) => [row.term, row.df]));
+      for (const word of part) {
+        const n = word.terms.reduce((sum, t) => sum + (frequency.get(t) ?? 0) + this.tail.list(t).size, 0);
+        if (n > 0) found.push({ word, n });
+      }
+    }
+    return found
+      .sort((a, b) => a.n - b.n)
+      .slice(0, mostWords)
+      .map(({ word }) => word);
+  }
+}
+
+const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
+  const terms = word.terms.filter((term) => listsOf(term).length > 0);
+  const lists = terms.flatMap((term) =>
+    listsOf(term).map((list) => ({ list, isLabel: term.startsWith(labelMark) })),
+  );
+  return { ...word, terms, lists };
+};

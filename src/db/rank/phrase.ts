@@ -1,0 +1,149 @@
+import type { Sql } from '../connect.ts';
+import type { Collection } from './collection.ts';
+import { analyse, type Terms } from './document.ts';
+import type { Documents } from './documents.ts';
+import { type Language, stopWords } from './english.ts';
+import { loadDocuments } from './load.ts';
+import type { List } from './postings.ts';
+import type { Phrase } from './query.ts';
+import { Runs } from './runs.ts';
+import { PositionReader, readPostings } from './wire.ts';
+
+/** Up to so many candidates are read; of more, the positions are. */
+const mostRead = 128;
+/** Texts of more words are not read: where their words stand is known. */
+export const longestRead = 2000;
+/** Segments whose positions are in memory together. */
+const segmentsAtATime = 8;
+
+type Place = { at: number; terms: string[]; lists: List[] };
+type PositionRow = { term: string; df: number; post: Buffer; pos: Buffer };
+type Context = {
+  tx: Sql;
+  collection: Collection<never>;
+  language: Language;
+  documents: Documents;
+  segments: ReadonlySet<number>;
+  isLate: () => boolean;
+  /** Where the words of a long unfolded text stand. */
+  placesIn: (doc: number) => Terms | undefined;
+};
+
+/**
+ * The documents that hold these words side by side, in a time that depends on its content words: where it has any, stop
+ * words choose no candidates, and stand for any word when the candidates are too many to be read.
+ *
+ * @param listsOf the postings of a term; they must have been fetched.
+ * @returns `complete` is false when it got late.
+ */
+export async function findPhrase(
+  context: Context,
+  phrase: Phrase,
+  listsOf: (term: string) => List[],
+): Promise<{ docs: Set<number>; complete: boolean }> {
+  const { documents, isLate } = context;
+  const places: Place[] = [];
+  phrase.forEach((terms, at) => {
+    if (terms) places.push({ at, terms, lists: terms.flatMap(listsOf) });
+  });
+  const chosen = choosers(places);
+  const candidates = intersection(chosen, documents.high);
+  const matches = (terms: { get(term: string): readonly number[] | undefined }, asked: Place[]) =>
+    sideBySide(asked, (place) => place.terms.flatMap((term) => terms.get(term) ?? []));
+  if (places.length === 1) return { docs: new Set(candidates), complete: true };
+
+  const docs = new Set<number>();
+  const folded = candidates.filter((doc) => documents.isFolded(doc));
+  const few =
+    folded.length <= mostRead && folded.every((d) => (documents.length[d] as number) <= longestRead);
+  const read: number[] = [];
+  for (const doc of few ? candidates : candidates.filter((d) => !documents.isFolded(d))) {
+    const terms = context.placesIn(doc);
+    if (!terms) read.push(doc);
+    else if (matches(terms, places)) docs.add(doc);
+  }
+  for await (const document of loadDocuments(context.tx, context.collection, read)) {
+    if (isLate()) return { docs, complete: false };
+    const { terms } = await analyse(document, context.language);
+    if (matches(terms, places)) docs.add(document.doc_no);
+  }
+  if (few) return { docs, complete: true };
+  const wanted = new Uint8Array(documents.high);
+  for (const doc of folded) wanted[doc] = 1;
+  const segments = [...context.segments];
+  for (let i = 0; i < segments.length; i += segmentsAtATime) {
+    if (isLate()) return { docs, complete: false };
+    const part = segments.slice(i, i + segmentsAtATime);
+    for (const doc of await matchPositions(context, part, chosen, wanted)) docs.add(doc);
+  }
+  return { docs, complete: true };
+}
+
+/** The terms whose postings choose the candidates of a phrase. */
+export const choosingTerms = (phrase: Phrase): string[] => {
+  const places = phrase.flatMap((terms, at) => (terms ? [{ at, terms, lists: [] }] : []));
+  return choosers(places).flatMap((place) => place.terms);
+};
+
+function choosers(places: Place[]): Place[] {
+  const content = places.filter((place) => !place.terms.some((term) => stopWords.has(term)));
+  return content.length > 0 ? content : places;
+}
+
+const sizeOf = (place: Place): number => place.lists.reduce((sum, list) => sum + list.size, 0);
+
+/** Documents that occur at every place; the rarest place is walked first. */
+function intersection(places: Place[], high: number): number[] {
+  const seen = new Uint8Array(high);
+  let found: number[] = [];
+  [...places]
+    .sort((a, b) => sizeOf(a) - sizeOf(b))
+    .slice(0, 250)
+    .forEach((place, i) => {
+      found = [];
+      for (const { docs, size } of place.lists)
+        for (let k = 0; k < size; k++) {
+          const d = docs[k] as number;
+          if (seen[d] !== i) continue;
+          seen[d] = i + 1;
+          found.push(d);
+        }
+    });
+  return found;
+}
+
+/** Whether the words stand at their places, counted from wherever the first one stands. */
+function sideBySide(places: Place[], positionsOf: (place: Place) => number[]): boolean {
+  const [first, ...others] = places.map((place) => ({ at: place.at, positions: positionsOf(place) }));
+  if (!first) return false;
+  const sets = others.map(({ at, positions }) => ({ gap: at - first.at, positions: new Set(positions) }));
+  return first.positions.some((position) =>
+    sets.every(({ gap, positions }) => positions.has(position + gap)),
+  );
+}
+
+/** The candidates in these segments in which the places' terms stand side by side, by their stored positions. */
+async function matchPositions(
+  { tx, collection, documents }: Context,
+  segments: number[],
+  places: Place[],
+  candidates: Uint8Array,
+): Promise<Set<number>> {
+  const terms = [...new Set(places.flatMap((place) => place.terms))];
+  const rows = await tx<PositionRow[]>`
+    select term, df, post, pos from search_postings
+    where shelf = ${collection.shelf} and seg = any(${segments}::int[]) and term = any(${terms}::text[])`;
+  const runs = new Runs(documents.high);
+  places.forEach(({ at, terms }, i) => {
+    for (const row of rows) {
+      if (!terms.includes(row.term)) continue;
+      const docs = new Int32Array(row.df);
+      readPostings(row.post, docs, new Uint8Array(row.df), 0);
+      const reader = new PositionReader(row.pos);
+      for (const doc of docs)
+        if (candidates[doc] === 1) runs.place(doc, i, at - (places[0]?.at ?? 0), reader);
+        else reader.skip();
+    }
+  });
+  return runs.complete(places.length);
+}

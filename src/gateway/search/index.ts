@@ -1,0 +1,78 @@
+import { Worker } from 'node:worker_threads';
+import type { Answer } from '../../db/rank/engine.ts';
+import type { Search } from '../../db/rank/search.ts';
+import type { Log } from '../../handlers/deps.ts';
+import { fromFailure, type Report, type Request, type ThreadOptions } from './messages.ts';
+
+export type SearchThread = Search & {
+  /** Loads the index and begins to keep it in order; call it once the database is migrated. */
+  begin(): void;
+  /** Finishes what is under way and ends the thread. */
+  stop(): Promise<void>;
+};
+
+type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
+
+/** Run from its sources (`npm run dev`, tests), a thread has to be taught TypeScript first. */
+const fromSources = import.meta.url.endsWith('.ts');
+const file = new URL(fromSources ? './thread.ts' : './thread.js', import.meta.url);
+const loading = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(file)}); })`;
+
+/** Starts search in a thread of its own, with connections of its own. If it dies, the next query starts another. */
+export function startSearchThread(options: ThreadOptions, log: Log): SearchThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let begun = false;
+  let stopped = false;
+  let nextId = 0;
+
+  const start = (): Worker => {
+    const made = new Worker(fromSources ? loading : file, { workerData: options, eval: fromSources });
+    made.on('message', (message: Report) => {
+      if (message.kind === 'trouble') {
+        log.warn(
+          { err: fromFailure(message.error) },
+          'the search index could not be kept in order; trying again',
+        );
+        return;
+      }
+      const caller = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.kind === 'found') caller?.resolve(message.answer);
+      else caller?.reject(fromFailure(message.error));
+    });
+    made.on('error', (err) => log.error({ err }, 'the search thread failed'));
+    made.on('exit', () => {
+      if (worker === made) worker = undefined;
+      for (const { reject } of waiting.values())
+        reject(new Error('the search thread ended before it answered'));
+      waiting.clear();
+    });
+    worker = made;
+    if (begun) send({ kind: 'begin' });
+    return made;
+  };
+  const send = (request: Request) => (worker ?? start()).postMessage(request);
+
+  return {
+    find: (collection, query) =>
+      new Promise((resolve, reject) => {
+        if (stopped) throw new Error('search has stopped');
+        nextId += 1;
+        waiting.set(nextId, { resolve, reject });
+        send({ kind: 'find', id: nextId, shelf: collection.shelf, query: query as never });
+      }),
+    begin() {
+      begun = true;
+      send({ kind: 'begin' });
+    },
+    async stop() {
+      stopped = true;
+      const running = worker;
+      if (!running) return;
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      send({ kind: 'end' });
+      await ended;
+    },
+  };
+}

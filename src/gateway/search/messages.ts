@@ -1,0 +1,30 @@
+import type { Answer, Query } from '../../db/rank/engine.ts';
+import type { Language } from '../../db/rank/english.ts';
+
+/** What the search thread is started with. */
+export type ThreadOptions = { url: string; language: Language; cacheBytes: number };
+
+/** What it is asked. */
+export type Request =
+  | { kind: 'find'; id: number; shelf: number; query: Query<never> }
+  /** The database is migrated: load the index and begin to keep it in order. */
+  | { kind: 'begin' }
+  /** Finish the fold under way and end. */
+  | { kind: 'end' };
+
+/** What it says. Errors lose all but their message on the way between threads, so theirs is taken apart. */
+export type Report =
+  | { kind: 'found'; id: number; answer: Answer }
+  | { kind: 'failed'; id: number; error: Failure }
+  | { kind: 'trouble'; error: Failure };
+
+export type Failure = { message: string; code: string | undefined; stack: string | undefined };
+
+export const toFailure = (error: unknown): Failure => {
+  if (!(error instanceof Error)) return { message: String(error), code: undefined, stack: undefined };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { message: error.message, code, stack: error.stack };
+};
+
+export const fromFailure = ({ message, code, stack }: Failure): Error =>
+  Object.assign(new Error(message), { stack }, code === undefined ? {} : { code });

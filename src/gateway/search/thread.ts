@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { connect } from '../../db/connect.ts';
+import { collections } from '../../db/rank/collections.ts';
+import { createEngines } from '../../db/rank/search.ts';
+import { Upkeep } from '../../db/rank/upkeep.ts';
+import { type Report, type Request, type ThreadOptions, toFailure } from './messages.ts';
+
+/**
+ * The search thread: answers queries and keeps the index in order, so that neither tokenising nor adding up a million
+ * scores holds the gateway's event loop.
+ */
+const { url, ...options } = workerData as ThreadOptions;
+const db = connect(url, { max: 3, applicationName: 'dewey search' });
+const engines = createEngines(db.sql, options);
+const stopping = new AbortController();
+let loop: Promise<void> | undefined;
+
+const tickMs = 500;
+const troubleMs = 5000;
+
+const report = (message: Report) => parentPort?.postMessage(message);
+
+async function keepInOrder(): Promise<void> {
+  for (const collection of collections) await engines(collection).warm();
+  const upkeeps = collections.map((collection) => new Upkeep(db.sql, collection, options.language));
+  while (!stopping.signal.aborted) {
+    let rest: number | undefined;
+    for (const upkeep of upkeeps) {
+      const wanted = await upkeep.tend();
+      if (wanted !== undefined) rest = Math.max(rest ?? 0, wanted);
+    }
+    await pause(rest ?? tickMs);
+  }
+}
+
+/** Sleeps, unless it is time to stop. */
+const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+async function keepInOrderThroughTrouble(): Promise<void> {
+  while (!stopping.signal.aborted)
+    try {
+      await keepInOrder();
+    } catch (error) {
+      report({ kind: 'trouble', error: toFailure(error) });
+      await pause(troubleMs);
+    }
+}
+
+async function find({ id, shelf, query }: Request & { kind: 'find' }): Promise<void> {
+  const collection = collections.find((candidate) => candidate.shelf === shelf);
+  try {
+    if (!collection) throw new Error(`no collection has shelf ${shelf}`);
+    report({ kind: 'found', id, answer: await engines(collection).search(query) });
+  } catch (error) {
+    report({ kind: 'failed', id, error: toFailure(error) });
+  }
+}
+
+async function end(): Promise<void> {
+  stopping.abort();
+  await loop;
+  await db.close();
+  parentPort?.close();
+}
+
+parentPort?.on('message', (request: Request) => {
+  if (request.kind === 'find') void find(request);
+  else if (request.kind === 'begin') loop ??= keepInOrderThroughTrouble();
+  else void end();
+});
