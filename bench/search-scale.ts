@@ -10,10 +10,10 @@ import { merge } from '../src/db/rank/merge.ts';
 import { messages as collection, type MessageFilter } from '../src/db/rank/messages.ts';
 import { parseQuery } from '../src/db/rank/query.ts';
 import { rarity, weights } from '../src/db/rank/weights.ts';
-import { createSearch, type Search, type SearchMode, searchMessages } from '../src/db/rank.ts';
+import { createSearch, type Search, type SearchMode, searchMessages, searchModes } from '../src/db/rank.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { startSearchThread } from '../src/gateway/search/index.ts';
-import { corpus, seeded } from './corpus.ts';
+import { corpus, seeded, words } from './corpus.ts';
 import { type Bench, quantile, rounded, scratchLake, table } from './support.ts';
 
 const perConversation = 20;
@@ -71,6 +71,7 @@ export const searchScale: Bench = {
         if (size <= Number(verify)) await compareWithBruteForce(db, search, classes);
       }
       table('Growth', growth);
+      await timeHostile(db);
       await searchWhileStoring(db, lake.url, source);
     } finally {
       await db.close();
@@ -280,6 +281,39 @@ async function diskSizes({ sql }: Database) {
     'segments MB': Math.round(sizes?.segments ?? 0),
     'doc_no index MB': Math.round(sizes?.number ?? 0),
   };
+}
+
+/** What somebody may send: each in a process that knows the index, in every mode; the slowest mode counts. */
+async function timeHostile(db: Database): Promise<void> {
+  const search = createSearch(db.sql);
+  await ask(db, search, 'library', 'auto');
+  const some = Array.from({ length: 10_000 }, (_, i) => words[i * 9] ?? '').join(' ');
+  const queries: Record<string, string> = {
+    'ten thousand words': some,
+    'ten thousand unknown words': Array.from({ length: 10_000 }, (_, i) => `unknown${i}x`).join(' '),
+    'stop words only': 'the of and to',
+    'a phrase of stop words': 'to the of and',
+    'punctuation only': '!!! ??? ;;',
+    'unbalanced quotes': '"the library',
+    'query operators': ':* & | ! <-> ( library',
+    'a NUL': 'libr\0ary reader',
+    emoji: '🦊🦊 library',
+    'right-to-left text': 'مرحبا library',
+    'a regular expression bomb': `${'a'.repeat(5000)}!(a+)+$`,
+    'a megabyte without a space': 'x'.repeat(1_000_000),
+    'a phrase two thousand times': `"${'library reader volume '.repeat(2000)}"`,
+  };
+  const rows: Record<string, string | number>[] = [];
+  for (const [name, text] of Object.entries(queries)) {
+    let slowest = 0;
+    for (const mode of searchModes) {
+      const begun = performance.now();
+      await ask(db, search, text, mode);
+      slowest = Math.max(slowest, performance.now() - begun);
+    }
+    rows.push({ query: name, 'slowest mode ms': Math.round(slowest), load: rounded(loadavg()[0] ?? 0, 1) });
+  }
+  table('Hostile queries, first time', rows);
 }
 
 /** One client searches while sixteen store single messages and another imports, with the search thread folding. */

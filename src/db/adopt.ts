@@ -17,7 +17,7 @@ const toFirstMigration = [
   `ALTER TABLE startup_contexts ENABLE TRIGGER USER`,
   `CREATE INDEX IF NOT EXISTS idx_conversations_metadata ON conversations USING gin (metadata)`,
   `CREATE INDEX IF NOT EXISTS idx_messages_conversation_created ON messages (conversation_id, created_at)`,
-  // A stored vector replaces the expression index; the other repeats the unique constraint.
+  // Search keeps an index of its own; the other repeats the unique constraint.
   `DROP INDEX IF EXISTS idx_messages_content_fts`,
   `DROP INDEX IF EXISTS idx_messages_conversation`,
 ];

@@ -1,4 +1,5 @@
 import type { Sql } from './connect.ts';
+import type { Reason } from './rank/explain.ts';
 import { type MessageFilter, messages } from './rank/messages.ts';
 import type { SearchMode } from './rank/query.ts';
 import type { Search } from './rank/search.ts';
@@ -21,13 +22,7 @@ export type MessageSearch = MessageFilter & {
 };
 
 /** Why a message is where it is: rank = (words + coverage + neighbours + conversation) × speaker. */
-export type Explanation = {
-  words: { word: string; weight: number; occurrences: number; score: number }[];
-  coverage: number;
-  neighbours: number;
-  conversation: number;
-  speaker: number;
-};
+export type Explanation = Omit<Reason, 'group'> & { conversation: number };
 
 export type Hit = {
   conversationId: string;
@@ -88,13 +83,15 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   for (const { docNo, score, reason } of answer.hits) {
     const row = found.get(docNo);
     if (!row) continue; // deleted since
-    const explanation = reason && { ...reason, conversation: reason.group };
+    const explanation = reason && toExplanation(reason);
     const snippet = await snippetOf(sql, row, highlighter);
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
   }
   const { total, totalIsExact, mode: modeUsed, pending } = answer;
   return { hits, total, totalIsExact, modeUsed, pending };
 }
+
+const toExplanation = ({ group, ...reason }: Reason): Explanation => ({ ...reason, conversation: group });
 
 async function snippetOf(sql: Sql, row: Row, highlighter: Highlighter): Promise<string> {
   const near = highlighter.snippet(row.text);

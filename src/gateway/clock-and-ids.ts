@@ -12,3 +12,10 @@ export const randomId = (): string => crypto.randomUUID();
 
 /** A key to sign with, for as long as the process lives. */
 export const randomKey = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(32));
+
+/** 256 random bits as base64url, 43 characters: a token that is given out once. */
+export const newSecret = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');

@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts';
 import { loggable } from '../db/failure.ts';
 import { createLoneSearch } from '../db/rank.ts';
 import type { Deps } from '../handlers/deps.ts';
-import { clock, newId } from './clock-and-ids.ts';
+import { clock, newId, newSecret } from './clock-and-ids.ts';
 import type { Config } from './env.ts';
 
 /** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
@@ -18,8 +18,11 @@ export function createLog(
   );
 }
 
+/** What is opened to handlers beside the lake. */
+export type Openings = Partial<Pick<Deps, 'search' | 'files'>>;
+
 /** Builds what handlers are given. */
-export function createDeps(db: Database, log: Logger, more: Partial<Pick<Deps, 'search'>> = {}): Deps {
+export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps {
   const search = more.search ?? createLoneSearch(db.sql);
-  return { db, append: coalesceAppends(db.sql), clock, newId, log, ...more, search };
+  return { db, append: coalesceAppends(db.sql), clock, newId, newSecret, log, ...more, search };
 }

@@ -25,6 +25,8 @@ export type Config = {
   listenUrl: string | undefined;
   /** What is served of the catalog; all of it without them. */
   toolsets: string[] | undefined;
+  /** The only folder whose files tools may read and write; none without it. */
+  filesRoot: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** How search reads texts that name no language, and how many bytes of its index it keeps in memory. */
   search: { language: 'english' | 'simple'; cacheBytes: number };
@@ -101,6 +103,7 @@ const variables = {
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
   DEWEY_LISTEN_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
   DEWEY_TOOLSETS: z.string().transform(list).optional(),
+  DEWEY_FILES_ROOT: z.string().optional(),
   DEWEY_LOG_LEVEL: z
     .string()
     .toLowerCase()
@@ -162,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowedOrigins: v.DEWEY_ALLOWED_ORIGINS,
     listenUrl: v.DEWEY_LISTEN_URL,
     toolsets: v.DEWEY_TOOLSETS,
+    filesRoot: v.DEWEY_FILES_ROOT === undefined ? undefined : resolve(v.DEWEY_FILES_ROOT),
     logLevel: v.DEWEY_LOG_LEVEL,
     search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },
     url: v.DEWEY_URL,

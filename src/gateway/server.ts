@@ -17,6 +17,7 @@ import { createChanges } from './changes.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
+import { openFilesRoot } from './files.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { addCaptureMetrics, createMetrics } from './metrics.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
@@ -53,7 +54,10 @@ export async function startServer(
   } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
-  const deps = createDeps(db, log, more.search ? { search: more.search } : {});
+  const deps = createDeps(db, log, {
+    ...openFilesRoot(config),
+    ...(more.search ? { search: more.search } : {}),
+  });
   const audit = createAudit(db.sql, log);
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
   const door = createDoor(catalog, deps, audit, changes);

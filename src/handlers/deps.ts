@@ -24,6 +24,10 @@ export type Deps = {
   clock: () => Date;
   /** A new id: a UUID of version 7, so that new rows land next to each other in their indexes. */
   newId: () => string;
+  /** 256 random bits as base64url: 43 characters. */
+  newSecret: () => string;
+  /** The files that tools may read and write; absent where there are none. */
+  files?: Files | undefined;
   log: Log;
   /** Set by the gateway for each call. */
   call?: Call;
@@ -38,4 +42,19 @@ export type Call = {
   keyId?: string | undefined;
   /** The client's end of the call, over transports that have one. */
   exchange?: Exchange | undefined;
+};
+
+/** The folder that tools may use. A path is relative to it, or absolute and inside it; symlinks are followed first. */
+export type Files = {
+  /**
+   * @throws ToolError `forbidden` outside the folder, `not_found`, `too_large` beyond `maxBytes`.
+   */
+  read(path: string, maxBytes: number): Promise<Uint8Array>;
+  /**
+   * Writes the whole file or nothing; folders on the way are made.
+   *
+   * @returns the path as the folder has it.
+   * @throws ToolError `forbidden` outside the folder.
+   */
+  write(path: string, content: string): Promise<string>;
 };

@@ -42,6 +42,12 @@ export const metadata = anyObject
 const name = (most: number) => z.string().min(1).max(most);
 
 export const sessionId = name(500).describe('The session: any text that groups conversations');
+/** On tools whose calls workflow gates count. */
+export const attributedSession = name(500)
+  .optional()
+  .describe('Your workflow session: the call counts for its gates');
+/** A file that a tool reads or writes. */
+export const filePath = name(4096);
 export const project = name(500).describe('The project it belongs to, such as a repository or folder');
 export const externalId = name(200).describe(
   'An id of your own; sending the same thing again with it stores nothing and returns the first result',

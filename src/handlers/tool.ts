@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { recordActivity } from '../db/workflow.ts';
 import { withoutAbsent } from './absent.ts';
 import type { Block } from './content.ts';
 import type { Deps } from './deps.ts';
@@ -20,6 +21,11 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   effect: Effect;
   input: Input;
   output: Output;
+  /**
+   * A successful call counts for the workflow session it names with `session_id`, or begins. It is written before the reply,
+   * so that a gate asked next has seen it.
+   */
+  attributed?: boolean;
   /** Other names it is called by, not listed. */
   aliases?: readonly string[];
   /** Asks clients that load tools on demand to have this one at hand always. */
@@ -70,6 +76,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
       const parsed = card.input.safeParse(withoutAbsent(card.input, clean));
       if (!parsed.success) throw invalidInput(parsed.error, received, fields);
       const value = await run(parsed.data, deps);
+      if (card.attributed) await attribute(card, parsed.data, value, deps);
       const marked = writes && clean !== received ? { ...(value as object), sanitized: true } : value;
       const checked = output.parse(marked);
       return {
@@ -105,6 +112,35 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
 }
 
 const none: readonly string[] = [];
+
+/** Keeps the call for the gates of its session. The work is done: if this fails the call still succeeded, and the log says so. */
+async function attribute(
+  { name: tool, effect }: { name: string; effect: Effect },
+  input: unknown,
+  value: unknown,
+  deps: Deps,
+): Promise<void> {
+  const session = sessionOf(input) ?? (effect === 'add' ? sessionOf(value) : undefined);
+  if (session === undefined) return;
+  try {
+    await recordActivity(deps.db.sql, {
+      at: deps.clock(),
+      sessionId: session,
+      tool,
+      requestId: deps.call?.requestId,
+    });
+  } catch (err) {
+    deps.log.error(
+      { err, tool, requestId: deps.call?.requestId },
+      'a call could not be counted for its session',
+    );
+  }
+}
+
+const sessionOf = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'session_id' in value && typeof value.session_id === 'string'
+    ? value.session_id
+    : undefined;
 
 const sanitized = z
   .boolean()

@@ -205,10 +205,13 @@ describe('migrate', () => {
         'CREATE INDEX idx_fiedler_created ON fiedler_results USING btree (created_at DESC)',
       ]),
     );
-    // A stored vector takes the place of the one; the other repeats the unique constraint.
+    // Search keeps an index of its own instead of the one; the other repeats the unique constraint.
     expect(indexes.join('\n')).not.toMatch(/idx_messages_content_fts|idx_messages_conversation /);
     expect(bare(triggers)).toEqual([
       'CREATE TRIGGER conversations_updated_at BEFORE UPDATE ON conversations FOR EACH ROW EXECUTE FUNCTION update_updated_at_column()',
+      "CREATE TRIGGER messages_search_changed BEFORE UPDATE OF content ON messages FOR EACH ROW WHEN ((old.content IS DISTINCT FROM new.content)) EXECUTE FUNCTION search_renumber('1')",
+      "CREATE TRIGGER messages_search_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION search_bury('1')",
+      "CREATE TRIGGER messages_search_stored AFTER INSERT ON messages REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION search_enqueue('1')",
       'CREATE TRIGGER startup_contexts_updated_at BEFORE UPDATE ON startup_contexts FOR EACH ROW EXECUTE FUNCTION update_updated_at_column()',
     ]);
   });

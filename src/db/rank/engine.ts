@@ -1,9 +1,10 @@
 import type { Pool, Sql } from '../connect.ts';
+import type { AskedWord } from './accumulate.ts';
 import type { Collection, Scope } from './collection.ts';
 import { labelMark } from './document.ts';
 import { Documents } from './documents.ts';
 import type { Language } from './english.ts';
-import { type AskedWord, evaluate, type Question, type Ranking } from './evaluate.ts';
+import { evaluate, type Question, type Ranking } from './evaluate.ts';
 import type { Reason } from './explain.ts';
 import { choosingTerms, findPhrase } from './phrase.ts';
 import { type List, Postings } from './postings.ts';

@@ -1,4 +1,7 @@
-import stem2 from 'wink-porter2-stemmer';
+// @ts-expect-error the package brings no types; its one function takes a lower-case word and gives its stem
+import porter2 from 'wink-porter2-stemmer';
+
+const stemOf: (word: string) => string = porter2;
 
 /** How a text's words are brought to their terms; `simple` leaves them as they are. */
 export type Language = 'english' | 'simple';
@@ -52,7 +55,7 @@ export function stem(word: string, language: Language): string {
   if (language === 'simple') return word;
   let found = stems.get(word);
   if (found === undefined) {
-    found = /^[a-z]{3,40}$/.test(word) ? stem2(irregular.get(word) ?? word) : word;
+    found = /^[a-z]{3,40}$/.test(word) ? stemOf(irregular.get(word) ?? word) : word;
     if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, found);
   }

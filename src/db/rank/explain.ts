@@ -1,4 +1,4 @@
-import type { Evaluation, Ranking } from './evaluate.ts';
+import { type Evaluation, neighbourScores, type Ranking } from './evaluate.ts';
 import { weights as w } from './weights.ts';
 
 /** Why a result is where it is: rank = (words + coverage + neighbours + conversation) × speaker. */
@@ -14,19 +14,20 @@ export type Reason = {
 export function explainHits(e: Evaluation, hits: Ranking['hits']): void {
   const { documents, scratch, q } = e;
   const average = Math.max(1, documents.words / Math.max(1, documents.count));
+  const around = neighbourScores(scratch, documents);
   const reasons = new Map<number, Reason>();
   for (const hit of hits) {
     hit.reason = {
       words: [],
       coverage: 0,
-      neighbours: e.auto && e.neighbours ? e.fromNeighbours(hit.docNo) : 0,
+      neighbours: e.neighbours ? around(hit.docNo) : 0,
       group: e.auto ? e.fromGroup(hit.docNo) : 0,
       speaker: e.auto ? e.speakerFactor(hit.docNo) : 1,
     };
     reasons.set(hit.docNo, hit.reason);
   }
   q.words.forEach(({ word, lists }, i) => {
-    const weight = e.wordWeights[i];
+    const weight = e.sums.weights[i];
     if (!weight) return;
     const sums = new Map<number, { occurrences: number; score: number }>();
     for (const { list, isLabel } of lists)

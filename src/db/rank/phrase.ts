@@ -13,6 +13,8 @@ import { PositionReader, readPostings } from './wire.ts';
 const mostRead = 128;
 /** Texts of more words are not read: where their words stand is known. */
 export const longestRead = 2000;
+/** Of a longer phrase, so many content words decide. */
+const mostChoosers = 64;
 /** Segments whose positions are in memory together. */
 const segmentsAtATime = 8;
 
@@ -87,7 +89,7 @@ export const choosingTerms = (phrase: Phrase): string[] => {
 
 function choosers(places: Place[]): Place[] {
   const content = places.filter((place) => !place.terms.some((term) => stopWords.has(term)));
-  return content.length > 0 ? content : places;
+  return (content.length > 0 ? content : places).slice(0, mostChoosers);
 }
 
 const sizeOf = (place: Place): number => place.lists.reduce((sum, list) => sum + list.size, 0);
@@ -98,7 +100,6 @@ function intersection(places: Place[], high: number): number[] {
   let found: number[] = [];
   [...places]
     .sort((a, b) => sizeOf(a) - sizeOf(b))
-    .slice(0, 250)
     .forEach((place, i) => {
       found = [];
       for (const { docs, size } of place.lists)

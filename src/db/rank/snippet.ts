@@ -32,15 +32,18 @@ export function createHighlighter(query: string, mode: SearchMode, language: Lan
 }
 
 function find(text: string, wanted: ReadonlyMap<string, string>, language: Language): Match[] {
-  const matches: Match[] = [];
+  const found: Match[] = [];
   tokenize(text, language, (term, _, start, end) => {
     const word = wanted.get(term);
-    if (word === undefined) return;
-    const last = matches.at(-1);
-    // An identifier whose parts match is marked once, and neighbouring characters together.
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else matches.push({ start, end, term: word });
+    if (word !== undefined) found.push({ start, end, term: word });
   });
+  const matches: Match[] = [];
+  for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = matches.at(-1);
+    // What lies within another match, or next to it as characters without spaces do, is marked with it.
+    if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
+    else matches.push(match);
+  }
   return matches;
 }
 

@@ -4,7 +4,7 @@ import { type Language, stem } from './english.ts';
  * Called for each term of a text.
  *
  * @param position counts words; parts of one identifier follow each other, its whole form stands at its first part's.
- * @param start where in the text the word that gave the term begins, and `end` where it ends.
+ * @param start where in the text what gave the term begins, and `end` where it ends.
  */
 export type Emit = (term: string, position: number, start: number, end: number) => void;
 
@@ -68,14 +68,17 @@ function identifier(
   end: number,
 ): number {
   let position = first;
-  for (const one of found.match(word) ?? []) {
+  for (const match of found.matchAll(word)) {
+    const [one] = match;
     const parts = camel.test(one) ? one.split(camelCut) : [one];
     const whole = position;
+    let at = start + match.index;
     for (const part of parts) {
-      emit(cut(stem(folded(part), language)), position, start, end);
+      emit(cut(stem(folded(part), language)), position, at, at + part.length);
       position += 1;
+      at += part.length;
     }
-    if (parts.length > 1) emit(cut(folded(one)), whole, start, end);
+    if (parts.length > 1) emit(cut(folded(one)), whole, at - one.length, at);
   }
   if (joined.test(found)) {
     const whole = folded(found);

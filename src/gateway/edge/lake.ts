@@ -1,7 +1,7 @@
 import { coalesceAppends } from '../../db/coalescer.ts';
 import { connect, type Database } from '../../db/connect.ts';
 import type { Deps, Log } from '../../handlers/deps.ts';
-import { clock, newId } from '../clock-and-ids.ts';
+import { clock, newId, newSecret } from '../clock-and-ids.ts';
 
 /** What an edge runtime gives a request: variables as they are set for it, and a way to finish after the answer. */
 export type EdgeEnv = Record<string, string | undefined>;
@@ -37,6 +37,7 @@ export async function withLake(
     append: coalesceAppends(db.sql),
     clock,
     newId,
+    newSecret,
     log: edgeLog,
   };
   let response: Response;

@@ -18,6 +18,8 @@ const fromSources = import.meta.url.endsWith('.ts');
 const file = new URL(fromSources ? './thread.ts' : './thread.js', import.meta.url);
 const loading = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(file)}); })`;
 
+const stopPatienceMs = 3000;
+
 /** Starts search in a thread of its own, with connections of its own. If it dies, the next query starts another. */
 export function startSearchThread(options: ThreadOptions, log: Log): SearchThread {
   const waiting = new Map<number, Waiting>();
@@ -72,7 +74,10 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
       if (!running) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       send({ kind: 'end' });
+      // A database that hangs must not hold the stop up: the fold under way is rolled back.
+      const patience = setTimeout(() => void running.terminate(), stopPatienceMs);
       await ended;
+      clearTimeout(patience);
     },
   };
 }

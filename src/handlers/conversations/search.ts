@@ -17,7 +17,7 @@ const input = z.strictObject({
     .enum(searchModes)
     .default('auto')
     .describe(
-      'auto: ranked best ("quoted words", -without, or); any: some words; all: every word; phrase: side by side',
+      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side',
     ),
   context: z
     .int()
@@ -26,7 +26,7 @@ const input = z.strictObject({
     .default(0)
     .describe('How many turns before and after each result to return with it'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Most characters of each text'),
-  exact_total: z.boolean().default(false).describe('Kept for older clients: totals are always counted'),
+  exact_total: z.boolean().default(false).describe('Totals are exact without it'),
   explain: z.boolean().default(false).describe('Say why each result is where it is'),
   limit: p.limit,
   offset: p.offset,
@@ -37,23 +37,6 @@ const neighbour = z.object({
   turn: z.int().describe('Its place in the conversation'),
   role: p.role,
   content: z.string().describe('Its text, cut at max_chars'),
-});
-
-const explanation = z.object({
-  words: z
-    .array(
-      z.object({
-        word: z.string().describe('A word of the query'),
-        weight: z.number().describe('How rare it is'),
-        occurrences: z.int().describe('How often it occurs here'),
-        score: z.number().describe('What it adds'),
-      }),
-    )
-    .describe('The words found in this message'),
-  coverage: z.number().describe('Added for words that occur together'),
-  neighbours: z.number().describe('Added by the turns around it'),
-  conversation: z.number().describe('Added by its conversation as a whole'),
-  speaker: z.number().describe('Factor when its speaker is asked about'),
 });
 
 const result = z.object({
@@ -69,9 +52,10 @@ const result = z.object({
   created_at: z.string().describe('When it was said or stored'),
   conversation_metadata: p.storedMetadata.describe('What is kept about its conversation'),
   neighbours: z.array(neighbour).optional().describe('The turns around it, on request'),
-  explain: explanation
+  explain: z
+    .looseObject({})
     .optional()
-    .describe('rank = (words + coverage + neighbours + conversation) × speaker, on request'),
+    .describe('rank = (words + coverage + neighbours + conversation) × speaker'),
 });
 
 export default tool({
@@ -88,10 +72,7 @@ export default tool({
     total_is_exact: z.boolean().describe('False when time ran out first, or messages are pending'),
     mode_used: z.enum(searchModes).describe('How the words were combined'),
     legs: z.array(z.string()).describe('Which searches ran'),
-    pending: z
-      .int()
-      .optional()
-      .describe('Newly stored messages not searched yet; present while an import is ahead of the index'),
+    pending: z.int().optional().describe('New messages not searched yet'),
     next_offset: z
       .int()
       .optional()

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  customType,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
+import { timestamptz } from './columns.ts';
+
+export const experienceTypes = ['effective', 'ineffective'] as const;
+export type ExperienceType = (typeof experienceTypes)[number];
+
+export const experienceDomains = [
+  'Tools',
+  'Protocol',
+  'Communication',
+  'Process',
+  'Debugging',
+  'Decision',
+] as const;
+export type ExperienceDomain = (typeof experienceDomains)[number];
+
+export const experienceScopes = ['user', 'project'] as const;
+export type ExperienceScope = (typeof experienceScopes)[number];
+
+const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);
+
+const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' });
+
+/** A stored full-text vector; never read back into TypeScript. */
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** What was learned. A row is never rewritten but for its tags: a change is a new row that names its parent. */
+export const experiences = pgTable(
+  'experiences',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    type: text({ enum: experienceTypes }).notNull(),
+    domain: text({ enum: experienceDomains }).notNull(),
+    situation: text().notNull(),
+    approach: text().notNull(),
+    outcome: text().notNull(),
+    reasoning: text().notNull(),
+    confidence: doublePrecision(),
+    scope: text({ enum: experienceScopes }).notNull(),
+    tags: text().array().notNull().default(sql`'{}'`),
+    project: text(),
+    sessionId: text('session_id'),
+    /** The experience this one revises. No foreign key: a filtered export may leave the parent behind. */
+    revisionOf: bigint('revision_of', { mode: 'number' }),
+    revisionReason: text('revision_reason'),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    deletedAt: timestamptz('deleted_at'),
+    tsv: tsvector().generatedAlwaysAs(
+      sql`dewey_experience_tsv(situation, approach, outcome, reasoning, tags)`,
+    ),
+  },
+  (t) => [
+    index('idx_experiences_revision_of').on(t.revisionOf),
+    index('idx_experiences_domain_type').on(t.domain, t.type),
+    index('idx_experiences_tsv').using('gin', t.tsv),
+    check('experiences_type_check', oneOf('type', experienceTypes)),
+    check('experiences_domain_check', oneOf('domain', experienceDomains)),
+    check('experiences_scope_check', oneOf('scope', experienceScopes)),
+    check('experiences_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
+  ],
+);
+
+/** Domain and type of an experience as one number; the other type of the same domain differs in the last bit. */
+export const kindOf = ({ domain, type }: { domain: ExperienceDomain; type: ExperienceType }): number =>
+  experienceDomains.indexOf(domain) * 2 + experienceTypes.indexOf(type);
+
+/**
+ * What near-duplicates are found by, apart from the wide texts so that a whole domain is read in few pages. A row is
+ * there for every experience that is not deleted.
+ */
+export const experienceSketches = pgTable(
+  'experience_sketches',
+  {
+    experienceId: bigint('experience_id', { mode: 'number' }).primaryKey(),
+    /** Domain and type as one small number, see `kindOf`: it is compared a hundred thousand times a search. */
+    kind: smallint().notNull(),
+    /** How many bigrams the compared text has. */
+    bigrams: integer().notNull(),
+    sketch: bitVarying().notNull(),
+    /** Hash of the compared text: equal texts are found without measuring. */
+    textHash: text('text_hash').notNull(),
+    /** Hash of situation and approach: the same case with the opposite verdict is a contradiction. */
+    caseHash: text('case_hash').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'experience_sketches_experience_id_fkey',
+      columns: [t.experienceId],
+      foreignColumns: [experiences.id],
+    }).onDelete('cascade'),
+    index('idx_experience_sketches_bigrams').on(t.kind, t.bigrams),
+    index('idx_experience_sketches_text').on(t.textHash),
+    index('idx_experience_sketches_case').on(t.caseHash),
+  ],
+);
+
+/** What changes when an experience is opened or met again; no index on any of it, so it is updated in place. */
+export const experienceUse = pgTable(
+  'experience_use',
+  {
+    experienceId: bigint('experience_id', { mode: 'number' }).primaryKey(),
+    uses: integer().notNull().default(0),
+    confirmations: integer().notNull().default(0),
+    contradictions: integer().notNull().default(0),
+    lastUsedAt: timestamptz('last_used_at'),
+  },
+  (t) => [
+    foreignKey({
+      name: 'experience_use_experience_id_fkey',
+      columns: [t.experienceId],
+      foreignColumns: [experiences.id],
+    }).onDelete('cascade'),
+  ],
+);

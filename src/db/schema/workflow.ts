@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, foreignKey, index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { timestamptz } from './columns.ts';
+
+/** Presets of users; the built-in ones are code. `json`, not `jsonb`: the order of the gates counts. */
+export const workflowPresets = pgTable('workflow_presets', {
+  name: text().primaryKey(),
+  config: json().notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+  updatedAt: timestamptz('updated_at').notNull(),
+});
+
+export const workflowSessions = pgTable(
+  'workflow_sessions',
+  {
+    sessionId: text('session_id').primaryKey(),
+    preset: text().notNull(),
+    /** The preset as it was when it was applied: a later change of it does not move a running session's gates. */
+    config: json().notNull(),
+    /** Only calls from here on count. */
+    countsFrom: timestamptz('counts_from').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    project: text(),
+    deletedAt: timestamptz('deleted_at'),
+  },
+  (t) => [index('idx_workflow_sessions_updated').on(t.updatedAt)],
+);
+
+export const tokenTypes = ['operation', 'session'] as const;
+
+/** Tokens by their hash; the token itself is shown once, to whoever asked for it, and stored nowhere. */
+export const workflowTokens = pgTable(
+  'workflow_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** The token shortened for listings. */
+    shortened: text().notNull(),
+    type: text({ enum: tokenTypes }).notNull(),
+    sessionId: text('session_id').notNull(),
+    phase: text().notNull(),
+    action: text().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
+    revokedAt: timestamptz('revoked_at'),
+  },
+  (t) => [
+    foreignKey({
+      name: 'workflow_tokens_session_id_fkey',
+      columns: [t.sessionId],
+      foreignColumns: [workflowSessions.sessionId],
+    }).onDelete('cascade'),
+    index('idx_workflow_tokens_session').on(t.sessionId),
+    index('idx_workflow_tokens_expires').on(t.expiresAt),
+    check('workflow_tokens_type_check', sql.raw(`type IN ('operation', 'session')`)),
+  ],
+);
+
+/** Calls that carried a session id and succeeded: what gates count. */
+export const workflowActivity = pgTable(
+  'workflow_activity',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamptz().notNull(),
+    sessionId: text('session_id').notNull(),
+    tool: text().notNull(),
+    requestId: text('request_id'),
+  },
+  (t) => [index('idx_workflow_activity_session').on(t.sessionId, t.at)],
+);

@@ -1,0 +1,50 @@
+import { isPhase, type Phase, type Preset } from './presets.ts';
+
+/** What a gate finds. */
+export type Compliance = {
+  /** Whether the preset's rule is met. */
+  met: boolean;
+  /** Whether the call is stopped; a lenient preset never does. */
+  blocks: boolean;
+  /** Tools that were not called, by phase, in the preset's order; for `moderate` any one of them is enough. */
+  missing: { phase: Phase; tool: string }[];
+};
+
+/** The phases of a preset in its order. */
+export const orderOf = (preset: Preset): Phase[] => Object.keys(preset.gates).filter(isPhase);
+
+/** The tools of a phase that were not called. */
+const missingOf = (preset: Preset, phase: Phase, done: ReadonlySet<string>) =>
+  preset.gates[phase].required_tools.filter((tool) => !done.has(tool)).map((tool) => ({ phase, tool }));
+
+/**
+ * Judges a phase by the tools that were really called with success.
+ *
+ * - lenient: never blocks, lists what is missing of the phase
+ * - moderate: one tool of the phase is enough
+ * - strict: all tools of the phase and of every phase before it
+ * - custom: all tools of the phase
+ */
+export function judge(preset: Preset, phase: Phase, done: ReadonlySet<string>): Compliance {
+  const order = orderOf(preset);
+  const judged = preset.enforcement === 'strict' ? order.slice(0, order.indexOf(phase) + 1) : [phase];
+  const missing = judged.flatMap((each) => missingOf(preset, each, done));
+  const oneIsEnough = preset.enforcement === 'moderate';
+  const met =
+    missing.length === 0 || (oneIsEnough && missing.length < preset.gates[phase].required_tools.length);
+  return { met, blocks: !met && preset.enforcement !== 'lenient', missing: met ? [] : missing };
+}
+
+/** The first phase whose gate is not passed yet; the last one when all are. */
+export function currentPhase(preset: Preset, done: ReadonlySet<string>): Phase {
+  const order = orderOf(preset);
+  return order.find((phase) => !judge(preset, phase, done).met) ?? order.at(-1) ?? 'reason';
+}
+
+/** What to do so that the gate opens, in sentences. */
+export function nextSteps({ missing }: Compliance, preset: Preset): string[] {
+  if (missing.length === 0) return [];
+  if (preset.enforcement === 'moderate')
+    return [`Call ${missing.map(({ tool }) => tool).join(' or ')} with this session_id; one is enough.`];
+  return missing.map(({ phase, tool }) => `Call ${tool} (${phase}) with this session_id.`);
+}

@@ -1,0 +1,29 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import * as z from 'zod';
+import { newerVersions, useExperience } from '../../db/experiences.ts';
+import { experiences } from '../../db/schema/index.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import * as e from './shared.ts';
+
+export default tool({
+  name: 'get_experience',
+  title: 'Get an experience',
+  description: 'Get one experience whole, with the version it revises and the versions that came after it.',
+  effect: 'read',
+  attributed: true,
+  input: z.strictObject({ id: e.experienceId, session_id: p.attributedSession }),
+  output: e.experienceRow.extend({
+    previous_version: z.int().nullable().describe('Id of the version it revises'),
+    newer_versions: z.array(z.int()).describe('Ids of the versions after it, oldest first'),
+  }),
+  async run({ id }, { db, clock }) {
+    const [row] = await db
+      .select(e.experienceColumns)
+      .from(experiences)
+      .where(and(eq(experiences.id, id), isNull(experiences.deletedAt)));
+    if (!row) throw e.noExperience(id);
+    const [newer] = await Promise.all([newerVersions(db.sql, id), useExperience(db.sql, id, clock())]);
+    return { ...row, previous_version: row.revision_of, newer_versions: newer };
+  },
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { takeStock } from '../../db/health.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+
+export default tool({
+  name: 'health_check',
+  title: 'Check the store',
+  description:
+    'Check that the store answers and that what searches and gates rest on is whole, and count what it holds.',
+  effect: 'read',
+  attributed: true,
+  input: z.strictObject({ session_id: p.attributedSession }),
+  output: z.object({
+    healthy: z.boolean().describe('False when something must be mended'),
+    status: z.enum(['OK', 'DEGRADED']).describe('OK, or DEGRADED with the reasons in issues'),
+    issues: z.array(z.string()).describe('What must be mended'),
+    warnings: z.array(z.string()).describe('What should be looked at'),
+    stats: z
+      .object({
+        experiences: z.int().describe('Experiences, every version'),
+        reasoning_sessions: z.int().describe('Reasoning sessions'),
+        workflow_sessions: z.int().describe('Workflow sessions'),
+        conversations: z.int().describe('Conversations'),
+        messages: z.int().describe('Messages in them'),
+      })
+      .describe('What the store holds'),
+  }),
+  async run(_, { db, clock }) {
+    const { stats, unsketched, danglingParents, expiredTokens } = await takeStock(db.sql, clock());
+    const issues =
+      unsketched > 0
+        ? [`${unsketched} experiences cannot be found as duplicates: their sketches are missing.`]
+        : [];
+    const warnings = [
+      ...(danglingParents > 0
+        ? [`${danglingParents} experiences revise one that is not here; a filtered export does that.`]
+        : []),
+      ...(expiredTokens > 0
+        ? [`${expiredTokens} workflow tokens have expired; reset_workflow with cleanup_only removes them.`]
+        : []),
+    ];
+    const healthy = issues.length === 0;
+    return { healthy, status: healthy ? ('OK' as const) : ('DEGRADED' as const), issues, warnings, stats };
+  },
+});

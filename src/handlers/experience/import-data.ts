@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { savePreset } from '../../db/presets.ts';
+import { countableTools } from '../countable.ts';
+import type { Deps } from '../deps.ts';
+import { builtIn, validatePreset } from '../domain/presets.ts';
+import { ToolError } from '../errors.ts';
+import { filesOf } from '../files.ts';
+import * as p from '../params.ts';
+import { storableDeep } from '../text.ts';
+import { tool } from '../tool.ts';
+import { recognise } from './domain/exchange.ts';
+import { importReasoning } from './import-reasoning.ts';
+import { type ImportReport, importRows } from './import-rows.ts';
+import { isSqlite, readOriginal } from './original-database.ts';
+
+const mostFileBytes = 512_000_000;
+const mostErrors = 100;
+
+const rowError = z.object({
+  row: z.int().describe('Place of the row in the source, from 1'),
+  id: z.number().optional().describe('Its id at the source'),
+  field: z.string().describe('The field at fault'),
+  problem: z.string().describe('What is wrong with it'),
+});
+
+export default tool({
+  name: 'import_data',
+  title: 'Import data',
+  description:
+    'Bring experiences in from an export (a JSON array of rows, or {experiences: [...]}), from a data.db (SQLite) of the system Dewey took over from, or add a workflow preset from its JSON. Give source_file, below DEWEY_FILES_ROOT, or data. What is there already is counted as a duplicate and not stored again.',
+  effect: 'add',
+  attributed: true,
+  input: z.strictObject({
+    source_file: p.filePath.optional().describe('The file to read, below DEWEY_FILES_ROOT'),
+    data: z
+      .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+      .optional()
+      .describe('The JSON itself, as text or as a value'),
+    session_id: p.attributedSession,
+  }),
+  output: z.object({
+    imported: z.int().describe('How many were stored'),
+    skipped: z.int().describe('How many were not: duplicates and rows with errors'),
+    duplicates: z.int().describe('How many were there already'),
+    errors: z.array(rowError).describe('What was wrong with rows, the first 100'),
+    total_records: z.int().describe('How many rows the source has'),
+    source_file: z.string().optional().describe('The file read'),
+    preset_name: z.string().optional().describe('The preset that was added or changed'),
+    reasoning_sessions: z.int().optional().describe('Reasoning sessions that came along from a data.db'),
+    message: z.string().describe('What happened, in a sentence'),
+  }),
+  async run({ source_file, data }, deps) {
+    if ((source_file === undefined) === (data === undefined))
+      throw new ToolError('invalid_input', 'Give either source_file or data.', {
+        field: source_file === undefined ? 'data' : 'source_file',
+        problem:
+          source_file === undefined ? 'one of the two is required' : 'only one of the two may be given',
+      });
+    const named = source_file === undefined ? {} : { source_file };
+    const content =
+      source_file === undefined ? data : await filesOf(deps, 'source_file').read(source_file, mostFileBytes);
+    if (content instanceof Uint8Array && isSqlite(content)) {
+      const original = clean(await readOriginal(content));
+      const [report, sessions] = await deps.db.sql.begin(
+        async (tx) =>
+          [
+            await importRows(tx, original.experiences, deps.clock()),
+            await importReasoning(tx, original, deps.clock()),
+          ] as const,
+      );
+      return { ...summary(report, original.experiences.length), ...named, reasoning_sessions: sessions };
+    }
+    const document = recognise(clean(parse(content)));
+    if (document.kind === 'preset') return { ...(await importPreset(document.config, deps)), ...named };
+    if (document.kind === 'unknown')
+      throw new ToolError('invalid_input', 'The data is neither a list of experiences nor a preset.', {
+        field: source_file === undefined ? 'data' : 'source_file',
+        problem: 'is not an array of rows, an object with experiences, or an object with gates',
+        suggestion: 'Export something with export_experiences to see the form.',
+      });
+    const report = await deps.db.sql.begin((tx) => importRows(tx, document.rows, deps.clock()));
+    return { ...summary(report, document.rows.length), ...named };
+  },
+});
+
+/** Files do not pass the check that inputs do: what PostgreSQL cannot hold is replaced here. */
+function clean<T>(value: T): T {
+  try {
+    return storableDeep(value) as T; // the same shape: only characters within texts change
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ToolError('invalid_input', `The data is ${error.message}.`, { suggestion: 'Flatten it.' });
+    throw error;
+  }
+}
+
+function summary({ imported, duplicates, errors }: ImportReport, total: number) {
+  const parts = [
+    `Imported ${imported} of ${total}`,
+    ...(duplicates > 0 ? [`${duplicates} were there already`] : []),
+    ...(errors.length > 0 ? [`${errors.length} had errors`] : []),
+  ];
+  return {
+    imported,
+    skipped: duplicates + errors.length,
+    duplicates,
+    errors: errors.slice(0, mostErrors),
+    total_records: total,
+    message: `${parts.join('; ')}.`,
+  };
+}
+
+function parse(content: unknown): unknown {
+  if (typeof content !== 'string' && !(content instanceof Uint8Array)) return content;
+  try {
+    const text =
+      typeof content === 'string' ? content : new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ToolError('invalid_input', 'The data is not JSON.', {
+      problem: error instanceof SyntaxError ? error.message.slice(0, 200) : 'is not UTF-8 text',
+      suggestion: 'Give a JSON export, the JSON of a preset, or the file of a data.db.',
+    });
+  }
+}
+
+async function importPreset(config: unknown, deps: Deps) {
+  const { preset, errors, warnings } = validatePreset(config, countableTools);
+  if (!preset)
+    throw new ToolError('invalid_input', `The preset is not valid: ${errors.join(' ')}`, {
+      field: 'data',
+      problem: errors.join(' '),
+      suggestion: 'Check it with validate_config.',
+    });
+  if (builtIn(preset.name))
+    throw new ToolError('conflict', `The preset ${preset.name} is built in.`, {
+      field: 'name',
+      received: preset.name,
+      suggestion: 'Give yours a name of its own.',
+    });
+  const changed = await savePreset(deps.db.sql, preset.name, preset, deps.clock());
+  return {
+    imported: changed ? 1 : 0,
+    skipped: changed ? 0 : 1,
+    duplicates: changed ? 0 : 1,
+    errors: [],
+    total_records: 1,
+    preset_name: preset.name,
+    message: [
+      changed
+        ? `The preset ${preset.name} is ready to be applied.`
+        : `The preset ${preset.name} is there already.`,
+      ...warnings,
+    ].join(' '),
+  };
+}

@@ -1,0 +1,232 @@
+import type { Sql } from '../../db/connect.ts';
+import {
+  type Equal,
+  findCandidatePairs,
+  findEqualTexts,
+  type Incoming,
+  insertExperiences,
+  recountContradictions,
+  reserveIds,
+  setParents,
+  takenIds,
+  textsOf,
+} from '../../db/experience-import.ts';
+import { lockExperiences, type NewExperience } from '../../db/experiences.ts';
+import { experienceDomains } from '../../db/schema/index.ts';
+import {
+  type Bigrams,
+  bigramsOf,
+  comparable,
+  diceOfBigrams,
+  duplicateThreshold,
+  reachOf,
+  sketch,
+} from '../domain/similarity.ts';
+import { grouped } from '../grouped.ts';
+import { fingerprint } from '../remember.ts';
+import { type ImportedRow, isRowError, type RowError, readRow } from './domain/exchange.ts';
+import { resolveScope } from './shared.ts';
+
+export type ImportReport = { imported: number; duplicates: number; errors: RowError[] };
+
+const batchSize = 500;
+/** Ids above this would leave too few for what is recorded later; such rows get new ones. */
+const highestKeptId = 1_000_000_000_000;
+
+/**
+ * Imports rows in their order, all that can be or, when the store fails, none.
+ *
+ * A row that is no revision is a duplicate when one of its domain and type is at least 90 % alike, stored or earlier in
+ * the source. Revisions resemble what they revise, so one is a duplicate only of a row equal in everything. Rows keep
+ * their ids where those are free, else they get new ones and the links between versions follow.
+ */
+export async function importRows(tx: Sql, values: readonly unknown[], now: Date): Promise<ImportReport> {
+  const read = values.map((value, i) => readRow(value, i + 1));
+  const errors = read.filter(isRowError);
+  const rows = read.filter((row): row is ImportedRow => !isRowError(row));
+  await lockExperiences(tx, experienceDomains);
+  await reserve(tx, rows);
+  const importer = createImporter(tx, now);
+  for (let from = 0; from < rows.length; from += batchSize)
+    await importer.add(rows.slice(from, from + batchSize));
+  const { imported, duplicates } = await importer.finish();
+  return { imported, duplicates, errors };
+}
+
+/** No id given from now on may fall on one that a row of the source wants or names as its parent. */
+async function reserve(tx: Sql, rows: readonly ImportedRow[]): Promise<void> {
+  let highest = 0;
+  for (const { id, revision_of } of rows)
+    for (const wanted of [id, revision_of])
+      if (wanted !== null && wanted <= highestKeptId) highest = Math.max(highest, wanted);
+  if (highest > 0) await reserveIds(tx, highest);
+}
+
+type Prepared = Incoming & { row: ImportedRow; bigrams: Bigrams };
+
+function createImporter(tx: Sql, now: Date) {
+  /** Where each id of the source is now. */
+  const places = new Map<number, number>();
+  const added: { id: number; revises: number | null }[] = [];
+  let duplicates = 0;
+
+  return {
+    async add(rows: readonly ImportedRow[]): Promise<void> {
+      const batch = rows.map((row) => prepare(row, now));
+      const same = await findSame(tx, batch);
+      const fresh: Prepared[] = [];
+      /** Index in `fresh` of what a row of this batch turned out to repeat. */
+      const repeats: { row: ImportedRow; of: Prepared }[] = [];
+      for (const [n, one] of batch.entries()) {
+        const found = same(n, fresh);
+        if (found === undefined) fresh.push(one);
+        else {
+          duplicates += 1;
+          if (typeof found !== 'number') repeats.push({ row: one.row, of: found });
+          else if (one.row.id !== null) places.set(one.row.id, found);
+        }
+      }
+      const ids = await store(tx, fresh);
+      const idOf = new Map(fresh.map((one, i) => [one, ids[i] ?? 0]));
+      for (const [one, id] of idOf) {
+        added.push({ id, revises: one.row.revision_of });
+        if (one.row.id !== null) places.set(one.row.id, id);
+      }
+      for (const { row, of } of repeats) if (row.id !== null) places.set(row.id, idOf.get(of) ?? 0);
+    },
+
+    async finish() {
+      const links = await resolveParents(tx, added, places);
+      if (links.length > 0) await setParents(tx, links);
+      if (added.length > 0)
+        await recountContradictions(
+          tx,
+          added.map(({ id }) => id),
+        );
+      return { imported: added.length, duplicates };
+    },
+  };
+}
+
+function prepare(row: ImportedRow, now: Date): Prepared {
+  const text = comparable(row);
+  const bigrams = bigramsOf(text);
+  const experience: NewExperience = {
+    ...row,
+    scope: resolveScope(row.scope, row),
+    sessionId: row.session_id,
+    revisionOf: null,
+    revisionReason: row.revision_reason,
+    createdAt: row.created_at ?? now.toISOString(),
+  };
+  const reaches =
+    row.revision_of === null
+      ? reachOf(bigrams.total).map(({ width, ...reach }) => ({ ...reach, sketch: sketch(bigrams, width) }))
+      : [];
+  return { row, bigrams, experience, print: fingerprint(row, text, bigrams), reaches };
+}
+
+/**
+ * Reads what the rows of a batch can be duplicates of.
+ *
+ * @returns a function that tells, for the n-th row, the id of the stored experience it repeats, or the fresh row of the
+ *   same batch, or undefined.
+ */
+async function findSame(tx: Sql, batch: readonly Prepared[]) {
+  const equals = grouped(
+    await findEqualTexts(
+      tx,
+      batch.map(({ print }) => print.textHash),
+    ),
+    ({ textHash }) => textHash,
+  );
+  const open = batch.map((one) =>
+    equalOf(one, equals.get(one.print.textHash) ?? []) === undefined ? one : { ...one, reaches: [] },
+  );
+  const pairs = await findCandidatePairs(tx, open, duplicateThreshold);
+  const texts = await textsOf(tx, [
+    ...new Set(pairs.flatMap(({ stored }) => (stored === null ? [] : [stored]))),
+  ]);
+  const stored = new Map(texts.map(({ id, ...text }) => [id, bigramsOf(comparable(text))]));
+  const byRow = grouped(pairs, ({ n }) => n);
+
+  return (n: number, fresh: readonly Prepared[]): number | Prepared | undefined => {
+    const one = batch[n];
+    if (!one) return undefined;
+    const equal = equalOf(one, equals.get(one.print.textHash) ?? []);
+    if (equal !== undefined) return equal;
+    const repeated = fresh.find((other) => other.print.textHash === one.print.textHash && isSame(one, other));
+    if (repeated) return repeated;
+    let best: { found: number | Prepared; similarity: number } | undefined;
+    for (const pair of byRow.get(n) ?? []) {
+      const other = pair.m === null ? undefined : batch[pair.m];
+      if (other && !fresh.includes(other)) continue; // a duplicate itself: what it repeats is compared anyway
+      const bigrams = other?.bigrams ?? stored.get(pair.stored ?? 0);
+      const similarity = bigrams ? diceOfBigrams(one.bigrams, bigrams) : 0;
+      if (similarity >= duplicateThreshold && similarity > (best?.similarity ?? 0))
+        best = { found: other ?? pair.stored ?? 0, similarity };
+    }
+    return best?.found;
+  };
+}
+
+/** The stored experience a row repeats word for word. */
+const equalOf = (one: Prepared, equals: readonly Equal[]): number | undefined =>
+  equals.find(
+    (stored) =>
+      stored.type === one.row.type &&
+      stored.domain === one.row.domain &&
+      (one.row.revision_of === null ||
+        (stored.situation === one.row.situation &&
+          stored.approach === one.row.approach &&
+          stored.outcome === one.row.outcome &&
+          stored.reasoning === one.row.reasoning &&
+          stored.confidence === one.row.confidence &&
+          (one.row.created_at === null || sameInstant(stored.createdAt, one.row.created_at)))),
+  )?.id;
+
+/** The same between two rows of the source. */
+const isSame = (one: Prepared, other: Prepared): boolean =>
+  equalOf(one, [{ ...other.row, id: 0, textHash: '', createdAt: other.experience.createdAt }]) === 0;
+
+/** Microseconds beyond JavaScript's milliseconds are compared as text where both have them. */
+const sameInstant = (a: string, b: string): boolean =>
+  a === b || (Date.parse(a) === Date.parse(b) && digits(a) === digits(b));
+const digits = (time: string): string => (/\.(\d+)/.exec(time)?.[1] ?? '').replace(/0+$/, '').slice(3);
+
+async function store(tx: Sql, fresh: readonly Prepared[]): Promise<number[]> {
+  if (fresh.length === 0) return [];
+  const wanted = fresh.map(({ row }) => (row.id !== null && row.id <= highestKeptId ? row.id : null));
+  const taken = await takenIds(
+    tx,
+    wanted.filter((id) => id !== null),
+  );
+  const rows = fresh.map((one, i) => {
+    const id = wanted[i] ?? null;
+    const free = id !== null && !taken.has(id);
+    if (free) taken.add(id); // the same id twice in one source: the first keeps it
+    return { ...one, id: free ? id : null };
+  });
+  return insertExperiences(tx, rows);
+}
+
+/**
+ * The links between versions, from the ids of the source to those of the lake. A parent that is not in the source keeps
+ * its number, unless another experience has that id here.
+ */
+async function resolveParents(
+  tx: Sql,
+  added: readonly { id: number; revises: number | null }[],
+  places: ReadonlyMap<number, number>,
+): Promise<{ id: number; revisionOf: number }[]> {
+  const absent = added.flatMap(({ revises }) =>
+    revises !== null && !places.has(revises) && revises <= highestKeptId ? [revises] : [],
+  );
+  const taken = await takenIds(tx, absent);
+  const free = new Set(absent.filter((id) => !taken.has(id)));
+  return added.flatMap(({ id, revises }) => {
+    if (revises === null) return [];
+    const revisionOf = places.get(revises) ?? (free.has(revises) ? revises : undefined);
+    return revisionOf === undefined || revisionOf === id ? [] : [{ id, revisionOf }];
+  });
+}

@@ -1,0 +1,56 @@
+import { ToolError } from '../errors.ts';
+
+/** The SQLite database (`data.db`) of the system described in seed 003. */
+
+export type Row = Record<string, unknown>;
+export type Original = { experiences: Row[]; sessions: Row[]; thoughts: Row[] };
+
+const magic = 'SQLite format 3\0';
+
+export const isSqlite = (bytes: Uint8Array): boolean =>
+  bytes.length >= magic.length && new TextDecoder('latin1').decode(bytes.subarray(0, magic.length)) === magic;
+
+/**
+ * Reads the tables as they are; a table that is not there has no rows.
+ *
+ * The reader is SQLite itself, compiled to WebAssembly: it needs no binary of the platform, sees only these bytes, and is
+ * loaded when somebody imports.
+ *
+ * @throws ToolError `invalid_input` when the file is damaged or holds no `experiences`.
+ */
+export async function readOriginal(bytes: Uint8Array): Promise<Original> {
+  const { default: load } = await import('sql.js');
+  const { Database } = await load();
+  const database = new Database(bytes);
+  try {
+    const tables = new Set(
+      rowsOf(database.exec(`select name from sqlite_master where type = 'table'`)).map(({ name }) => name),
+    );
+    if (!tables.has('experiences')) throw notOriginal('it has no table named experiences');
+    const read = (table: string, order: string): Row[] =>
+      tables.has(table) ? rowsOf(database.exec(`select * from ${table} order by ${order}`)) : [];
+    return {
+      experiences: read('experiences', 'id'),
+      sessions: read('reasoning_sessions', 'session_id'),
+      thoughts: read('reasoning_thoughts', 'session_id, id'),
+    };
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    throw notOriginal(error instanceof Error ? error.message : 'it cannot be read');
+  } finally {
+    database.close();
+  }
+}
+
+type Result = { columns: string[]; values: unknown[][] };
+
+const rowsOf = ([result]: Result[]): Row[] =>
+  result?.values.map((values) => Object.fromEntries(result.columns.map((name, i) => [name, values[i]]))) ??
+  [];
+
+const notOriginal = (problem: string): ToolError =>
+  new ToolError('invalid_input', `The SQLite file cannot be imported: ${problem}.`, {
+    field: 'source_file',
+    problem,
+    suggestion: 'Give the data.db of the system you come from, or a JSON export of it.',
+  });

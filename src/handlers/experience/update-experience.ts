@@ -1,0 +1,92 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import * as z from 'zod';
+import { experiences } from '../../db/schema/index.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { remember } from '../remember.ts';
+import { tool } from '../tool.ts';
+import * as e from './shared.ts';
+
+const changes = z.strictObject({
+  type: e.type.optional(),
+  domain: e.domain.optional(),
+  situation: e.situation.optional(),
+  approach: e.approach.optional(),
+  outcome: e.outcome.optional(),
+  reasoning: e.reasoning.optional(),
+  confidence: e.confidence.nullable().optional().describe('How sure you are, 0 to 1; null for unknown'),
+  scope: e.scope.optional(),
+  tags: e.tags.optional(),
+  project: p.project.nullable().optional().describe('The project it belongs to; null for none'),
+});
+
+const changeable = Object.keys(changes.shape).join(', ');
+
+export default tool({
+  name: 'update_experience',
+  title: 'Update an experience',
+  description:
+    'Change an experience by making a new version of it; the old one stays readable. An experience that was revised already is refused: revise its newest version, or pass fork: true. Returns the new id.',
+  effect: 'add',
+  attributed: true,
+  input: z.strictObject({
+    id: e.experienceId,
+    changes: changes.describe('The fields that change, with their new values'),
+    reason: z.string().trim().min(1).max(2000).describe('Why it changes'),
+    fork: z.boolean().default(false).describe('Allow a second revision of one that was revised already'),
+    session_id: p.attributedSession,
+  }),
+  output: z.object({
+    updated: z.boolean().describe('True: there is a new version'),
+    original_id: z.int().describe('The version that was revised'),
+    new_id: z.int().describe('The new version'),
+    message: z.string().describe('What happened, in a sentence'),
+  }),
+  async run({ id, changes, reason, fork, session_id }, deps) {
+    if (Object.values(changes).every((value) => value === undefined))
+      throw new ToolError('invalid_input', 'changes: must change at least one field.', {
+        field: 'changes',
+        problem: 'must change at least one field',
+        suggestion: `The fields are: ${changeable}.`,
+      });
+    const [old] = await deps.db
+      .select()
+      .from(experiences)
+      .where(and(eq(experiences.id, id), isNull(experiences.deletedAt)));
+    if (!old) throw e.noExperience(id);
+    const { tags, ...fields } = changes;
+    const remembered = await remember(
+      deps.db.sql,
+      {
+        ...old,
+        ...defined(fields),
+        tags: tags === undefined ? old.tags : e.distinct(tags),
+        sessionId: session_id ?? null,
+        revisionOf: id,
+        revisionReason: reason,
+        createdAt: deps.clock().toISOString(),
+      },
+      { fork, compare: false },
+    );
+    switch (remembered.status) {
+      case 'no_parent':
+      case 'duplicate':
+        throw e.noExperience(id);
+      case 'superseded':
+        throw e.alreadyRevised(id, remembered.newer, 'id');
+      case 'recorded':
+        return {
+          updated: true,
+          original_id: id,
+          new_id: remembered.id,
+          message: `Experience ${remembered.id} is the new version of ${id}.`,
+        };
+    }
+  },
+});
+
+/** What is given: a field left out stays as it was. */
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { closeSession, type StoredThought, setExperience, thoughtsOf } from '../../db/reasoning.ts';
+import type { Deps } from '../deps.ts';
+import { scopeOf } from '../domain/scope.ts';
+import { toToolError } from '../errors.ts';
+import { remember } from '../remember.ts';
+import { cut } from '../text.ts';
+import { tool } from '../tool.ts';
+import * as r from './shared.ts';
+
+export default tool({
+  name: 'finalize_decision',
+  title: 'Finalize a decision',
+  description:
+    'Last step of a reasoning session: state the conclusion. The session is closed for good, and its problem, thoughts and conclusion are recorded as an experience unless record_as_experience is false.',
+  effect: 'add',
+  attributed: true,
+  input: z.strictObject({
+    session_id: r.reasoningSession,
+    conclusion: r.longText('What was decided or found'),
+    rationale: r.longText('Why').optional(),
+    record_as_experience: z.boolean().default(true).describe('Record it, so that it is found again'),
+  }),
+  output: z.object({
+    session_id: r.reasoningSession,
+    conclusion: z.string().describe('As given'),
+    finalized: z.literal(true).describe('True: the session is closed'),
+    experience_id: z.int().optional().describe('The experience it was recorded as'),
+    session_summary: z
+      .object({
+        problem: z.string().describe('The problem'),
+        thoughts_count: z.int().describe('How many thoughts there were, revisions included'),
+        avg_confidence: z.number().nullable().describe('Their mean confidence; null when none had one'),
+      })
+      .describe('The session in short'),
+    message: z.string().describe('What happened, in a sentence; why no experience was recorded, if none was'),
+  }),
+  async run({ session_id, conclusion, rationale, record_as_experience }, deps) {
+    const { problem, thoughts } = await deps.db.sql.begin(async (tx) => {
+      const { session } = await r.enter(tx, session_id, 'finalize_decision');
+      await closeSession(tx, session_id, conclusion, rationale ?? null, deps.clock());
+      return { problem: session.problem, thoughts: await thoughtsOf(tx, session_id) };
+    });
+    const lesson = { session_id, problem, conclusion, rationale, thoughts };
+    const recorded = record_as_experience
+      ? await record(lesson, deps)
+      : { message: 'No experience was asked for.' };
+    return {
+      session_id,
+      conclusion,
+      finalized: true as const,
+      ...(recorded.id === undefined ? {} : { experience_id: recorded.id }),
+      session_summary: { problem, thoughts_count: thoughts.length, avg_confidence: meanConfidence(thoughts) },
+      message: `The session is finalized. ${recorded.message}`,
+    };
+  },
+});
+
+type Lesson = {
+  session_id: string;
+  problem: string;
+  conclusion: string;
+  rationale: string | undefined;
+  thoughts: readonly StoredThought[];
+};
+
+/** The session is closed whatever comes of this; what went wrong is told. */
+async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; message: string }> {
+  const { session_id, problem, conclusion, rationale, thoughts } = lesson;
+  const current = thoughts.filter(
+    (thought, i) => !thoughts.some((later, j) => j > i && later.revises_thought === thought.thought_number),
+  );
+  try {
+    const remembered = await remember(deps.db.sql, {
+      type: 'effective',
+      domain: 'Decision',
+      situation: problem,
+      approach: cut(
+        current.map(({ thought_number, thought }) => `${thought_number}. ${thought}`).join('\n'),
+        20_000,
+      ),
+      outcome: conclusion,
+      reasoning: rationale ?? current.at(-1)?.thought ?? conclusion,
+      confidence: meanConfidence(current),
+      scope: scopeOf(`${problem}\n${conclusion}`),
+      tags: ['reasoning'],
+      project: null,
+      sessionId: session_id,
+      revisionOf: null,
+      revisionReason: null,
+      createdAt: deps.clock().toISOString(),
+    });
+    if (remembered.status === 'recorded') {
+      await setExperience(deps.db.sql, session_id, remembered.id);
+      return { id: remembered.id, message: `It is recorded as experience ${remembered.id}.` };
+    }
+    const why =
+      remembered.status === 'duplicate'
+        ? `experience ${remembered.duplicateId} says the same already`
+        : 'what it revises is not there';
+    return { message: `No experience was recorded: ${why}.` };
+  } catch (thrown) {
+    const requestId = deps.call?.requestId ?? deps.newId();
+    deps.log.error({ err: thrown, requestId, session_id }, 'a finalized session could not be recorded');
+    const { error } = toToolError(thrown, requestId);
+    return { message: `No experience was recorded: ${error.message} Record it with record_experience.` };
+  }
+}
+
+function meanConfidence(thoughts: readonly StoredThought[]): number | null {
+  const known = thoughts.map(({ confidence }) => confidence).filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { findSession, thoughtsOf } from '../../db/reasoning.ts';
+import { reasoningPhases } from '../../db/schema/index.ts';
+import { findWorkflow } from '../../db/workflow.ts';
+import { fitting } from '../fit.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { nextStep } from './domain/phases.ts';
+import * as r from './shared.ts';
+
+const reasoning = z.object({
+  session_id: r.reasoningSession,
+  problem: z.string().describe('The problem'),
+  phase: z.enum(reasoningPhases).describe('What was done last'),
+  user_intent: z.unknown().describe('What analyze_problem read from the problem'),
+  conclusion: p.nullableText.describe('The conclusion, once finalized'),
+  rationale: p.nullableText.describe('Why'),
+  experience_id: z.int().nullable().describe('The experience it was recorded as'),
+  created_at: z.string().describe('When it was begun'),
+  updated_at: z.string().describe('When it last changed'),
+  finalized_at: p.nullableText.describe('When it was finalized'),
+  next_step: r.nextStepOut,
+});
+
+const thought = z.object({
+  id: z.int().describe('Id of the thought'),
+  thought_number: z.int().describe('Its number'),
+  thought: z.string().describe('The thought'),
+  confidence: z.number().nullable().describe('How sure its author was'),
+  is_revision: z.boolean().describe('Whether it corrects an earlier one'),
+  revises_thought: z.int().nullable().describe('Which one it corrects'),
+  created_at: z.string().describe('When it came'),
+});
+
+const workflow = z.object({
+  session_id: z.string().describe('The workflow session'),
+  preset: z.string().describe('Its preset'),
+  created_at: z.string().describe('When it was begun'),
+  expires_at: z.string().describe('When it ends'),
+  active: z.boolean().describe('Whether it still runs'),
+});
+
+export default tool({
+  name: 'get_session_state',
+  title: 'Get the state of a session',
+  description:
+    'See where a reasoning session is, with its thoughts in order, and the workflow session of the same id if there is one.',
+  effect: 'read',
+  attributed: true,
+  input: z.strictObject({ session_id: p.sessionId.describe('The session') }),
+  output: z.object({
+    session_id: z.string().describe('The session'),
+    reasoning_session: reasoning.nullable().describe('Null when there is none of this id'),
+    thoughts: z.array(thought).describe('The thoughts in the order they came, as many as fit'),
+    workflow_session: workflow.nullable().describe('Null when there is none of this id'),
+    thought_count: z.int().describe('How many thoughts there are, revisions included'),
+    active: z.boolean().describe('Whether the session can go on'),
+  }),
+  async run({ session_id }, { db, clock }) {
+    const [session, thoughts, flow] = await Promise.all([
+      findSession(db.sql, session_id),
+      thoughtsOf(db.sql, session_id),
+      findWorkflow(db.sql, session_id),
+    ]);
+    if (!session && !flow) throw r.noSession(session_id);
+    const running = flow !== undefined && Date.parse(flow.expiresAt) > clock().getTime();
+    return {
+      session_id,
+      reasoning_session: session
+        ? {
+            session_id,
+            problem: session.problem,
+            phase: session.phase,
+            user_intent: session.userIntent,
+            conclusion: session.conclusion,
+            rationale: session.rationale,
+            experience_id: session.experienceId,
+            created_at: session.createdAt,
+            updated_at: session.updatedAt,
+            finalized_at: session.finalizedAt,
+            next_step: nextStep[session.phase],
+          }
+        : null,
+      thoughts: thoughts.length === 0 ? [] : fitting(thoughts, 60_000),
+      workflow_session: flow
+        ? {
+            session_id,
+            preset: flow.preset,
+            created_at: flow.createdAt,
+            expires_at: flow.expiresAt,
+            active: running,
+          }
+        : null,
+      thought_count: thoughts.length,
+      active: session ? session.phase !== 'finalized' : running,
+    };
+  },
+});

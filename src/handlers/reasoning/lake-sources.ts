@@ -1,0 +1,62 @@
+import { inArray } from 'drizzle-orm';
+import { rankExperiences } from '../../db/experience-search.ts';
+import { createLoneSearch, searchMessages } from '../../db/rank.ts';
+import { experiences } from '../../db/schema/index.ts';
+import type { Deps } from '../deps.ts';
+import { cut } from '../text.ts';
+import type { Source } from './domain/context.ts';
+
+/** What the lake can be asked for context; a shelf that has something to say is one function in the list below. */
+type Finder = (query: string, deps: Deps) => Promise<Source[]>;
+
+const mostOfEach = 12;
+const sure = 0.8;
+const mostCharacters = 8000;
+
+const findExperiences: Finder = async (query, { db }) => {
+  const { ranked } = await rankExperiences(db.sql, query, {}, mostOfEach);
+  const ids = ranked.slice(0, mostOfEach).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await db.select().from(experiences).where(inArray(experiences.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const text = `Situation: ${row.situation}\nApproach: ${row.approach}\nOutcome: ${row.outcome}\nReasoning: ${row.reasoning}`;
+    const priority = (row.confidence ?? 0) >= sure ? 'critical' : 'high';
+    return [
+      {
+        kind: 'experience',
+        id: String(id),
+        title: `${row.domain}, ${row.type}`,
+        text: cut(text, mostCharacters),
+        priority,
+      },
+    ];
+  });
+};
+
+const findMessages: Finder = async (query, { db, search }) => {
+  const { hits } = await searchMessages(db.sql, search ?? createLoneSearch(db.sql), {
+    query,
+    mode: 'auto',
+    limit: mostOfEach,
+    offset: 0,
+    maxCharacters: mostCharacters,
+    explain: false,
+  });
+  return hits.map((hit) => ({
+    kind: 'message',
+    id: hit.messageId,
+    title: `${hit.role}, turn ${hit.turn} of conversation ${hit.conversationId}, ${hit.createdAt}`,
+    text: hit.content,
+    priority: 'medium',
+  }));
+};
+
+const finders: readonly Finder[] = [findExperiences, findMessages];
+
+/** Everything in the lake that speaks of the problem, best first within each kind. */
+export async function searchLake(query: string, deps: Deps): Promise<Source[]> {
+  return (await Promise.all(finders.map((find) => find(query, deps)))).flat();
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { addThought, thoughtsOf } from '../../db/reasoning.ts';
+import { ToolError } from '../errors.ts';
+import { tool } from '../tool.ts';
+import { misplaced, nextStep } from './domain/phases.ts';
+import { scopeCreep } from './domain/scope-creep.ts';
+import * as r from './shared.ts';
+
+const number = z.int().min(1).max(10_000);
+
+export default tool({
+  name: 'reason_through',
+  title: 'Reason through',
+  description:
+    'Third step of a reasoning session: add one thought. Thoughts are numbered 1, 2, 3 without gaps; to correct one, set is_revision and revises_thought. Says when a thought leaves the problem.',
+  effect: 'add',
+  attributed: true,
+  input: z.strictObject({
+    session_id: r.reasoningSession,
+    thought: r.longText('The thought'),
+    thought_number: number.describe('Its number: the next one; a revision may repeat the number it revises'),
+    confidence: z.number().min(0).max(1).optional().describe('How sure you are, 0 to 1'),
+    is_revision: z.boolean().default(false).describe('Whether it corrects an earlier thought'),
+    revises_thought: number.optional().describe('The number of the thought it corrects'),
+  }),
+  output: z.object({
+    session_id: r.reasoningSession,
+    thought_id: z.int().describe('Id of the thought'),
+    thought_number: z.int().describe('Its number'),
+    scope_creep_detected: z.boolean().describe('Whether it seems to leave the problem'),
+    scope_creep_warning: z.string().optional().describe('Why it seems so'),
+    next_step: r.nextStepOut,
+  }),
+  async run(input, { db, clock }) {
+    const { session_id, thought, thought_number, is_revision, revises_thought } = input;
+    const place = { number: thought_number, isRevision: is_revision, revises: revises_thought };
+    const { id, creep } = await db.sql.begin(async (tx) => {
+      const { session } = await r.enter(tx, session_id, 'reason_through');
+      const fault = misplaced(place, session.thoughtCount);
+      if (fault)
+        throw new ToolError('refused', `${fault.field}: ${fault.problem}.`, {
+          ...fault,
+          received: input[fault.field],
+          next_thought_number: session.thoughtCount + 1,
+          suggestion: `Send it as thought_number ${session.thoughtCount + 1}.`,
+        });
+      const earlier = await thoughtsOf(tx, session_id);
+      const id = await addThought(tx, session_id, {
+        number: thought_number,
+        thought,
+        confidence: input.confidence ?? null,
+        revises: revises_thought ?? null,
+        at: clock(),
+      });
+      return { id, creep: scopeCreep(thought, [session.problem, ...earlier.map((one) => one.thought)]) };
+    });
+    return {
+      session_id,
+      thought_id: id,
+      thought_number,
+      scope_creep_detected: creep !== undefined,
+      ...(creep === undefined ? {} : { scope_creep_warning: creep }),
+      next_step: nextStep.reason,
+    };
+  },
+});

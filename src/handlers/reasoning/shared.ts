@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Sql } from '../../db/connect.ts';
+import { lockSession, type StoredSession } from '../../db/reasoning.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { after, type Move, nextStep, type Phase } from './domain/phases.ts';
+
+/** Parameters and failures of reasoning sessions. */
+
+export const reasoningSession = p.sessionId.describe('The reasoning session, as analyze_problem returned it');
+export const nextStepOut = z.string().describe('The tool to call next');
+export const longText = (what: string) =>
+  z
+    .string()
+    .refine((text) => text.trim() !== '', 'must not be empty')
+    .refine((text) => text.length <= 20_000, {
+      error: 'may have at most 20,000 characters',
+      params: { limit: 20_000 },
+    })
+    .describe(what);
+
+export const noSession = (sessionId: string): ToolError =>
+  new ToolError('not_found', `There is no reasoning session ${sessionId.slice(0, 100)}.`, {
+    field: 'session_id',
+    received: sessionId.slice(0, 100),
+    suggestion: 'Begin one with analyze_problem.',
+  });
+
+/** The call does not come in its turn; says which does. */
+export const outOfOrder = (move: Move, phase: Phase): ToolError =>
+  new ToolError(
+    'refused',
+    phase === 'finalized'
+      ? 'The session is finalized and stays so.'
+      : `${move} is out of order: the session has done "${phase}"; next is ${nextStep[phase]}.`,
+    {
+      phase,
+      next_step: nextStep[phase],
+      suggestion:
+        phase === 'finalized'
+          ? 'Begin a new session with analyze_problem.'
+          : `Call ${nextStep[phase]} with this session_id.`,
+    },
+  );
+
+/**
+ * The session, held until the transaction ends, and the phase the call leaves it in.
+ *
+ * @throws ToolError `not_found`; `refused` when the call does not come in its turn.
+ */
+export async function enter(
+  tx: Sql,
+  sessionId: string,
+  move: Move,
+): Promise<{ session: StoredSession; phase: Phase }> {
+  const session = await lockSession(tx, sessionId);
+  if (!session) throw noSession(sessionId);
+  const phase = after(session.phase, move);
+  if (!phase) throw outOfOrder(move, session.phase);
+  return { session, phase };
+}

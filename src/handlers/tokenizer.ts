@@ -1,0 +1,51 @@
+import { cut as cutUnits } from './text.ts';
+
+/** Counts and cuts texts by tokens of cl100k, which models of several makers are close to. */
+export type Tokenizer = {
+  count(text: string): number;
+  /** The longest beginning of a text that has at most this many tokens, never ending within a character. */
+  cut(text: string, tokens: number): string;
+};
+
+let loaded: Promise<Tokenizer> | undefined;
+
+/** The tokenizer; its tables (2 MB) are read when it is first asked for. */
+export function loadTokenizer(): Promise<Tokenizer> {
+  loaded ??= load();
+  return loaded;
+}
+
+/** Special tokens in a text are text. */
+const plain = { disallowedSpecial: new Set<string>() };
+
+/** Merging is quadratic in the length of a run without breaks; a longer run is counted in parts, a token more or less. */
+const longestRun = 1000;
+const runs = new RegExp(`\\s{${longestRun}}|\\S{${longestRun}}`);
+const partLength = 1000;
+
+async function load(): Promise<Tokenizer> {
+  const { encode, decode } = await import('gpt-tokenizer/encoding/cl100k_base');
+  const encodeAll = (text: string): number[] => {
+    if (!runs.test(text)) return encode(text, plain);
+    const tokens: number[] = [];
+    for (let from = 0; from < text.length; ) {
+      const part = cutUnits(text.slice(from, from + partLength + 1), partLength);
+      for (const token of encode(part, plain)) tokens.push(token);
+      from += part.length;
+    }
+    return tokens;
+  };
+  return {
+    count: (text) => encodeAll(text).length,
+    cut(text, most) {
+      if (most <= 0) return '';
+      // A token has at least one character in all but odd scripts; far more text than that is not looked at.
+      const tokens = encodeAll(cutUnits(text, most * 20));
+      if (tokens.length <= most && text.length <= most * 20) return text;
+      // A token may end within a character: what does not decode to the text's own beginning is dropped.
+      let kept = decode(tokens.slice(0, most));
+      while (kept !== '' && !text.startsWith(kept)) kept = kept.slice(0, -1);
+      return kept;
+    },
+  };
+}

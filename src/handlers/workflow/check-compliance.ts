@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { nextSteps } from '../domain/gates.ts';
+import { tool } from '../tool.ts';
+import * as w from './shared.ts';
+
+export default tool({
+  name: 'check_compliance',
+  title: 'Check compliance (dry run)',
+  description:
+    "See whether a gate would let an action pass: which of the preset's tools were really called, with success, in this session, and which are missing. Changes nothing and gives no token.",
+  effect: 'read',
+  attributed: true,
+  input: z.strictObject({
+    current_phase: w.phase,
+    action: w.action,
+    session_id: w.sessionParam.optional(),
+  }),
+  output: z.object({
+    compliant: z.boolean().describe('Whether what the preset wants was done'),
+    missing_requirements: z
+      .array(z.string())
+      .describe('Tools that were not called; for a moderate preset any one of them is enough'),
+    next_steps: z.array(z.string()).describe('What to do'),
+    would_block: z.boolean().describe('Whether verify_compliance would refuse'),
+    mode: z.literal('dry-run').describe('Nothing was changed'),
+    current_phase: w.phase,
+    action: z.string().describe('As given'),
+    enforcement: z.string().describe('How strictly the preset is applied'),
+  }),
+  async run({ current_phase, action, session_id }, { db, clock }) {
+    const state = await w.stateOf(db.sql, session_id, clock());
+    const judged = w.judgeState(state, current_phase);
+    return {
+      compliant: judged.met,
+      missing_requirements: judged.missing.map(({ tool }) => tool),
+      next_steps: [
+        ...(state.expired && session_id !== undefined ? [w.expiredSession(session_id)] : []),
+        ...(session_id === undefined
+          ? ['Send a session_id with every call; apply_preset gives you one.']
+          : []),
+        ...nextSteps(judged, state.preset),
+        ...(judged.blocks ? [] : ['Call verify_compliance for a token.']),
+      ],
+      would_block: judged.blocks,
+      mode: 'dry-run' as const,
+      current_phase,
+      action,
+      enforcement: state.preset.enforcement,
+    };
+  },
+});

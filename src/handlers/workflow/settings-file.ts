@@ -1,0 +1,70 @@
+import type { Files } from '../deps.ts';
+import { ToolError } from '../errors.ts';
+import { SettingsError } from './domain/hooks.ts';
+
+type Json = Record<string, unknown>;
+
+const mostBytes = 10_000_000;
+
+/**
+ * Changes a settings file, if the change makes a difference: what was there is kept beside it first, under the time's
+ * name. A file that is not there counts as empty.
+ *
+ * @throws ToolError `refused` when the file is not what it should be; it stays as it is.
+ */
+export async function changeSettings<T extends { settings: Json }>(
+  files: Files,
+  path: string,
+  at: Date,
+  change: (settings: Json) => T,
+): Promise<{ result: T; changed: boolean; backup?: string }> {
+  const before = await readText(files, path);
+  const settings = parse(before ?? '{}', path);
+  const result = apply(change, settings, path);
+  if (result.settings === settings) return { result, changed: false };
+  const backup =
+    before === undefined
+      ? {}
+      : { backup: await files.write(`${path}.backup-${at.toISOString().replaceAll(/[-:.]/g, '')}`, before) };
+  const indent = /^\{\r?\n([ \t]+)/.exec(before ?? '')?.[1] ?? '  ';
+  await files.write(path, `${JSON.stringify(result.settings, null, indent)}\n`);
+  return { result, changed: true, ...backup };
+}
+
+async function readText(files: Files, path: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await files.read(path, mostBytes));
+  } catch (error) {
+    if (error instanceof ToolError && error.kind === 'not_found') return undefined;
+    if (error instanceof TypeError) throw unusable(path, 'it is not UTF-8 text');
+    throw error;
+  }
+}
+
+function parse(text: string, path: string): Json {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() === '' ? '{}' : text);
+  } catch {
+    throw unusable(path, 'it is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unusable(path, 'it is not an object');
+  return value as Json;
+}
+
+function apply<T>(change: (settings: Json) => T, settings: Json, path: string): T {
+  try {
+    return change(settings);
+  } catch (error) {
+    if (error instanceof SettingsError) throw unusable(path, error.message);
+    throw error;
+  }
+}
+
+const unusable = (path: string, problem: string): ToolError =>
+  new ToolError('refused', `The settings in ${path} cannot be changed: ${problem}.`, {
+    field: 'settings_path',
+    problem,
+    suggestion: 'Mend the file, or put the settings block into it by hand.',
+  });

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { countableTools } from '../countable.ts';
+import { validatePreset } from '../domain/presets.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+
+export default tool({
+  name: 'validate_config',
+  title: 'Validate a preset',
+  description:
+    'Check the configuration of a preset before importing it. Errors make it unusable; warnings say what is taken by default.',
+  effect: 'read',
+  attributed: true,
+  input: z.strictObject({
+    config: p.metadata.describe(
+      'name, description, enforcement (lenient, moderate, strict, custom), gates {teach, learn, reason: {required_tools}}, token_ttl and session_ttl in minutes',
+    ),
+    session_id: p.attributedSession,
+  }),
+  output: z.object({
+    valid: z.boolean().describe('Whether it can be used'),
+    errors: z.array(z.string()).describe('What makes it unusable'),
+    warnings: z.array(z.string()).describe('What should be looked at'),
+    message: z.string().describe('The result in a sentence'),
+  }),
+  async run({ config }) {
+    const { valid, errors, warnings } = validatePreset(config, countableTools);
+    return {
+      valid,
+      errors,
+      warnings,
+      message: valid
+        ? `The configuration can be used${warnings.length > 0 ? `, with ${warnings.length} warnings` : ''}.`
+        : `The configuration has ${errors.length} errors.`,
+    };
+  },
+});

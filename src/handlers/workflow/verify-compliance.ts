@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { nextSteps } from '../domain/gates.ts';
+import { ToolError } from '../errors.ts';
+import { tool } from '../tool.ts';
+import * as w from './shared.ts';
+import { issueToken } from './token.ts';
+
+export default tool({
+  name: 'verify_compliance',
+  title: 'Verify compliance',
+  description:
+    "Ask a gate for a token. It is given when the tools the session's preset wants were really called, with success, in this session; else the call is refused and names what is missing. The token is for this session, phase and action and is used once, with authorize_operation.",
+  effect: 'add',
+  attributed: true,
+  input: z.strictObject({
+    current_phase: w.phase,
+    action: w.action,
+    session_id: w.sessionParam.optional(),
+  }),
+  output: z.object({
+    compliant: z.literal(true).describe('True: the gate is open'),
+    operation_token: z.string().describe('The token; it is shown only here'),
+    session_id: w.sessionParam,
+    current_phase: w.phase,
+    expires_at: z.string().describe('When the token expires'),
+    missing_requirements: z.array(z.string()).describe('What a lenient preset would have liked'),
+    message: z.string().describe('What happened, in a sentence'),
+  }),
+  async run({ current_phase, action, session_id }, deps) {
+    const now = deps.clock();
+    const state = await w.stateOf(deps.db.sql, session_id, now);
+    const judged = w.judgeState(state, current_phase);
+    const missing_requirements = judged.missing.map(({ tool }) => tool);
+    if (judged.blocks) {
+      const expired = state.expired && session_id !== undefined;
+      throw new ToolError(
+        'refused',
+        expired
+          ? w.expiredSession(session_id)
+          : `The ${current_phase} gate (${state.preset.enforcement}) is closed; missing: ${missing_requirements.join(', ')}.`,
+        {
+          missing_requirements,
+          current_phase,
+          enforcement: state.preset.enforcement,
+          next_steps: nextSteps(judged, state.preset),
+          suggestion:
+            session_id === undefined
+              ? 'Send a session_id with every call; apply_preset gives you one.'
+              : 'Call what is missing with this session_id, then ask again.',
+        },
+      );
+    }
+    const expiresAt = new Date(now.getTime() + state.preset.token_ttl * w.minutes);
+    return deps.db.sql.begin(async (tx) => {
+      const session =
+        state.session && !state.expired
+          ? state.session
+          : await w.start(tx, session_id ?? deps.newId(), state.preset, now);
+      const { sessionId } = session;
+      const operation_token = await issueToken(tx, deps, {
+        type: 'operation',
+        sessionId,
+        phase: current_phase,
+        action,
+        at: now,
+        expiresAt,
+      });
+      return {
+        compliant: true as const,
+        operation_token,
+        session_id: sessionId,
+        current_phase,
+        expires_at: expiresAt.toISOString(),
+        missing_requirements,
+        message: `The ${current_phase} gate is open. Use the token once with authorize_operation.`,
+      };
+    });
+  },
+});

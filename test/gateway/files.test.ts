@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFiles } from '../../src/gateway/files.ts';
+import type { Files } from '../../src/handlers/deps.ts';
+
+let outer: string;
+let root: string;
+let files: Files;
+const text = async (path: string) => new TextDecoder().decode(await files.read(path, 1000));
+
+beforeEach(async () => {
+  outer = await mkdtemp(join(tmpdir(), 'dewey-files-'));
+  root = join(outer, 'open');
+  await mkdir(root);
+  await writeFile(join(outer, 'secret'), 'secret');
+  await mkdir(join(outer, 'open-not')); // begins like the root and is another folder
+  await writeFile(join(outer, 'open-not', 'secret'), 'secret');
+  files = openFiles(root);
+});
+afterEach(() => rm(outer, { recursive: true }));
+
+describe('the folder of tools', () => {
+  it('is read and written by relative and absolute paths, folders made on the way', async () => {
+    const place = await files.write('a/b/c.txt', 'one');
+    expect(await text('a/./b/../b/c.txt')).toBe('one');
+    expect(await text(join(root, 'a/b/c.txt'))).toBe('one');
+    await files.write(place, 'two');
+    expect(await readFile(join(root, 'a/b/c.txt'), 'utf8')).toBe('two');
+    expect(await readdir(join(root, 'a/b'))).toEqual(['c.txt']);
+  });
+
+  it('may be a link itself', async () => {
+    await symlink(root, join(outer, 'link'));
+    const linked = openFiles(join(outer, 'link'));
+    await linked.write('x', 'through the link');
+    expect(new TextDecoder().decode(await linked.read(join(outer, 'link', 'x'), 100))).toBe(
+      'through the link',
+    );
+  });
+
+  it.each([
+    ['the folder above', '../secret'],
+    ['a folder with a similar name', '../open-not/secret'],
+    ['an absolute path', '/etc/passwd'],
+    ['a NUL', 'a\0/../../secret'],
+    ['a link to a file', 'file-link'],
+    ['a link to a folder', 'folder-link/secret'],
+    ['a link to nothing', 'nowhere'],
+  ])('is not left by %s', async (_, path) => {
+    await symlink(join(outer, 'secret'), join(root, 'file-link'));
+    await symlink(outer, join(root, 'folder-link'));
+    await symlink(join(outer, 'new'), join(root, 'nowhere'));
+    if (path !== 'nowhere') await expect(files.read(path, 1000)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(files.write(path, 'x')).rejects.toMatchObject({ kind: 'forbidden' });
+    expect(await readFile(join(outer, 'secret'), 'utf8')).toBe('secret');
+    expect((await readdir(outer)).sort()).toEqual(['open', 'open-not', 'secret']);
+  });
+
+  it('follows a link that stays inside', async () => {
+    await files.write('real', 'one');
+    await symlink(join(root, 'real'), join(root, 'alias'));
+    await files.write('alias', 'two');
+    expect(await text('real')).toBe('two');
+  });
+
+  it('says what is missing, too large or no file', async () => {
+    await files.write('big', 'x'.repeat(2000));
+    await expect(files.read('big', 1000)).rejects.toMatchObject({ kind: 'too_large' });
+    await expect(files.read('none', 1000)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(files.read('big/none', 1000)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(files.read('.', 1000)).rejects.toMatchObject({ kind: 'invalid_input' });
+    await expect(openFiles(join(outer, 'gone')).read('x', 1)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});

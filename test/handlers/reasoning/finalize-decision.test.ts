@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import getExperience from '../../../src/handlers/experience/get-experience.ts';
+import finalizeDecision from '../../../src/handlers/reasoning/finalize-decision.ts';
+import gatherContext from '../../../src/handlers/reasoning/gather-context.ts';
+import getSessionState from '../../../src/handlers/reasoning/get-session-state.ts';
+import reasonThrough from '../../../src/handlers/reasoning/reason-through.ts';
+import { call, fail } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+import { gathered, problem, think } from '../../support/reasoning.ts';
+
+const lake = useLake();
+const ready = async (): Promise<string> => {
+  const session_id = await gathered(lake.deps);
+  await think(lake.deps, session_id, 1, { confidence: 0.5 });
+  await think(lake.deps, session_id, 2, { confidence: 0.9, thought: 'The import holds the lock' });
+  return session_id;
+};
+
+describe('finalize_decision', () => {
+  it('closes the session and records what was thought as an experience', async () => {
+    const session_id = await ready();
+    await think(lake.deps, session_id, 1, {
+      is_revision: true,
+      revises_thought: 1,
+      thought: 'It waits, then times out',
+      confidence: 0.7,
+    });
+    const done = await call(
+      finalizeDecision,
+      { session_id, conclusion: 'Run the report after the import', rationale: 'They share a lock' },
+      lake.deps,
+    );
+    expect(done.session_summary).toMatchObject({ problem, thoughts_count: 3 });
+    expect(done.session_summary.avg_confidence).toBeCloseTo(0.7, 12);
+    expect(await call(getExperience, { id: done.experience_id }, lake.deps)).toMatchObject({
+      type: 'effective',
+      domain: 'Decision',
+      situation: problem,
+      approach: '2. The import holds the lock\n1. It waits, then times out',
+      outcome: 'Run the report after the import',
+      reasoning: 'They share a lock',
+      confidence: 0.8,
+      session_id,
+    });
+    expect(await call(getSessionState, { session_id }, lake.deps)).toMatchObject({
+      active: false,
+      reasoning_session: {
+        phase: 'finalized',
+        experience_id: done.experience_id,
+        next_step: expect.stringContaining('none'),
+      },
+    });
+  });
+
+  it('says why no experience was recorded', async () => {
+    const conclusion = 'Wait for the import';
+    const first = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
+    const second = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
+    expect(second).toMatchObject({ finalized: true });
+    expect(second).not.toHaveProperty('experience_id');
+    expect(second.message).toContain(`experience ${first.experience_id} says the same already`);
+    const third = await call(
+      finalizeDecision,
+      { session_id: await ready(), conclusion, record_as_experience: false },
+      lake.deps,
+    );
+    expect(third.message).toContain('No experience was asked for');
+  });
+
+  it('is refused before a thought was thought', async () => {
+    const session_id = await gathered(lake.deps);
+    expect(await fail(finalizeDecision, { session_id, conclusion: 'x' }, lake.deps)).toMatchObject({
+      kind: 'refused',
+      data: { phase: 'gather', next_step: 'reason_through' },
+    });
+  });
+
+  it('happens once, and nothing changes the session after, whatever comes at the same time', async () => {
+    const session_id = await ready();
+    const sent = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        [
+          () => finalizeDecision.call({ session_id, conclusion: `Conclusion ${i}` }, lake.deps),
+          () => reasonThrough.call({ session_id, thought: `Late ${i}`, thought_number: 3 }, lake.deps),
+          () => gatherContext.call({ session_id, sources: {} }, lake.deps),
+        ][i % 3]?.(),
+      ),
+    );
+    const finalized = sent.filter((reply, i) => i % 3 === 0 && reply?.ok);
+    expect(finalized).toHaveLength(1);
+    expect(sent.filter((reply, i) => i % 3 === 2 && reply?.ok)).toHaveLength(0);
+    const state = await call(getSessionState, { session_id }, lake.deps);
+    expect(state.reasoning_session.phase).toBe('finalized');
+    for (const [late, input] of [
+      [finalizeDecision, { conclusion: 'Another' }],
+      [reasonThrough, { thought: 'Another', thought_number: 3 }],
+      [gatherContext, {}],
+    ] as const)
+      expect(await fail(late, { session_id, ...input }, lake.deps)).toMatchObject({
+        kind: 'refused',
+        message: 'The session is finalized and stays so.',
+      });
+    expect(await call(getSessionState, { session_id }, lake.deps)).toEqual(state);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import applyPreset from '../../../src/handlers/workflow/apply-preset.ts';
+import getWorkflowStatus from '../../../src/handlers/workflow/get-workflow-status.ts';
+import listPresets from '../../../src/handlers/workflow/list-presets.ts';
+import { call, fail } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+
+describe('apply_preset', () => {
+  it('begins a session, with an id of its own if none is given', async () => {
+    const { session_id, gates } = await call(applyPreset, { preset_name: 'three-gate' }, lake.deps);
+    expect(gates.learn.required_tools).toEqual(['search_experiences', 'gather_context']);
+    expect(await call(getWorkflowStatus, { session_id }, lake.deps)).toMatchObject({
+      active_session: true,
+      preset: 'three-gate',
+      current_phase: 'teach',
+      steps_completed: ['apply_preset'],
+    });
+  });
+
+  it('changes the preset of a running session, and what was done in it still counts', async () => {
+    const session_id = 'running';
+    await call(applyPreset, { preset_name: 'minimal', session_id }, lake.deps);
+    await call(listPresets, { session_id }, lake.deps);
+    await call(applyPreset, { preset_name: 'strict', session_id }, lake.deps);
+    const status = await call(getWorkflowStatus, { session_id }, lake.deps);
+    expect(status).toMatchObject({ preset: 'strict', steps_completed: ['apply_preset', 'list_presets'] });
+  });
+
+  it('leaves one session when twenty begin it at the same time', async () => {
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        call(applyPreset, { preset_name: i % 2 ? 'strict' : 'minimal', session_id: 'shared' }, lake.deps),
+      ),
+    );
+    expect(new Set(sent.map(({ session_id }) => session_id))).toEqual(new Set(['shared']));
+    const [row] = await lake.db.sql`
+      select count(*)::int as n, min(config->>'name') = min(preset) as whole from workflow_sessions where session_id = 'shared'`;
+    expect(row).toEqual({ n: 1, whole: true });
+  });
+
+  it('refuses a preset that is not there', async () => {
+    expect(await fail(applyPreset, { preset_name: 'harsh' }, lake.deps)).toMatchObject({
+      kind: 'not_found',
+      data: { field: 'preset_name', received: 'harsh' },
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFiles } from '../../../src/gateway/files.ts';
+import type { Deps } from '../../../src/handlers/deps.ts';
+import installHooks from '../../../src/handlers/workflow/install-hooks.ts';
+import uninstallHooks from '../../../src/handlers/workflow/uninstall-hooks.ts';
+import { call, fail } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+import { withClock } from '../../support/workflow.ts';
+
+const lake = useLake();
+let folder: string;
+let deps: Deps;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewey-files-'));
+  deps = { ...withClock(lake.deps).deps, files: openFiles(folder) };
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const theirs = {
+  model: 'opus',
+  hooks: {
+    Stop: [{ hooks: [{ type: 'command', command: 'notify-send done' }] }],
+    PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'guard', timeout: 5 }] }],
+  },
+  permissions: { allow: ['Bash(ls)'] },
+};
+const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+
+describe('install_hooks and uninstall_hooks', () => {
+  it('add our entries beside those of others, with a backup, and take only ours away again', async () => {
+    const before = `${JSON.stringify(theirs, null, '\t')}\n`;
+    await writeFile(join(folder, 'settings.json'), before);
+    const settings_path = 'settings.json';
+    const installed = await call(installHooks, { settings_path }, deps);
+    expect(installed).toMatchObject({ installed: true, settings_updated: true, settings_path });
+    expect(installed.hooks).toHaveLength(13);
+    const after = await read('settings.json');
+    expect(Object.keys(after)).toEqual(['model', 'hooks', 'permissions']);
+    expect(after.hooks.Stop).toEqual([
+      ...theirs.hooks.Stop,
+      { hooks: [{ type: 'command', command: 'dewey hook Stop' }] },
+    ]);
+    expect(await readFile(installed.backup_path, 'utf8')).toBe(before);
+
+    const text = await readFile(join(folder, 'settings.json'), 'utf8');
+    expect(await call(installHooks, { settings_path }, deps)).toMatchObject({ settings_updated: false });
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(text);
+
+    // A person put one of our commands into a group of their own.
+    after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: 'dewey hook PreToolUse' });
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(after, null, '\t'));
+    expect(await call(uninstallHooks, { settings_path }, deps)).toMatchObject({
+      uninstalled: true,
+      removed_count: 13,
+    });
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(before);
+    expect(await call(uninstallHooks, { settings_path }, deps)).toMatchObject({
+      uninstalled: true,
+      removed_count: 0,
+    });
+    expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(before);
+  });
+
+  it('make a file where there is none, for the events asked for', async () => {
+    const { hooks } = await call(
+      installHooks,
+      { hooks: ['Stop', 'SessionStart'], project_hooks: true },
+      deps,
+    );
+    expect(hooks).toEqual([{ name: 'SessionStart' }, { name: 'Stop' }]);
+    expect(await read('.claude/settings.json')).toEqual({
+      hooks: {
+        SessionStart: [{ hooks: [{ type: 'command', command: 'dewey hook SessionStart' }] }],
+        Stop: [{ hooks: [{ type: 'command', command: 'dewey hook Stop' }] }],
+      },
+    });
+    await call(uninstallHooks, { hooks: ['Stop'], settings_path: '.claude/settings.json' }, deps);
+    expect(Object.keys((await read('.claude/settings.json')).hooks)).toEqual(['SessionStart']);
+  });
+
+  it('only tell what to write without a path, or when asked to', async () => {
+    const names = (await readdir(folder)).sort();
+    for (const input of [{}, { settings_path: 'new.json', update_settings: false }]) {
+      const told = await call(installHooks, input, deps);
+      expect(told).toMatchObject({ installed: false, settings_updated: false });
+      expect(told.settings.hooks.Stop[0].hooks[0].command).toBe('dewey hook Stop');
+    }
+    expect(await call(uninstallHooks, {}, deps)).toMatchObject({ uninstalled: false, removed_hooks: [] });
+    expect(await call(uninstallHooks, { settings_path: 'none.json' }, deps)).toMatchObject({
+      removed_count: 0,
+    });
+    expect((await readdir(folder)).sort()).toEqual(names);
+  });
+
+  it('leave a file alone that they do not understand, or that is elsewhere', async () => {
+    for (const text of ['{ "hooks": ', '[]', '{"hooks": []}', '{"hooks": {"Stop": "x"}}']) {
+      await writeFile(join(folder, 'odd.json'), text);
+      for (const tool of [installHooks, uninstallHooks])
+        if (tool === installHooks || text !== '{"hooks": []}')
+          expect(await fail(tool, { settings_path: 'odd.json' }, deps)).toMatchObject({ kind: 'refused' });
+      expect(await readFile(join(folder, 'odd.json'), 'utf8')).toBe(text);
+    }
+    expect(await fail(installHooks, { settings_path: '../settings.json' }, deps)).toMatchObject({
+      kind: 'forbidden',
+    });
+    expect(await fail(installHooks, { settings_path: 'a.json' }, lake.deps)).toMatchObject({
+      kind: 'refused',
+    });
+    expect(await fail(installHooks, { hooks: ['Everything'] }, deps)).toMatchObject({
+      kind: 'invalid_input',
+    });
+  });
+});

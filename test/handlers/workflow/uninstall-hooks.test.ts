@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFiles } from '../../../src/gateway/files.ts';
+import type { Deps } from '../../../src/handlers/deps.ts';
+import uninstallHooks from '../../../src/handlers/workflow/uninstall-hooks.ts';
+import { call, fail } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+let folder: string;
+let deps: Deps;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewey-files-'));
+  deps = { ...lake.deps, files: openFiles(folder) };
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('uninstall_hooks', () => {
+  it('knows our commands from those that only look alike', async () => {
+    const command = (text: string) => ({ type: 'command', command: text });
+    const others = ['dewey hooks', 'my-dewey hook Stop', 'echo dewey hook Stop', 'dewey serve'];
+    const before = {
+      hooks: {
+        Stop: [{ matcher: '*', hooks: [...others.map(command), command('dewey hook Stop')] }],
+        SessionEnd: [{ hooks: [command('dewey hook SessionEnd')] }],
+      },
+    };
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(before));
+    const removed = await call(uninstallHooks, { settings_path: 'settings.json' }, deps);
+    expect(removed).toMatchObject({ removed_count: 2, removed_hooks: ['Stop', 'SessionEnd'] });
+    expect(JSON.parse(await readFile(join(folder, 'settings.json'), 'utf8'))).toEqual({
+      hooks: { Stop: [{ matcher: '*', hooks: others.map(command) }] },
+    });
+    expect(JSON.parse(await readFile(removed.backup_path, 'utf8'))).toEqual(before);
+  });
+
+  it('tells what to remove without a path, and changes nothing it may not reach', async () => {
+    expect(await call(uninstallHooks, {}, deps)).toMatchObject({ uninstalled: false, removed_hooks: [] });
+    expect(await fail(uninstallHooks, { settings_path: '/etc/settings.json' }, deps)).toMatchObject({
+      kind: 'forbidden',
+    });
+    expect(await fail(uninstallHooks, { settings_path: 'a.json' }, lake.deps)).toMatchObject({
+      kind: 'refused',
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import validateConfig from '../../../src/handlers/workflow/validate-config.ts';
+import { call, fail } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+
+const gate = { required_tools: ['record_experience'] };
+const gates = { teach: gate, learn: gate, reason: gate };
+const validate = (config: Record<string, unknown>) => call(validateConfig, { config }, lake.deps);
+
+describe('validate_config', () => {
+  it('finds nothing wrong with a whole configuration', async () => {
+    const config = {
+      name: 'ours',
+      description: 'Ours',
+      enforcement: 'strict',
+      gates,
+      token_ttl: 5,
+      session_ttl: 60,
+    };
+    expect(await validate(config)).toEqual({
+      valid: true,
+      errors: [],
+      warnings: [],
+      message: 'The configuration can be used.',
+    });
+  });
+
+  it('says what makes one unusable, and what should be looked at', async () => {
+    expect(await validate({})).toMatchObject({
+      valid: false,
+      errors: [
+        'name: is required and must be a text.',
+        'gates: is required and must be an object with teach, learn and reason.',
+      ],
+    });
+    expect(await validate({ name: 'x', gates: { ...gates, learn: {} }, token_ttl: 'five' })).toMatchObject({
+      valid: true,
+      warnings: [
+        'gates.learn: has no required_tools; the gate is always open.',
+        'description: is missing; say what the preset is for.',
+        'enforcement: is missing; custom is taken.',
+        'token_ttl: is not a number of minutes; 5 is taken.',
+      ],
+    });
+  });
+
+  it('takes objects only', async () => {
+    expect(await fail(validateConfig, { config: 'strict' }, lake.deps)).toMatchObject({
+      data: { field: 'config' },
+    });
+  });
+});

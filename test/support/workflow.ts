@@ -1,0 +1,26 @@
+import type { Deps } from '../../src/handlers/deps.ts';
+import applyPreset from '../../src/handlers/workflow/apply-preset.ts';
+import { call } from './call.ts';
+
+export const minute = 60_000;
+
+/** Dependencies whose clock stands still until it is moved. */
+export function withClock(deps: Deps, start = '2026-03-01T12:00:00.000Z') {
+  let now = Date.parse(start);
+  return {
+    deps: { ...deps, clock: () => new Date(now) },
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+let sessions = 0;
+
+/** A session of its own under a preset, by its id. */
+export async function workflow(deps: Deps, preset_name: string): Promise<string> {
+  sessions += 1;
+  const session_id = `session-${sessions}`;
+  await call(applyPreset, { preset_name, session_id }, deps);
+  return session_id;
+}
