@@ -1,3 +1,4 @@
+import { capture } from './capture.ts';
 import { experience } from './experience.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
@@ -5,7 +6,7 @@ import { searchStore } from './search-store.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
-const benches = [store, searchStore, searchScale, searchQuality, experience];
+const benches = [store, capture, searchStore, searchScale, searchQuality, experience];
 
 /** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));

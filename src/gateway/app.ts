@@ -30,6 +30,12 @@ export type GatewayOptions = HostRules & {
   apiKeys: readonly ApiKey[];
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
+  /** Routes of capture, where this gateway captures. */
+  hooks?: Hono<{ Variables: Variables }> | undefined;
+  /** The figures as Prometheus reads them, where they are kept. */
+  metrics?: (() => Promise<string>) | undefined;
+  /** What `/readyz` tells beside its status. */
+  health?: (() => object) | undefined;
   /** Absent where nobody could be told that a resource changed. */
   changes?: Changes;
   /** `false` keeps no sessions. */
@@ -58,7 +64,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.get('/readyz', async (c) => {
     try {
       await options.ready();
-      return c.json({ status: 'ready' });
+      return c.json({ status: 'ready', ...options.health?.() });
     } catch (err) {
       log.warn({ err }, 'not ready');
       return c.json(
@@ -88,6 +94,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all('/mcp', (c) => http.handle(c.req.raw, selectedBy(c, core), callerOf(c)));
 
   app.route('/tools', restRoutes(core, door));
+  if (options.hooks) app.route('/hooks', options.hooks);
+  const { metrics } = options;
+  if (metrics)
+    app.get('/metrics', async (c) =>
+      c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
+    );
   let description: ReturnType<typeof openApi> | undefined;
   app.get('/openapi.json', (c) => {
     description ??= openApi(catalog);

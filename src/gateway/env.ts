@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { dataDirectory } from './data-dir.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
 export class ConfigError extends Error {}
@@ -32,6 +33,18 @@ export type Config = {
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
   apiKey: string | undefined;
+  /** Folders in which agents keep their transcripts. */
+  transcripts: string[];
+  /** Where Claude Code keeps its settings. */
+  claudeDir: string;
+  /** Follow those transcripts as they grow. */
+  watch: boolean;
+  /** Port of the capture proxy; undefined when it is off. */
+  proxyPort: number | undefined;
+  /** What the proxy leads to, by name. */
+  upstreams: Record<string, string>;
+  /** Size at which the spool drops events instead of filling the disk. */
+  spoolLimitBytes: number;
 };
 
 const list = (text: string): string[] =>
@@ -60,6 +73,18 @@ const apiKeys = z.string().transform((text, context): ApiKey[] =>
       );
     return { name, scope: known ?? 'read', secret: secret.join(':') };
   }),
+);
+
+const upstreams = z.string().transform(
+  (text, context): Record<string, string> =>
+    Object.fromEntries(
+      list(text).map((entry) => {
+        const [, name = '', target = ''] = /^([A-Za-z0-9_-]+)=(.+)$/.exec(entry) ?? [];
+        if (!URL.canParse(target) || !/^(ws|http)s?:$/.test(new URL(target).protocol))
+          context.addIssue('must be name=url, comma-separated; a url is ws://, wss://, http:// or https://');
+        return [name, target];
+      }),
+    ),
 );
 
 const variables = {
@@ -98,6 +123,16 @@ const variables = {
   DEWEY_SEARCH_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
+  DEWEY_WATCH: onOff.default(true),
+  DEWEY_PROXY_PORT: z
+    .union([z.literal('off'), port])
+    .default(9000)
+    .transform((value) => (value === 'off' ? undefined : value)),
+  DEWEY_UPSTREAMS: upstreams.default({}),
+  DEWEY_SPOOL_LIMIT_MB: z.coerce.number().int().min(1).default(10_000),
+  CLAUDE_CONFIG_DIR: z.string().optional(),
+  CODEX_HOME: z.string().optional(),
+  GEMINI_CLI_HOME: z.string().optional(),
 };
 
 /** Names of all variables that are read. */
@@ -121,7 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl:
       v.DATABASE_URL ??
       (v.DEWEY_DB_HOST === undefined ? undefined : urlOfParts({ ...v, host: v.DEWEY_DB_HOST })),
-    dataDir: resolve(v.DEWEY_DATA_DIR ?? defaultDataDir()),
+    dataDir: dataDirectory(v.DEWEY_DATA_DIR),
     host: v.DEWEY_MCP_HOST,
     port: v.DEWEY_MCP_PORT,
     apiKeys: v.DEWEY_API_KEYS,
@@ -135,6 +170,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
+    transcripts: transcriptFolders(v),
+    claudeDir: v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'),
+    watch: v.DEWEY_WATCH,
+    proxyPort: v.DEWEY_PROXY_PORT,
+    upstreams: v.DEWEY_UPSTREAMS,
+    spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
   };
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(
@@ -158,9 +199,16 @@ function urlOfParts(parts: Parts): string {
   return `postgres://${user}${password}@${host}:${parts.DEWEY_DB_PORT}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
 }
 
-/** As root PostgreSQL runs as another user, who cannot enter root's home. */
-const defaultDataDir = (): string =>
-  process.getuid?.() === 0 ? '/var/lib/dewey' : join(homedir(), '.dewey');
+/** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */
+const transcriptFolders = (v: {
+  CLAUDE_CONFIG_DIR?: string | undefined;
+  CODEX_HOME?: string | undefined;
+  GEMINI_CLI_HOME?: string | undefined;
+}): string[] => [
+  join(v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
+  join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions'),
+  join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp'),
+];
 
 /** True for addresses that only this machine can reach. */
 export const isLoopback = (host: string): boolean =>

@@ -12,12 +12,14 @@ import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
+import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
 import { openFilesRoot } from './files.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
+import { addCaptureMetrics, createMetrics } from './metrics.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { selectToolsets } from './toolsets.ts';
 
@@ -45,7 +47,11 @@ export async function startServer(
   db: Database,
   config: Config,
   log: Logger,
-  more: { limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>; search?: Search } = {},
+  more: {
+    limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>;
+    search?: Search;
+    capture?: CaptureService;
+  } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const deps = createDeps(db, log, {
@@ -55,6 +61,9 @@ export async function startServer(
   const audit = createAudit(db.sql, log);
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
   const door = createDoor(catalog, deps, audit, changes);
+  const { capture } = more;
+  const metrics = createMetrics();
+  if (capture) addCaptureMetrics(metrics, capture);
   const gateway = createGateway({
     catalog,
     door,
@@ -66,6 +75,9 @@ export async function startServer(
     changes,
     ...more.limits,
     ready: () => ready(db),
+    hooks: capture?.routes,
+    metrics: () => metrics.metrics(),
+    health: () => (capture ? healthOf(capture) : {}),
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
@@ -119,6 +131,13 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
       resolve();
     });
   });
+}
+
+/** What was captured and could not be kept is told where people look; nothing is told while all is well. */
+function healthOf(capture: CaptureService): object {
+  const { dropped } = capture.spoolState();
+  const { poison } = capture.figures;
+  return dropped + poison > 0 ? { capture: { dropped, set_aside: poison } } : {};
 }
 
 /** Asks the database itself; a health check that cannot fail helps nobody. */

@@ -14,5 +14,5 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
   fromDriver: rfc3339,
 });
 
-/** Bytes that only SQL of our own reads and writes. */
+/** Bytes, as a Buffer. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -105,6 +105,8 @@ export const messages = pgTable(
       .on(t.conversationId, t.externalId)
       .where(sql`external_id IS NOT NULL`),
     uniqueIndex('messages_doc_no_key').on(t.docNo),
+    // What hooks saw and no transcript line has completed yet: few at any time, looked for with every batch of lines.
+    index('idx_messages_provisional').on(t.conversationId).where(sql`external_id LIKE 'hook:%'`),
     check('messages_role_check', sql.raw(`role IN ('user', 'assistant', 'system', 'tool')`)),
     check('valid_metadata', objectOrNull('metadata')),
   ],

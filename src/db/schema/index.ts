@@ -1,4 +1,5 @@
 export * from './audit.ts';
+export * from './capture.ts';
 export * from './contexts.ts';
 export * from './conversations.ts';
 export * from './experience.ts';

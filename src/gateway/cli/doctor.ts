@@ -1,4 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pendingMigrations } from '../../db/migrate.ts';
+import { hookEvents } from '../capture/hooks.ts';
+import { measureSpool } from '../capture/spool/append.ts';
+import { spoolFolder } from '../capture/spool/segment.ts';
 import { type Config, readConfig } from '../env.ts';
 import { type Lake, openLake } from '../lake.ts';
 import { serverInfo } from '../mcp/core.ts';
@@ -15,6 +21,7 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
   if (config) {
     findings.push(await checkGateway(config));
     await checkDatabase(config, findings);
+    findings.push(await checkHooks(config), checkSpool(config));
     findings.push({
       check: 'clients',
       ok: true,
@@ -88,6 +95,42 @@ async function checkDatabase(config: Config, findings: Finding[]): Promise<void>
   } finally {
     await lake?.close();
   }
+}
+
+/** Whether Claude Code sends its events here, by plugin or by settings. */
+async function checkHooks(config: Config): Promise<Finding> {
+  const path = join(config.claudeDir, 'settings.json');
+  const settings = await readFile(path, 'utf8').catch(() => '');
+  const plugin = /"dewey@[^"]*"\s*:\s*true/.test(settings);
+  const events = hookEvents.filter((event) => settings.includes(`hook ${event}`));
+  if (plugin) return { check: 'hooks', ok: true, detail: 'the plugin is enabled in Claude Code' };
+  if (events.length === hookEvents.length || settings.includes('/hooks/claude-code'))
+    return { check: 'hooks', ok: true, detail: `${path} sends events here` };
+  const advice = `add what "dewey hook --print-settings" prints to ${path}, or install the plugin`;
+  // Without hooks the transcripts are still followed.
+  return events.length === 0
+    ? { check: 'hooks', ok: true, detail: `not installed; ${advice}` }
+    : {
+        check: 'hooks',
+        ok: false,
+        detail: `only ${events.length} of ${hookEvents.length} events; ${advice}`,
+      };
+}
+
+/** Events that wait to be stored, and what could not be. */
+function checkSpool(config: Config): Finding {
+  const folder = spoolFolder(config.dataDir);
+  if (!existsSync(folder)) return { check: 'spool', ok: true, detail: 'empty' };
+  const { segments, bytes, dropped } = measureSpool(folder);
+  const poison = existsSync(join(folder, 'poison')) ? readdirSync(join(folder, 'poison')).length : 0;
+  const detail = `${segments} segments, ${bytes} bytes waiting; ${poison} records set aside, ${dropped} dropped`;
+  return poison + dropped === 0
+    ? { check: 'spool', ok: true, detail }
+    : {
+        check: 'spool',
+        ok: false,
+        detail: `${detail}; "dewey verify --repair" brings them back from transcripts`,
+      };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,6 @@
 import { catalog } from '../../handlers/index.ts';
+import { createCapture } from '../capture/service.ts';
+import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
@@ -6,6 +8,7 @@ import { announce } from '../running.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
+import { aborted, stopSignal } from './signals.ts';
 
 /** Serves until SIGTERM or SIGINT, then drains. Prints one line to stdout when it is ready. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -13,14 +16,18 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);
+  const capture = createCapture({ config, db: lake.db, log, newId, clock });
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   try {
-    const server = await startServer(catalog, lake.db, config, log, { search });
+    const server = await startServer(catalog, lake.db, config, log, { search, capture });
+    const proxy = await capture.startProxy();
+    if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
     const withdraw = await announce(config, server.url, log);
     try {
       await migrateWhenReachable(lake, log, stopping);
       if (!stopping.aborted) search.begin();
+      if (!stopping.aborted) await capture.start();
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -29,6 +36,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await capture.stop();
     await search.stop();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
@@ -38,20 +46,3 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
 }
 
 const lingerMs = 1000;
-
-/** Aborts at the first signal; a second one ends the process at once. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      controller.abort();
-      process.once(signal, () => process.exit(1));
-    });
-  return controller.signal;
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

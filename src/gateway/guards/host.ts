@@ -32,14 +32,14 @@ export function hostGuard(rules: HostRules): MiddlewareHandler {
   };
 }
 
-function hostAllowed(host: string, { allowedHosts }: HostRules): boolean {
+export function hostAllowed(host: string, { allowedHosts }: HostRules): boolean {
   const name = hostname(`http://${host}`);
   return (
     name !== undefined && (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name))
   );
 }
 
-function originAllowed(origin: string, host: string, { allowedOrigins }: HostRules): boolean {
+export function originAllowed(origin: string, host: string, { allowedOrigins }: HostRules): boolean {
   return (
     origin === `http://${host}` ||
     origin === `https://${host}` ||

@@ -1,0 +1,175 @@
+import type { Sql } from '../connect.ts';
+import type { Role } from '../schema/conversations.ts';
+import { type CaptureVersion, type Fullness, fullness, provisional, type Row } from './version.ts';
+
+type Raw = {
+  id: string;
+  external_id: string | null;
+  turn: number;
+  hash: string;
+  length: number;
+  partial: boolean;
+  whole: boolean;
+  content?: string;
+};
+
+const columns = (sql: Sql) => sql`
+  m.id, m.external_id, m.turn_number as turn, md5(m.content) as hash, octet_length(m.content) as length,
+  coalesce(m.metadata -> 'partial' = 'true', false) as partial,
+  coalesce(m.metadata -> 'whole' = 'true', false) as whole`;
+
+const toRow = (raw: Raw): Row => ({
+  id: raw.id,
+  externalId: raw.external_id,
+  turn: raw.turn,
+  hash: raw.hash,
+  length: raw.length,
+  content: raw.content,
+  fullness: fullnessOf(raw),
+});
+
+const fullnessOf = (raw: Raw): Fullness => {
+  if (raw.external_id?.startsWith(provisional)) return raw.partial ? fullness.partial : fullness.seen;
+  return raw.whole ? fullness.whole : fullness.record;
+};
+
+/** The rows of a conversation that a batch may be about, found by id and by other names, three queries at most. */
+export class Rows {
+  readonly #sql: Sql;
+  readonly #conversationId: string;
+  readonly #byName = new Map<string, Row>();
+  readonly #byId = new Map<string, Row>();
+  /** Texts this batch has made. */
+  readonly #fresh = new Set<Row>();
+  #provisional: Row[] | undefined;
+
+  constructor(sql: Sql, conversationId: string) {
+    this.#sql = sql;
+    this.#conversationId = conversationId;
+  }
+
+  /** Loads what the versions name, and the row the batch follows. @returns that row. */
+  async load(versions: readonly CaptureVersion[], after?: string): Promise<Row | undefined> {
+    const sql = this.#sql;
+    const names = versions.map((version) => version.id);
+    const ids = [...versions.flatMap((version) => version.original?.id ?? []), ...(after ? [after] : [])];
+    const known = await sql<Raw[]>`
+      select ${columns(sql)} from messages m
+      where m.conversation_id = ${this.#conversationId}
+        and (m.external_id = any(${names}::text[]) or m.id = any(${ids}::uuid[]))`;
+    for (const raw of known) this.#add(raw.external_id ?? `dewey:${raw.id}`, this.#one(toRow(raw)));
+    await this.#loadAliases(versions);
+    return after === undefined ? undefined : this.#byId.get(after);
+  }
+
+  async #loadAliases(versions: readonly CaptureVersion[]): Promise<void> {
+    const sql = this.#sql;
+    const keys = versions.flatMap((version) => namesOf(version).slice(1));
+    if (keys.length === 0) return;
+    const aliases = await sql<(Raw & { key: string })[]>`
+      select k.key, ${columns(sql)} from capture_keys k join messages m on m.id = k.message_id
+      where k.conversation_id = ${this.#conversationId} and k.key = any(${keys}::text[])`;
+    for (const raw of aliases) this.#add(raw.key, this.#one(toRow(raw)));
+  }
+
+  /** The row of a version, by any of its names. */
+  find(version: CaptureVersion): Row | undefined {
+    for (const name of namesOf(version)) {
+      const row = this.#byName.get(name);
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  /** Makes a row answer to a version's names from now on. @returns those that are new. */
+  name(row: Row, version: CaptureVersion): string[] {
+    const fresh = namesOf(version).filter((name) => this.#byName.get(name) !== row);
+    for (const name of fresh) this.#byName.set(name, row);
+    this.#byId.set(row.id, row);
+    if (version.fragment) row.linked = true;
+    return fresh.filter((name) => name !== version.id);
+  }
+
+  /** Lets a row that this batch makes or completes be found by its text. */
+  remember(row: Row, version: CaptureVersion): void {
+    row.content = version.content;
+    row.said = { role: version.role, kind: version.metadata.kind, promptId: version.metadata.prompt_id };
+    this.#fresh.add(row);
+  }
+
+  /** A row that has the same text, or the beginning of it: the only link between what a hook and what a line says. */
+  async findByText(version: CaptureVersion): Promise<Row | undefined> {
+    const { prompt_id: promptId, kind } = version.metadata;
+    const isRecord = version.fullness >= fullness.record;
+    const stored = isRecord ? await this.#provisionalTexts() : await this.#recentTexts(promptId);
+    const fits = [...new Set([...stored, ...this.#fresh])].filter((row) => {
+      if (row.said?.role !== version.role || row.said.kind !== kind || !row.content) return false;
+      if (isRecord ? row.fullness >= fullness.record : version.fragment && row.linked) return false;
+      return !promptId || !row.said.promptId || row.said.promptId === promptId;
+    });
+    const continues = (row: Row) => version.content.startsWith(row.content ?? '');
+    const begins = (row: Row) => row.content?.startsWith(version.content) === true;
+    const same = fits.find((row) => row.content === version.content);
+    if (same) return same;
+    if (isRecord) return fits.find(continues);
+    return fits.find((row) =>
+      row.fullness >= fullness.record ? begins(row) : version.fragment === undefined && continues(row),
+    );
+  }
+
+  async #provisionalTexts(): Promise<Row[]> {
+    this.#provisional ??= await this.#readTexts(this.#sql`and m.external_id like 'hook:%'`);
+    return this.#provisional;
+  }
+
+  /** Texts since the prompt, or the last ones where the prompt is not known. */
+  #recentTexts(promptId: unknown): Promise<Row[]> {
+    const key = typeof promptId === 'string' ? `prompt:${promptId}` : '';
+    return this.#readTexts(this.#sql`
+      and m.role in ('assistant', 'user') and m.turn_number >= coalesce(
+        (select p.turn_number from capture_keys k join messages p on p.id = k.message_id
+         where k.conversation_id = ${this.#conversationId} and k.key = ${key}),
+        (select last_turn - 100 from conversation_heads where conversation_id = ${this.#conversationId}))`);
+  }
+
+  async #readTexts(condition: ReturnType<Sql>): Promise<Row[]> {
+    const sql = this.#sql;
+    const found = await sql<
+      (Raw & { role: Role; prompt_id: string | null; kind: string | null; linked: boolean })[]
+    >`
+      select ${columns(sql)}, m.content, m.role, m.metadata ->> 'prompt_id' as prompt_id,
+             m.metadata ->> 'kind' as kind,
+             exists (select from capture_keys k where k.message_id = m.id and k.key like 'text:%') as linked
+      from messages m
+      where m.conversation_id = ${this.#conversationId} ${condition}
+      order by m.turn_number`;
+    return found.map((raw) => {
+      const row = this.#one(toRow(raw));
+      row.said ??= { role: raw.role, kind: raw.kind, promptId: raw.prompt_id };
+      row.linked ||= raw.linked;
+      return row;
+    });
+  }
+
+  /** One object a row, however it was found. */
+  #one(row: Row): Row {
+    const known = this.#byId.get(row.id);
+    if (known) {
+      known.content ??= row.content;
+      return known;
+    }
+    this.#byId.set(row.id, row);
+    return row;
+  }
+
+  #add(name: string, row: Row): void {
+    this.#byName.set(name, row);
+  }
+}
+
+/** Every name of a version, its own first. */
+const namesOf = (version: CaptureVersion): string[] => [
+  version.id,
+  ...(version.keys ?? []),
+  ...(version.fragment ? [`text:${version.fragment.id}`] : []),
+];

@@ -1,0 +1,45 @@
+/**
+ * Brings rows into the order their source has them in, moving as little as possible. What the source does not mention
+ * stays where it is, behind what it stood behind.
+ *
+ * @param window ids of stored rows in their present order, from the first one concerned on.
+ * @param sequence ids as the source orders them, stored and new ones mixed.
+ * @param after the stored row the sequence follows; left out of account when the sequence contradicts it.
+ * @returns all ids in their new order.
+ */
+export function mergeOrder(window: readonly string[], sequence: readonly string[], after?: string): string[] {
+  const place = new Map(window.map((id, i) => [id, i]));
+  const first = sequence.find((id) => place.has(id));
+  const firstPlace = first === undefined ? undefined : place.get(first);
+  const anchorPlace = after === undefined ? undefined : place.get(after);
+  const anchored = anchorPlace !== undefined && (firstPlace === undefined || anchorPlace < firstPlace);
+
+  const followers = new Map<string, string[]>();
+  const leading: string[] = []; // without a row to follow: right before the first known one, or in front of all
+  const moved = new Set<string>();
+  let previous = anchored ? after : undefined;
+  let reached = anchored ? anchorPlace : -1;
+  for (const id of sequence) {
+    const at = place.get(id);
+    if (at !== undefined && at > reached) reached = at;
+    else {
+      if (at !== undefined) moved.add(id);
+      if (previous === undefined) leading.push(id);
+      else followers.set(previous, [...(followers.get(previous) ?? []), id]);
+    }
+    // What leads keeps its order among itself and ends at the first known row.
+    previous = previous === undefined && at === undefined ? undefined : id;
+  }
+
+  const out: string[] = first === undefined && !anchored ? [...leading] : [];
+  for (const id of window) {
+    if (id === first && !anchored) out.push(...leading);
+    if (moved.has(id)) continue;
+    const waiting = [id];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      out.push(next);
+      waiting.push(...(followers.get(next) ?? []).toReversed());
+    }
+  }
+  return out;
+}

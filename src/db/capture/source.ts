@@ -1,0 +1,96 @@
+import type { Sql } from '../connect.ts';
+import type { CaptureSource } from './version.ts';
+
+/** Where a source's messages go. `deleted`: a user deleted the conversation, and it stays so. */
+export type Place = { status: 'open'; conversationId: string } | { status: 'deleted' };
+
+type Found = { id: string; deleted: boolean };
+
+/**
+ * The conversation of a source, made when it is not there, however many try at once.
+ *
+ * @param revive brings a deleted conversation back.
+ */
+export async function placeOf(
+  tx: Sql,
+  source: CaptureSource,
+  newId: () => string,
+  revive = false,
+): Promise<Place> {
+  const { startedAt } = source;
+  const parent = source.parent
+    ? await placeOf(tx, { startedAt, ...source.parent }, newId, revive)
+    : undefined;
+  if (parent?.status === 'deleted') return parent;
+  const found = await find(tx, source);
+  if (found && !found.deleted) return { status: 'open', conversationId: found.id };
+  if (found && revive) {
+    await reopen(tx, found.id);
+    return { status: 'open', conversationId: found.id };
+  }
+  if (found) return { status: 'deleted' };
+  if (revive) await tx`delete from tombstones where kind = 'conversation' and source_id = ${source.key}`;
+  else if (await isBuried(tx, source)) return { status: 'deleted' };
+  const conversationId = await make(tx, source, newId(), parent?.conversationId);
+  return { status: 'open', conversationId };
+}
+
+/** Where a source's messages are, if anything of it was ever stored. */
+export async function findSource(sql: Sql, source: CaptureSource): Promise<Place | undefined> {
+  const found = await find(sql, source);
+  if (found) return found.deleted ? { status: 'deleted' } : { status: 'open', conversationId: found.id };
+  return (await isBuried(sql, source)) ? { status: 'deleted' } : undefined;
+}
+
+async function find(sql: Sql, { key, conversationId }: CaptureSource): Promise<Found | undefined> {
+  const [known] = await sql<Found[]>`
+    select c.id, c.deleted_at is not null as deleted
+    from capture_sources s join conversations c on c.id = s.conversation_id where s.key = ${key}`;
+  if (known || conversationId === undefined) return known;
+  const [original] = await sql<Found[]>`
+    select id, deleted_at is not null as deleted from conversations where id = ${conversationId}`;
+  return original;
+}
+
+async function isBuried(sql: Sql, source: CaptureSource): Promise<boolean> {
+  const ids = [source.key, ...(source.conversationId === undefined ? [] : [source.conversationId])];
+  const rows = await sql`
+    select from tombstones where kind = 'conversation' and source_id = any(${ids}::text[]) limit 1`;
+  return rows.length > 0;
+}
+
+async function reopen(tx: Sql, id: string): Promise<void> {
+  await tx`
+    with opened as (
+      update conversations set deleted_at = null where id = ${id} returning id, session_id, external_id
+    ),
+    head as (update conversation_heads set open = true where conversation_id = ${id})
+    delete from tombstones t using opened o
+    where t.kind = 'conversation' and t.parent = coalesce(o.session_id, '')
+      and t.source_id = coalesce(o.external_id, o.id::text)`;
+}
+
+async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: string): Promise<string> {
+  const { key, sessionId = null, project = null, startedAt = null, conversationId } = source;
+  const about = { ...source.metadata, ...(parentId ? { parent_conversation_id: parentId } : {}) };
+  const metadata = Object.keys(about).length > 0 ? JSON.stringify(about) : null;
+  const externalId = source.externalId === undefined ? key : source.externalId;
+  await tx`
+    with made as (
+      insert into conversations (id, session_id, project, metadata, external_id, created_at)
+      values (${conversationId ?? freshId}, ${sessionId}, ${project}, ${metadata}::text::jsonb, ${externalId},
+              coalesce(${startedAt}::text::timestamptz, now()))
+      on conflict do nothing
+      returning id, created_at
+    )
+    insert into conversation_heads (conversation_id, updated_at) select id, created_at from made`;
+  const [row] = await tx<{ id: string }[]>`
+    select id from conversations
+    where (external_id = ${externalId} and coalesce(session_id, '') = coalesce(${sessionId}::text, '') and deleted_at is null)
+       or id = ${conversationId ?? freshId}
+    limit 1`;
+  if (!row) throw new Error(`the conversation of ${key} was not found after it was made`);
+  await tx`
+    insert into capture_sources (key, conversation_id) values (${key}, ${row.id}) on conflict do nothing`;
+  return row.id;
+}

@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import type { Pool, Sql } from '../connect.ts';
+import { addFragment } from './fragments.ts';
+import { Rows } from './match.ts';
+import { type Place, placeOf } from './source.ts';
+import { type CaptureSource, type CaptureVersion, fullness, provisional, type Row } from './version.ts';
+import { arrange, completeRows, insertKeys, insertRows } from './write.ts';
+
+/** Raw lines of one stretch of a file. */
+export type RawLines = { fingerprint: string; start: number; end: number; lines: number; data: Buffer };
+
+/** How far a reader has come with this batch. */
+export type ReaderPosition = {
+  reader: string;
+  fingerprint?: string;
+  position: number;
+  /** What the reader has to remember, given the row the next batch follows. */
+  state?: (last: string | undefined) => unknown;
+};
+
+export type CaptureBatch = {
+  source: CaptureSource;
+  /** In the order of the source when `ordered`, else as they arrived. */
+  versions: readonly CaptureVersion[];
+  /** Ids of messages the source took back. */
+  retracted?: readonly string[];
+  /** True for a source's own record, whose order holds; hooks arrive as they please. */
+  ordered: boolean;
+  /** The row before the first one: what the batch before returned as `last`. */
+  after?: string | undefined;
+  /** Everything before this batch is over: what is not finished stays unfinished, and is marked. */
+  settled?: boolean;
+  raw?: RawLines | undefined;
+  positions?: readonly ReaderPosition[];
+  /** Brings a deleted conversation back. */
+  revive?: boolean;
+};
+
+export type CaptureOutcome = {
+  conversationId: string | undefined;
+  /** The row that is furthest on of what the batch was about. */
+  last?: string | undefined;
+  stored: number;
+  completed: number;
+  duplicates: number;
+  retracted: number;
+  /** Messages of a conversation a user deleted; they are not stored. */
+  deleted: number;
+};
+
+export type CaptureHelp = {
+  newId: () => string;
+  /** Removes secrets from a text that was joined of parts. */
+  clean: (text: string) => string;
+};
+
+/**
+ * Stores what any way in has captured of one conversation, each message once, in one transaction together with the
+ * reader's position. Whoever sees a message first makes its row; whoever knows more of it completes that row; the order
+ * becomes the source's as soon as the source's record is seen. The conversation's counter row is locked first, so that
+ * hooks, tailers and imports of one session wait for each other.
+ *
+ * A conversation that a user deleted stays deleted.
+ *
+ * @throws the driver's error; nothing of the batch is stored then, and it may be given again.
+ */
+export function storeCaptured(sql: Pool, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
+  return sql.begin(async (tx) => {
+    const outcome = await storeIn(tx, batch, help);
+    for (const position of batch.positions ?? []) await savePosition(tx, position, outcome.last);
+    return outcome;
+  });
+}
+
+async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
+  const startedAt = batch.source.startedAt ?? batch.versions[0]?.createdAt;
+  const place = await placeOf(tx, { ...batch.source, startedAt }, help.newId, batch.revive);
+  const head = await lockHead(tx, place);
+  if (place.status === 'deleted' || !head)
+    return { ...nothing, conversationId: undefined, deleted: batch.versions.length };
+  const { conversationId } = place;
+  const retracted = await retract(tx, conversationId, batch.retracted ?? []);
+  if (retracted > 0) head.lastTurn = await highestTurn(tx, conversationId);
+  const rows = new Rows(tx, conversationId);
+  const before = await rows.load(batch.versions, batch.after);
+  const folded = await fold(tx, conversationId, batch.versions, rows, help);
+  const fresh = folded.sequence.filter((row) => row.turn === null);
+  const anchor = before && !folded.sequence.includes(before) ? before : undefined;
+  // A line that comes again further down keeps its first place.
+  const sequence = folded.sequence.filter(
+    (row) => row.change || !anchor || (row.turn ?? 0) > (anchor.turn ?? 0),
+  );
+  const completed = folded.sequence.filter((row) => row.change && row.turn !== null);
+  const lastTurn = batch.ordered
+    ? await arrange(tx, conversationId, head.lastTurn, sequence, anchor)
+    : await arrange(tx, conversationId, head.lastTurn, fresh, undefined, true);
+  await insertRows(tx, conversationId, fresh);
+  await completeRows(tx, completed);
+  await insertKeys(tx, conversationId, folded.keys);
+  if (batch.settled) await settle(tx, conversationId, fresh);
+  if (batch.raw) await keepRaw(tx, conversationId, batch.raw);
+  const added = fresh.length - retracted;
+  if (fresh.length + completed.length + retracted > 0 || lastTurn !== head.lastTurn)
+    await updateHead(tx, conversationId, lastTurn, added, latest([...fresh, ...completed]));
+  return {
+    conversationId,
+    last: furthest([...(before ? [before] : []), ...folded.sequence]),
+    stored: fresh.length,
+    completed: completed.length,
+    duplicates: batch.versions.length - fresh.length - completed.length,
+    retracted,
+    deleted: 0,
+  };
+}
+
+const nothing = { stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 };
+
+async function lockHead(tx: Sql, place: Place): Promise<{ lastTurn: number } | undefined> {
+  if (place.status === 'deleted') return undefined;
+  const [head] = await tx<{ last_turn: number }[]>`
+    select last_turn from conversation_heads
+    where conversation_id = ${place.conversationId} and open for update`;
+  return head && { lastTurn: head.last_turn };
+}
+
+type Folded = { sequence: Row[]; keys: [string, Row][] };
+
+/** Finds or makes the row of each version and notes what is to be written. */
+async function fold(
+  tx: Sql,
+  conversationId: string,
+  versions: readonly CaptureVersion[],
+  rows: Rows,
+  help: CaptureHelp,
+): Promise<Folded> {
+  const sequence = new Set<Row>();
+  const keys: [string, Row][] = [];
+  for (const given of versions) {
+    let version = given;
+    let row = rows.find(version) ?? (version.byText ? await rows.findByText(version) : undefined);
+    if (version.fragment && (row === undefined || row.fullness < fullness.record)) {
+      const part = await addFragment(tx, conversationId, version, row, help.clean);
+      if (part === undefined) continue;
+      version = {
+        ...version,
+        content: part.content,
+        fullness: part.complete ? fullness.seen : fullness.partial,
+        metadata: { ...version.metadata, ...(part.complete ? {} : { partial: true }) },
+      };
+    }
+    if (row === undefined) {
+      row = {
+        id: version.original?.id ?? help.newId(),
+        externalId: externalIdOf(version),
+        turn: null,
+        fullness: version.fullness,
+        hash: md5(version.content),
+        length: Buffer.byteLength(version.content),
+        change: version,
+      };
+      rows.remember(row, version);
+    } else if (completes(row, version)) {
+      row.change = version;
+      row.externalId = version.fullness >= fullness.record ? version.id : row.externalId;
+      row.fullness = version.fullness;
+      row.hash = md5(version.content);
+      row.length = Buffer.byteLength(version.content);
+      rows.remember(row, version);
+    }
+    for (const key of rows.name(row, version)) keys.push([key, row]);
+    sequence.add(row);
+  }
+  return { sequence: [...sequence], keys };
+}
+
+/** A message of an export that had no external id gets none. */
+const externalIdOf = (version: CaptureVersion): string | null =>
+  version.original?.id !== undefined && version.id === `dewey:${version.original.id}` ? null : version.id;
+
+/**
+ * More is known now: a part became the whole, a hook's view the source's record, or the same record is longer. Which of
+ * two records is kept does not depend on which came first.
+ */
+function completes(row: Row, version: CaptureVersion): boolean {
+  if (version.fullness !== row.fullness) return version.fullness > row.fullness;
+  if (version.fullness === fullness.seen) return false;
+  const hash = md5(version.content);
+  if (hash === row.hash) return false;
+  const length = Buffer.byteLength(version.content);
+  return length > row.length || (length === row.length && hash > row.hash);
+}
+
+const furthest = (rows: readonly Row[]): string | undefined =>
+  rows.reduce<Row | undefined>((far, row) => ((row.turn ?? 0) > (far?.turn ?? 0) ? row : far), undefined)?.id;
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+async function retract(tx: Sql, conversationId: string, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const gone = await tx`
+    delete from messages
+    where conversation_id = ${conversationId} and external_id = any(${ids as string[]}::text[])`;
+  return gone.count;
+}
+
+async function highestTurn(tx: Sql, conversationId: string): Promise<number> {
+  const [row] = await tx<{ turn: number }[]>`
+    select coalesce(max(turn_number), 0) as turn from messages where conversation_id = ${conversationId}`;
+  return row?.turn ?? 0;
+}
+
+/** What hooks saw only in part, and calls without a result, were interrupted when something new begins. */
+const settle = (tx: Sql, conversationId: string, fresh: readonly Row[]) => tx`
+  update messages m set metadata = coalesce(m.metadata, '{}') || '{"interrupted": true}'
+  where m.conversation_id = ${conversationId} and m.external_id like 'hook:%'
+    and not m.id = any(${fresh.map((row) => row.id)}::uuid[])
+    and not coalesce(m.metadata ? 'interrupted', false)
+    and (m.metadata -> 'partial' = 'true'
+      or (m.external_id like 'hook:call:%' and not exists (
+        select from capture_keys k where k.conversation_id = m.conversation_id
+          and k.key = 'result:' || substr(m.external_id, ${`${provisional}call:`.length + 1}))))`;
+
+/** Stretches of a file that are kept already are not kept twice; a longer one takes the place of its parts. */
+async function keepRaw(tx: Sql, conversationId: string, raw: RawLines): Promise<void> {
+  const { fingerprint, start, end, lines, data } = raw;
+  const covered = await tx`
+    select from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
+      and start_offset <= ${start}::bigint and end_offset >= ${end}::bigint limit 1`;
+  if (covered.length > 0) return;
+  await tx`
+    delete from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
+      and start_offset >= ${start}::bigint and end_offset <= ${end}::bigint`;
+  await tx`
+    insert into capture_raw (conversation_id, fingerprint, start_offset, end_offset, lines, data)
+    values (${conversationId}, ${fingerprint}, ${start}::bigint, ${end}::bigint, ${lines}, ${data})
+    on conflict do nothing`;
+}
+
+const latest = (rows: readonly Row[]): string | null =>
+  rows.reduce<string | null>((last, row) => {
+    const at = row.change?.createdAt;
+    return at !== undefined && (last === null || Date.parse(at) > Date.parse(last)) ? at : last;
+  }, null);
+
+/** The conversation was last active when its last message was said, not when it was imported. */
+const updateHead = (
+  tx: Sql,
+  conversationId: string,
+  lastTurn: number,
+  added: number,
+  at: string | null,
+) => tx`
+  update conversation_heads
+  set last_turn = ${lastTurn}, message_count = message_count + ${added},
+      updated_at = greatest(updated_at, least(coalesce(${at}::text::timestamptz, clock_timestamp()), clock_timestamp()))
+  where conversation_id = ${conversationId}`;
+
+/** Remembers how far a reader has come. */
+async function savePosition(tx: Sql, saved: ReaderPosition, last: string | undefined): Promise<void> {
+  const { reader, fingerprint = '', position } = saved;
+  const state = saved.state === undefined ? null : JSON.stringify(saved.state(last));
+  await tx`
+    insert into capture_positions (reader, fingerprint, position, state)
+    values (${reader}, ${fingerprint}, ${position}::bigint, ${state}::text::jsonb)
+    on conflict (reader) do update
+    set fingerprint = excluded.fingerprint, position = excluded.position, state = excluded.state, updated_at = now()`;
+}

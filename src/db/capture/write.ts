@@ -1,0 +1,144 @@
+import type { Sql } from '../connect.ts';
+import { mergeOrder } from './order.ts';
+import type { Row } from './version.ts';
+
+/** Ids and turns of rows in their order, from a turn on. */
+const readWindow = (tx: Sql, conversationId: string, from: number) => tx<{ id: string; turn: number }[]>`
+  select id, turn_number as turn from messages
+  where conversation_id = ${conversationId} and turn_number >= ${from} order by turn_number`;
+
+/**
+ * Gives new rows their turns and brings the others into the source's order, moving as few as possible. Rows whose turn
+ * changes keep their ids: a turn is a place, an id is identity.
+ *
+ * @param sequence the batch's rows in the order of the source.
+ * @param after the row before them.
+ * @param atTheEnd they are all new and come last, whatever their order.
+ * @returns the last turn of the conversation.
+ */
+export async function arrange(
+  tx: Sql,
+  conversationId: string,
+  lastTurn: number,
+  sequence: readonly Row[],
+  after: Row | undefined,
+  atTheEnd = false,
+): Promise<number> {
+  if (atTheEnd) return append(sequence, lastTurn);
+  const known = [...(after ? [after] : []), ...sequence].flatMap((row) => row.turn ?? []);
+  const fresh = sequence.filter((row) => row.turn === null);
+  const rising = known.every((turn, i) => i === 0 || turn > (known[i - 1] ?? 0));
+  const firstFresh = sequence.findIndex((row) => row.turn === null);
+  const freshLast = firstFresh < 0 || sequence.slice(firstFresh).every((row) => row.turn === null);
+  const atEnd = known.length === 0 ? after === undefined && lastTurn === 0 : known.at(-1) === lastTurn;
+  if (rising && (fresh.length === 0 || (freshLast && atEnd))) return append(fresh, lastTurn);
+
+  const anchor = known.length > 0 ? after : await precedes(tx, conversationId, sequence[0]);
+  const lowest = Math.min(...known, anchor?.turn ?? (known.length > 0 ? lastTurn : 1));
+  const window = await readWindow(tx, conversationId, lowest);
+  const from = (await turnBefore(tx, conversationId, lowest)) + 1;
+  const rows = new Map([...sequence, ...(anchor ? [anchor] : [])].map((row) => [row.id, row]));
+  const order = mergeOrder(
+    window.map((row) => row.id),
+    sequence.map((row) => row.id),
+    anchor?.id,
+  );
+  const before = new Map(window.map((row) => [row.id, row.turn]));
+  const moved: { id: string; turn: number }[] = [];
+  for (const [i, id] of order.entries()) {
+    const turn = from + i;
+    if (before.has(id) && before.get(id) !== turn) moved.push({ id, turn });
+    const row = rows.get(id);
+    if (row) row.turn = turn;
+  }
+  await renumber(tx, moved);
+  return from + order.length - 1;
+}
+
+function append(fresh: readonly Row[], lastTurn: number): number {
+  let turn = lastTurn;
+  for (const row of fresh) {
+    turn = Math.max(turn + 1, row.change?.original?.turn ?? 0);
+    row.turn = turn;
+  }
+  return turn;
+}
+
+/** Where nothing of the batch is known: the last row that was said before it. */
+async function precedes(tx: Sql, conversationId: string, first: Row | undefined): Promise<Row | undefined> {
+  const [row] = await tx<Row[]>`
+    select id, turn_number as turn, 3 as fullness, '' as hash, 0 as length from messages
+    where conversation_id = ${conversationId}
+      and created_at <= coalesce(${first?.change?.createdAt ?? null}::text::timestamptz, 'infinity')
+    order by turn_number desc limit 1`;
+  return row;
+}
+
+async function turnBefore(tx: Sql, conversationId: string, turn: number): Promise<number> {
+  const [row] = await tx<{ turn: number }[]>`
+    select coalesce(max(turn_number), 0) as turn from messages
+    where conversation_id = ${conversationId} and turn_number < ${turn}`;
+  return row?.turn ?? 0;
+}
+
+/** Two steps, so that no two rows ever have one turn. */
+async function renumber(tx: Sql, moved: readonly { id: string; turn: number }[]): Promise<void> {
+  if (moved.length === 0) return;
+  const ids = moved.map((row) => row.id);
+  await tx`update messages set turn_number = -turn_number where id = any(${ids}::uuid[])`;
+  await tx`
+    update messages m set turn_number = n.turn
+    from unnest(${ids}::uuid[], ${moved.map((row) => row.turn)}::int[]) as n (id, turn) where m.id = n.id`;
+}
+
+/** Writes new rows. */
+export async function insertRows(tx: Sql, conversationId: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
+    select n.id, ${conversationId}, n.turn, n.role, n.content, n.metadata::jsonb, n.external_id,
+           coalesce(n.created_at::timestamptz, now())
+    from unnest(
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.turn)}::int[],
+      ${rows.map((row) => row.change?.role ?? '')}::text[], ${rows.map((row) => row.change?.content ?? '')}::text[],
+      ${rows.map((row) => metadataOf(row))}::text[], ${rows.map((row) => row.externalId)}::text[],
+      ${rows.map((row) => row.change?.createdAt ?? null)}::text[]
+    ) as n (id, turn, role, content, metadata, external_id, created_at)`;
+}
+
+/** Writes fuller versions over rows; what a hook noted beside its text is kept unless it was only for the time being. */
+export async function completeRows(tx: Sql, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    update messages m
+    set role = n.role, content = n.content, external_id = n.external_id,
+        metadata = nullif((coalesce(m.metadata, '{}') - '{partial,interrupted,redacted,whole}'::text[])
+                          || coalesce(n.metadata::jsonb, '{}'), '{}'),
+        created_at = coalesce(n.created_at::timestamptz, m.created_at)
+    from unnest(
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.change?.role ?? '')}::text[],
+      ${rows.map((row) => row.change?.content ?? '')}::text[], ${rows.map((row) => metadataOf(row))}::text[],
+      ${rows.map((row) => row.externalId)}::text[], ${rows.map((row) => row.change?.createdAt ?? null)}::text[]
+    ) as n (id, role, content, metadata, external_id, created_at)
+    where m.id = n.id`;
+}
+
+function metadataOf(row: Row): string | null {
+  const metadata = row.change?.metadata ?? {};
+  return Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
+}
+
+/** Records other names of rows. A name that stood for a row that is gone is given anew. */
+export async function insertKeys(
+  tx: Sql,
+  conversationId: string,
+  keys: readonly (readonly [key: string, row: Row])[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const unique = [...new Map(keys)];
+  await tx`
+    insert into capture_keys (conversation_id, key, message_id)
+    select ${conversationId}, n.key, n.id
+    from unnest(${unique.map(([key]) => key)}::text[], ${unique.map(([, row]) => row.id)}::uuid[]) as n (key, id)
+    on conflict (conversation_id, key) do update set message_id = excluded.message_id`;
+}

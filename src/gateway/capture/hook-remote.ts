@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { join } from 'node:path';
+import { decodeRecord, sealedSuffix } from './spool/segment.ts';
+
+/** A session's start waits this long at most, and then goes on with what is known from before. */
+const patienceMs = 1500;
+/** Events left over from when the gateway was away go with later ones, some at a time. */
+const mostForwarded = 50;
+
+/** Where `dewey serve` says where it listens. */
+const serverFile = (dataDir: string): string => join(dataDir, 'server.json');
+const contextFile = (dataDir: string): string => join(dataDir, 'startup-context.json');
+
+type Answer = { status: number; body: string };
+
+function send(url: URL, method: string, key: string | undefined, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(key ? { Authorization: `Bearer ${key}` } : {}),
+    };
+    const call = (url.protocol === 'https:' ? secureRequest : request)(
+      url,
+      { method, headers, timeout: patienceMs, agent: false },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          text += part;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on('error', reject);
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('no answer in time')));
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+/** Sends spooled events to a gateway elsewhere, oldest first; each leaves the disk when it is acknowledged there. */
+export async function forward(folder: string, url: string, key: string | undefined): Promise<void> {
+  const segments = readdirSync(folder)
+    .filter((name) => name.endsWith(sealedSuffix))
+    .toSorted();
+  try {
+    for (const name of segments.slice(0, mostForwarded)) {
+      const path = join(folder, name);
+      for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
+        const record = decodeRecord(line);
+        if (record?.kind !== 'hook') continue;
+        const to = new URL(`/hooks/claude-code?at=${encodeURIComponent(record.at)}`, url);
+        const { status } = await send(to, 'POST', key, JSON.stringify(record.event));
+        if (status >= 300) throw new Error(`the gateway answered ${status}`);
+      }
+      rmSync(path, { force: true });
+    }
+  } catch (error) {
+    // Nothing is lost: the events stay on disk and go with a later one.
+    process.stderr.write(`dewey: ${url}: ${error instanceof Error ? error.message : error}\n`);
+  }
+}
+
+/** The active startup context as the gateway tells it; as it was told last when the gateway does not answer. */
+export async function startupContext(
+  dataDir: string,
+  remote: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  try {
+    const base =
+      remote || textIn(serverFile(dataDir), 'url') || `http://127.0.0.1:${env.DEWEY_MCP_PORT || 9020}`;
+    const answer = await send(new URL('/hooks/claude-code/context', base), 'GET', env.DEWEY_API_KEY);
+    if (answer.status !== 200) throw new Error(`the gateway answered ${answer.status}`);
+    writeFileSync(contextFile(dataDir), answer.body, { mode: 0o600 });
+    return contextIn(answer.body);
+  } catch {
+    return textIn(contextFile(dataDir), 'context'); // the session starts all the same
+  }
+}
+
+const contextIn = (text: string): string | undefined => {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' &&
+    value !== null &&
+    'context' in value &&
+    typeof value.context === 'string'
+    ? value.context
+    : undefined;
+};
+
+function textIn(path: string, field: string): string | undefined {
+  try {
+    const value: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
+    const found = value[field];
+    return typeof found === 'string' ? found : undefined;
+  } catch {
+    return undefined; // not written yet
+  }
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Database } from '../../db/connect.ts';
+import { ToolError } from '../../handlers/errors.ts';
+import { parseInput } from '../../handlers/json.ts';
+import type { Variables } from '../caller.ts';
+import { activeContext } from './context.ts';
+import { textField } from './record.ts';
+import type { SpoolWriter } from './spool/writer.ts';
+
+const maxEventBytes = 64_000_000;
+
+/**
+ * `POST /hooks/claude-code` takes an event and answers when it is on disk, whatever the database does.
+ * `GET /hooks/claude-code/context` tells the active startup context.
+ */
+export function hookRoutes(
+  db: Database,
+  spool: SpoolWriter,
+  clock: () => Date,
+): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>();
+  app.post('/claude-code', bodyLimit({ maxSize: maxEventBytes, onError: tooLarge }), async (c) => {
+    if (c.get('identity').scope === 'read')
+      throw new ToolError('forbidden', 'Capturing needs a key with the scope write.');
+    const event = parseInput(await c.req.text());
+    if (textField(event, 'session_id') === undefined || textField(event, 'hook_event_name') === undefined)
+      throw new ToolError('invalid_input', 'This is no hook event of Claude Code.', {
+        problem: 'session_id and hook_event_name are required',
+      });
+    const at = c.req.query('at');
+    const time = at !== undefined && !Number.isNaN(Date.parse(at)) ? at : clock().toISOString();
+    const kept = await spool.append({ kind: 'hook', at: time, event });
+    if (!kept) throw new ToolError('unavailable', 'The spool is full; the transcript will have to do.');
+    return c.json({});
+  });
+  app.get('/claude-code/context', async (c) => c.json({ context: (await activeContext(db)) ?? null }));
+  return app;
+}
+
+function tooLarge(): never {
+  throw new ToolError('too_large', 'A hook event may have at most 64 MB.', { limit: maxEventBytes });
+}

@@ -1,0 +1,121 @@
+import { groupBySource, Tally } from './groups.ts';
+import { addCounts, type Counts, type Following, ingestReading, noCounts, type Store } from './ingest.ts';
+import { type Found, problemOf } from './paths.ts';
+import { type OpenFile, openCaptured, readCaptured } from './read.ts';
+import { Unreadable } from './recognise.ts';
+
+/** What an import did, and what it could not do. */
+export type ImportReport = Counts & {
+  files: number;
+  bytes: number;
+  conversations: number;
+  /** Files by format. */
+  formats: Record<string, number>;
+  /** Lines and messages that were not stored, by reason. */
+  skipped: Record<string, number>;
+  /** Secrets that were removed, by kind. */
+  redacted: Record<string, number>;
+  failed: { path: string; problem: string }[];
+  dryRun: boolean;
+};
+
+export type ImportOptions = {
+  dryRun?: boolean;
+  /** Brings back what a user deleted. */
+  revive?: boolean;
+  /** Told of bytes as they are read. */
+  onProgress?: (bytes: number, path: string) => void;
+};
+
+/** Reasons that mean something may have been said that is not stored. */
+const losses = ['malformed', 'too long'];
+
+export const isComplete = (report: Pick<ImportReport, 'failed' | 'skipped'>): boolean =>
+  report.failed.length === 0 && losses.every((reason) => !report.skipped[reason]);
+
+/**
+ * Imports files of any known format, each message once, however often it is called. A file that cannot be read is
+ * reported and the rest goes on.
+ */
+export async function importFiles(
+  found: readonly Found[],
+  store: Store,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const tally = new Tally();
+  const sources = new Set<string>();
+  const report: ImportReport = {
+    ...noCounts(),
+    files: 0,
+    bytes: 0,
+    conversations: 0,
+    formats: {},
+    skipped: tally.skipped,
+    redacted: tally.redacted,
+    failed: [],
+    dryRun: options.dryRun ?? false,
+  };
+  for (const item of found) {
+    if ('problem' in item) {
+      report.failed.push({ path: item.path, problem: item.problem });
+      continue;
+    }
+    try {
+      const file = await openCaptured(item.path);
+      if (!file) {
+        tally.skip('empty file');
+        continue;
+      }
+      report.files += 1;
+      report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
+      await importFile(file, store, { report, tally, sources, options });
+    } catch (error) {
+      // Among transcripts lie files of other kinds; a file that was named is meant.
+      if (error instanceof Unreadable && !item.named) tally.skip(error.message);
+      else if (error instanceof Unreadable || isFileProblem(error))
+        report.failed.push({ path: item.path, problem: problemOf(error) });
+      else throw error;
+    }
+  }
+  report.conversations = sources.size;
+  return report;
+}
+
+const isFileProblem = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && ['open', 'read', 'stat'].includes(String(error.syscall));
+
+type Run = { report: ImportReport; tally: Tally; sources: Set<string>; options: ImportOptions };
+
+async function importFile(file: OpenFile, store: Store, run: Run): Promise<void> {
+  const { report, tally, sources, options } = run;
+  const parser = file.format.parser(file.origin);
+  const following: Following = { after: {} };
+  let read = 0;
+  // The next stretch is read and prepared while this one is stored.
+  let storing: Promise<Counts> = Promise.resolve(noCounts());
+  try {
+    for await (const reading of readCaptured(file, parser)) {
+      addCounts(report, await storing);
+      for (const item of reading.captured) if (item.type === 'message') sources.add(item.source.key);
+      storing = options.dryRun
+        ? Promise.resolve(countOnly(reading.captured, tally))
+        : ingestReading(store, file, reading, following, tally, { revive: options.revive ?? false });
+      storing.catch(() => undefined); // awaited above or below; here only so that a failure in between has an owner
+      if (reading.end > read) {
+        report.bytes += reading.end - read;
+        options.onProgress?.(reading.end - read, file.origin.path ?? '');
+        read = reading.end;
+      }
+    }
+    addCounts(report, await storing);
+  } finally {
+    await storing.catch(() => undefined); // thrown above; the file is closed in any case
+    await file.handle.close();
+  }
+}
+
+/** What an import would meet; whether it is there already is not asked. */
+function countOnly(captured: Parameters<typeof groupBySource>[0], tally: Tally): Counts {
+  const groups = groupBySource(captured, tally);
+  return { ...noCounts(), stored: groups.reduce((sum, group) => sum + group.versions.length, 0) };
+}

@@ -1,0 +1,54 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file to read, or a path that cannot be looked at. `named` when the user named this very file. */
+export type Found = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
+
+/** Files that lie among transcripts and are none. */
+export const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
+
+/** Finds what there is to read below the paths given: files as they are, folders with all that is in them. */
+export async function findFiles(paths: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const path of paths)
+    try {
+      const about = await stat(path);
+      if (about.isDirectory()) await walk(path, found);
+      else if (about.isFile()) found.push({ path, named: true, bytes: about.size });
+      else found.push({ path, problem: 'neither a file nor a folder' });
+    } catch (error) {
+      found.push({ path, problem: problemOf(error) });
+    }
+  return found;
+}
+
+async function walk(folder: string, found: Found[]): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  // Files before folders: a session before its subagents.
+  const sorted = entries.toSorted(
+    (a, b) => Number(a.isDirectory()) - Number(b.isDirectory()) || a.name.localeCompare(b.name),
+  );
+  for (const entry of sorted) {
+    const path = join(folder, entry.name);
+    try {
+      if (entry.isDirectory()) await walk(path, found);
+      else if (entry.isFile() && isTranscript(entry.name))
+        found.push({ path, named: false, bytes: (await stat(path)).size });
+    } catch (error) {
+      found.push({ path, problem: problemOf(error) });
+    }
+  }
+}
+
+const words: Record<string, string> = {
+  ENOENT: 'not found',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'a folder',
+};
+
+/** Why a path cannot be read, in a few words. */
+export function problemOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return words[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,81 @@
+import type { Log } from '../../../handlers/deps.ts';
+import type { ProxiedCall } from '../spool/segment.ts';
+import type { SpoolWriter } from '../spool/writer.ts';
+import { RecordedSession } from './session.ts';
+
+/** What recording has seen and could not keep. */
+export type RecorderFigures = { methods: Map<string, number>; failures: number; dropped: number };
+
+/** Frames that wait to be looked at; beyond this they pass unrecorded and are counted. */
+const mostWaitingBytes = 256_000_000;
+
+/** Records calls beside the traffic: never before a frame has gone on, and never so that a failure shows. */
+export class Recorder {
+  readonly figures: RecorderFigures = { methods: new Map(), failures: 0, dropped: 0 };
+  readonly newId: () => string;
+  readonly #spool: SpoolWriter;
+  readonly #log: Log;
+  readonly #clock: () => Date;
+  #waitingBytes = 0;
+  readonly #queue: (() => void)[] = [];
+
+  constructor(spool: SpoolWriter, log: Log, clock: () => Date, newId: () => string) {
+    this.newId = newId;
+    this.#spool = spool;
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** A client's session with an upstream; what an upstream of our own says is not recorded. */
+  session(about: {
+    upstream: string;
+    session?: string | undefined;
+    client?: string | undefined;
+  }): RecordedSession {
+    return new RecordedSession(this, { ...about, session: about.session ?? this.newId() });
+  }
+
+  /** Looks at a frame when there is nothing else to do. */
+  later(bytes: number, look: () => void): void {
+    if (this.#waitingBytes + bytes > mostWaitingBytes) {
+      this.figures.dropped += 1;
+      return;
+    }
+    this.#waitingBytes += bytes;
+    this.#queue.push(() => {
+      this.#waitingBytes -= bytes;
+      try {
+        look();
+      } catch (err) {
+        this.#failed(err);
+      }
+    });
+    if (this.#queue.length === 1) setImmediate(() => this.#work());
+  }
+
+  keep(call: ProxiedCall): void {
+    this.#spool.append({ kind: 'proxy', at: this.#clock().toISOString(), call }).then(
+      (kept) => {
+        if (!kept) this.figures.dropped += 1;
+      },
+      (err: unknown) => this.#failed(err),
+    );
+  }
+
+  count(method: string): void {
+    // Methods are the protocol's; what a client makes up does not fill memory.
+    const name = /^[a-z/]{1,40}$/i.test(method) && this.figures.methods.size < 100 ? method : 'other';
+    this.figures.methods.set(name, (this.figures.methods.get(name) ?? 0) + 1);
+  }
+
+  #work(): void {
+    this.#queue[0]?.();
+    this.#queue.shift();
+    if (this.#queue.length > 0) setImmediate(() => this.#work());
+  }
+
+  #failed(err: unknown): void {
+    this.figures.failures += 1;
+    this.#log.warn({ err }, 'a proxied call was not recorded; the traffic went on');
+  }
+}

@@ -1,0 +1,99 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import {
+  defaultLimitBytes,
+  droppedCount,
+  encodeRecord,
+  ensureSpool,
+  fullMark,
+  openSuffix,
+  type SpoolRecord,
+  sealedSuffix,
+  segmentName,
+} from './segment.ts';
+
+/** One process in so many looks at the size of the whole spool. */
+const measureEvery = 64;
+
+/**
+ * Appends one record as a segment of its own, for a process that writes one and ends. When it returns, the record
+ * survives a crash of the machine.
+ *
+ * @returns the segment's path, or undefined when the spool is full and the record was dropped and counted.
+ */
+export function appendOnce(
+  folder: string,
+  record: SpoolRecord,
+  now: Date,
+  limitBytes = defaultLimitBytes,
+): string | undefined {
+  ensureSpool(folder);
+  if (process.pid % measureEvery === 0) markFullness(folder, limitBytes);
+  if (existsSync(join(folder, fullMark))) {
+    countDropped(folder);
+    return undefined;
+  }
+  const name = segmentName(now);
+  const open = join(folder, name + openSuffix);
+  const file = openSync(open, 'wx', 0o600);
+  try {
+    const data = Buffer.from(encodeRecord(record));
+    for (let written = 0; written < data.length; ) written += writeSync(file, data, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const sealed = join(folder, name + sealedSuffix);
+  renameSync(open, sealed);
+  syncFolder(folder);
+  return sealed;
+}
+
+/** Makes names of files durable; Windows has no such thing. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const directory = openSync(folder, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+export function countDropped(folder: string, records = 1): void {
+  appendFileSync(join(folder, droppedCount), '.'.repeat(records), { mode: 0o600 });
+}
+
+/** What lies in a spool. */
+export type SpoolState = { segments: number; bytes: number; oldestMs: number | undefined; dropped: number };
+
+export function measureSpool(folder: string): SpoolState {
+  const state: SpoolState = { segments: 0, bytes: 0, oldestMs: undefined, dropped: 0 };
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(openSuffix) && !name.endsWith(sealedSuffix)) continue;
+    const about = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (!about || about.size === 0) continue;
+    state.segments += 1;
+    state.bytes += about.size;
+    const at = Number(name.split('-')[0]);
+    state.oldestMs = Math.min(state.oldestMs ?? at, at);
+  }
+  state.dropped = statSync(join(folder, droppedCount), { throwIfNoEntry: false })?.size ?? 0;
+  return state;
+}
+
+/** Sets the mark that stops writers at the limit. Whoever drains takes it away. */
+function markFullness(folder: string, limitBytes: number): void {
+  if (measureSpool(folder).bytes >= limitBytes) writeFileSync(join(folder, fullMark), '', { mode: 0o600 });
+}

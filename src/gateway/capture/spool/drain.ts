@@ -1,0 +1,226 @@
+import { watch } from 'node:fs';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReaderPosition } from '../../../db/capture/store.ts';
+import type { Pool } from '../../../db/connect.ts';
+import { failureCode, isUnavailable } from '../../../db/failure.ts';
+import type { Log } from '../../../handlers/deps.ts';
+import { readLines } from '../lines.ts';
+import { measureSpool, type SpoolState } from './append.ts';
+import {
+  decodeRecord,
+  ensureSpool,
+  fullMark,
+  inHand,
+  openSuffix,
+  ownerOf,
+  type SpoolRecord,
+  sealedSuffix,
+} from './segment.ts';
+import type { SpoolWriter } from './writer.ts';
+
+/** Stores one record, together with the positions given. */
+export type StoreRecord = (record: SpoolRecord, positions: ReaderPosition[]) => Promise<void>;
+
+export type DrainOptions = {
+  folder: string;
+  sql: Pool;
+  store: StoreRecord;
+  log: Log;
+  clock: () => Date;
+  /** The writer of this process: what it has synced can be drained while it goes on. */
+  writer?: SpoolWriter | undefined;
+  limitBytes: number;
+  onPoison?: () => void;
+};
+
+export type Drainer = {
+  /** Drains what is there now; resolves when it is done or the database is away. */
+  drain(): Promise<void>;
+  state(): SpoolState;
+  stop(): Promise<void>;
+};
+
+/** Looks again although nothing was noticed: notifications of file systems are not promised. */
+const lookEveryMs = 1000;
+const retryAfterMs = 1000;
+/** A segment whose writer is dead was written to within this time at most if another machine's process has it. */
+const orphanAfterMs = 10_000;
+
+/** Follows a spool and stores what is in it, one process at a time; segments go when all of them is stored. */
+export function startDrainer(options: DrainOptions): Drainer {
+  ensureSpool(options.folder);
+  let stopped = false;
+  let again = false;
+  let running: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const pass = async () => {
+    do {
+      again = false;
+      try {
+        await drainOnce(options);
+      } catch (err) {
+        if (!isUnavailable(err)) options.log.error({ err }, 'the spool could not be drained; trying again');
+        else options.log.warn({ code: failureCode(err) }, 'database away; the spool waits');
+        if (!stopped) retry = setTimeout(poke, retryAfterMs).unref();
+        return;
+      }
+    } while (again && !stopped);
+  };
+  const poke = () => {
+    again = true;
+    running ??= pass().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const watcher = watch(options.folder, () => {
+    if (!stopped) void poke();
+  });
+  watcher.on('error', (err) =>
+    options.log.warn({ err }, 'the spool folder cannot be watched; looking at it instead'),
+  );
+  const timer = setInterval(() => void poke(), lookEveryMs).unref();
+  if (options.writer) options.writer.onAppend = () => void poke();
+  void poke();
+  return {
+    drain: poke,
+    state: () => measureSpool(options.folder),
+    async stop() {
+      watcher.close();
+      clearInterval(timer);
+      clearTimeout(retry);
+      await options.writer?.seal();
+      await poke();
+      stopped = true;
+      clearTimeout(retry);
+    },
+  };
+}
+
+async function drainOnce(options: DrainOptions): Promise<void> {
+  const names = await ready(options);
+  const own = options.writer?.synced;
+  if (names.length === 0 && (!own || own.bytes === 0)) return;
+  const connection = await options.sql.reserve();
+  try {
+    const key = `spool:${options.folder}`;
+    const [lock] = await connection<{ held: boolean }[]>`
+      select pg_try_advisory_lock(hashtextextended(${key}, 0)) as held`;
+    if (!lock?.held) return;
+    try {
+      for (const name of names) {
+        await drainSegment(options, join(options.folder, name), name);
+        await rm(join(options.folder, name), { force: true });
+        await options.sql`delete from capture_positions where reader = ${readerOf(name)}`;
+      }
+      if (own && own.bytes > 0) await drainSegment(options, own.path, own.name, own.bytes);
+      await liftMark(options);
+    } finally {
+      await connection`select pg_advisory_unlock(hashtextextended(${key}, 0))`;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** Segments nobody writes to any more, oldest first. */
+async function ready({ folder, clock }: DrainOptions): Promise<string[]> {
+  const names = (await readdir(folder)).toSorted();
+  const out: string[] = [];
+  for (const name of names)
+    if (name.endsWith(sealedSuffix)) out.push(name);
+    else if (name.endsWith(openSuffix) && !inHand.has(name.slice(0, -openSuffix.length)))
+      if (await isOrphan(join(folder, name), ownerOf(name), clock())) out.push(name);
+  return out;
+}
+
+async function isOrphan(path: string, owner: number, now: Date): Promise<boolean> {
+  if (owner !== process.pid && isAlive(owner)) return false;
+  try {
+    return owner === process.pid || now.getTime() - (await stat(path)).mtimeMs > orphanAfterMs;
+  } catch {
+    return false; // sealed or drained in the meantime
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+const readerOf = (name: string): string => `spool:${name.replace(/\.(open|sealed)$/, '')}`;
+
+async function drainSegment(
+  options: DrainOptions,
+  path: string,
+  name: string,
+  until?: number,
+): Promise<void> {
+  const reader = readerOf(name);
+  const [saved] = await options.sql<{ position: string }[]>`
+    select position from capture_positions where reader = ${reader}`;
+  const from = Number(saved?.position ?? 0);
+  if (until !== undefined && from >= until) return;
+  const file = await open(path, 'r').catch((error: Error) => {
+    if ('code' in error && error.code === 'ENOENT') return undefined; // sealed meanwhile: the next pass finds it
+    throw error;
+  });
+  if (!file) return;
+  try {
+    for await (const stretch of readLines(file, from, { complete: false }))
+      for (const line of stretch.lines) {
+        if (until !== undefined && line.end > until) return;
+        await drainRecord(options, line.text, name, { reader, position: line.end });
+      }
+  } finally {
+    await file.close();
+  }
+}
+
+const attempts = 3;
+
+async function drainRecord(
+  options: DrainOptions,
+  line: string,
+  name: string,
+  position: ReaderPosition,
+): Promise<void> {
+  const record = decodeRecord(line);
+  if (record === undefined) return setAside(options, line, name, position, 'damaged');
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await options.store(record, [position]);
+      return;
+    } catch (err) {
+      if (isUnavailable(err)) throw err;
+      if (attempt < attempts) continue;
+      options.log.error({ err, segment: name }, 'a record of the spool cannot be stored');
+      return setAside(options, line, name, position, 'refused');
+    }
+}
+
+/** A record that cannot be stored must not hold up the others; it is kept for whoever looks into it. */
+async function setAside(
+  options: DrainOptions,
+  line: string,
+  name: string,
+  position: ReaderPosition,
+  reason: string,
+): Promise<void> {
+  const folder = join(options.folder, 'poison');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = `${name.replace(/\.(open|sealed)$/, '')}-${position.position}.${reason}`;
+  await writeFile(join(folder, file), line, { mode: 0o600 });
+  options.log.error({ segment: name, reason, file }, 'a record of the spool was set aside');
+  options.onPoison?.();
+}
+
+async function liftMark({ folder, limitBytes }: DrainOptions): Promise<void> {
+  if (measureSpool(folder).bytes < limitBytes) await rm(join(folder, fullMark), { force: true });
+}

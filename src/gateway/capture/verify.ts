@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { findSource } from '../../db/capture/source.ts';
+import { type CaptureVersion, fullness } from '../../db/capture/version.ts';
+import type { Pool } from '../../db/connect.ts';
+import { groupBySource, Tally } from './groups.ts';
+import { type Found, problemOf } from './paths.ts';
+import { openCaptured, readCaptured } from './read.ts';
+import { Unreadable } from './recognise.ts';
+import type { Source } from './record.ts';
+
+/** What a transcript says and what is stored, message by message. */
+export type VerifyReport = {
+  files: number;
+  conversations: number;
+  /** Messages the transcripts hold. */
+  expected: number;
+  present: number;
+  /** In a transcript and not stored. */
+  missing: number;
+  /** Stored with another role or text. */
+  different: number;
+  /** Stored in another order. */
+  misplaced: number;
+  /** Stored, and in no transcript. */
+  extra: number;
+  /** In conversations a user deleted; no fault. */
+  deleted: number;
+  /** Lines that could not be read. */
+  unreadable: number;
+  failed: { path: string; problem: string }[];
+  /** The faults, the first hundred of them. */
+  faults: { source: string; id: string; fault: 'missing' | 'different' | 'misplaced' | 'extra' }[];
+};
+
+export const isSound = (report: VerifyReport): boolean =>
+  report.missing + report.different + report.misplaced + report.extra + report.unreadable === 0 &&
+  report.failed.length === 0;
+
+const mostFaults = 100;
+
+type Expected = { role: string; hash: string; length: number; whole: boolean };
+type Wanted = { source: Source; messages: Map<string, Expected> };
+
+/** Compares files with what is stored, after the same preparation that storing uses. */
+export async function verifyFiles(found: readonly Found[], sql: Pool): Promise<VerifyReport> {
+  const report: VerifyReport = {
+    files: 0,
+    conversations: 0,
+    expected: 0,
+    present: 0,
+    missing: 0,
+    different: 0,
+    misplaced: 0,
+    extra: 0,
+    deleted: 0,
+    unreadable: 0,
+    failed: [],
+    faults: [],
+  };
+  const wanted = await readWanted(found, report);
+  report.conversations = wanted.size;
+  for (const want of wanted.values()) await compare(want, sql, report);
+  return report;
+}
+
+async function readWanted(found: readonly Found[], report: VerifyReport): Promise<Map<string, Wanted>> {
+  const wanted = new Map<string, Wanted>();
+  const tally = new Tally();
+  for (const item of found)
+    try {
+      if ('problem' in item) report.failed.push(item);
+      else if (await readFile(item.path, wanted, tally)) report.files += 1;
+    } catch (error) {
+      if (error instanceof Unreadable && !('named' in item && item.named)) continue;
+      report.failed.push({ path: item.path, problem: problemOf(error) });
+    }
+  report.unreadable = (tally.skipped.malformed ?? 0) + (tally.skipped['too long'] ?? 0);
+  return wanted;
+}
+
+async function readFile(path: string, wanted: Map<string, Wanted>, tally: Tally): Promise<boolean> {
+  const file = await openCaptured(path);
+  if (!file) return false;
+  try {
+    const parser = file.format.parser(file.origin);
+    for await (const { captured } of readCaptured(file, parser))
+      for (const group of groupBySource(captured, tally)) {
+        const want = wanted.get(group.source.key) ?? { source: group.source, messages: new Map() };
+        wanted.set(group.source.key, want);
+        for (const id of group.retracted) want.messages.delete(id);
+        for (const version of group.versions) expect(want.messages, version);
+      }
+    return true;
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** Of several versions of a message the one is expected that storing keeps. */
+function expect(messages: Map<string, Expected>, version: CaptureVersion): void {
+  const next: Expected = {
+    role: version.role,
+    hash: createHash('md5').update(version.content).digest('hex'),
+    length: Buffer.byteLength(version.content),
+    whole: version.fullness === fullness.whole,
+  };
+  const known = messages.get(version.id);
+  if (known) {
+    const longer = next.length > known.length || (next.length === known.length && next.hash > known.hash);
+    if (known.whole ? !next.whole || !longer : !next.whole && !longer) return;
+  }
+  messages.set(version.id, next);
+}
+
+type Stored = { id: string; role: string; hash: string; whole: boolean };
+
+async function compare({ source, messages }: Wanted, sql: Pool, report: VerifyReport): Promise<void> {
+  report.expected += messages.size;
+  const place = await findSource(sql, source);
+  if (place?.status === 'deleted') {
+    report.deleted += messages.size;
+    return;
+  }
+  const fault = (id: string, kind: VerifyReport['faults'][number]['fault']) => {
+    report[kind] += 1;
+    if (report.faults.length < mostFaults) report.faults.push({ source: source.key, id, fault: kind });
+  };
+  const rows = place
+    ? await sql<Stored[]>`
+        select coalesce(external_id, 'dewey:' || id) as id, role, md5(content) as hash, coalesce(metadata -> 'whole' = 'true', false) as whole
+        from messages where conversation_id = ${place.conversationId} order by turn_number`
+    : [];
+  const left = new Map(messages);
+  const places = new Map([...messages.keys()].map((id, i) => [id, i]));
+  let reached = -1;
+  for (const row of rows) {
+    const { id } = row;
+    const wanted = left.get(id);
+    if (!wanted) {
+      fault(id, 'extra');
+      continue;
+    }
+    left.delete(id);
+    report.present += 1;
+    const at = places.get(id) ?? 0;
+    if (at < reached) fault(id, 'misplaced');
+    reached = Math.max(reached, at);
+    const fuller = row.whole && !wanted.whole;
+    if (row.role !== wanted.role || (row.hash !== wanted.hash && !fuller)) fault(id, 'different');
+  }
+  for (const id of left.keys()) fault(id, 'missing');
+}

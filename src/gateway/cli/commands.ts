@@ -1,0 +1,136 @@
+import { Command, CommanderError } from 'commander';
+import { serverInfo } from '../mcp/core.ts';
+import type { ExportOptions } from './export.ts';
+import type { ExitCode } from './program.ts';
+import { UsageError } from './usage.ts';
+
+/**
+ * Runs one command. Each command is a file of its own, loaded only when it is called.
+ *
+ * @param argv as `process.argv`.
+ * @param env as `process.env`.
+ */
+export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = new Command('dewey')
+    .description('A local-first librarian for AI agents: it keeps what was said, and finds it again.')
+    .version(serverInfo.version)
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+
+  program
+    .command('serve')
+    .description('run the gateway (HTTP, WebSocket and REST on DEWEY_MCP_PORT, 9020)')
+    .action(async () => {
+      exitCode = await (await import('./serve.ts')).serve(env);
+    });
+  program
+    .command('mcp')
+    .description('speak MCP on standard input and output, for clients that know nothing else')
+    .action(async () => {
+      exitCode = await (await import('./mcp.ts')).mcp(env);
+    });
+  program
+    .command('migrate')
+    .description('bring the database to this version, or adopt an existing winni database')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: { json?: boolean }) => {
+      exitCode = await (await import('./migrate.ts')).migrateCommand(env, options);
+    });
+  program
+    .command('call')
+    .description('call a tool and print its result')
+    .argument('<tool>', 'the name of the tool')
+    .argument('[json]', 'its input as JSON; - reads it from standard input', '{}')
+    .action(async (tool: string, json: string) => {
+      exitCode = await (await import('./call.ts')).call(env, tool, json);
+    });
+  program
+    .command('tools')
+    .description('list the tools')
+    .option('--json', 'print names, descriptions and schemas as JSON')
+    .action(async (options: { json?: boolean }) => {
+      exitCode = await (await import('./tools.ts')).tools(options);
+    });
+  program
+    .command('proxy')
+    .description('run the capture proxy alone (DEWEY_PROXY_PORT, 9000; upstreams in DEWEY_UPSTREAMS)')
+    .action(async () => {
+      exitCode = await (await import('./proxy.ts')).proxy(env);
+    });
+  program
+    .command('watch')
+    .description('follow the agents\' transcripts as they grow; "dewey serve" does so by itself')
+    .action(async () => {
+      exitCode = await (await import('./watch.ts')).watch(env);
+    });
+  program
+    .command('import')
+    .description('import transcripts and exports of other programs; what is there already is left as it is')
+    .argument('<path...>', 'files or folders')
+    .option('--dry-run', 'only say what would be imported')
+    .option('--include-deleted', 'bring back conversations that were deleted')
+    .option('--json', 'print the summary as JSON')
+    .action(
+      async (paths: string[], options: { dryRun?: boolean; includeDeleted?: boolean; json?: boolean }) => {
+        exitCode = await (await import('./import.ts')).importCommand(env, paths, options);
+      },
+    );
+  program
+    .command('verify')
+    .description('compare transcripts with what is stored, message by message')
+    .argument('[path...]', "files or folders; the agents' transcript folders without any")
+    .option('--repair', 'import what is missing')
+    .option('--include-deleted', 'with --repair: bring back conversations that were deleted')
+    .option('--json', 'print the report as JSON')
+    .action(
+      async (paths: string[], options: { repair?: boolean; includeDeleted?: boolean; json?: boolean }) => {
+        exitCode = await (await import('./verify.ts')).verify(env, paths, options);
+      },
+    );
+  program
+    .command('scan')
+    .description('look for secrets in what is stored')
+    .option('--remove', 'take them out')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { remove?: boolean; json?: boolean }) => {
+      exitCode = await (await import('./scan.ts')).scan(env, options);
+    });
+  program
+    .command('export')
+    .description('write conversations as Markdown, JSON or lines that "dewey import" takes back')
+    .argument('[conversation...]', 'ids of conversations')
+    .option('--session <id>', 'every conversation of a session')
+    .option('--project <name>', 'every conversation of a project')
+    .option('--all', 'every conversation')
+    .option('--format <format>', 'markdown, json or jsonl', 'markdown')
+    .option('--output <file>', 'write to a file instead of standard output')
+    .action(async (ids: string[], options: ExportOptions) => {
+      exitCode = await (await import('./export.ts')).exportCommand(env, ids, options);
+    });
+  program
+    .command('hook')
+    .description('put a hook event of Claude Code, read from standard input, on disk')
+    .argument('[event]', 'the name of the event')
+    .option('--print-settings', 'print the settings block that sends every event here')
+    .action(async (event: string | undefined, options: { printSettings?: boolean }) => {
+      if (!options.printSettings) throw new UsageError('Name the event, or use --print-settings.');
+      exitCode = await (await import('./hook-settings.ts')).printSettings(env.PATH ?? '', event);
+    });
+  program
+    .command('doctor')
+    .description('check the configuration, the database and the running gateway')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options: { json?: boolean }) => {
+      exitCode = await (await import('./doctor.ts')).doctor(env, options);
+    });
+
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`dewey: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { Sql } from '../../db/connect.ts';
+import {
+  type ExportedConversation,
+  type ExportedMessage,
+  exportedConversations,
+  exportedMessages,
+} from '../../db/export.ts';
+import { migrate } from '../../db/migrate.ts';
+import { readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
+import type { ExitCode } from './program.ts';
+import { UsageError } from './usage.ts';
+
+export type ExportOptions = {
+  session?: string;
+  project?: string;
+  all?: boolean;
+  format: string;
+  output?: string;
+};
+
+const formats = ['markdown', 'json', 'jsonl'] as const;
+type ExportFormat = (typeof formats)[number];
+
+/** Writes conversations. JSON and lines come back exactly as they were through `dewey import`. */
+export async function exportCommand(
+  env: NodeJS.ProcessEnv,
+  ids: readonly string[],
+  options: ExportOptions,
+): Promise<ExitCode> {
+  const format = formats.find((known) => known === (options.format === 'md' ? 'markdown' : options.format));
+  if (!format) throw new UsageError(`The format ${options.format} is not markdown, json or jsonl.`);
+  const filtered = ids.length > 0 || options.session !== undefined || options.project !== undefined;
+  if (!filtered && !options.all)
+    throw new UsageError('Name conversations, or give --session, --project or --all.');
+  const lake = await openLake(readConfig(env));
+  try {
+    await migrate(lake.url);
+    const conversations = await exportedConversations(lake.db.sql, {
+      ids: ids.length > 0 ? ids : undefined,
+      sessionId: options.session,
+      project: options.project,
+    });
+    const missing = ids.filter((id) => !conversations.some((found) => found.conversation_id === id));
+    for (const id of missing) process.stderr.write(`dewey: there is no conversation ${id}\n`);
+    // Conversations are private: nobody else reads the file.
+    const out =
+      options.output === undefined ? process.stdout : createWriteStream(options.output, { mode: 0o600 });
+    await writeAll(lake.db.sql, conversations, format, out);
+    if (out !== process.stdout) {
+      out.end();
+      await finished(out);
+      process.stderr.write(`${conversations.length} conversations written to ${options.output}\n`);
+    }
+    return missing.length > 0 ? 1 : 0;
+  } finally {
+    await lake.close();
+  }
+}
+
+async function writeAll(
+  sql: Sql,
+  conversations: readonly ExportedConversation[],
+  format: ExportFormat,
+  out: Writable,
+): Promise<void> {
+  const write = async (text: string) => {
+    if (!out.write(text)) await once(out, 'drain');
+  };
+  if (format === 'json') await write('[');
+  for (const [i, conversation] of conversations.entries()) {
+    if (format === 'json' && i > 0) await write(',\n');
+    await write(format === 'markdown' ? heading(conversation) : opening(conversation));
+    let first = true;
+    for await (const message of exportedMessages(sql, conversation.conversation_id)) {
+      await write(format === 'markdown' ? section(message) : `${first ? '' : ','}${JSON.stringify(message)}`);
+      first = false;
+    }
+    if (format === 'json') await write(']}');
+    if (format === 'jsonl') await write(']}\n');
+  }
+  if (format === 'json') await write(']\n');
+}
+
+/** The conversation as an object whose messages are still to come. */
+const opening = (conversation: ExportedConversation): string =>
+  `${JSON.stringify({ dewey_export: 1, ...conversation }).slice(0, -1)},"messages":[`;
+
+const heading = (conversation: ExportedConversation): string =>
+  `# Conversation ${conversation.conversation_id}\n\n${[
+    ['Session', conversation.session_id],
+    ['Project', conversation.project],
+    ['Begun', conversation.created_at],
+  ]
+    .flatMap(([name, value]) => (value === null ? [] : `- ${name}: ${value}\n`))
+    .join('')}\n`;
+
+const section = (message: ExportedMessage): string =>
+  `## ${message.turn} · ${message.role} · ${message.created_at}\n\n${message.content}\n\n`;

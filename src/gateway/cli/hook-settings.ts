@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { hookEvents } from '../capture/hooks.ts';
+import type { ExitCode } from './program.ts';
+import { UsageError } from './usage.ts';
+
+/** The hooks of a settings file or of the plugin: every event goes to `<command> hook <event>`. */
+export const hookSettings = (command: string, events: readonly string[] = hookEvents) => ({
+  hooks: Object.fromEntries(
+    events.map((event) => [
+      event,
+      [
+        {
+          ...(/ToolUse|ToolBatch/.test(event) ? { matcher: '*' } : {}),
+          hooks: [{ type: 'command', command: `${command} hook ${event}`, timeout: 10 }],
+        },
+      ],
+    ]),
+  ),
+});
+
+/** Prints the block for `~/.claude/settings.json`, for one event or for all. */
+export function printSettings(path: string, event: string | undefined): ExitCode {
+  const events = event === undefined ? hookEvents : hookEvents.filter((known) => known === event);
+  if (events.length === 0)
+    throw new UsageError(`There is no event ${event}; the events are ${hookEvents.join(', ')}.`);
+  process.stdout.write(`${JSON.stringify(hookSettings(ownCommand(path), events), null, 2)}\n`);
+  return 0;
+}
+
+/** `dewey` where the shell finds it, else the way this process was started. */
+function ownCommand(path: string): string {
+  const found = path.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'dewey')));
+  return found ? 'dewey' : `"${process.execPath}" "${process.argv[1]}"`;
+}

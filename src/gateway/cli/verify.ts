@@ -1,0 +1,62 @@
+import { migrate } from '../../db/migrate.ts';
+import { type ImportReport, importFiles } from '../capture/import.ts';
+import { lakeStore } from '../capture/ingest.ts';
+import { findFiles } from '../capture/paths.ts';
+import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
+import { newId } from '../clock-and-ids.ts';
+import { readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
+import type { ExitCode } from './program.ts';
+
+type Options = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
+
+/** Proves that what the transcripts hold is stored, or says what is not. */
+export async function verify(
+  env: NodeJS.ProcessEnv,
+  paths: readonly string[],
+  options: Options,
+): Promise<ExitCode> {
+  const config = readConfig(env);
+  const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
+  // An agent that is not installed has no folder; a path that was named must be there.
+  const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
+  const lake = await openLake(config);
+  try {
+    await migrate(lake.url);
+    const before = await verifyFiles(present, lake.db.sql);
+    const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
+    const repaired: ImportReport | undefined = wanted
+      ? await importFiles(present, lakeStore(lake.db.sql, newId), {
+          revive: options.includeDeleted ?? false,
+        })
+      : undefined;
+    const report = repaired ? await verifyFiles(present, lake.db.sql) : before;
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`
+        : (repaired ? `before the repair: ${sentence(before)}\n` : '') + summary(report),
+    );
+    return isSound(report) ? 0 : 1;
+  } finally {
+    await lake.close();
+  }
+}
+
+const sentence = (report: VerifyReport): string =>
+  `${report.expected} messages in ${report.conversations} conversations of ${report.files} files: ` +
+  `${report.present} present, ${report.missing} missing, ${report.different} different, ` +
+  `${report.misplaced} misplaced, ${report.extra} extra, ${report.deleted} deleted`;
+
+/** The rest is in the JSON. */
+const mostShown = 20;
+
+function summary(report: VerifyReport): string {
+  const lines = [sentence(report)];
+  for (const { source, id, fault } of report.faults.slice(0, mostShown))
+    lines.push(`  ${fault}: ${source} ${id}`);
+  if (report.unreadable > 0) lines.push(`${report.unreadable} lines could not be read`);
+  for (const { path, problem } of report.failed) lines.push(`failed: ${path}: ${problem}`);
+  if (report.missing + report.different + report.misplaced > 0)
+    lines.push('"dewey verify --repair" imports what is missing.');
+  return `${lines.join('\n')}\n`;
+}

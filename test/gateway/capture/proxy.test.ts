@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { type CaptureService, createCapture } from '../../../src/gateway/capture/service.ts';
+import { createLog } from '../../../src/gateway/deps.ts';
+import { forget, rowsOf } from '../../support/capture.ts';
+import { testConfig } from '../../support/gateway.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+let capture: CaptureService;
+let port: number;
+let dataDir: string;
+let web: Server;
+let upstream: WebSocketServer;
+const seen: { data: Buffer; isBinary: boolean }[] = [];
+
+/** An upstream that answers calls and echoes everything else. */
+function answer(ws: WebSocket, data: Buffer, isBinary: boolean): void {
+  seen.push({ data, isBinary });
+  const text = isBinary ? '' : data.toString();
+  if (!text.includes('tools/call')) {
+    ws.send(data, { binary: isBinary });
+    return;
+  }
+  const { id, params } = JSON.parse(text);
+  if (params.name === 'drop') {
+    ws.terminate();
+    return;
+  }
+  ws.send(
+    params.name === 'fail'
+      ? JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'out of books' } })
+      : JSON.stringify({
+          jsonrpc: '2.0',
+          id,
+          result: { content: [{ type: 'text', text: `ran ${params.name}` }] },
+        }),
+  );
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dewey-proxy-'));
+  web = createServer((request, response) => {
+    if (request.url === '/mcp?slow=1') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: first\n\n');
+      request.resume().once('close', () => undefined);
+      setTimeout(() => response.end('data: second\n\n'), 300);
+      return;
+    }
+    const parts: Buffer[] = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      const call = JSON.parse(Buffer.concat(parts).toString());
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'X-Seen': String(request.headers.authorization),
+      });
+      response.end(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: call.id,
+          result: { content: [{ type: 'text', text: 'done' }] },
+        }),
+      );
+    });
+  });
+  upstream = new WebSocketServer({ server: web, handleProtocols: (offered) => [...offered][0] ?? false });
+  upstream.on('connection', (ws) =>
+    ws.on('message', (data, isBinary) => answer(ws, data as Buffer, isBinary)),
+  );
+  web.listen(0, '127.0.0.1');
+  await once(web, 'listening');
+  const address = `127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const config = testConfig({
+    DEWEY_DATA_DIR: dataDir,
+    DEWEY_PROXY_PORT: '0',
+    DEWEY_WATCH: 'off',
+    DEWEY_UPSTREAMS: `library=ws://${address},web=http://${address}/mcp,gone=ws://127.0.0.1:9,nothing=http://127.0.0.1:9`,
+  });
+  const { db, deps } = lake;
+  capture = createCapture({ config, db, log: createLog('silent'), newId: deps.newId, clock: deps.clock });
+  port = (await capture.startProxy())?.port ?? 0;
+  await capture.start();
+});
+afterAll(async () => {
+  await capture.stop();
+  upstream.close();
+  web.closeAllConnections();
+  await new Promise((resolve) => web.close(resolve));
+  await rm(dataDir, { recursive: true });
+});
+afterEach(async () => {
+  seen.length = 0;
+  await forget(lake);
+});
+
+async function connect(query: string, protocols: string[] = []): Promise<WebSocket> {
+  const ws = new WebSocket(`ws://127.0.0.1:${port}/?${query}`, protocols, { perMessageDeflate: false });
+  await once(ws, 'open');
+  return ws;
+}
+const call = (id: unknown, name: string, args: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } });
+const stored = (count: number, source: string) =>
+  vi.waitFor(
+    async () => {
+      const rows = await rowsOf(lake, source);
+      expect(rows).toHaveLength(count);
+      return rows;
+    },
+    { timeout: 5000 },
+  );
+
+describe('the capture proxy, WebSocket', () => {
+  it('passes frames unchanged and in order, text and binary, up to 10 MB', async () => {
+    const ws = await connect('upstream=library', ['mcp']);
+    expect(ws.protocol).toBe('mcp');
+    const frames = [
+      ...Array.from({ length: 500 }, (_, i) => `{"n": ${i},  "odd spacing":true}`),
+      randomBytes(10_000_000),
+      'é'.repeat(5_000_000),
+    ];
+    const back: Buffer[] = [];
+    const all = new Promise<void>((resolve) => {
+      ws.on('message', (data) => {
+        back.push(data as Buffer);
+        if (back.length === frames.length) resolve();
+      });
+    });
+    for (const frame of frames) ws.send(frame);
+    await all;
+    expect(seen.map(({ isBinary }) => isBinary)).toEqual(frames.map((frame) => typeof frame !== 'string'));
+    for (const [i, frame] of frames.entries()) {
+      expect(seen[i]?.data.equals(Buffer.from(frame as string))).toBe(true);
+      expect(back[i]?.equals(Buffer.from(frame as string))).toBe(true);
+    }
+    ws.close(4321, 'enough');
+    const [code, reason] = await once(ws, 'close');
+    expect([code, String(reason)]).toEqual([4321, 'enough']);
+  });
+
+  it('stores calls and results as one conversation for each session', async () => {
+    const ws = await connect('upstream=library&session_id=evening');
+    ws.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 0,
+        method: 'initialize',
+        params: { clientInfo: { name: 'reader' } },
+      }),
+    );
+    ws.send(call(1, 'lend', { title: 'Emma', api_key: 'q7w8e9r0t1' }));
+    ws.send(call('1', 'fail'));
+    ws.send(call(2, 'dewey_search', { query: 'not this one' }));
+    const rows = await stored(4, 'proxy:library:evening');
+    expect(rows.map(({ role, content }) => ({ role, content }))).toEqual(
+      expect.arrayContaining([
+        { role: 'user', content: 'lend {"api_key":"[redacted:secret_field]","title":"Emma"}' },
+        { role: 'tool', content: 'ran lend' },
+        { role: 'user', content: 'fail {}' },
+        { role: 'tool', content: 'out of books' },
+      ]),
+    );
+    expect(rows.find((row) => row.content === 'out of books')?.metadata).toMatchObject({
+      is_error: true,
+      error_code: -32000,
+    });
+    const [conversation] = await lake.db.sql`select session_id, metadata from conversations`;
+    expect(conversation).toMatchObject({
+      session_id: 'evening',
+      metadata: { upstream: 'library', client: 'reader' },
+    });
+    ws.close();
+  });
+
+  it('says what is wrong with a name and with an upstream that is down', async () => {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/?upstream=nobody`);
+    const [code, reason] = await once(ws, 'close');
+    expect(code).toBe(4001);
+    expect(String(reason)).toContain('library');
+    const down = new WebSocket(`ws://127.0.0.1:${port}/?upstream=gone`);
+    const [error] = await once(down, 'error');
+    expect(String(error)).toContain('502');
+  });
+
+  it('closes when the upstream is lost, and marks the call that was not answered', async () => {
+    const ws = await connect('upstream=library&session_id=lost');
+    ws.send(call(1, 'drop'));
+    const [code] = await once(ws, 'close');
+    expect(code).toBe(1011);
+    const rows = await stored(2, 'proxy:library:lost');
+    expect(rows[1]?.metadata).toMatchObject({ interrupted: true });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('goes on when nothing can be recorded', async () => {
+    const append = vi.spyOn(capture.spool, 'append').mockRejectedValue(new Error('disk full'));
+    const ws = await connect('upstream=library&session_id=unrecorded');
+    ws.send(call(1, 'lend'));
+    const [data] = await once(ws, 'message');
+    expect(String(data)).toContain('ran lend');
+    await vi.waitFor(() => expect(append).toHaveBeenCalledTimes(2));
+    append.mockRestore();
+    ws.close();
+    expect(await rowsOf(lake, 'proxy:library:unrecorded')).toHaveLength(0);
+  });
+
+  it('refuses pages of strange origins', async () => {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/?upstream=library`, { origin: 'https://evil.example' });
+    const [error] = await once(ws, 'error');
+    expect(String(error)).toContain('403');
+  });
+});
+
+describe('the capture proxy, HTTP', () => {
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+    });
+
+  it('passes a call on with its headers, and stores it', async () => {
+    const response = await post('/web/mcp', call(7, 'lend'), {
+      Authorization: 'Bearer up',
+      'Mcp-Session-Id': 'h1',
+    });
+    expect(response.headers.get('x-seen')).toBe('Bearer up');
+    expect(await response.json()).toMatchObject({ id: 7 });
+    const rows = await stored(2, 'proxy:web:h1');
+    expect(rows.map((row) => row.content)).toEqual(['lend {}', 'done']);
+  });
+
+  it('does not hold back events', async () => {
+    const response = await post('/web/mcp?slow=1', '{}');
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('data: first\n\n');
+    const second = await reader?.read();
+    expect(Buffer.from(second?.value ?? []).toString()).toBe('data: second\n\n');
+  });
+
+  it('answers 404 for an unknown upstream and 502 for one that is down', async () => {
+    expect((await post('/nobody/mcp', '{}')).status).toBe(404);
+    const down = await post('/nothing/mcp', '{}');
+    expect(down.status).toBe(502);
+    expect(await down.json()).toMatchObject({ error: { kind: 'unavailable' } });
+  });
+});

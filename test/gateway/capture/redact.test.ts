@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnTool } from '../../../src/gateway/capture/own.ts';
+import { prepare } from '../../../src/gateway/capture/prepare.ts';
+import { type CapturedMessage, fullness } from '../../../src/gateway/capture/record.ts';
+import { clean, cleanLine, type Redactions } from '../../../src/gateway/capture/redact.ts';
+
+/** Made of parts, so that no scanner takes this file for one that holds a secret. */
+const secrets: Record<string, string> = {
+  anthropic_key: `sk-ant-${'api03-'}${'aB3'.repeat(20)}`,
+  openai_key: `sk-${'proj-'}${'xY9'.repeat(12)}`,
+  github_token: `ghp_${'a1B2'.repeat(9)}`,
+  gitlab_token: `glpat-${'a1B2'.repeat(5)}`,
+  aws_key: `AKIA${'ABCD1234EFGH5678'}`,
+  google_key: `AIza${'a1B2c'.repeat(7)}`,
+  slack_token: `xoxb-${'1234567890-abcdef'}`,
+  stripe_key: `sk_${'live'}_${'a1B2'.repeat(6)}`,
+  npm_token: `npm_${'a1B2'.repeat(9)}`,
+  huggingface_token: `hf_${'a1B2'.repeat(9)}`,
+  jwt: `eyJ${'hbGciOiJIUzI1NiJ9'}.eyJ${'zdWIiOiIxMjM0In0'}.${'c2lnbmF0dXJlMTIz'}`,
+};
+
+const message = (part: Partial<CapturedMessage>): CapturedMessage => ({
+  type: 'message',
+  source: { key: 'test:1' },
+  id: '1',
+  role: 'assistant',
+  content: '',
+  metadata: {},
+  fullness: fullness.record,
+  ...part,
+});
+
+describe('secrets', () => {
+  for (const [kind, secret] of Object.entries(secrets))
+    it(`removes and counts ${kind}`, () => {
+      const found: Redactions = {};
+      const text = clean(`The key is ${secret}, use it.`, found);
+      expect(text).toBe(`The key is [redacted:${kind}], use it.`);
+      expect(found).toEqual({ [kind]: 1 });
+      expect(clean(text, {})).toBe(text);
+    });
+
+  it('removes what is named like a secret, however it is written', () => {
+    for (const text of [
+      'api_key = "q7w8e9r0t1"',
+      'API_KEY=q7w8e9r0t1',
+      '{"apiKey": "q7w8e9r0t1"}',
+      '{\\"client_secret\\":\\"q7w8e9r0t1\\"}',
+      'DEWEY_DB_PASSWORD: q7w8e9r0t1',
+      'postgres://dewey:q7w8e9r0t1@localhost/winni',
+      'Authorization: Bearer q7w8e9r0t1y2u3',
+    ]) {
+      const found: Redactions = {};
+      const result = clean(text, found);
+      expect(result).not.toContain('q7w8e9r0t1');
+      expect(Object.values(found)).toEqual([1]);
+      expect(clean(result, {})).toBe(result);
+    }
+  });
+
+  it('leaves ordinary text and code alone', () => {
+    for (const text of [
+      'const apiKey = process.env.OPENAI_API_KEY;',
+      'api_key=$OPENAI_API_KEY',
+      'password: <your password>',
+      'max_tokens: 1024',
+      'the secret of the library',
+      'https://example.org/a@b',
+      'git commit 0123456789abcdef0123456789abcdef01234567',
+    ])
+      expect(clean(text, {})).toBe(text);
+  });
+
+  it('removes a private key, and one whose end is still to come', () => {
+    const begin = `-----BEGIN ${'OPENSSH PRIVATE KEY'}-----`;
+    expect(clean(`${begin}\nabc\n-----END OPENSSH PRIVATE KEY----- ok`, {})).toBe(
+      '[redacted:private_key] ok',
+    );
+    const part = clean(`${begin}\nabc\n`, {});
+    expect(part).toBe(begin);
+    expect(clean(`${part}def\n-----END OPENSSH PRIVATE KEY----- ok`, {})).toBe('[redacted:private_key] ok');
+  });
+
+  it('keeps a key from fiedler_set_key out of the call and out of the raw line', () => {
+    const input = { provider: 'openai', key: 'plain-looking-words' };
+    const prepared = prepare(
+      message({
+        call: { id: 'c', name: 'mcp__fiedler__fiedler_set_key', input },
+        metadata: { kind: 'tool_use' },
+      }),
+    );
+    expect(prepared.content).toBe(
+      'mcp__fiedler__fiedler_set_key {"key":"[redacted:fiedler_set_key]","provider":"openai"}',
+    );
+    expect(prepared.metadata.redacted).toEqual({ fiedler_set_key: 1 });
+    const line = { content: [{ type: 'tool_use', name: 'mcp__fiedler__fiedler_set_key', input }] };
+    expect(cleanLine(JSON.stringify(line), line)).not.toContain('plain-looking-words');
+  });
+});
+
+describe('private text', () => {
+  it('is not stored, wherever it begins and ends', () => {
+    expect(clean('a <private>b</private> c <private>d</private>', {})).toBe('a [private] c [private]');
+    const part = clean('a <private>b', {});
+    expect(part).toBe('a <private>');
+    expect(clean(`${part}c</private> d`, {})).toBe('a [private] d');
+  });
+});
+
+describe('own tools', () => {
+  it('are known under every name clients give them', () => {
+    for (const name of [
+      'dewey_search',
+      'mcp__dewey__dewey_search',
+      'mcp__plugin_dewey_dewey__record_experience',
+      'mcp__winni__check_compliance',
+      'membria.capture_decision',
+    ])
+      expect(isOwnTool(name)).toBe(true);
+    for (const name of ['Bash', 'mcp__catalogue__lookup_isbn', 'mcp__library__melvil_dewey_number'])
+      expect(isOwnTool(name)).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appendOnce, measureSpool } from '../../../src/gateway/capture/spool/append.ts';
+import type { Drainer } from '../../../src/gateway/capture/spool/drain.ts';
+import { startDrainer } from '../../../src/gateway/capture/spool/drain.ts';
+import { encodeRecord, type SpoolRecord } from '../../../src/gateway/capture/spool/segment.ts';
+import { SpoolWriter } from '../../../src/gateway/capture/spool/writer.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+let folder: string;
+let drainer: Drainer | undefined;
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'dewey-spool-')), 'spool');
+});
+afterEach(async () => {
+  await drainer?.stop();
+  drainer = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const event = (n: number): SpoolRecord => ({ kind: 'hook', at: '2026-11-21T10:00:00Z', event: { n } });
+const numberOf = (record: SpoolRecord): number => (record as { event: { n: number } }).event.n;
+
+/** Drains the folder and returns what was stored. */
+async function drained(options: { writer?: SpoolWriter; refuse?: number; limitBytes?: number } = {}) {
+  const stored: number[] = [];
+  drainer = startDrainer({
+    folder,
+    sql: lake.db.sql,
+    log: lake.deps.log,
+    clock: lake.deps.clock,
+    limitBytes: options.limitBytes ?? 1_000_000,
+    writer: options.writer,
+    store: async (record) => {
+      if (numberOf(record) === options.refuse) throw new Error('this one cannot be stored');
+      stored.push(numberOf(record));
+    },
+  });
+  await drainer.drain();
+  return stored;
+}
+
+describe('the spool', () => {
+  it('gives back what many writers appended, and is empty then', async () => {
+    for (let n = 0; n < 20; n += 1) appendOnce(folder, event(n), new Date());
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    await Promise.all(Array.from({ length: 100 }, (_, n) => writer.append(event(20 + n))));
+    await writer.seal();
+    const stored = await drained();
+    expect(stored).toEqual(Array.from({ length: 120 }, (_, n) => n));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('drains what its own process has synced while it goes on writing', async () => {
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    await writer.append(event(1));
+    const stored = await drained({ writer });
+    expect(stored).toContain(1);
+    await writer.append(event(2));
+    await drainer?.stop();
+    expect(new Set(stored)).toEqual(new Set([1, 2]));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('lets only the owner read it', async () => {
+    const path = appendOnce(folder, event(1), new Date()) ?? '';
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    await writer.append(event(2));
+    expect((await stat(writer.synced?.path ?? '')).mode & 0o777).toBe(0o600);
+    await writer.seal();
+  });
+
+  it('takes from a dead writer what was acknowledged, and leaves out the half-written rest', async () => {
+    const name = '00000000000001-000001-999999-deadbeef.open';
+    appendOnce(folder, event(0), new Date());
+    await writeFile(join(folder, name), encodeRecord(event(1)) + encodeRecord(event(2)).slice(0, 20));
+    const past = new Date(Date.now() - 60_000);
+    await import('node:fs/promises').then((fs) => fs.utimes(join(folder, name), past, past));
+    expect((await drained()).toSorted()).toEqual([0, 1]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('sets aside what is damaged or cannot be stored, and goes on', async () => {
+    const path = appendOnce(folder, event(1), new Date()) ?? '';
+    await appendFile(path, encodeRecord(event(2)).replace('"n":2', '"n":9'));
+    await appendFile(path, encodeRecord(event(3)) + encodeRecord(event(4)));
+    expect(await drained({ refuse: 3 })).toEqual([1, 4]);
+    const poison = await readdir(join(folder, 'poison'));
+    expect(poison.map((name) => name.split('.').at(-1)).toSorted()).toEqual(['damaged', 'refused']);
+    const refused = poison.find((name) => name.endsWith('refused')) ?? '';
+    expect(await readFile(join(folder, 'poison', refused), 'utf8')).toContain('"n":3');
+  });
+
+  it('goes on where it stopped', async () => {
+    const path = appendOnce(folder, event(1), new Date()) ?? '';
+    await appendFile(path, encodeRecord(event(2)));
+    const name = path.split('/').at(-1)?.replace('.sealed', '') ?? '';
+    await lake.db.sql`
+      insert into capture_positions (reader, position) values (${`spool:${name}`}, ${encodeRecord(event(1)).length})`;
+    expect(await drained()).toEqual([2]);
+  });
+
+  it('drops and counts at its size limit instead of filling the disk', async () => {
+    await writeFile(join(folder, '..', 'x'), '');
+    appendOnce(folder, event(1), new Date());
+    await writeFile(join(folder, 'full'), '');
+    expect(appendOnce(folder, event(2), new Date())).toBeUndefined();
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    expect(await writer.append(event(3))).toBe(false);
+    expect(measureSpool(folder)).toMatchObject({ segments: 1, dropped: 2 });
+    expect(await drained()).toEqual([1]);
+    expect(appendOnce(folder, event(4), new Date())).toBeDefined();
+  });
+});

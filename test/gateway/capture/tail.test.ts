@@ -1,0 +1,158 @@
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Figures } from '../../../src/gateway/capture/figures.ts';
+import { startTailer, type Tailer } from '../../../src/gateway/capture/tail/tailer.ts';
+import search from '../../../src/handlers/conversations/search.ts';
+import { call } from '../../support/call.ts';
+import { fixture, forget, importFile, rowsOf, storeOf } from '../../support/capture.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const key = 'claude-code:4b5e7457-00df-40fc-9952-7e5a4b1647ae';
+let root: string;
+let projects: string;
+let tailer: Tailer | undefined;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dewey-tail-'));
+  projects = join(root, 'projects');
+});
+afterEach(async () => {
+  await tailer?.stop();
+  await forget(lake);
+  await rm(root, { recursive: true });
+});
+
+const follow = async () => {
+  tailer = await startTailer({
+    folders: [projects],
+    sql: lake.db.sql,
+    store: storeOf(lake),
+    log: lake.deps.log,
+    figures: new Figures(),
+    clock: () => new Date(),
+  });
+};
+const stop = async () => {
+  await tailer?.stop();
+  tailer = undefined;
+};
+
+const lines = async (session = 'session-two-turns') =>
+  (await readFile(fixture(`claude-code/${session}.jsonl`), 'utf8')).trimEnd().split('\n');
+const rows = async (source = key) => (await rowsOf(lake, source)).map((row) => row.external_id);
+/** Waits for what the tailer does on its own. */
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 8000, interval: 30 });
+const expected = async () => {
+  await importFile(lake, fixture('claude-code/session-two-turns.jsonl'));
+  const all = await rows();
+  await forget(lake);
+  return all;
+};
+
+describe('the tailer', () => {
+  it('stores each line as it is written, in a folder that appears while it runs', async () => {
+    const whole = await expected();
+    await follow();
+    const folder = join(projects, '-home-ada-library-demo');
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, 'session.jsonl');
+    for (const line of await lines()) await appendFile(path, `${line}\n`);
+    await eventually(async () => expect(await rows()).toEqual(whole));
+    const { results } = await call(search, { query: 'nothing else had to change' }, lake.deps);
+    expect(results[0].content).toContain('Nothing else had to change.');
+  });
+
+  it('waits for the end of a half-written line', async () => {
+    await mkdir(projects);
+    await follow();
+    const all = await lines();
+    const path = join(projects, 'session.jsonl');
+    const prompt = all.findIndex((line) => line.includes('"promptSource":"typed"'));
+    await writeFile(path, `${all.slice(0, prompt).join('\n')}\n${all[prompt]?.slice(0, 100)}`);
+    await appendFile(join(projects, 'other.jsonl'), `${(await lines('session-api-error')).join('\n')}\n`);
+    await eventually(async () =>
+      expect(await rows('claude-code:5346b7fa-e625-4ef2-8ca9-d9aab2075065')).toHaveLength(2),
+    );
+    expect(await rows()).toHaveLength(0);
+    await appendFile(path, `${all[prompt]?.slice(100)}\n`);
+    await eventually(async () => expect(await rows()).toHaveLength(1));
+  });
+
+  it('goes on after a stop where it was, and reads what was written meanwhile', async () => {
+    const whole = await expected();
+    await mkdir(projects);
+    await follow();
+    const path = join(projects, 'session.jsonl');
+    const all = await lines();
+    await writeFile(path, `${all.slice(0, 24).join('\n')}\n`);
+    await eventually(async () => expect(await rows()).toHaveLength(3));
+    await stop();
+    await appendFile(path, `${all.slice(24).join('\n')}\n`);
+    await follow();
+    await eventually(async () => expect(await rows()).toEqual(whole));
+    const [position] = await lake.db
+      .sql`select position::int from capture_positions where reader = ${`tail:${path}`}`;
+    expect(position?.position).toBe(Buffer.byteLength(`${all.join('\n')}\n`));
+  });
+
+  it('survives a file that is cut short, replaced or moved', async () => {
+    const whole = await expected();
+    await mkdir(projects);
+    await follow();
+    const path = join(projects, 'session.jsonl');
+    const all = await lines();
+    await writeFile(path, `${all.slice(0, 40).join('\n')}\n`);
+    await eventually(async () => expect(await rows()).toHaveLength(5));
+    await truncate(path, 0);
+    await appendFile(path, `${all.slice(0, 50).join('\n')}\n`);
+    await rename(path, join(projects, 'moved.jsonl'));
+    await writeFile(path, `${all.slice(30).join('\n')}\n`);
+    await eventually(async () => expect(await rows()).toEqual(whole));
+  });
+
+  it('finds subagents and links them', async () => {
+    await follow();
+    const folder = join(projects, 'p', '1dc40866-301d-4a74-b480-bb6269ab1963');
+    await mkdir(join(folder, 'subagents'), { recursive: true });
+    const agent = 'agent-aacbdf9e939667485';
+    for (const name of [`${agent}.meta.json`, `${agent}.jsonl`])
+      await copyFile(
+        fixture(`claude-code/session-subagent/subagents/${name}`),
+        join(folder, 'subagents', name),
+      );
+    const source = 'claude-code:1dc40866-301d-4a74-b480-bb6269ab1963:aacbdf9e939667485';
+    await eventually(async () => expect(await rows(source)).toHaveLength(4));
+    const [conversation] = await lake.db.sql`
+      select metadata ->> 'launched_by' as launched_by from conversations where external_id = ${source}`;
+    expect(conversation?.launched_by).toBe('toolu_01c3xssqa0obvqw96k7p1f');
+  });
+
+  it('leaves files that were there before its first start, until they change', async () => {
+    await mkdir(projects);
+    const path = join(projects, 'session.jsonl');
+    const all = await lines();
+    await writeFile(path, `${all.slice(0, 40).join('\n')}\n`);
+    const { utimes } = await import('node:fs/promises');
+    await utimes(path, new Date('2026-01-01'), new Date('2026-01-01'));
+    await follow();
+    await writeFile(join(projects, 'other.jsonl'), `${(await lines('session-api-error')).join('\n')}\n`);
+    await eventually(async () =>
+      expect(await rows('claude-code:5346b7fa-e625-4ef2-8ca9-d9aab2075065')).toHaveLength(2),
+    );
+    expect(await rows()).toHaveLength(0);
+    await appendFile(path, `${all.slice(40).join('\n')}\n`);
+    await eventually(async () => expect(await rows()).toHaveLength(12));
+  });
+});

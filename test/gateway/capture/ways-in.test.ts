@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fixture, forget, hookStream, importFile, rowsOf, sendHooks } from '../../support/capture.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+afterEach(() => forget(lake));
+
+const sessions = {
+  'session-two-turns': 'claude-code:4b5e7457-00df-40fc-9952-7e5a4b1647ae',
+  'session-interrupted': 'claude-code:c646fc65-e305-446d-bb78-b70fc1f8625c',
+  'session-long': 'claude-code:dc03f604-b64f-44a2-971f-340aedefea71',
+  'session-api-error': 'claude-code:5346b7fa-e625-4ef2-8ca9-d9aab2075065',
+};
+type Session = keyof typeof sessions;
+const names = Object.keys(sessions) as Session[];
+
+const said = async (session: Session) =>
+  (await rowsOf(lake, sessions[session])).map(({ turn, role, content }) => ({ turn, role, content }));
+const transcript = (session: Session) => fixture(`claude-code/${session}.jsonl`);
+
+/** The rows an import of the whole transcript makes: what every other way must come to. */
+async function expected(session: Session) {
+  await importFile(lake, transcript(session));
+  const rows = await rowsOf(lake, sessions[session]);
+  await forget(lake);
+  return rows.map(({ turn, role, content, external_id }) => ({ turn, role, content, external_id }));
+}
+
+const stored = async (session: Session) =>
+  (await rowsOf(lake, sessions[session])).map(({ turn, role, content, external_id }) => ({
+    turn,
+    role,
+    content,
+    external_id,
+  }));
+
+/** A generator of its own, so that a failing order can be run again. */
+function shuffler(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** The transcript's first lines, as a reader finds the file while the session runs. */
+async function importPrefix(session: Session, lines: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dewey-prefix-'));
+  const text = await readFile(transcript(session), 'utf8');
+  const path = join(folder, `${session}.jsonl`);
+  await writeFile(path, text.split('\n').slice(0, lines).join('\n'));
+  await importFile(lake, path);
+  await rm(folder, { recursive: true });
+}
+
+describe('one session through several ways', () => {
+  it('gives hooks alone the same rows as the transcript, where hooks see everything', async () => {
+    const whole = await expected('session-two-turns');
+    await sendHooks(lake, await hookStream('session-two-turns'));
+    expect(await said('session-two-turns')).toEqual(
+      whole.map(({ turn, role, content }) => ({ turn, role, content })),
+    );
+  });
+
+  it('keeps from hooks what an interrupted answer had come to, and marks it', async () => {
+    await sendHooks(lake, await hookStream('session-interrupted'));
+    const rows = await rowsOf(lake, sessions['session-interrupted']);
+    expect(rows[1]).toMatchObject({
+      role: 'assistant',
+      content: 'A reservation waits in a queue.\nEach title has its own queue, ordered by request time.\n\n',
+      metadata: { interrupted: true },
+    });
+    expect(rows.at(-1)).toMatchObject({ role: 'assistant', metadata: { tool: 'Write', interrupted: true } });
+    expect(rows.filter((row) => row.role === 'user')).toHaveLength(3);
+  });
+
+  for (const session of names)
+    it(`brings ${session} to the same rows whatever comes first and whatever comes twice`, async () => {
+      const whole = await expected(session);
+      const hooks = await hookStream(session);
+      await sendHooks(lake, hooks);
+      await importFile(lake, transcript(session));
+      expect(await stored(session)).toEqual(whole);
+      expect(await importFile(lake, transcript(session))).toMatchObject({ stored: 0, completed: 0 });
+      expect(await sendHooks(lake, hooks)).toMatchObject({ stored: 0, completed: 0 });
+      expect(await stored(session)).toEqual(whole);
+
+      await forget(lake);
+      await importFile(lake, transcript(session));
+      expect(await sendHooks(lake, hooks)).toMatchObject({ stored: 0, completed: 0 });
+      expect(await stored(session)).toEqual(whole);
+    });
+
+  it('comes to the same rows from any mixture of hooks, growing transcript and repeats', async () => {
+    const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
+    for (const session of ['session-two-turns', 'session-interrupted'] as const) {
+      const whole = await expected(session);
+      const hooks = await hookStream(session);
+      const lines = (await readFile(transcript(session), 'utf8')).trim().split('\n').length;
+      for (const seed of rounds) {
+        const random = shuffler(seed);
+        let sent = 0;
+        let read = 0;
+        while (sent < hooks.length || read < lines)
+          if (random(2) === 0 && sent < hooks.length) {
+            const next = sent + 1 + random(4);
+            // Some events are delivered again later.
+            await sendHooks(lake, hooks.slice(Math.max(0, sent - random(3)), next));
+            sent = next;
+          } else {
+            read = Math.min(lines, read + 1 + random(12));
+            await importPrefix(session, read);
+          }
+        expect({ seed, rows: await stored(session) }).toEqual({ seed, rows: whole });
+        await forget(lake);
+      }
+    }
+  });
+
+  it('keeps subagents as conversations of their own that name their launcher', async () => {
+    await sendHooks(lake, await hookStream('session-subagent'));
+    const parent = 'claude-code:1dc40866-301d-4a74-b480-bb6269ab1963';
+    const key = `${parent}:aacbdf9e939667485`;
+    const fromHooks = await rowsOf(lake, key);
+    expect(fromHooks.map((row) => row.role)).toEqual(['assistant', 'tool', 'assistant']);
+    await importFile(lake, fixture('claude-code/session-subagent/main.jsonl'));
+    await importFile(lake, fixture('claude-code/session-subagent/subagents/agent-aacbdf9e939667485.jsonl'));
+    const rows = await rowsOf(lake, key);
+    expect(rows.map((row) => row.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(rows.at(-1)?.content).toBe(
+      'data/loans.csv is the only data file worth noting; the rest is empty.',
+    );
+    const [link] = await lake.db.sql`
+      select c.session_id, c.metadata ->> 'parent_conversation_id' = p.conversation_id::text as linked
+      from capture_sources s join conversations c on c.id = s.conversation_id
+      join capture_sources p on p.key = ${parent} where s.key = ${key}`;
+    expect(link).toEqual({ session_id: '1dc40866-301d-4a74-b480-bb6269ab1963', linked: true });
+    expect(await rowsOf(lake, parent)).toHaveLength(13);
+  });
+});

@@ -1,0 +1,177 @@
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
+import search from '../../../src/handlers/conversations/search.ts';
+import { call } from '../../support/call.ts';
+import { fixture, forget, rowsOf } from '../../support/capture.ts';
+import { dewey } from '../../support/cli.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+afterEach(() => forget(lake));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewey-import-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]) => dewey(args, { DATABASE_URL: lake.url });
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  if (stdout === '') throw new Error(stderr);
+  return { code, ...JSON.parse(stdout) };
+};
+const twoTurns = fixture('claude-code/session-two-turns.jsonl');
+const key = 'claude-code:4b5e7457-00df-40fc-9952-7e5a4b1647ae';
+
+const line = (uuid: string, text: string, session = 'broken'): string =>
+  JSON.stringify({
+    type: 'user',
+    uuid,
+    sessionId: session,
+    timestamp: '2026-11-21T10:00:00.000Z',
+    message: { role: 'user', content: text },
+  });
+
+describe('dewey import', () => {
+  it('stores a folder of transcripts once, and says what it met', async () => {
+    const first = await json('import', fixture('claude-code'), fixture('other-agents'));
+    expect(first).toMatchObject({ code: 0, stored: 147, failed: [], conversations: 12 });
+    const second = await json('import', fixture('claude-code'), fixture('other-agents'));
+    expect(second).toMatchObject({ code: 0, stored: 0, completed: 0 });
+    expect((await call(search, { query: 'reservation queue' }, lake.deps)).total).toBeGreaterThan(0);
+  });
+
+  it('stores nothing in a dry run', async () => {
+    expect(await json('import', '--dry-run', twoTurns)).toMatchObject({ code: 0, stored: 12, dryRun: true });
+    expect(await rowsOf(lake, key)).toHaveLength(0);
+  });
+
+  it('stores the rest of a broken file and says so by exit code', async () => {
+    const path = join(folder, 'broken.jsonl');
+    await writeFile(
+      path,
+      [
+        line('u1', 'first'),
+        '{"type":"user","uuid":"u2",',
+        line('u3', `NUL \0 and half a pair \ud800`),
+        line('u4', `long ${'word '.repeat(2_000_000)}`),
+        line('u1', 'first'),
+        JSON.stringify({ type: 'from-the-future', sessionId: 'broken' }),
+        '',
+        '[1,2]',
+        line('u5', 'last'),
+      ].join('\n'),
+    );
+    const report = await json('import', path);
+    expect(report).toMatchObject({
+      code: 1,
+      stored: 4,
+      duplicates: 1,
+      skipped: { malformed: 1, 'from-the-future': 1, 'not a transcript line': 1 },
+    });
+    const rows = await rowsOf(lake, 'claude-code:broken');
+    expect(rows.map((row) => row.external_id)).toEqual(['u1', 'u3', 'u4', 'u5']);
+    expect(rows[1]?.content).toBe('NUL \ufffd and half a pair \ufffd');
+    expect(rows[2]?.content).toHaveLength(10_000_005);
+  });
+
+  it('reports what it cannot read and goes on', async () => {
+    const empty = join(folder, 'empty.jsonl');
+    const strange = join(folder, 'strange.json');
+    const good = join(folder, 'good');
+    await writeFile(empty, '');
+    await writeFile(strange, 'not json at all');
+    await mkdir(good, { recursive: true });
+    await copyFile(twoTurns, join(good, 'session.jsonl'));
+    const report = await json('import', join(folder, 'nowhere.jsonl'), empty, strange, good);
+    expect(report).toMatchObject({
+      code: 1,
+      stored: 12,
+      skipped: { 'empty file': 1 },
+      failed: [
+        { path: join(folder, 'nowhere.jsonl'), problem: 'not found' },
+        { path: strange, problem: 'not JSON' },
+      ],
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('names a file it has no permission for', async () => {
+    const path = join(folder, 'locked.jsonl');
+    await copyFile(twoTurns, path);
+    await chmod(path, 0o000);
+    expect(await json('import', path)).toMatchObject({
+      code: 1,
+      failed: [{ path, problem: 'no permission' }],
+    });
+  });
+
+  it('leaves deleted conversations deleted, and brings them back on request', async () => {
+    await json('import', twoTurns);
+    const [row] = await lake.db.sql`select conversation_id as id from capture_sources where key = ${key}`;
+    await call(deleteConversation, { conversation_id: row?.id, force: true }, lake.deps);
+    expect(await json('import', twoTurns)).toMatchObject({ code: 0, stored: 0, deleted: 12 });
+    expect(await json('verify', twoTurns)).toMatchObject({ code: 0, deleted: 12, missing: 0 });
+    expect(await json('verify', '--repair', twoTurns)).toMatchObject({ code: 0, deleted: 12 });
+    // Rows that were purged since leave their tombstone.
+    await lake.db.sql`delete from conversations where id = ${row?.id}`;
+    expect(await json('import', twoTurns)).toMatchObject({ stored: 0, deleted: 12 });
+    expect(await json('import', '--include-deleted', twoTurns)).toMatchObject({ stored: 12, deleted: 0 });
+    expect(await json('verify', twoTurns)).toMatchObject({ code: 0, present: 12, deleted: 0 });
+  });
+});
+
+describe('dewey verify', () => {
+  it('finds what is missing, changed, added and out of order, and repairs what the transcript can repair', async () => {
+    await json('import', twoTurns);
+    expect(await json('verify', twoTurns)).toMatchObject({ code: 0, expected: 12, present: 12, missing: 0 });
+    const [first, second, third, fourth] = await rowsOf(lake, key);
+    await lake.db.sql`delete from messages where external_id = ${first?.external_id ?? ''}`;
+    await lake.db.sql`update messages set content = 'x' where external_id = ${second?.external_id ?? ''}`;
+    await lake.db.sql`update messages set turn_number = 100 where external_id = ${third?.external_id ?? ''}`;
+    const [{ conversation_id } = {}] = await lake.db.sql`
+      insert into messages (conversation_id, turn_number, role, content)
+      select conversation_id, 101, 'user', 'nobody said this' from capture_sources where key = ${key}
+      returning conversation_id`;
+    const broken = await json('verify', twoTurns);
+    expect(broken).toMatchObject({ code: 1, missing: 1, different: 1, misplaced: 1, extra: 1 });
+    expect(broken.faults).toContainEqual({ source: key, id: first?.external_id, fault: 'missing' });
+    await lake.db.sql`delete from messages where content = 'nobody said this'`;
+    const repaired = await json('verify', '--repair', twoTurns);
+    expect(repaired).toMatchObject({ code: 0, present: 12, missing: 0, different: 0, misplaced: 0 });
+    expect((await rowsOf(lake, key)).map((row) => row.turn)).toEqual([...Array(12).keys()].map((i) => i + 1));
+    expect(fourth?.turn).toBe(4);
+    expect(conversation_id).toBeTruthy();
+  });
+});
+
+describe('dewey export', () => {
+  it('writes what dewey import takes back exactly', { timeout: 180_000 }, async () => {
+    await json('import', fixture('claude-code'), fixture('other-agents'));
+    for (const format of ['jsonl', 'json']) {
+      const [before, after] = [join(folder, `before.${format}`), join(folder, `after.${format}`)];
+      expect((await run('export', '--all', '--format', format, '--output', before)).code).toBe(0);
+      expect(await json('import', before)).toMatchObject({ code: 0, stored: 0, duplicates: 147 });
+      const kept = (await run('export', '--all', '--format', format)).stdout;
+      await forget(lake);
+      expect(await json('import', before)).toMatchObject({ code: 0, stored: 147 });
+      expect((await run('export', '--all', '--format', format, '--output', after)).code).toBe(0);
+      expect((await run('export', '--all', '--format', format)).stdout).toBe(kept);
+      expect(await json('verify', before)).toMatchObject({ code: 0, present: 147 });
+    }
+    // The transcripts still know their conversations.
+    expect(await json('import', fixture('claude-code'))).toMatchObject({ stored: 0, completed: 0 });
+  });
+
+  it('writes Markdown for people, and says which conversation there is none of', async () => {
+    await json('import', twoTurns);
+    const { stdout } = await run('export', '--session', key.slice('claude-code:'.length));
+    expect(stdout).toContain('## 1 · user · 2026-11-21T21:20:49.549Z\n\nWhich file sets the loan period');
+    const missing = await run('export', '00000000-0000-7000-8000-000000000000');
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no conversation') });
+    expect((await run('export')).code).toBe(2);
+  });
+});

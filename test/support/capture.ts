@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Tally } from '../../src/gateway/capture/groups.ts';
+import type { Store } from '../../src/gateway/capture/ingest.ts';
+import {
+  addCounts,
+  type Counts,
+  ingestReading,
+  lakeStore,
+  noCounts,
+} from '../../src/gateway/capture/ingest.ts';
+import { ingestHook } from '../../src/gateway/capture/ingest-hook.ts';
+import { openCaptured, readCaptured } from '../../src/gateway/capture/read.ts';
+import type { TestLake } from './lake.ts';
+
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/capture/${name}`, import.meta.url));
+
+export const storeOf = (lake: TestLake): Store => lakeStore(lake.db.sql, lake.deps.newId);
+
+/** Stores a whole file, as `dewey import` does. */
+export async function importFile(lake: TestLake, path: string): Promise<Counts & { tally: Tally }> {
+  const file = await openCaptured(path);
+  if (!file) throw new Error(`${path} is empty`);
+  const parser = file.format.parser(file.origin);
+  const tally = new Tally();
+  const following = { after: {} };
+  const counts = noCounts();
+  for await (const reading of readCaptured(file, parser))
+    addCounts(counts, await ingestReading(storeOf(lake), file, reading, following, tally));
+  await file.handle.close();
+  return { ...counts, tally };
+}
+
+/** The hook events of a fixture session, in order of arrival. */
+export async function hookStream(name: string): Promise<{ received_at: string; body: unknown }[]> {
+  const text = await readFile(fixture(`claude-code/hooks/streams/${name}.hooks.jsonl`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+export async function sendHooks(
+  lake: TestLake,
+  events: readonly { received_at: string; body: unknown }[],
+): Promise<Counts> {
+  const counts = noCounts();
+  for (const { received_at, body } of events)
+    addCounts(counts, await ingestHook(storeOf(lake), body, received_at, new Tally()));
+  return counts;
+}
+
+export type StoredRow = {
+  turn: number;
+  role: string;
+  content: string;
+  external_id: string;
+  metadata: Record<string, unknown>;
+};
+
+/** The rows of a source in order. */
+export async function rowsOf(lake: TestLake, key: string): Promise<StoredRow[]> {
+  const rows = await lake.db.sql<(Omit<StoredRow, 'metadata'> & { metadata: string })[]>`
+    select turn_number as turn, role, content, m.external_id, m.metadata::text as metadata
+    from messages m join capture_sources s using (conversation_id) where s.key = ${key} order by turn_number`;
+  return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata ?? '{}') }));
+}
+
+/** Removes everything that was captured, so that the next way in starts from nothing. */
+export async function forget(lake: TestLake): Promise<void> {
+  for (const table of ['conversations', 'tombstones', 'capture_positions'])
+    await lake.db.sql`delete from ${lake.db.sql(table)}`;
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** Arguments for Node that run the `dewey` command from its sources. */
+export const deweyArgs = (args: readonly string[]): string[] => ['--import', 'tsx', main, ...args];
+
+/** Runs a `dewey` command as a process of its own. */
+export async function dewey(
+  args: readonly string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, deweyArgs(args), { env: { PATH: process.env.PATH, ...env } });
+  child.stdin.end(input);
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { code, stdout, stderr };
+}
