@@ -1,0 +1,167 @@
+import { type Beta, credibleInterval, mean, prior, variance } from './beta.ts';
+import { exceeds } from './numbers.ts';
+
+/** What was believed and what came of it, both from 0 to 1. */
+export type Completed = { confidence: number; score: number };
+
+/** Fewer outcomes than this say nothing about a domain. */
+export const fewestOutcomes = 3;
+const binCount = 10;
+
+type Sums = { count: number; scoreSum: number };
+type Bin = Sums & { confidenceSum: number };
+
+/**
+ * All that calibration needs to know of the outcomes of a domain. It is sums alone, so that a database can make it
+ * without handing out every outcome.
+ */
+export type Tally = {
+  /** Ten equal bins of confidence: [0, .1), [.1, .2), … [.9, 1]. */
+  bins: Bin[];
+  /** Σ(confidence − score)². */
+  squaredErrorSum: number;
+  /** The latest third of the outcomes, see {@link latestThird}. */
+  recent: Sums;
+};
+
+export const emptyTally = (): Tally => ({
+  bins: Array.from({ length: binCount }, () => ({ count: 0, scoreSum: 0, confidenceSum: 0 })),
+  squaredErrorSum: 0,
+  recent: { count: 0, scoreSum: 0 },
+});
+
+/** The bin of a confidence; 1 belongs to the last. */
+export const binOf = (confidence: number): number =>
+  Math.min(binCount - 1, Math.floor(confidence * binCount));
+
+/** How many of n outcomes count as the latest third: at least 3; none below 6, where nothing can be told. */
+export const latestThird = (n: number): number => (n < 6 ? 0 : Math.max(3, Math.floor(n / 3)));
+
+/** The tally of outcomes in the order in which they were recorded. */
+export function tally(outcomes: readonly Completed[]): Tally {
+  const result = emptyTally();
+  for (const { confidence, score } of outcomes) {
+    const bin = result.bins[binOf(confidence)];
+    if (!bin) throw new RangeError(`confidence ${confidence} is not between 0 and 1`);
+    bin.count += 1;
+    bin.scoreSum += score;
+    bin.confidenceSum += confidence;
+    result.squaredErrorSum += (confidence - score) ** 2;
+  }
+  const recent = outcomes.slice(outcomes.length - latestThird(outcomes.length));
+  result.recent = { count: recent.length, scoreSum: recent.reduce((sum, { score }) => sum + score, 0) };
+  return result;
+}
+
+export type CalibrationStatus = 'overconfident' | 'well-calibrated' | 'underconfident';
+export const trends = ['improving', 'stable', 'declining'] as const;
+export type Trend = (typeof trends)[number];
+
+export type ReliabilityBin = {
+  from: number;
+  to: number;
+  count: number;
+  /** Null in an empty bin. */
+  meanConfidence: number | null;
+  successRate: number | null;
+};
+
+export type Calibration = {
+  sampleSize: number;
+  posterior: Beta;
+  successRate: number;
+  variance: number;
+  credibleInterval: [number, number];
+  /** Null without outcomes, and so are the four after it. */
+  meanConfidence: number | null;
+  /** Mean stated confidence − success rate: positive is overconfident. */
+  gap: number | null;
+  status: CalibrationStatus | null;
+  brier: number | null;
+  expectedCalibrationError: number | null;
+  bins: ReliabilityBin[];
+  trend: Trend;
+};
+
+/**
+ * How good the stated confidences were.
+ *
+ * - Success rate: the mean of the Beta posterior with prior (1, 1), to which each outcome adds its score on the side of
+ *   success and 1 − score on the side of failure.
+ * - Brier score: the mean of (confidence − score)²; 0 is perfect, always saying .5 gives .25 for certain results
+ *   (Brier, Monthly Weather Review 78, 1950).
+ * - Expected calibration error: Σ (bin's count / n) · |bin's mean confidence − bin's mean score| over ten equal bins
+ *   (Naeini, Cooper, Hauskrecht, AAAI 2015).
+ */
+export function calibrate(tally: Tally): Calibration {
+  const total = tally.bins.reduce(
+    (sum, bin) => ({
+      count: sum.count + bin.count,
+      scoreSum: sum.scoreSum + bin.scoreSum,
+      confidenceSum: sum.confidenceSum + bin.confidenceSum,
+    }),
+    { count: 0, scoreSum: 0, confidenceSum: 0 },
+  );
+  const n = total.count;
+  const posterior = { alpha: prior.alpha + total.scoreSum, beta: prior.beta + n - total.scoreSum };
+  const successRate = mean(posterior);
+  const meanConfidence = n === 0 ? null : total.confidenceSum / n;
+  const gap = meanConfidence === null ? null : meanConfidence - successRate;
+  const error = tally.bins.reduce((sum, bin) => sum + Math.abs(bin.confidenceSum - bin.scoreSum), 0);
+  return {
+    sampleSize: n,
+    posterior,
+    successRate,
+    variance: variance(posterior),
+    credibleInterval: credibleInterval(posterior),
+    meanConfidence,
+    gap,
+    status: gap === null ? null : statusOf(gap),
+    brier: n === 0 ? null : tally.squaredErrorSum / n,
+    expectedCalibrationError: n === 0 ? null : error / n,
+    bins: tally.bins.map(toReliabilityBin),
+    trend: trendOf(tally.recent, { count: n, scoreSum: total.scoreSum }),
+  };
+}
+
+const toReliabilityBin = ({ count, confidenceSum, scoreSum }: Bin, i: number): ReliabilityBin => ({
+  from: i / binCount,
+  to: (i + 1) / binCount,
+  count,
+  meanConfidence: count === 0 ? null : confidenceSum / count,
+  successRate: count === 0 ? null : scoreSum / count,
+});
+
+/** The mean score of the latest third against that of the rest: more than .10 apart is a trend. */
+export function trendOf(recent: Sums, all: Sums): Trend {
+  const earlier = all.count - recent.count;
+  if (recent.count === 0 || earlier === 0) return 'stable';
+  const change = recent.scoreSum / recent.count - (all.scoreSum - recent.scoreSum) / earlier;
+  if (exceeds(change, 0.1)) return 'improving';
+  return exceeds(-change, 0.1) ? 'declining' : 'stable';
+}
+
+/** A gap of at most .05 either way is well-calibrated; above it confidence was too high, below too low. */
+export function statusOf(gap: number): CalibrationStatus {
+  if (exceeds(gap, 0.05)) return 'overconfident';
+  return exceeds(-gap, 0.05) ? 'underconfident' : 'well-calibrated';
+}
+
+/**
+ * What to add to a confidence with this gap to the success rate. Less is taken than the gap asks for, and confidence
+ * is raised more carefully than it is lowered: acting on too much confidence costs more than on too little.
+ */
+export function adjustmentFor(gap: number): number {
+  if (exceeds(gap, 0.25)) return -0.15;
+  if (exceeds(gap, 0.05)) return -0.1;
+  if (exceeds(-gap, 0.25)) return 0.1;
+  return exceeds(-gap, 0.05) ? 0.05 : 0;
+}
+
+/** The mean squared gap of domains in one word: the worst domain does not hide behind a large good one. */
+export function overallCalibration(gaps: readonly number[]): 'good' | 'fair' | 'poor' | 'no_data' {
+  if (gaps.length === 0) return 'no_data';
+  const rms = Math.sqrt(gaps.reduce((sum, gap) => sum + gap * gap, 0) / gaps.length);
+  if (!exceeds(rms, 0.1)) return 'good';
+  return exceeds(rms, 0.2) ? 'poor' : 'fair';
+}
