@@ -1,7 +1,8 @@
 import { createCatalog } from './catalog.ts';
 import contexts from './contexts/index.ts';
 import conversations from './conversations/index.ts';
+import decisions from './decisions/index.ts';
 import fiedler from './fiedler/index.ts';
 
 /** The product's catalog. */
-export const catalog = createCatalog([conversations, contexts, fiedler]);
+export const catalog = createCatalog([conversations, contexts, fiedler, decisions]);

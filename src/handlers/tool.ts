@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { withoutAbsent } from './absent.ts';
 import type { Deps } from './deps.ts';
-import { ToolError, toToolError } from './errors.ts';
+import { type ErrorDetails, ToolError, toToolError } from './errors.ts';
 import { invalidInput } from './invalid.ts';
 import { parseInput } from './json.ts';
 import { storableDeep } from './text.ts';
@@ -19,6 +19,8 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   effect: Effect;
   input: Input;
   output: Output;
+  /** More about an invalid field than its schema can say: a named reason, a suggestion. */
+  explain?(fault: { field: string; received: unknown }): Pick<ErrorDetails, 'reason' | 'suggestion'>;
   /** Other names it is called by, not listed. */
   aliases?: readonly string[];
   /** Does the work; knows no transport. Throws a {@link ToolError} for what the client should be told. */
@@ -56,7 +58,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
     try {
       const clean = cleaned(received);
       const parsed = card.input.safeParse(withoutAbsent(card.input, clean));
-      if (!parsed.success) throw invalidInput(parsed.error, received, fields);
+      if (!parsed.success) throw invalidInput(parsed.error, received, fields, card.explain);
       const value = await run(parsed.data, deps);
       const marked = writes && clean !== received ? { ...(value as object), sanitized: true } : value;
       return { ok: true, value: output.parse(marked) };

@@ -1,4 +1,5 @@
 export * from './audit.ts';
 export * from './contexts.ts';
 export * from './conversations.ts';
+export * from './decisions.ts';
 export * from './fiedler.ts';

@@ -53,6 +53,25 @@ export function tally(outcomes: readonly Completed[]): Tally {
   return result;
 }
 
+/**
+ * Several domains as one. The latest third is that of each domain, so that a trend is not a matter of which domain
+ * happened to be busy lately.
+ */
+export function pooled(tallies: readonly Tally[]): Tally {
+  const result = emptyTally();
+  for (const { bins, squaredErrorSum, recent } of tallies) {
+    result.bins = result.bins.map((bin, i) => ({
+      count: bin.count + (bins[i]?.count ?? 0),
+      scoreSum: bin.scoreSum + (bins[i]?.scoreSum ?? 0),
+      confidenceSum: bin.confidenceSum + (bins[i]?.confidenceSum ?? 0),
+    }));
+    result.squaredErrorSum += squaredErrorSum;
+    result.recent.count += recent.count;
+    result.recent.scoreSum += recent.scoreSum;
+  }
+  return result;
+}
+
 export type CalibrationStatus = 'overconfident' | 'well-calibrated' | 'underconfident';
 export const trends = ['improving', 'stable', 'declining'] as const;
 export type Trend = (typeof trends)[number];

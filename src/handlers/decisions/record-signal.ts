@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { type NewSignal, storeSignal } from '../../db/decisions.ts';
+import { isUnavailable } from '../../db/failure.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { rounded } from './domain/numbers.ts';
+import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
+import { decisionId, noDecision, notices, prefixedId } from './shared.ts';
+
+export default tool({
+  name: 'membria_record_signal',
+  aliases: ['membria.record_signal'],
+  title: 'Record a signal',
+  description:
+    'Record something that happened to a decision before its outcome is known: a pull request, a CI run, an incident. Returns the estimated success so far, (positive + 1)/(positive + negative + 2).',
+  effect: 'add',
+  input: z.strictObject({
+    decision_id: decisionId,
+    signal_type: z.enum(signalTypes).describe('What happened'),
+    valence: z.enum(valences).describe('Whether it speaks for the decision'),
+    description: z.string().min(1).max(2000).optional().describe('What happened, in words'),
+    metrics: p.metadata.optional().describe('Numbers that go with it, as an object'),
+    external_id: p.externalId.optional(),
+  }),
+  output: z.object({
+    signal_id: z.string().describe('Id of the signal'),
+    decision_id: z.string().describe('Id of the decision'),
+    recorded_at: z.string().describe('When it was recorded'),
+    estimated_success: z
+      .number()
+      .nullable()
+      .describe('By all its signals, 0 to 1; null while the store is away'),
+    status: z
+      .enum(['recorded', 'queued'])
+      .describe('queued: the store is away, it is safe on disk and will be stored under this id'),
+    duplicate: z.boolean().optional().describe('True when an earlier call with this external_id recorded it'),
+    ...notices,
+  }),
+  async run(input, deps) {
+    const signal: NewSignal = {
+      id: prefixedId('sig', deps),
+      decisionId: input.decision_id,
+      type: input.signal_type,
+      valence: input.valence,
+      description: input.description,
+      metrics: input.metrics,
+      externalId: input.external_id,
+    };
+    const face = { decision_id: input.decision_id };
+    try {
+      const stored = await storeSignal(deps.db.sql, signal);
+      if (!stored) throw noDecision(input.decision_id);
+      return {
+        signal_id: stored.id,
+        ...face,
+        recorded_at: stored.recordedAt,
+        estimated_success: rounded(estimatedSuccess(stored)),
+        status: 'recorded' as const,
+        ...(stored.duplicate ? { duplicate: true } : {}),
+      };
+    } catch (error) {
+      if (!deps.spool || !isUnavailable(error)) throw error;
+      const recordedAt = deps.clock().toISOString();
+      await deps.spool.append('signal', { ...signal, recordedAt });
+      return {
+        signal_id: signal.id,
+        ...face,
+        recorded_at: recordedAt,
+        estimated_success: null,
+        status: 'queued' as const,
+      };
+    }
+  },
+});
