@@ -83,7 +83,7 @@ export async function storeOutcome(tx: Sql, outcome: NewOutcome): Promise<string
     ),
     closed as (
       update decisions set status = ${outcome.finalStatus === 'failure' ? 'failed' : 'completed'},
-        updated_at = made.completed_at
+        concluded = true, updated_at = made.completed_at
       from made where decisions.id = made.decision_id
     )
     select completed_at from made`;

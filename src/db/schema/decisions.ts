@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   doublePrecision,
   foreignKey,
@@ -54,6 +55,8 @@ export const decisions = pgTable(
     filePath: text('file_path'),
     reasoning: text(),
     status: text({ enum: decisionStatuses }).notNull().default('pending'),
+    /** Whether it has an outcome. */
+    concluded: boolean().notNull().default(false),
     linkedPr: text('linked_pr'),
     linkedCommit: text('linked_commit'),
     notes: text(),
