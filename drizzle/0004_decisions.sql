@@ -97,6 +97,7 @@ CREATE TABLE "decisions" (
 	"file_path" text,
 	"reasoning" text,
 	"status" text DEFAULT 'pending' NOT NULL,
+	"concluded" boolean DEFAULT false NOT NULL,
 	"linked_pr" text,
 	"linked_commit" text,
 	"notes" text,

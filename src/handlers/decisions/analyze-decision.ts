@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Cause, causalChain, causeKinds, preventedDecisions } from '../../db/causes.ts';
+import { type Cause, causalChain, preventedDecisions } from '../../db/causes.ts';
 import { antipatternsOf } from '../../db/learned.ts';
 import { decisions } from '../../db/schema/index.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { matching } from './domain/antipatterns.ts';
-import { decisionId, noDecision, notices } from './shared.ts';
+import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarFace, similarTo, toSimilar } from './similar.ts';
 
 const mostSimilar = 5;
@@ -33,33 +33,18 @@ export default tool({
             skill_generated: p.nullableText.describe('The skill it made'),
             antipattern_generated: p.nullableText.describe('The antipattern it made'),
           })
-          .describe('The chain in short; null where it has not come to that yet'),
-        causes: z
-          .array(
-            z.object({
-              id: z.string().describe('Its id'),
-              kind: z.enum(causeKinds).describe('What it is'),
-              label: z.string().describe('What it says'),
-              depth: z.int().describe('Steps from the decision'),
-              from: p.nullableText.describe('Where it follows from'),
-              type: p.nullableText.describe('How'),
-            }),
-          )
-          .describe('All that followed, nearest first, at most 200'),
+          .describe('In short'),
+        causes: z.array(part).describe('id, kind, label, depth, from and type of all that followed'),
         prevention_effectiveness: z
           .object({
-            prevented_decisions: z
-              .int()
-              .describe('Later decisions its lesson warned of that were not carried out'),
-            prevented_issue: p.nullableText.describe('The latest of them'),
+            prevented_decisions: z.int().describe('How many'),
+            prevented_issue: p.nullableText.describe('The latest'),
           })
           .describe(
-            'Counts decisions of the domain that chose what this one rejected, or show an antipattern it taught, were cautioned or blocked and went no further',
+            'Decisions that chose what this one rejected, or an antipattern it taught, were warned of and went no further',
           ),
         similar_decisions: z.array(z.object(similarFace)).describe('Decisions most like it'),
-        antipatterns_avoided: z
-          .array(z.string())
-          .describe('Antipatterns that a rejected alternative shows and the decision does not'),
+        antipatterns_avoided: z.array(z.string()).describe('Shown by a rejected alternative only'),
       })
       .describe('What was found'),
     ...notices,

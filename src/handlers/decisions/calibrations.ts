@@ -8,14 +8,13 @@ import {
 import type { Sql } from '../../db/connect.ts';
 import { isUnavailable } from '../../db/failure.ts';
 import type { Deps } from '../deps.ts';
-import { ago } from './domain/advice.ts';
 import { type Calibration, calibrate, fewestOutcomes, latestThird } from './domain/calibration.ts';
 
 /** What is known, and how old it is when the store could not be asked. */
 export type Known = {
   calibrations: readonly StoredCalibration[];
   /** To be spread into the reply. */
-  age: { cached_age_seconds?: number; notice?: string };
+  age: { cached_age_seconds?: number };
 };
 
 /** The calibrations of all domains: from the store, or as last read while it cannot be reached. */
@@ -30,7 +29,7 @@ export async function knownCalibrations({ db, clock, calibrations: cache }: Deps
     const seconds = Math.max(0, Math.round((clock().getTime() - last.at.getTime()) / 1000));
     return {
       calibrations: last.calibrations,
-      age: { cached_age_seconds: seconds, notice: `Using cached calibration data from ${ago(seconds)}` },
+      age: { cached_age_seconds: seconds },
     };
   }
 }

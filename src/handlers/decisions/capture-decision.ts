@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type NewDecision, storeDecision } from '../../db/decisions.ts';
 import { isUnavailable } from '../../db/failure.ts';
 import { antipatternsOf, skillsOf } from '../../db/learned.ts';
-import { decisionStatuses, riskLevels } from '../../db/schema/decisions.ts';
+import { riskLevels } from '../../db/schema/decisions.ts';
 import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
@@ -10,7 +10,7 @@ import { tool } from '../tool.ts';
 import { calibrationOf, type Known, knownCalibrations, teamRate } from './calibrations.ts';
 import { builtIn, matching } from './domain/antipatterns.ts';
 import { contextHash } from './domain/context-hash.ts';
-import { firewall, firewallStatuses } from './domain/firewall.ts';
+import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import {
@@ -22,7 +22,7 @@ import {
   statement,
   texts,
   toWarning,
-  warning,
+  warnings,
 } from './shared.ts';
 
 const input = z.strictObject({
@@ -60,17 +60,15 @@ export default tool({
   output: z.object({
     decision_id: z.string().describe('Id of the decision'),
     created_at: z.string().describe('When it was captured'),
-    status: z
-      .enum([...decisionStatuses, 'queued'])
-      .describe('pending; queued: the store is away, it is safe on disk and will be stored under this id'),
-    confidence: z.number().describe('The confidence that was stated'),
+    status: z.string().describe('queued: safe on disk, stored when the store is back'),
+    confidence: z.number().describe('As stated'),
     message: z.string().describe('What happened'),
-    confirmation: z.string().describe('The same for people'),
-    domain: z.string().describe('The domain it counts for'),
-    context_hash: z.string().describe('SHA-256 of statement, alternatives and assumptions'),
-    firewall_status: z.enum(firewallStatuses).describe('clear, caution or block'),
-    warnings: z.array(warning).describe('What speaks against it'),
-    duplicate: z.boolean().optional().describe('True when an earlier call with this external_id captured it'),
+    confirmation: z.string().describe('That for people'),
+    domain: z.string().describe('Its domain'),
+    context_hash: z.string().describe('SHA-256 of what was decided'),
+    firewall_status: z.string().describe('clear, caution or block'),
+    warnings,
+    duplicate: z.boolean().optional().describe('It was there'),
     ...notices,
   }),
   async run(input, deps) {

@@ -3,9 +3,9 @@ import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
 import { knownCalibrations } from './calibrations.ts';
 import { teamAdvice, tooFew } from './domain/advice.ts';
-import { calibrate, emptyTally, fewestOutcomes, pooled, trends } from './domain/calibration.ts';
+import { calibrate, emptyTally, fewestOutcomes, pooled } from './domain/calibration.ts';
 import { rounded } from './domain/numbers.ts';
-import { cached, domain, explain, notices } from './shared.ts';
+import { cached, domain, explain, notices, part } from './shared.ts';
 
 const maybe = (value: number | null): number | null => (value === null ? null : rounded(value));
 
@@ -24,42 +24,23 @@ export default tool({
   }),
   output: z.object({
     domain: z.string().describe('The domain, or all'),
-    sample_size: z.int().describe('How many outcomes it rests on'),
+    sample_size: z.int().describe('Outcomes'),
     success_rate: z.number().describe('Posterior mean α/(α+β)'),
     mean_confidence: z.number().nullable().describe('Mean stated confidence'),
-    confidence_gap: z
-      .number()
-      .nullable()
-      .describe('Mean confidence − success rate; positive is overconfident'),
-    status: z
-      .enum(['overconfident', 'well-calibrated', 'underconfident', 'no_data'])
-      .describe('What the gap says; no_data under 3 outcomes'),
+    confidence_gap: z.number().nullable().describe('Mean confidence − success rate'),
+    status: z.string().describe('What the gap says'),
     alpha: z.number().describe('1 + the sum of the scores'),
     beta: z.number().describe('1 + the sum of 1 − score'),
     variance: z.number().describe('Variance of the posterior'),
-    trend: z.enum(trends).optional().describe('The latest third against the rest'),
-    credible_interval_95: z
-      .tuple([z.number(), z.number()])
-      .optional()
-      .describe('The success rate lies in it with a probability of .95'),
-    brier_score: z.number().nullable().describe('Mean of (confidence − score)²; 0 is perfect'),
-    expected_calibration_error: z
-      .number()
-      .nullable()
-      .describe('Mean distance of confidence and score over the bins'),
+    trend: z.string().optional().describe('The latest third against the rest'),
+    credible_interval_95: z.tuple([z.number(), z.number()]).optional().describe('Equal-tailed'),
+    brier_score: z.number().nullable().describe('0 is perfect'),
+    expected_calibration_error: z.number().nullable().describe('0 is perfect'),
     reliability_bins: z
-      .array(
-        z.object({
-          from: z.number().describe('Lowest confidence'),
-          to: z.number().describe('Highest confidence'),
-          count: z.int().describe('Outcomes in it'),
-          mean_confidence: z.number().nullable().describe('Mean confidence in it'),
-          success_rate: z.number().nullable().describe('Mean score in it'),
-        }),
-      )
-      .describe('Ten bins of confidence'),
-    recommendation: z.string().describe('What to do with it'),
-    last_updated: z.string().nullable().describe('When an outcome last changed it'),
+      .array(part)
+      .describe('from, to, count, mean_confidence and success_rate of ten bins of confidence'),
+    recommendation: z.string().describe('Advice'),
+    last_updated: z.string().nullable().describe('When'),
     ...cached,
     ...notices,
   }),

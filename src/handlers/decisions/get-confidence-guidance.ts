@@ -8,7 +8,7 @@ import { credibleInterval, mean, prior } from './domain/beta.ts';
 import { adjustmentFor, fewestOutcomes, statusOf } from './domain/calibration.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { cached, domain, explain, notices, share } from './shared.ts';
+import { cached, domain, explain, notices, part, share } from './shared.ts';
 
 const mostPatterns = 3;
 
@@ -29,34 +29,17 @@ export default tool({
   }),
   output: z.object({
     domain: z.string().describe('The domain'),
-    status: z.enum(['data_available', 'no_data']).describe('Whether there are outcomes enough'),
-    sample_size: z.int().describe('How many outcomes there are'),
-    actual_success_rate: z.number().describe('Posterior mean of the success rate; the prior without data'),
-    your_confidence: z.number().nullable().describe('decision_confidence as given'),
+    status: z.enum(['data_available', 'no_data']).describe('Whether outcomes suffice'),
+    sample_size: z.int().describe('Outcomes'),
+    actual_success_rate: z.number().describe('Posterior mean, or prior'),
+    your_confidence: z.number().nullable().describe('As given'),
     team_confidence: z.number().nullable().describe('Mean stated confidence'),
-    confidence_gap: z
-      .number()
-      .nullable()
-      .describe('Your confidence, or the mean, − success rate; positive is overconfident'),
-    calibration_status: z
-      .enum(['overconfident', 'well-calibrated', 'underconfident'])
-      .nullable()
-      .describe('What the gap says'),
+    confidence_gap: z.number().nullable().describe('Positive: overconfident'),
+    calibration_status: z.string().nullable().describe('What the gap says'),
     adjustment: z.number().describe('What to add to your confidence'),
     recommendation: z.string().describe('What to do'),
-    credible_interval_95: z
-      .tuple([z.number(), z.number()])
-      .describe('The success rate lies in it with a probability of .95'),
-    similar_patterns: z
-      .array(
-        z.object({
-          pattern: z.string().describe('What like decisions chose'),
-          success_rate: z.number().describe('Share of them that succeeded'),
-          confidence: z.number().describe('Posterior mean of their success rate'),
-          recommendation: z.string().describe('What they teach'),
-        }),
-      )
-      .describe('Skills that bear on the context'),
+    credible_interval_95: z.tuple([z.number(), z.number()]).describe('Equal-tailed'),
+    similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation each'),
     ...cached,
     ...notices,
   }),

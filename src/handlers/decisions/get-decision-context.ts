@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { type Cause, causalChain, causeKinds } from '../../db/causes.ts';
+import { type Cause, causalChain } from '../../db/causes.ts';
 import { antipatternsOf, type FoundSkill, skillsOf } from '../../db/learned.ts';
 import type { SimilarDecision } from '../../db/similar.ts';
 import { tool } from '../tool.ts';
 import { calibrationOf, knownCalibrations } from './calibrations.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
 import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
-import { firewall, severities, type Warning, warningTypes } from './domain/firewall.ts';
+import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { cached, explain, module, notices, share, statement } from './shared.ts';
+import { cached, explain, module, notices, part, share, statement } from './shared.ts';
 import { similarFace, similarTo, toSimilar } from './similar.ts';
 
 const depths = ['minimal', 'standard', 'full'] as const;
@@ -19,15 +19,6 @@ const most = {
   standard: { similar: 3, skills: 2, warnings: 20, chains: 0 },
   full: { similar: 10, skills: 10, warnings: 20, chains: 3 },
 };
-
-const cause = z.object({
-  id: z.string().describe('Its id'),
-  kind: z.enum(causeKinds).describe('What it is'),
-  label: z.string().describe('What it says'),
-  depth: z.int().describe('Steps from the decision'),
-  from: z.string().nullable().describe('Where it follows from'),
-  type: z.string().nullable().describe('How'),
-});
 
 export default tool({
   name: 'membria_get_decision_context',
@@ -44,67 +35,39 @@ export default tool({
     depth: z.enum(depths).default('standard').describe('How much to return'),
   }),
   output: z.object({
-    decision_statement: z.string().describe('The statement as given'),
+    decision_statement: z.string().describe('As given'),
     calibration_context: z
       .object({
         domain: z.string().describe('The domain'),
-        sample_size: z.int().describe('How many outcomes it rests on'),
-        team_success_rate: z.number().nullable().describe('Posterior mean; null under 3 outcomes'),
+        sample_size: z.int().describe('Outcomes'),
+        team_success_rate: z.number().nullable().describe('Posterior mean'),
         team_confidence: z.number().nullable().describe('Mean stated confidence'),
-        status: z
-          .enum(['overconfident', 'well-calibrated', 'underconfident', 'no_data'])
-          .describe('How the team is calibrated'),
-        your_confidence: z.number().nullable().describe('Your confidence as given'),
-        gap: z.number().nullable().describe('Your confidence − the success rate; positive is overconfident'),
-        recommendation: z.string().describe('What to do with it'),
+        status: z.string().describe('The team'),
+        your_confidence: z.number().nullable().describe('As given'),
+        gap: z.number().nullable().describe('Yours − team success; positive: overconfident'),
+        recommendation: z.string().describe('Advice'),
       })
-      .describe('How well confidence and success matched'),
+      .describe('The record'),
     similar_decisions: z
       .array(
         z.object({
           ...similarFace,
-          lessons: z.array(z.string()).describe('What was learned from it'),
-          antipattern: z.string().optional().describe('Present when it failed: what to avoid'),
+          lessons: z.array(z.string()).describe('Learned'),
+          antipattern: z.string().optional().describe('What to avoid'),
         }),
       )
-      .describe('Completed decisions like it, of the domain first'),
-    applicable_skills: z
-      .array(
-        z.object({
-          skill_id: z.string().describe('Id of the skill'),
-          skill: z.string().describe('What works'),
-          confidence: z.number().describe('Posterior mean of the success rate'),
-          source: z.string().describe('What it rests on'),
-          recommendation: z.string().describe('What to do'),
-        }),
-      )
-      .describe('Skills that bear on it'),
-    warnings: z
-      .array(
-        z.object({
-          type: z.enum(warningTypes).describe('What kind of warning'),
-          severity: z.enum(severities).describe('How grave'),
-          description: z.string().describe('What was found'),
-          message: z.string().describe('The same'),
-          recommendation: z.string().describe('What to do about it'),
-        }),
-      )
-      .describe('Gravest first'),
+      .describe('Completed, its domain first'),
+    applicable_skills: z.array(part).describe('skill_id, skill, confidence, source and recommendation each'),
+    warnings: z.array(part).describe('type, severity, description, message and recommendation each'),
     causal_context: z
       .object({
-        previous_failed_decisions: z.array(z.string()).describe('Like decisions that failed'),
-        lessons_learned: z.array(z.string()).describe('What like decisions taught'),
-        causal_chains: z
-          .array(z.array(cause))
-          .optional()
-          .describe('Depth full: what followed from the nearest like decisions'),
+        previous_failed_decisions: z.array(z.string()).describe('Failed'),
+        lessons_learned: z.array(z.string()).describe('Lessons'),
+        causal_chains: z.array(z.array(z.string())).optional().describe('Depth full: what followed'),
       })
       .optional()
-      .describe('What came of like decisions; not at depth minimal'),
-    related_decisions: z
-      .array(z.object(similarFace))
-      .optional()
-      .describe('Depth full: like decisions whose outcome is not known yet'),
+      .describe('What came of them'),
+    related_decisions: z.array(part).optional().describe('Depth full: open ones'),
     ...cached,
     ...notices,
   }),
@@ -219,5 +182,7 @@ const toWarning = ({ type, severity, message, recommendation }: Warning) => ({
 const toCauses = (similar: readonly SimilarDecision[], chains: Cause[][]) => ({
   previous_failed_decisions: similar.filter(failed).map(({ statement }) => statement),
   lessons_learned: [...new Set(similar.flatMap(({ lessons }) => lessons))],
-  ...(chains.length > 0 ? { causal_chains: chains } : {}),
+  ...(chains.length > 0
+    ? { causal_chains: chains.map((chain) => chain.map(({ kind, label }) => `${kind}: ${label}`)) }
+    : {}),
 });

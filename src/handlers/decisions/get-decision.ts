@@ -6,21 +6,19 @@ import {
   decisionEdges,
   decisionOutcomes,
   decisionSignals,
-  decisionStatuses,
   decisions,
-  finalStatuses,
   lessons,
-  riskLevels,
 } from '../../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
-import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess } from './domain/signals.ts';
-import { decisionId, noDecision, notices } from './shared.ts';
+import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarFace, similarTo, toSimilar } from './similar.ts';
 
 const mostSimilar = 5;
+
+const optionalText = z.string().optional();
 
 export default tool({
   name: 'membria_get_decision',
@@ -33,63 +31,41 @@ export default tool({
   output: z.object({
     decision_id: z.string().describe('Id of the decision'),
     statement: z.string().describe('What was decided'),
-    alternatives: z.array(z.string()).describe('What else was considered'),
-    confidence: z.number().describe('The latest stated confidence'),
+    alternatives: z.array(z.string()).describe('Alternatives'),
+    confidence: z.number().describe('Latest'),
     module: z.string().describe('Its domain'),
     created_at: z.string().describe('When it was captured'),
     updated_at: z.string().describe('When it last changed'),
-    created_by: z.string().describe('The client that captured it'),
-    status: z.enum(decisionStatuses).describe('Its status'),
-    outcome: z.enum(finalStatuses).nullable().describe('How it turned out; null before its outcome'),
-    outcome_details: z
-      .object({
-        outcome_id: z.string().describe('Id of the outcome'),
-        final_score: z.number().describe('How well it turned out'),
-        completed_at: z.string().describe('When that was recorded'),
-        lessons_learned: z.array(z.string()).describe('What was learned'),
-        signals: z.record(z.string(), z.unknown()).describe('What the judgement rests on'),
-      })
-      .nullable()
-      .describe('More about the outcome'),
-    assumptions: z.array(z.string()).describe('What has to be true for it'),
-    reasoning: p.nullableText.describe('Why it was decided so'),
-    risk_level: z.enum(riskLevels).nullable().describe('What is at stake'),
-    linked_pr: p.nullableText.describe('The pull request that carries it out'),
-    linked_commit: p.nullableText.describe('The commit that carries it out'),
-    session_id: p.nullableText.describe('The session it was made in'),
-    file_path: p.nullableText.describe('The code it concerns'),
-    project: p.nullableText.describe('Its project'),
-    notes: p.nullableText.describe('Notes'),
-    context_hash: z.string().describe('SHA-256 of statement, alternatives and assumptions'),
-    confidence_history: z
-      .array(
-        z.object({
-          confidence: z.number().describe('The confidence'),
-          at: z.string().describe('When it was stated'),
-        }),
-      )
-      .describe('Every stated confidence, oldest first'),
+    created_by: z.string().describe('The client'),
+    status: z.string().describe('Its status'),
+    outcome: z.string().nullable().describe('Null before it is known'),
+    outcome_details: part
+      .optional()
+      .describe('outcome_id, final_score, completed_at, lessons_learned and signals'),
+    assumptions: z.array(z.string()).describe('What has to be true'),
+    reasoning: optionalText.describe('Why'),
+    risk_level: optionalText.describe('What is at stake'),
+    linked_pr: optionalText.describe('Its pull request'),
+    linked_commit: optionalText.describe('Its commit'),
+    session_id: optionalText.describe('Its session'),
+    file_path: optionalText.describe('Its code'),
+    project: optionalText.describe('Its project'),
+    notes: optionalText.describe('Notes'),
+    context_hash: z.string().describe('SHA-256 of what was decided'),
+    confidence_history: z.array(part).describe('confidence and at each, oldest first'),
     signals: z
-      .array(
-        z.object({
-          signal_id: z.string().describe('Id of the signal'),
-          signal_type: z.string().describe('What happened'),
-          valence: z.string().describe('Whether it speaks for the decision'),
-          description: p.nullableText.describe('In words'),
-          recorded_at: z.string().describe('When'),
-        }),
-      )
-      .describe('What happened to it, oldest first, at most 100'),
+      .array(part)
+      .describe('signal_id, signal_type, valence, description and recorded_at each, latest 100'),
     estimated_success: z.number().describe('By its signals, 0 to 1'),
     similar_decisions: z
       .array(
         z.object({
           ...similarFace,
-          confidence_difference: z.number().describe('Its confidence − the confidence of this decision'),
+          confidence_difference: z.number().describe('Its confidence − that of this'),
         }),
       )
-      .describe('Decisions most like it, of its domain first'),
-    antipatterns_triggered: z.array(z.string()).describe('Known antipatterns it shows'),
+      .describe('Its domain first'),
+    antipatterns_triggered: z.array(z.string()).describe('What it shows'),
     ...notices,
   }),
   async run({ decision_id: id }, deps) {
@@ -115,14 +91,14 @@ export default tool({
       status: decision.status,
       ...parts,
       assumptions: decision.assumptions,
-      reasoning: decision.reasoning,
-      risk_level: decision.riskLevel,
-      linked_pr: decision.linkedPr,
-      linked_commit: decision.linkedCommit,
-      session_id: decision.sessionId,
-      file_path: decision.filePath,
-      project: decision.project,
-      notes: decision.notes,
+      reasoning: decision.reasoning ?? undefined,
+      risk_level: decision.riskLevel ?? undefined,
+      linked_pr: decision.linkedPr ?? undefined,
+      linked_commit: decision.linkedCommit ?? undefined,
+      session_id: decision.sessionId ?? undefined,
+      file_path: decision.filePath ?? undefined,
+      project: decision.project ?? undefined,
+      notes: decision.notes ?? undefined,
       context_hash: decision.contextHash,
       similar_decisions: similar.map((one) => ({
         ...toSimilar(one),
@@ -172,7 +148,7 @@ async function readParts(id: string, { db }: Deps) {
           lessons_learned: learned.filter((one) => one.outcomeId === outcome.id).map((one) => one.lesson),
           signals: outcome.signals,
         }
-      : null,
+      : undefined,
     confidence_history: confidences,
     signals: signals.slice(-mostSignals).map((signal) => ({
       signal_id: signal.id,

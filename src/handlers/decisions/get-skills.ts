@@ -4,7 +4,7 @@ import { tool } from '../tool.ts';
 import { matching } from './domain/antipatterns.ts';
 import { rounded } from './domain/numbers.ts';
 import { contentWords, overlap, verbsOfDeciding } from './domain/similarity.ts';
-import { domain, explain, notices, share, statement } from './shared.ts';
+import { domain, explain, notices, part, share, statement } from './shared.ts';
 
 export default tool({
   name: 'membria_get_skills',
@@ -25,38 +25,21 @@ export default tool({
     skills: z
       .array(
         z.object({
-          skill_id: z.string().describe('Id of the skill'),
+          skill_id: z.string().describe('Id'),
           statement: z.string().describe('What works'),
-          confidence: z.number().describe('Posterior mean of the success rate'),
-          evidence: z
-            .object({
-              successes: z.int().describe('Outcomes that were a success'),
-              total_outcomes: z.int().describe('Outcomes in all'),
-            })
-            .describe('What it rests on'),
-          applicability_score: z
-            .number()
-            .nullable()
-            .describe('Share of the words of decision_statement it speaks of × confidence; null without one'),
+          confidence: z.number().describe('Posterior mean'),
+          evidence: part.describe('successes and total_outcomes'),
+          applicability_score: z.number().nullable().describe('Share of the words it speaks of × confidence'),
           recommendation: z.string().describe('What to do'),
           when_to_use: z.string().describe('Where it applies'),
-          examples: z.array(z.string()).describe('Decisions it was learned from'),
-          version: z.int().describe('How often it changed, plus one'),
+          examples: z.array(z.string()).describe('Learned from'),
+          version: z.int().describe('Version'),
         }),
       )
-      .describe('Most applicable first, else most certain first'),
+      .describe('Best first'),
     antipatterns: z
-      .array(
-        z.object({
-          antipattern_id: z.string().describe('Id of the antipattern'),
-          pattern: z.string().describe('What does not work'),
-          severity: z.literal('high').describe('How grave'),
-          success_rate: z.number().nullable().describe('Posterior mean; null when it was not learned'),
-          recommendation: z.string().describe('What to do instead'),
-          applies: z.boolean().optional().describe('Whether decision_statement shows it'),
-        }),
-      )
-      .describe('Those that decision_statement shows first'),
+      .array(part)
+      .describe('antipattern_id, pattern, severity, success_rate, recommendation and applies each'),
     ...notices,
   }),
   async run(input, { db }) {

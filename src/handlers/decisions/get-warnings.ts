@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { antipatternsOf } from '../../db/learned.ts';
+import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
-import { firewall, firewallStatuses } from './domain/firewall.ts';
+import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
-import { cached, domain, explain, notices, share, statement, texts, toWarning, warning } from './shared.ts';
+import { cached, domain, explain, notices, share, statement, texts, toWarning, warnings } from './shared.ts';
 
 export default tool({
   name: 'membria_get_warnings',
@@ -19,17 +20,12 @@ export default tool({
     module: domain.describe('The domain'),
     confidence: share.optional().describe('How sure you are, 0 to 1'),
     alternatives: texts.default([]).describe('What else was considered'),
-    context: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .describe('Anything more about it; its texts are checked too'),
+    context: p.metadata.default({}).describe('Anything more about it; its texts are checked too'),
   }),
   output: z.object({
-    warnings: z.array(warning).describe('Gravest first'),
-    firewall_status: z
-      .enum(firewallStatuses)
-      .describe('block: a critical warning or two high ones; caution: one high or two medium; else clear'),
-    risk_score: z.number().describe('0 to 1: sum of weights / 3; low .2, medium .4, high .7, critical 1'),
+    warnings,
+    firewall_status: z.string().describe('clear, caution or block'),
+    risk_score: z.number().describe('0 to 1'),
     ...cached,
     ...notices,
   }),
@@ -38,7 +34,7 @@ export default tool({
       knownCalibrations(deps),
       antipatternsOf(deps.db.sql, input.module),
     ]);
-    const { warnings, status, riskScore } = firewall(
+    const verdict = firewall(
       {
         statement: input.statement,
         context: textsOf(input.context).join('\n'),
@@ -50,9 +46,9 @@ export default tool({
       teamRate(calibrationOf(known, input.module)),
     );
     return {
-      warnings: warnings.map(toWarning),
-      firewall_status: status,
-      risk_score: rounded(riskScore),
+      warnings: verdict.warnings.map(toWarning),
+      firewall_status: verdict.status,
+      risk_score: rounded(verdict.riskScore),
       ...known.age,
     };
   },

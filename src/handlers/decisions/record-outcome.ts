@@ -8,7 +8,7 @@ import {
   setAnomalies,
   storeOutcome,
 } from '../../db/outcomes.ts';
-import { anomalyKinds, finalStatuses } from '../../db/schema/decisions.ts';
+import { finalStatuses } from '../../db/schema/decisions.ts';
 import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
@@ -20,7 +20,17 @@ import { mean, prior } from './domain/beta.ts';
 import { type Calibration, calibrate, fewestOutcomes } from './domain/calibration.ts';
 import { rounded } from './domain/numbers.ts';
 import { learnTopic, topicOf } from './learn.ts';
-import { decisionId, domain, explain, noDecision, notices, prefixedId, share, texts } from './shared.ts';
+import {
+  decisionId,
+  domain,
+  explain,
+  noDecision,
+  notices,
+  part,
+  prefixedId,
+  share,
+  texts,
+} from './shared.ts';
 
 const input = z.strictObject({
   decision_id: decisionId,
@@ -43,45 +53,28 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
-const learned = (what: string) =>
-  z
-    .object({
-      id: z.string().describe('Its id'),
-      [what]: z.string().describe('What it says'),
-      confidence: z.number().describe('Posterior mean of the success rate'),
-    })
-    .optional();
-
 const output = z.object({
   outcome_id: z.string().describe('Id of the outcome'),
   decision_id: z.string().describe('Id of the decision'),
-  final_status: z.enum(finalStatuses).describe('How it turned out'),
+  final_status: z.string().describe('As given'),
   final_score: z.number().describe('How well it turned out'),
-  completed_at: z.string().describe('When the outcome was recorded'),
+  completed_at: z.string().describe('When recorded'),
   calibration_impact: z
     .object({
-      domain: z.string().describe('The domain it counts for'),
-      previous_success_rate: z.number().describe('Success rate of the domain before'),
-      new_success_rate: z.number().describe('Success rate of the domain now'),
-      sample_size: z.int().describe('Outcomes of the domain'),
-      confidence_gap: z.number().describe('Stated confidence − success rate; positive is overconfident'),
-      recommendation: z.string().describe('What to do with it'),
+      domain: z.string().describe('Domain'),
+      previous_success_rate: z.number().describe('Before'),
+      new_success_rate: z.number().describe('Now'),
+      sample_size: z.int().describe('Outcomes'),
+      confidence_gap: z.number().describe('Positive: overconfident'),
+      recommendation: z.string().describe('Advice'),
     })
     .describe('What the outcome changed'),
-  recommendation: z.string().describe('What to do with it'),
-  skill_generated: learned('skill').describe('The skill that decisions like this one make'),
-  antipattern_generated: learned('pattern').describe('The antipattern that decisions like this one make'),
-  anomalies: z
-    .array(
-      z.object({
-        kind: z.enum(anomalyKinds).describe('What kind of anomaly'),
-        severity: z.enum(['low', 'medium', 'high']).describe('How grave'),
-        message: z.string().describe('What was found'),
-      }),
-    )
-    .describe('What is out of the ordinary about it or its domain'),
-  replaced: z.boolean().optional().describe('True when it replaced an earlier outcome'),
-  duplicate: z.boolean().optional().describe('True when an earlier call with this external_id recorded it'),
+  recommendation: z.string().describe('Advice'),
+  skill_generated: part.optional().describe('id, skill and confidence'),
+  antipattern_generated: part.optional().describe('id, pattern and confidence'),
+  anomalies: z.array(part).describe('kind, severity and message each'),
+  replaced: z.boolean().optional().describe('One was there before'),
+  duplicate: z.boolean().optional().describe('It was there'),
   ...notices,
 });
 

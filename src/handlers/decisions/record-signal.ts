@@ -26,14 +26,9 @@ export default tool({
     signal_id: z.string().describe('Id of the signal'),
     decision_id: z.string().describe('Id of the decision'),
     recorded_at: z.string().describe('When it was recorded'),
-    estimated_success: z
-      .number()
-      .nullable()
-      .describe('By all its signals, 0 to 1; null while the store is away'),
-    status: z
-      .enum(['recorded', 'queued'])
-      .describe('queued: the store is away, it is safe on disk and will be stored under this id'),
-    duplicate: z.boolean().optional().describe('True when an earlier call with this external_id recorded it'),
+    estimated_success: z.number().nullable().describe('By its signals; null while queued'),
+    status: z.string().describe('queued: safe on disk, stored when the store is back'),
+    duplicate: z.boolean().optional().describe('It was there'),
     ...notices,
   }),
   async run(input, deps) {

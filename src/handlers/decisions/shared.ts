@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import { domains, modules } from './domain/domains.ts';
-import { severities, type Warning, warningTypes } from './domain/firewall.ts';
+import type { Warning } from './domain/firewall.ts';
 
 /** Parameters, result fields and failures that the tools of this shelf share. */
 
@@ -29,26 +29,22 @@ export const domain = z.enum(domains, `must be one of ${domains.join(', ')}`);
 /** A list of short texts. */
 export const texts = z.array(z.string().min(1).max(1000)).max(50);
 
+/**
+ * An object of a reply whose fields its description names. Listings go into the context of every session: the small
+ * parts of a reply are described in words there, not field by field.
+ */
+export const part = z.record(z.string(), z.unknown());
+
 /** What any reply of this shelf may carry besides its result. */
 export const notices = {
-  limit_warning: z.string().optional().describe('Present when a limit of calls is nearly used up'),
+  limit_warning: z.string().optional().describe('A limit is nearly used up'),
 };
 
 export const cached = {
-  cached_age_seconds: z
-    .int()
-    .optional()
-    .describe('Present while the store is away: how old these numbers are'),
-  notice: z.string().optional().describe('The same in words'),
+  cached_age_seconds: z.int().optional().describe('Age while the store is away'),
 };
 
-export const warning = z.object({
-  type: z.enum(warningTypes).describe('What kind of warning'),
-  severity: z.enum(severities).describe('How grave'),
-  message: z.string().describe('What was found'),
-  evidence: z.string().optional().describe('What it rests on'),
-  recommendation: z.string().describe('What to do about it'),
-});
+export const warnings = z.array(part).describe('type, severity, message, evidence, recommendation each');
 
 export const toWarning = ({ type, severity, message, evidence, recommendation }: Warning) => ({
   type,

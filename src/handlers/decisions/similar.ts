@@ -7,12 +7,9 @@ import { verbsOfDeciding } from './domain/similarity.ts';
 /** Decisions like one, as results show them. */
 
 export const similarFace = {
-  decision_id: z.string().describe('Id of the decision'),
-  statement: z.string().describe('What was decided'),
-  success_rate: z
-    .number()
-    .nullable()
-    .describe('The score of its outcome, never its confidence; null without an outcome'),
+  decision_id: z.string().describe('Id'),
+  statement: z.string().describe('What'),
+  success_rate: z.number().nullable().describe('Score of its outcome'),
 };
 
 export const similarTo = (

@@ -31,8 +31,8 @@ export default tool({
   }),
   output: z.object({
     decision_id: z.string().describe('Id of the decision'),
-    previous_status: z.enum(decisionStatuses).describe('Its status before'),
-    new_status: z.enum(decisionStatuses).describe('Its status now'),
+    previous_status: z.string().describe('Its status before'),
+    new_status: z.string().describe('Its status now'),
     updated_at: z.string().describe('When it was changed'),
     ...notices,
   }),

@@ -30,15 +30,3 @@ export const outcomeAdvice = (status: CalibrationStatus, domain: string): string
 
 export const tooFew = (count: number, needed: number, domain: string): string =>
   `Only ${count} of the ${needed} outcomes that are needed are known for ${domain} decisions: record ${needed - count} more with membria_record_outcome`;
-
-/** Seconds in words: "2 hours ago". */
-export function ago(seconds: number): string {
-  const units: [number, string][] = [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-  ];
-  const [size, unit] = units.find(([length]) => seconds >= length) ?? [1, 'second'];
-  const count = Math.max(0, Math.floor(seconds / size));
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-}
