@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import type { EdgeType } from './schema/decisions.ts';
+import type { EdgeType } from './schema/learned.ts';
 
 export const causeKinds = ['decision', 'code_change', 'outcome', 'lesson', 'skill', 'antipattern'] as const;
 

@@ -7,7 +7,7 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { matching } from './domain/antipatterns.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
-import { similarFace, similarTo, toSimilar } from './similar.ts';
+import { similarTo, toSimilar } from './similar.ts';
 
 const mostSimilar = 5;
 
@@ -43,7 +43,7 @@ export default tool({
           .describe(
             'Decisions that chose what this one rejected, or an antipattern it taught, were warned of and went no further',
           ),
-        similar_decisions: z.array(z.object(similarFace)).describe('Decisions most like it'),
+        similar_decisions: z.array(part).describe('decision_id, statement and success_rate each'),
         antipatterns_avoided: z.array(z.string()).describe('Shown by a rejected alternative only'),
       })
       .describe('What was found'),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { tool } from '../tool.ts';
 import { knownCalibrations } from './calibrations.ts';
-import { calibrate, overallCalibration, trends } from './domain/calibration.ts';
+import { calibrate, trends } from './domain/calibration.ts';
+import { overallCalibration } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
 import { cached, explain, notices } from './shared.ts';
 

@@ -2,10 +2,17 @@ import * as z from 'zod';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
 import { knownCalibrations } from './calibrations.ts';
+import { credibleInterval } from './credible-interval.ts';
 import { teamAdvice, tooFew } from './domain/advice.ts';
+import type { Beta } from './domain/beta.ts';
 import { calibrate, emptyTally, fewestOutcomes, pooled } from './domain/calibration.ts';
 import { rounded } from './domain/numbers.ts';
 import { cached, domain, explain, notices, part } from './shared.ts';
+
+const interval = (posterior: Beta): [number, number] => {
+  const [low, high] = credibleInterval(posterior);
+  return [rounded(low), rounded(high)];
+};
 
 const maybe = (value: number | null): number | null => (value === null ? null : rounded(value));
 
@@ -68,10 +75,7 @@ export default tool({
       ...(input.include_trend ? { trend: found.trend } : {}),
       ...(input.include_credible_interval
         ? {
-            credible_interval_95: [
-              rounded(found.credibleInterval[0]),
-              rounded(found.credibleInterval[1]),
-            ] as [number, number],
+            credible_interval_95: interval(found.posterior),
           }
         : {}),
       brier_score: maybe(found.brier),

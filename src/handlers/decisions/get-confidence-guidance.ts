@@ -3,9 +3,11 @@ import { isUnavailable } from '../../db/failure.ts';
 import { skillsOf } from '../../db/learned.ts';
 import { tool } from '../tool.ts';
 import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
+import { credibleInterval } from './credible-interval.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
-import { credibleInterval, mean, prior } from './domain/beta.ts';
-import { adjustmentFor, fewestOutcomes, statusOf } from './domain/calibration.ts';
+import { mean, prior } from './domain/beta.ts';
+import { fewestOutcomes } from './domain/calibration.ts';
+import { adjustmentFor, statusOf } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { cached, domain, explain, notices, part, share } from './shared.ts';
@@ -79,7 +81,7 @@ export default tool({
         confidence === null
           ? teamAdvice(statusOf(gap), gap, input.domain)
           : ownAdvice(confidence, gap, input.domain),
-      credible_interval_95: interval(found.credibleInterval),
+      credible_interval_95: interval(credibleInterval(found.posterior)),
     };
   },
 });

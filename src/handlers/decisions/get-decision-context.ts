@@ -10,7 +10,7 @@ import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { cached, explain, module, notices, part, share, statement } from './shared.ts';
-import { similarFace, similarTo, toSimilar } from './similar.ts';
+import { similarTo, toSimilar } from './similar.ts';
 
 const depths = ['minimal', 'standard', 'full'] as const;
 /** How much each depth shows. */
@@ -49,14 +49,8 @@ export default tool({
       })
       .describe('The record'),
     similar_decisions: z
-      .array(
-        z.object({
-          ...similarFace,
-          lessons: z.array(z.string()).describe('Learned'),
-          antipattern: z.string().optional().describe('What to avoid'),
-        }),
-      )
-      .describe('Completed, its domain first'),
+      .array(part)
+      .describe('decision_id, statement, success_rate (of the outcome), lessons, antipattern each'),
     applicable_skills: z.array(part).describe('skill_id, skill, confidence, source and recommendation each'),
     warnings: z.array(part).describe('type, severity, description, message and recommendation each'),
     causal_context: z

@@ -14,7 +14,7 @@ import { tool } from '../tool.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess } from './domain/signals.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
-import { similarFace, similarTo, toSimilar } from './similar.ts';
+import { similarTo, toSimilar } from './similar.ts';
 
 const mostSimilar = 5;
 
@@ -58,13 +58,8 @@ export default tool({
       .describe('signal_id, signal_type, valence, description and recorded_at each, latest 100'),
     estimated_success: z.number().describe('By its signals, 0 to 1'),
     similar_decisions: z
-      .array(
-        z.object({
-          ...similarFace,
-          confidence_difference: z.number().describe('Its confidence − that of this'),
-        }),
-      )
-      .describe('Its domain first'),
+      .array(part)
+      .describe('decision_id, statement, success_rate (of its outcome) and confidence_difference each'),
     antipatterns_triggered: z.array(z.string()).describe('What it shows'),
     ...notices,
   }),

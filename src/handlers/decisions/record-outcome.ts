@@ -1,13 +1,8 @@
 import * as z from 'zod';
+import { setAnomalies } from '../../db/anomalies.ts';
 import { lockDomains, readCalibrations } from '../../db/calibrations.ts';
 import type { Sql } from '../../db/connect.ts';
-import {
-  type DecisionForOutcome,
-  keepReply,
-  lockDecision,
-  setAnomalies,
-  storeOutcome,
-} from '../../db/outcomes.ts';
+import { type DecisionForOutcome, keepReply, lockDecision, storeOutcome } from '../../db/outcomes.ts';
 import { finalStatuses } from '../../db/schema/decisions.ts';
 import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';

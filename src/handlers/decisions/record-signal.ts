@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type NewSignal, storeSignal } from '../../db/decisions.ts';
 import { isUnavailable } from '../../db/failure.ts';
+import { type NewSignal, storeSignal } from '../../db/signals.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { rounded } from './domain/numbers.ts';

@@ -1,16 +1,9 @@
-import * as z from 'zod';
 import { type SimilarDecision, similarDecisions } from '../../db/similar.ts';
 import type { Deps } from '../deps.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 
 /** Decisions like one, as results show them. */
-
-export const similarFace = {
-  decision_id: z.string().describe('Id'),
-  statement: z.string().describe('What'),
-  success_rate: z.number().nullable().describe('Score of its outcome'),
-};
 
 export const similarTo = (
   deps: Deps,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { updateDecision } from '../../db/decisions.ts';
+import { updateDecision } from '../../db/decision-changes.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { antipatternsOf } from '../../../src/db/learned.ts';
-import { builtIn } from '../../../src/handlers/decisions/domain/antipatterns.ts';
+import { builtIn } from '../../../src/handlers/decisions/domain/built-in.ts';
 import getWarnings from '../../../src/handlers/decisions/get-warnings.ts';
 import { call, fail } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';

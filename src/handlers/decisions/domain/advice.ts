@@ -1,4 +1,4 @@
-import { adjustmentFor, type CalibrationStatus, statusOf } from './calibration.ts';
+import { adjustmentFor, type CalibrationStatus, statusOf } from './gap.ts';
 import { clamp, percent, rounded } from './numbers.ts';
 
 /** Sentences that say what to do with the numbers. */

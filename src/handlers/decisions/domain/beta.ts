@@ -1,5 +1,3 @@
-import jStat from 'jstat';
-
 /**
  * The Beta distribution as the belief about a success rate: α is the prior's successes plus those seen, β the same for
  * failures. Conjugate to the Bernoulli likelihood; a score between 0 and 1 counts as that part of a success
@@ -17,13 +15,4 @@ export const mean = ({ alpha, beta }: Beta): number => alpha / (alpha + beta);
 export const variance = ({ alpha, beta }: Beta): number => {
   const sum = alpha + beta;
   return (alpha * beta) / (sum * sum * (sum + 1));
-};
-
-/**
- * The equal-tailed interval that holds the success rate with this probability: the quantiles at (1−p)/2 and (1+p)/2.
- * For α 9.8, β 2.2 and p .95 it is [.565, .971].
- */
-export const credibleInterval = ({ alpha, beta }: Beta, probability = 0.95): [number, number] => {
-  const tail = (1 - probability) / 2;
-  return [jStat.beta.inv(tail, alpha, beta), jStat.beta.inv(1 - tail, alpha, beta)];
 };

@@ -1,4 +1,5 @@
-import { type Beta, credibleInterval, mean, prior, variance } from './beta.ts';
+import { type Beta, mean, prior, variance } from './beta.ts';
+import { type CalibrationStatus, statusOf } from './gap.ts';
 import { exceeds } from './numbers.ts';
 
 /** What was believed and what came of it, both from 0 to 1. */
@@ -72,7 +73,6 @@ export function pooled(tallies: readonly Tally[]): Tally {
   return result;
 }
 
-export type CalibrationStatus = 'overconfident' | 'well-calibrated' | 'underconfident';
 export const trends = ['improving', 'stable', 'declining'] as const;
 export type Trend = (typeof trends)[number];
 
@@ -90,7 +90,6 @@ export type Calibration = {
   posterior: Beta;
   successRate: number;
   variance: number;
-  credibleInterval: [number, number];
   /** Null without outcomes, and so are the four after it. */
   meanConfidence: number | null;
   /** Mean stated confidence − success rate: positive is overconfident. */
@@ -132,7 +131,6 @@ export function calibrate(tally: Tally): Calibration {
     posterior,
     successRate,
     variance: variance(posterior),
-    credibleInterval: credibleInterval(posterior),
     meanConfidence,
     gap,
     status: gap === null ? null : statusOf(gap),
@@ -158,29 +156,4 @@ export function trendOf(recent: Sums, all: Sums): Trend {
   const change = recent.scoreSum / recent.count - (all.scoreSum - recent.scoreSum) / earlier;
   if (exceeds(change, 0.1)) return 'improving';
   return exceeds(-change, 0.1) ? 'declining' : 'stable';
-}
-
-/** A gap of at most .05 either way is well-calibrated; above it confidence was too high, below too low. */
-export function statusOf(gap: number): CalibrationStatus {
-  if (exceeds(gap, 0.05)) return 'overconfident';
-  return exceeds(-gap, 0.05) ? 'underconfident' : 'well-calibrated';
-}
-
-/**
- * What to add to a confidence with this gap to the success rate. Less is taken than the gap asks for, and confidence
- * is raised more carefully than it is lowered: acting on too much confidence costs more than on too little.
- */
-export function adjustmentFor(gap: number): number {
-  if (exceeds(gap, 0.25)) return -0.15;
-  if (exceeds(gap, 0.05)) return -0.1;
-  if (exceeds(-gap, 0.25)) return 0.1;
-  return exceeds(-gap, 0.05) ? 0.05 : 0;
-}
-
-/** The mean squared gap of domains in one word: the worst domain does not hide behind a large good one. */
-export function overallCalibration(gaps: readonly number[]): 'good' | 'fair' | 'poor' | 'no_data' {
-  if (gaps.length === 0) return 'no_data';
-  const rms = Math.sqrt(gaps.reduce((sum, gap) => sum + gap * gap, 0) / gaps.length);
-  if (!exceeds(rms, 0.1)) return 'good';
-  return exceeds(rms, 0.2) ? 'poor' : 'fair';
 }

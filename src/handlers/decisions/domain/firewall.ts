@@ -1,6 +1,6 @@
 import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
-import { adjustmentFor } from './calibration.ts';
+import { adjustmentFor } from './gap.ts';
 import { clamp, exceeds, rounded } from './numbers.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { credibleInterval, mean, variance } from '../../../../src/handlers/decisions/domain/beta.ts';
+import { credibleInterval } from '../../../../src/handlers/decisions/credible-interval.ts';
+import { mean, variance } from '../../../../src/handlers/decisions/domain/beta.ts';
+import { type Completed, calibrate, tally } from '../../../../src/handlers/decisions/domain/calibration.ts';
 import {
   adjustmentFor,
-  type Completed,
-  calibrate,
   overallCalibration,
   statusOf,
-  tally,
-} from '../../../../src/handlers/decisions/domain/calibration.ts';
+} from '../../../../src/handlers/decisions/domain/gap.ts';
 
 const outcomes = (...groups: [times: number, score: number, confidence: number][]): Completed[] =>
   groups.flatMap(([times, score, confidence]) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, matching } from '../../../../src/handlers/decisions/domain/antipatterns.ts';
+import { matching } from '../../../../src/handlers/decisions/domain/antipatterns.ts';
+import { builtIn } from '../../../../src/handlers/decisions/domain/built-in.ts';
 import { firewall, type Proposal } from '../../../../src/handlers/decisions/domain/firewall.ts';
 
 const known = builtIn.map((pattern) => ({ ...pattern, failures: 0, total: 0 }));
