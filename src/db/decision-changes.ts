@@ -89,3 +89,10 @@ export async function decisionsOfCode(sql: Sql, refs: readonly string[]): Promis
     where c.ref = any(${[...refs]}::text[]) and d.deleted_at is null order by d.id`;
   return rows.map(({ id }) => id);
 }
+
+/** Which of these are decisions. */
+export async function existingDecisions(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from decisions where id = any(${[...ids]}::text[]) and deleted_at is null`;
+  return rows.map(({ id }) => id);
+}

@@ -137,3 +137,11 @@ export async function topicMembers(tx: Sql, domain: string, topic: string): Prom
     order by o.completed_at desc, o.id desc limit ${mostMembers}`;
   return rows.reverse();
 }
+
+/** The domain the outcome of a decision counts for; holds the decision until the transaction ends. */
+export async function domainOfOutcome(tx: Sql, decisionId: string): Promise<string | undefined> {
+  await tx`select from decisions where id = ${decisionId} for update`;
+  const [row] = await tx<{ domain: string }[]>`
+    select domain from decision_outcomes where decision_id = ${decisionId} and superseded_at is null`;
+  return row?.domain;
+}

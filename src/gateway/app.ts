@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
-import type { Log } from '../handlers/deps.ts';
+import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import { callerOf, type Variables } from './caller.ts';
 import type { Door } from './door.ts';
@@ -14,6 +14,8 @@ import { createMcpCore } from './mcp/core.ts';
 import { createMcpHttp, type McpHttp } from './mcp/http.ts';
 import { createMcpSockets, type McpSockets } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
+import { decisionRoutes } from './routes/decisions.ts';
+import { githubRoutes } from './routes/github.ts';
 import { restRoutes } from './routes/rest.ts';
 
 export type GatewayOptions = HostRules & {
@@ -22,6 +24,9 @@ export type GatewayOptions = HostRules & {
   log: Log;
   newId: () => string;
   apiKeys: readonly ApiKey[];
+  /** For what webhooks look up. */
+  deps: Deps;
+  githubSecret: string | undefined;
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
   /** Absent where there are no sockets to upgrade. */
@@ -58,7 +63,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   if (upgradeWebSocket) {
     const upgrade = upgradeWebSocket((c) => {
-      const caller = () => callerOf(c, newId());
+      const peer = newId();
+      const caller = () => ({ ...callerOf(c, newId()), peer });
       return {
         onOpen: (_, ws) => {
           if (ws.raw) sockets.accept(ws.raw, caller);
@@ -70,6 +76,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all('/mcp', (c) => http.handle(c.req.raw, callerOf(c)));
 
   app.route('/tools', restRoutes(core, door));
+  app.route('/decisions', decisionRoutes(door));
+  app.route('/hooks/github', githubRoutes(door, options.deps, options.githubSecret));
   const description = openApi(catalog);
   app.get('/openapi.json', (c) => c.json(description));
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
 import { loggable } from '../db/failure.ts';
-import type { Deps } from '../handlers/deps.ts';
+import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import type { Config } from './env.ts';
 
 /** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
@@ -19,5 +19,22 @@ export function createLog(
 
 /** Builds what handlers are given. */
 export function createDeps(db: Database, log: Logger): Deps {
-  return { db, append: coalesceAppends(db.sql), clock: () => new Date(), newId: () => uuidv7(), log };
+  return {
+    db,
+    append: coalesceAppends(db.sql),
+    clock: () => new Date(),
+    newId: () => uuidv7(),
+    log,
+    calibrations: createCalibrationCache(),
+  };
+}
+
+function createCalibrationCache(): CalibrationCache {
+  let last: ReturnType<CalibrationCache['last']>;
+  return {
+    keep(calibrations, at) {
+      last = { calibrations, at };
+    },
+    last: () => last,
+  };
 }

@@ -4,6 +4,7 @@ import { ToolError } from '../handlers/errors.ts';
 import type { Effect, Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
 import type { Scope } from './env.ts';
+import type { Limits } from './guards/limits.ts';
 
 /** Who is calling, as its way in found out. */
 export type Caller = {
@@ -12,6 +13,8 @@ export type Caller = {
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
+  /** Its session, socket or address: tells clients without keys apart. */
+  peer?: string | undefined;
   /** What the key may do; everything where no keys are in use. */
   scope: Scope;
 };
@@ -32,17 +35,19 @@ const neededScope: Record<Effect, Scope[]> = {
   delete: ['admin'],
 };
 
-export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
+export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, limits?: Limits): Door {
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
   const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
     if (closed) return stopping();
     if (!mayCall(tool, caller)) return forbidden(tool, caller);
+    const allowance = await limits?.call(tool, caller);
+    if (allowance?.ok === false) return allowance;
     const reply = tool.call(input, { ...deps, call: caller });
     running.add(reply);
     try {
-      return await reply;
+      return withWarning(await reply, allowance?.warning);
     } finally {
       running.delete(reply);
     }
@@ -79,6 +84,12 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit): Door {
     },
   };
 }
+
+/** A limit that is nearly used up is told in the result itself: it is all that every client sees. */
+const withWarning = (reply: Reply, warning: string | undefined): Reply =>
+  reply.ok && warning !== undefined
+    ? { ok: true, value: { ...(reply.value as object), limit_warning: warning } }
+    : reply;
 
 const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);
 

@@ -10,6 +10,9 @@ export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 export type ApiKey = { name: string; scope: Scope; secret: string };
 
+/** Calls a minute for each client; see `DEWEY_DECISION_LIMITS`. */
+export type DecisionLimits = { requests: number; captures: number; reads: number };
+
 export type Config = {
   /** The database; an embedded one in `dataDir` without it. */
   databaseUrl: string | undefined;
@@ -24,6 +27,10 @@ export type Config = {
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
   apiKey: string | undefined;
+  /** Undefined: no limits. */
+  decisionLimits: DecisionLimits | undefined;
+  /** The secret of the GitHub webhook; without it none is accepted. */
+  githubSecret: string | undefined;
 };
 
 const list = (text: string): string[] =>
@@ -54,6 +61,14 @@ const apiKeys = z.string().transform((text, context): ApiKey[] =>
   }),
 );
 
+const decisionLimits = z.string().transform((text, context): DecisionLimits | undefined => {
+  if (text.toLowerCase() === 'off') return undefined;
+  const [requests = 0, captures = 0, reads = 0, ...more] = text.split(',').map(Number);
+  if (more.length > 0 || ![requests, captures, reads].every((count) => Number.isInteger(count) && count > 0))
+    context.addIssue('must be requests, captures and resource reads a minute, such as 100,10,1000, or off');
+  return { requests, captures, reads };
+});
+
 const variables = {
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
   DEWEY_DB_HOST: z.string().optional(),
@@ -81,6 +96,8 @@ const variables = {
     .default('info'),
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
   DEWEY_API_KEY: z.string().optional(),
+  DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
+  DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
 };
 
 /** Names of all variables that are read. */
@@ -114,6 +131,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: v.DEWEY_LOG_LEVEL,
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
+    decisionLimits: v.DEWEY_DECISION_LIMITS,
+    githubSecret: v.DEWEY_GITHUB_SECRET,
   };
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { createAdaptorServer, upgradeWebSocket } from '@hono/node-server';
 import type { UpgradeWebSocket } from 'hono/ws';
@@ -9,11 +10,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { Catalog } from '../handlers/catalog.ts';
+import { storeSpooled } from '../handlers/decisions/spooled.ts';
 import { createGateway } from './app.ts';
 import { createAudit } from './audit.ts';
+import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
+import { createLimits } from './guards/limits.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 
 export type RunningServer = {
@@ -42,13 +46,22 @@ export async function startServer(
 ): Promise<RunningServer> {
   const deps = createDeps(db, log);
   const audit = createAudit(db.sql, log);
-  const door = createDoor(catalog, deps, audit);
+  const limits = config.decisionLimits && createLimits(catalog, config.decisionLimits);
+  const spool = createDecisionSpool(
+    join(config.dataDir, 'spool', 'decisions'),
+    (kind, payload) => storeSpooled(kind, payload, deps),
+    deps,
+  );
+  deps.spool = spool;
+  const door = createDoor(catalog, deps, audit, limits);
   const gateway = createGateway({
     catalog,
     door,
     log,
     newId: deps.newId,
     apiKeys: config.apiKeys,
+    deps,
+    githubSecret: config.githubSecret,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     ready: () => ready(db),
@@ -70,6 +83,7 @@ export async function startServer(
     response.once('close', () => answering.delete(response));
   });
   await listen(server, config);
+  spool.start();
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
@@ -86,6 +100,7 @@ export async function startServer(
       await Promise.race([flushed, delay(flushMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
+      await spool.stop();
       await audit.drain();
     },
   };

@@ -47,6 +47,15 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
       exitCode = await (await import('./tools.ts')).tools(options);
     });
   program
+    .command('forget')
+    .description('delete a decision with its outcome, signals and lessons')
+    .argument('<decision_id>', 'the decision')
+    .option('--purge', 'remove it for good instead of hiding it')
+    .option('--undo', 'bring a hidden decision back')
+    .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
+      exitCode = await (await import('./forget.ts')).forget(process.env, id, options);
+    });
+  program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')
     .option('--json', 'print the findings as JSON')
