@@ -42,15 +42,19 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, limits?:
   const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
     if (closed) return stopping();
     if (!mayCall(tool, caller)) return forbidden(tool, caller);
-    const allowance = await limits?.call(tool, caller);
-    if (allowance?.ok === false) return allowance;
-    const reply = tool.call(input, { ...deps, call: caller });
+    const reply = admitted(tool, input, caller);
     running.add(reply);
     try {
-      return withWarning(await reply, allowance?.warning);
+      return await reply;
     } finally {
       running.delete(reply);
     }
+  };
+
+  const admitted = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    const allowance = await limits?.call(tool, caller);
+    if (allowance?.ok === false) return allowance;
+    return withWarning(await tool.call(input, { ...deps, call: caller }), allowance?.warning);
   };
 
   return {

@@ -27,8 +27,8 @@ export type Config = {
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
   apiKey: string | undefined;
-  /** Undefined: no limits. */
-  decisionLimits: DecisionLimits | undefined;
+  /** Null: no limits. */
+  decisionLimits: DecisionLimits | null;
   /** The secret of the GitHub webhook; without it none is accepted. */
   githubSecret: string | undefined;
 };
@@ -61,8 +61,8 @@ const apiKeys = z.string().transform((text, context): ApiKey[] =>
   }),
 );
 
-const decisionLimits = z.string().transform((text, context): DecisionLimits | undefined => {
-  if (text.toLowerCase() === 'off') return undefined;
+const decisionLimits = z.string().transform((text, context): DecisionLimits | null => {
+  if (text.toLowerCase() === 'off') return null;
   const [requests = 0, captures = 0, reads = 0, ...more] = text.split(',').map(Number);
   if (more.length > 0 || ![requests, captures, reads].every((count) => Number.isInteger(count) && count > 0))
     context.addIssue('must be requests, captures and resource reads a minute, such as 100,10,1000, or off');

@@ -46,7 +46,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const deps = createDeps(db, log);
   const audit = createAudit(db.sql, log);
-  const limits = config.decisionLimits && createLimits(catalog, config.decisionLimits);
+  const limits = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
   const spool = createDecisionSpool(
     join(config.dataDir, 'spool', 'decisions'),
     (kind, payload) => storeSpooled(kind, payload, deps),
