@@ -9,6 +9,7 @@ import type { Sql } from '../../db/connect.ts';
 import { isUnavailable } from '../../db/failure.ts';
 import type { Deps } from '../deps.ts';
 import { type Calibration, calibrate, fewestOutcomes, latestThird } from './domain/calibration.ts';
+import { inTime } from './patience.ts';
 
 /** What is known, and how old it is when the store could not be asked. */
 export type Known = {
@@ -20,7 +21,7 @@ export type Known = {
 /** The calibrations of all domains: from the store, or as last read while it cannot be reached. */
 export async function knownCalibrations({ db, clock, calibrations: cache }: Deps): Promise<Known> {
   try {
-    const calibrations = await readCalibrations(db.sql);
+    const calibrations = await inTime(readCalibrations(db.sql));
     cache?.keep(calibrations, clock());
     return { calibrations, age: {} };
   } catch (error) {

@@ -14,6 +14,7 @@ import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
+import { inTime } from './patience.ts';
 import {
   explain,
   module,
@@ -136,7 +137,7 @@ async function readKnown(input: Input, domain: string, deps: Deps) {
   });
   try {
     const [antipatterns, skills, known] = await Promise.all([
-      antipatternsOf(sql, domain),
+      inTime(antipatternsOf(sql, domain)),
       skillsOf(sql, {
         domain,
         minConfidence: 0,
@@ -164,7 +165,7 @@ async function readKnown(input: Input, domain: string, deps: Deps) {
  */
 async function storeOrQueue(decision: NewDecision, deps: Deps) {
   try {
-    const stored = await storeDecision(deps.db.sql, decision);
+    const stored = await inTime(storeDecision(deps.db.sql, decision));
     if (!stored) throw deleted(decision);
     return stored;
   } catch (error) {

@@ -5,6 +5,7 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
+import { inTime } from './patience.ts';
 import { decisionId, noDecision, notices, prefixedId } from './shared.ts';
 
 export default tool({
@@ -43,7 +44,7 @@ export default tool({
     };
     const face = { decision_id: input.decision_id };
     try {
-      const stored = await storeSignal(deps.db.sql, signal);
+      const stored = await inTime(storeSignal(deps.db.sql, signal));
       if (!stored) throw noDecision(input.decision_id);
       return {
         signal_id: stored.id,
