@@ -30,8 +30,14 @@ export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promis
   return outcome ?? null;
 }
 
-/** Removes a hidden decision and all that hangs on it for good, with the earlier wordings of what it taught. */
-export async function purgeDecision(tx: Sql, id: string, learned: Deleted): Promise<void> {
+/**
+ * Removes a hidden decision and all that hangs on it for good, with the earlier wordings of what it taught.
+ *
+ * @returns false when there is no such decision, or it is not hidden.
+ */
+export async function purgeDecision(tx: Sql, id: string): Promise<boolean> {
+  const topics = await tx<{ domain: string; topic: string }[]>`
+    select distinct domain, topic from decision_outcomes where decision_id = ${id}`;
   await tx`
     with gone as (
       select ${id}::text as id
@@ -40,12 +46,13 @@ export async function purgeDecision(tx: Sql, id: string, learned: Deleted): Prom
       union all select id from code_changes where decision_id = ${id}
     )
     delete from decision_edges where from_id in (select id from gone) or to_id in (select id from gone)`;
-  await tx`delete from decisions where id = ${id} and deleted_at is not null`;
-  if (learned === null) return;
-  const { domain, topic } = learned;
-  await tx`
-    delete from skill_versions v using skills s
-    where v.skill_id = s.id and s.domain = ${domain} and s.topic = ${topic} and v.version < s.version`;
-  await tx`delete from skills where domain = ${domain} and topic = ${topic} and retired_at is not null`;
-  await tx`delete from antipatterns where domain = ${domain} and topic = ${topic} and retired_at is not null`;
+  const removed = await tx`delete from decisions where id = ${id} and deleted_at is not null`;
+  for (const { domain, topic } of topics) {
+    await tx`
+      delete from skill_versions v using skills s
+      where v.skill_id = s.id and s.domain = ${domain} and s.topic = ${topic} and v.version < s.version`;
+    await tx`delete from skills where domain = ${domain} and topic = ${topic} and retired_at is not null`;
+    await tx`delete from antipatterns where domain = ${domain} and topic = ${topic} and retired_at is not null`;
+  }
+  return removed.count === 1;
 }

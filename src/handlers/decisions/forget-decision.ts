@@ -51,5 +51,5 @@ async function forget(tx: Sql, { decision_id: id, purge, undo }: z.output<typeof
     await learnTopic(tx, learned.domain, learned.topic, deps);
     await setAnomalies(tx, { domain: learned.domain, decisionId: id }, []);
   }
-  if (purge) await purgeDecision(tx, id, learned ?? null);
+  if (purge && !(await purgeDecision(tx, id))) throw noDecision(id);
 }

@@ -61,6 +61,16 @@ describe('DELETE /decisions/<id>', () => {
     ).toHaveLength(1);
   });
 
+  it('removes what it taught when too little of it is left, also when it was hidden before', async () => {
+    const ids = await completed('Cache customer Smith at the edge', 'api', 0.8, [1, 1, 1]);
+    const skills = () => lake.db.sql`select from skills where domain = 'api'`;
+    expect(await skills()).toHaveLength(1);
+    await forget(ids[0] ?? '');
+    expect((await forget(ids[0] ?? '', '?purge=true')).body.status).toBe('purged');
+    expect(await skills()).toHaveLength(0);
+    expect((await forget(ids[0] ?? '', '?purge=true')).status).toBe(404);
+  });
+
   it('is for administrators, and says when there is nothing to delete', async () => {
     const id = await capture('Use PostgreSQL for the user database');
     expect((await forget(id, '', 'a-secret-for-writing')).status).toBe(403);
