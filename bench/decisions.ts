@@ -14,6 +14,7 @@ import getDecisionContext from '../src/handlers/decisions/get-decision-context.t
 import getWarnings from '../src/handlers/decisions/get-warnings.ts';
 import { learnTopic } from '../src/handlers/decisions/learn.ts';
 import recordOutcome from '../src/handlers/decisions/record-outcome.ts';
+import { getSimilarDecisions } from '../src/handlers/decisions/resource-tools.ts';
 import type { Deps } from '../src/handlers/deps.ts';
 import type { Tool } from '../src/handlers/tool.ts';
 
@@ -101,8 +102,13 @@ const questions: Question[] = [
     ask: (i) => [getWarnings, { statement: statement(i), module: pick(modules, i), confidence: 0.9 }],
   },
   {
-    name: 'similar (get_decision)',
+    name: 'similar',
     bar: true,
+    ask: (i) => [getSimilarDecisions, { decision_id: `dec_${(i * 7919) % 10_000}` }],
+  },
+  {
+    name: 'get_decision',
+    bar: false,
     ask: (i) => [getDecision, { decision_id: `dec_${(i * 7919) % 10_000}` }],
   },
   { name: 'calibrations', bar: true, ask: () => [getAllCalibrations, {}] },

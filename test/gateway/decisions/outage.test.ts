@@ -6,7 +6,7 @@ import { connect, type Database } from '../../../src/db/connect.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { type RunningServer, startServer } from '../../../src/gateway/server.ts';
 import { catalog } from '../../../src/handlers/index.ts';
-import { restClient } from '../../support/clients.ts';
+import { restClient, type ToolClient } from '../../support/clients.ts';
 import { testConfig } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
 import { eventually } from '../../support/waiting.ts';
@@ -37,6 +37,10 @@ afterAll(async () => {
 });
 
 const decision = (statement: string) => ({ statement, alternatives: ['MongoDB', 'SQLite'], confidence: 0.8 });
+/** Asks until the database is reached: after an outage each connection of the pool comes back in its own time. */
+const patiently = (client: ToolClient, tool: string, input: object) =>
+  eventually(() => client.call(tool, input).catch(() => undefined));
+
 const waiting = async () =>
   (await readdir(join(dataDir, 'spool', 'decisions'))).filter((name) => name.endsWith('.json'));
 
@@ -78,10 +82,16 @@ describe('while the database is away', () => {
         ...decision('Use OAuth for partner logins'),
         context: { module: 'auth' },
       });
-      await client.call('membria_record_outcome', { decision_id, final_status: 'success', final_score: 1 });
+      await patiently(client, 'membria_record_outcome', {
+        decision_id,
+        final_status: 'success',
+        final_score: 1,
+      });
     }
-    const fresh = await client.call('membria_get_calibration', { domain: 'auth' });
-    expect(fresh).not.toHaveProperty('cached_age_seconds');
+    const fresh = await eventually(async () => {
+      const found = await client.call('membria_get_calibration', { domain: 'auth' });
+      return found.cached_age_seconds === undefined && found;
+    });
 
     way.cut();
     const cached = await client.call('membria_get_calibration', { domain: 'auth' });
@@ -113,7 +123,7 @@ describe('while the database is away', () => {
 
     await way.mend();
     await eventually(async () => (await waiting()).length === 0);
-    const stored = await client.call('membria_get_decision', { decision_id: captured.decision_id });
+    const stored = await patiently(client, 'membria_get_decision', { decision_id: captured.decision_id });
     expect(Date.parse(stored.created_at)).toBe(Date.parse(captured.created_at));
     expect(stored.antipatterns_triggered).toEqual(['forEach with async callbacks']);
   });
