@@ -12,9 +12,9 @@ import getAllCalibrations from '../src/handlers/decisions/get-all-calibrations.t
 import getDecision from '../src/handlers/decisions/get-decision.ts';
 import getDecisionContext from '../src/handlers/decisions/get-decision-context.ts';
 import getWarnings from '../src/handlers/decisions/get-warnings.ts';
+import { getSimilarDecisions } from '../src/handlers/decisions/graph-tools.ts';
 import { learnTopic } from '../src/handlers/decisions/learn.ts';
 import recordOutcome from '../src/handlers/decisions/record-outcome.ts';
-import { getSimilarDecisions } from '../src/handlers/decisions/resource-tools.ts';
 import type { Deps } from '../src/handlers/deps.ts';
 import type { Tool } from '../src/handlers/tool.ts';
 

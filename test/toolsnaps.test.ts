@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listTools } from '../src/gateway/mcp/core.ts';
+import { listTools } from '../src/gateway/mcp/listing.ts';
 import { catalog } from '../src/handlers/index.ts';
 import { root } from './support/source.ts';
 

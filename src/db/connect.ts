@@ -15,7 +15,7 @@ export type Sql = postgres.ISql<Record<string, never>>;
 export type Pool = postgres.Sql<Record<string, never>>;
 
 /** One pool of connections, reached as query builder or as SQL. */
-export type Database = Queries & { readonly sql: Pool; close(): Promise<void> };
+export type Database = Queries & { readonly sql: Pool; readonly url: string; close(): Promise<void> };
 
 export type ConnectOptions = {
   /** Most connections at once. */
@@ -43,5 +43,5 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     onnotice: ignoreNotice,
     connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
   });
-  return Object.assign(drizzle(sql, { schema }), { sql, close: () => sql.end({ timeout: 5 }) });
+  return Object.assign(drizzle(sql, { schema }), { sql, url, close: () => sql.end({ timeout: 5 }) });
 }

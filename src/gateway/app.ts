@@ -1,34 +1,45 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import { callerOf, type Variables } from './caller.ts';
+import type { Changes } from './changes.ts';
+import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
 import type { ApiKey } from './env.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
 import { keyGuard } from './guards/keys.ts';
 import { requestLog } from './guards/requests.ts';
-import { createMcpCore } from './mcp/core.ts';
+import { createMcpCore, type McpCore } from './mcp/core.ts';
 import { createMcpHttp, type McpHttp } from './mcp/http.ts';
-import { createMcpSockets, type McpSockets } from './mcp/websocket.ts';
+import type { SessionLimits } from './mcp/sessions.ts';
+import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
 import { decisionRoutes } from './routes/decisions.ts';
 import { githubRoutes } from './routes/github.ts';
 import { restRoutes } from './routes/rest.ts';
+import { parseToolsets } from './toolsets.ts';
 
 export type GatewayOptions = HostRules & {
   catalog: Catalog;
   door: Door;
   log: Log;
   newId: () => string;
+  /** Ids of requests and sessions; the latter must not be guessed. */
+  randomId?: () => string;
   apiKeys: readonly ApiKey[];
   /** For what webhooks look up. */
   deps: Deps;
   githubSecret: string | undefined;
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
+  /** Absent where nobody could be told that a resource changed. */
+  changes?: Changes;
+  /** `false` keeps no sessions. */
+  sessionLimits?: SessionLimits | false;
+  socketLimits?: SocketLimits;
   /** Absent where there are no sockets to upgrade. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
@@ -38,12 +49,13 @@ export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sock
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, door, log, newId, upgradeWebSocket } = options;
-  const core = createMcpCore(catalog, door);
-  const http = createMcpHttp(core, newId);
-  const sockets = createMcpSockets(core, log);
+  const randomId = options.randomId ?? unguessable;
+  const core = createMcpCore(catalog, door, options.changes);
+  const http = createMcpHttp(log, core.subscribe, randomId, options.sessionLimits);
+  const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 
-  app.use(requestLog(log, newId));
+  app.use(requestLog(log, randomId));
   app.use(hostGuard(options));
   app.use(keyGuard(options.apiKeys));
 
@@ -63,23 +75,32 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   if (upgradeWebSocket) {
     const upgrade = upgradeWebSocket((c) => {
+      const selected = selectedBy(c, core);
+      if (sockets.full())
+        throw new ToolError('unavailable', 'There are as many WebSockets open as this server takes.', {
+          retry_after: 5,
+          suggestion: 'Close one, or use Streamable HTTP at /mcp.',
+        });
       const peer = newId();
       const caller = () => ({ ...callerOf(c, newId()), peer });
       return {
         onOpen: (_, ws) => {
-          if (ws.raw) sockets.accept(ws.raw, caller);
+          if (ws.raw) sockets.accept(ws.raw, selected, caller);
         },
       };
     });
     for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
   }
-  app.all('/mcp', (c) => http.handle(c.req.raw, callerOf(c)));
+  app.all('/mcp', (c) => http.handle(c.req.raw, selectedBy(c, core), callerOf(c)));
 
   app.route('/tools', restRoutes(core, door));
   app.route('/decisions', decisionRoutes(door));
   app.route('/hooks/github', githubRoutes(door, options.deps, options.githubSecret));
-  const description = openApi(catalog);
-  app.get('/openapi.json', (c) => c.json(description));
+  let description: ReturnType<typeof openApi> | undefined;
+  app.get('/openapi.json', (c) => {
+    description ??= openApi(catalog);
+    return c.json(description);
+  });
 
   app.notFound((c) => {
     throw new ToolError('not_found', `There is nothing at ${c.req.path}.`, {
@@ -93,4 +114,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     return c.json(error.body, error.status);
   });
   return { app, http, sockets };
+}
+
+/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of the catalog; all of it without them. */
+function selectedBy(c: Context, core: McpCore): McpCore {
+  const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
+  return named === undefined ? core : core.select(parseToolsets(named));
 }

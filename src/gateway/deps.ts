@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
 import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
 import { loggable } from '../db/failure.ts';
 import type { CalibrationCache, Deps } from '../handlers/deps.ts';
+import { clock, newId } from './clock-and-ids.ts';
 import type { Config } from './env.ts';
 
 /** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
@@ -19,14 +19,7 @@ export function createLog(
 
 /** Builds what handlers are given. */
 export function createDeps(db: Database, log: Logger): Deps {
-  return {
-    db,
-    append: coalesceAppends(db.sql),
-    clock: () => new Date(),
-    newId: () => uuidv7(),
-    log,
-    calibrations: createCalibrationCache(),
-  };
+  return { db, append: coalesceAppends(db.sql), clock, newId, log, calibrations: createCalibrationCache() };
 }
 
 function createCalibrationCache(): CalibrationCache {

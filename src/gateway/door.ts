@@ -1,8 +1,10 @@
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps } from '../handlers/deps.ts';
 import { ToolError } from '../handlers/errors.ts';
+import type { Exchange } from '../handlers/exchange.ts';
 import type { Effect, Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
+import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
 import type { Limits } from './guards/limits.ts';
 
@@ -15,8 +17,12 @@ export type Caller = {
   keyId?: string | undefined;
   /** Its session, socket or address: tells clients without keys apart. */
   peer?: string | undefined;
+  /** True for a resource: it is read by address, and counted so. */
+  reading?: boolean | undefined;
   /** What the key may do; everything where no keys are in use. */
   scope: Scope;
+  /** The client's end of the call, over transports that have one. */
+  exchange?: Exchange | undefined;
 };
 
 /** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
@@ -24,6 +30,8 @@ export type Door = {
   /** Undefined when no tool answers to that name. */
   find(name: string): Tool | undefined;
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
+  /** What listings and completions are given, which only read. */
+  depsFor(caller: Caller): Deps;
   /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
   close(patienceMs: number): Promise<void>;
 };
@@ -35,7 +43,13 @@ const neededScope: Record<Effect, Scope[]> = {
   delete: ['admin'],
 };
 
-export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, limits?: Limits): Door {
+export function createDoor(
+  catalog: Catalog,
+  deps: Deps,
+  audit?: Audit,
+  changes?: Changes,
+  limits?: Limits,
+): Door {
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
@@ -59,6 +73,7 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, limits?:
 
   return {
     find: (name) => catalog.find(name),
+    depsFor: (caller) => ({ ...deps, call: caller }),
     async close(patienceMs) {
       closed = true;
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
@@ -67,6 +82,7 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, limits?:
     async call(tool, input, caller) {
       const begun = performance.now();
       const reply = await run(tool, input, caller);
+      if (reply.ok && reply.touched.length > 0) changes?.publish(reply.touched);
       const durationMs = performance.now() - begun;
       const outcome = reply.ok ? 'ok' : reply.error.kind;
       const { requestId, client, keyId } = caller;
@@ -92,7 +108,7 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, limits?:
 /** A limit that is nearly used up is told in the result itself: it is all that every client sees. */
 const withWarning = (reply: Reply, warning: string | undefined): Reply =>
   reply.ok && warning !== undefined
-    ? { ok: true, value: { ...(reply.value as object), limit_warning: warning } }
+    ? { ...reply, value: { ...(reply.value as object), limit_warning: warning } }
     : reply;
 
 const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);

@@ -23,6 +23,10 @@ export type Config = {
   allowAnonymous: boolean;
   allowedHosts: string[];
   allowedOrigins: string[];
+  /** A direct connection for LISTEN, where `databaseUrl` goes through a pooler. */
+  listenUrl: string | undefined;
+  /** What is served of the catalog; all of it without them. */
+  toolsets: string[] | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Client commands talk to this gateway when it is set. */
   url: string | undefined;
@@ -83,6 +87,8 @@ const variables = {
   DEWEY_ALLOW_ANONYMOUS: onOff.default(false),
   DEWEY_ALLOWED_HOSTS: z.string().transform(list).default([]),
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
+  DEWEY_LISTEN_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DEWEY_TOOLSETS: z.string().transform(list).optional(),
   DEWEY_LOG_LEVEL: z
     .string()
     .toLowerCase()
@@ -128,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowAnonymous: v.DEWEY_ALLOW_ANONYMOUS,
     allowedHosts: v.DEWEY_ALLOWED_HOSTS,
     allowedOrigins: v.DEWEY_ALLOWED_ORIGINS,
+    listenUrl: v.DEWEY_LISTEN_URL,
+    toolsets: v.DEWEY_TOOLSETS,
     logLevel: v.DEWEY_LOG_LEVEL,
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,

@@ -11,14 +11,17 @@ import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { storeSpooled } from '../handlers/decisions/spooled.ts';
-import { createGateway } from './app.ts';
+import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
+import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
 import { createLimits } from './guards/limits.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
+import { servePlainUpgrades } from './plain-upgrades.ts';
+import { selectToolsets } from './toolsets.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -39,21 +42,24 @@ const readyPatienceMs = 3000;
  * @throws with the system's reason when the address is taken or not ours.
  */
 export async function startServer(
-  catalog: Catalog,
+  whole: Catalog,
   db: Database,
   config: Config,
   log: Logger,
+  limits: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'> = {},
 ): Promise<RunningServer> {
+  const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const deps = createDeps(db, log);
   const audit = createAudit(db.sql, log);
-  const limits = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
+  const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
   const spool = createDecisionSpool(
     join(config.dataDir, 'spool', 'decisions'),
     (kind, payload) => storeSpooled(kind, payload, deps),
     deps,
   );
   deps.spool = spool;
-  const door = createDoor(catalog, deps, audit, limits);
+  const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
+  const door = createDoor(catalog, deps, audit, changes, perMinute);
   const gateway = createGateway({
     catalog,
     door,
@@ -64,6 +70,8 @@ export async function startServer(
     githubSecret: config.githubSecret,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
+    changes,
+    ...limits,
     ready: () => ready(db),
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
@@ -77,6 +85,7 @@ export async function startServer(
     fetch: gateway.app.fetch,
     websocket: { server: websocketServer },
   }) as Server; // HTTP/1.1: no other server is asked for
+  servePlainUpgrades(server);
   const answering = new Set<ServerResponse>();
   server.on('request', (_, response) => {
     answering.add(response);
@@ -101,6 +110,7 @@ export async function startServer(
       server.closeAllConnections();
       await closed;
       await spool.stop();
+      await changes.close();
       await audit.drain();
     },
   };

@@ -1,13 +1,23 @@
+import type { Prompt } from './prompt.ts';
+import type { Resource } from './resource.ts';
 import type { Tool } from './tool.ts';
 
-/** Tools that belong together and are selected together by `?toolsets=`. */
-export type Shelf = { name: string; title: string; tools: readonly Tool[] };
+/** Tools, resources and prompts that belong together and are selected together by `?toolsets=`. */
+export type Shelf = {
+  name: string;
+  title: string;
+  tools: readonly Tool[];
+  resources?: readonly Resource[];
+  prompts?: readonly Prompt[];
+};
 
-/** Every tool of every shelf; all listings and routes are derived from it. */
+/** Everything of every shelf; all listings and routes are derived from it. */
 export type Catalog = {
   readonly shelves: readonly Shelf[];
   /** In listing order. */
   readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
   /** Finds a tool by its name or an alias. */
   find(name: string): Tool | undefined;
 };
@@ -15,18 +25,39 @@ export type Catalog = {
 /**
  * Joins shelves into one frozen catalog.
  *
- * @throws when two tools answer to one name: that is a mistake in the code, found at the first start.
+ * @throws when two tools answer to one name, or two resources or prompts have the same: that is a mistake in the code,
+ *   found at the first start.
  */
 export function createCatalog(shelves: readonly Shelf[]): Catalog {
-  const byName = new Map<string, Tool>();
-  for (const tool of shelves.flatMap((shelf) => shelf.tools))
-    for (const name of [tool.name, ...(tool.aliases ?? [])]) {
-      if (byName.has(name)) throw new Error(`Two tools answer to the name ${name}.`);
-      byName.set(name, tool);
-    }
+  const tools = shelves.flatMap((shelf) => shelf.tools);
+  const resources = shelves.flatMap((shelf) => shelf.resources ?? []);
+  const prompts = shelves.flatMap((shelf) => shelf.prompts ?? []);
+  const byName = uniquely(
+    'tools',
+    tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])].map((name) => [name, tool] as const)),
+  );
+  uniquely(
+    'resources',
+    resources.map((resource) => [resource.uri, resource]),
+  );
+  uniquely(
+    'prompts',
+    prompts.map((prompt) => [prompt.name, prompt]),
+  );
   return Object.freeze({
     shelves,
-    tools: Object.freeze(shelves.flatMap((shelf) => shelf.tools)),
+    tools: Object.freeze(tools),
+    resources: Object.freeze(resources),
+    prompts: Object.freeze(prompts),
     find: (name: string) => byName.get(name),
   });
+}
+
+function uniquely<T>(what: string, entries: readonly (readonly [string, T])[]): Map<string, T> {
+  const map = new Map<string, T>();
+  for (const [name, entry] of entries) {
+    if (map.has(name)) throw new Error(`Two ${what} answer to the name ${name}.`);
+    map.set(name, entry);
+  }
+  return map;
 }

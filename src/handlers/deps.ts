@@ -1,6 +1,7 @@
 import type { StoredCalibration } from '../db/calibrations.ts';
 import type { AppendMessage } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
+import type { Exchange } from './exchange.ts';
 
 /** What the gateway's log offers to handlers. */
 export type Log = {
@@ -45,4 +46,6 @@ export type Call = {
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
+  /** The client's end of the call, over transports that have one. */
+  exchange?: Exchange | undefined;
 };

@@ -39,3 +39,6 @@ export function cut(text: string, units: number): string {
   const last = text.charCodeAt(units - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? units - 1 : units);
 }
+
+/** A LIKE pattern for texts that begin with this one. */
+export const beginsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

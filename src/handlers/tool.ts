@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { withoutAbsent } from './absent.ts';
+import type { Block } from './content.ts';
 import type { Deps } from './deps.ts';
 import { type ErrorDetails, ToolError, toToolError } from './errors.ts';
 import { invalidInput } from './invalid.ts';
@@ -23,17 +24,28 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   explain?(fault: { field: string; received: unknown }): Pick<ErrorDetails, 'reason' | 'suggestion'>;
   /** Other names it is called by, not listed. */
   aliases?: readonly string[];
+  /** Asks clients that load tools on demand to have this one at hand always. */
+  essential?: boolean;
+  /** Reports progress, logs or asks while it runs, so its answer may come as a stream. */
+  interactive?: boolean;
+  /** Addresses of the resources that a call has changed, so that their subscribers are told. */
+  touches?(output: z.output<Output>, input: z.output<Input>): readonly string[];
+  /** What a model is shown where that is not data but an image, a sound or a document. */
+  content?(output: z.output<Output>): Block[];
   /** Does the work; knows no transport. Throws a {@link ToolError} for what the client should be told. */
   run(input: z.output<Input>, deps: Deps): Promise<z.input<Output>>;
 };
 
 /** The answer to one call: the tool's output, or the failure as the client may see it. */
-export type Reply = { ok: true; value: unknown } | { ok: false; error: ToolError };
+export type Reply =
+  | { ok: true; value: unknown; touched: readonly string[] }
+  | { ok: false; error: ToolError };
 
 /** A tool as the gateway mounts it. */
-export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run'>> & {
+export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touches' | 'content'>> & {
   /** The one door: validates, runs, checks the output. Never throws. */
   readonly call: (input: unknown, deps: Deps) => Promise<Reply>;
+  readonly content: ((output: unknown) => Block[]) | undefined;
   /** The tool as a Hono app of its own: `POST /` with the input as JSON, dependencies as bindings. */
   readonly app: Hono<{ Bindings: Deps }>;
 };
@@ -47,7 +59,7 @@ export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run'>> & {
 export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
   card: ToolCard<Input, Output>,
 ): Tool {
-  const { run, ...face } = card;
+  const { run, touches, content, ...face } = card;
   const fields = Object.keys(card.input.shape);
   const writes = card.effect !== 'read';
   // Whatever stores text may have to replace what PostgreSQL cannot hold, and then says so.
@@ -61,7 +73,12 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
       if (!parsed.success) throw invalidInput(parsed.error, received, fields, card.explain);
       const value = await run(parsed.data, deps);
       const marked = writes && clean !== received ? { ...(value as object), sanitized: true } : value;
-      return { ok: true, value: output.parse(marked) };
+      const checked = output.parse(marked);
+      return {
+        ok: true,
+        value: checked,
+        touched: touches?.(checked as z.output<Output>, parsed.data) ?? none,
+      };
     } catch (thrown) {
       const requestId = deps.call?.requestId ?? deps.newId();
       const { error, unexpected } = toToolError(thrown, requestId);
@@ -80,8 +97,16 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
       return c.json(error.body, error.status);
     });
 
-  return { ...face, output, call, app };
+  return {
+    ...face,
+    output,
+    call,
+    app,
+    content: content && ((value) => content(value as z.output<Output>)),
+  };
 }
+
+const none: readonly string[] = [];
 
 const sanitized = z
   .boolean()

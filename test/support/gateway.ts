@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createLog } from '../../src/gateway/deps.ts';
 import { type Config, readConfig } from '../../src/gateway/env.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
+import type { Catalog } from '../../src/handlers/catalog.ts';
 import { catalog } from '../../src/handlers/index.ts';
 import type { TestLake } from './lake.ts';
 
@@ -15,10 +16,15 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
   readConfig({ DEWEY_MCP_PORT: '0', DEWEY_DATA_DIR: dataDir, ...env });
 
 /** Starts the gateway on real sockets for the test file it is called in. */
-export function useServer(lake: TestLake, env: Record<string, string> = {}): RunningServer {
+export function useServer(
+  lake: TestLake,
+  env: Record<string, string> = {},
+  served: Catalog = catalog,
+  limits: Parameters<typeof startServer>[4] = {},
+): RunningServer {
   const running = {} as RunningServer; // filled before the first test runs
   beforeAll(async () => {
-    Object.assign(running, await startServer(catalog, lake.db, testConfig(env), createLog('silent')));
+    Object.assign(running, await startServer(served, lake.db, testConfig(env), createLog('silent'), limits));
   });
   afterAll(() => running.stop());
   return running;

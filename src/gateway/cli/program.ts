@@ -25,6 +25,12 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
       exitCode = await (await import('./serve.ts')).serve(process.env);
     });
   program
+    .command('mcp')
+    .description('speak MCP on standard input and output, for clients that know nothing else')
+    .action(async () => {
+      exitCode = await (await import('./mcp.ts')).mcp(process.env);
+    });
+  program
     .command('migrate')
     .description('bring the database to this version, or adopt an existing winni database')
     .option('--json', 'print the result as JSON')

@@ -2,6 +2,7 @@ import { catalog } from '../../handlers/index.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
+import { announce } from '../running.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
 
@@ -14,12 +15,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   try {
     const server = await startServer(catalog, lake.db, config, log);
     log.info({ url: server.url, database: lake.place }, 'listening');
+    const withdraw = await announce(config, server.url, log);
     try {
       await migrateWhenReachable(lake, log, stopping);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
     } finally {
+      await withdraw();
       await server.stop();
     }
   } finally {

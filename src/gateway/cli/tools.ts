@@ -1,5 +1,5 @@
 import { catalog } from '../../handlers/index.ts';
-import { listTools } from '../mcp/core.ts';
+import { listTools } from '../mcp/listing.ts';
 import type { ExitCode } from './program.ts';
 
 export async function tools(options: { json?: boolean }): Promise<ExitCode> {

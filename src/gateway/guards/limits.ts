@@ -11,8 +11,6 @@ export type Allowance = { ok: true; warning?: string } | { ok: false; error: Too
 export type Limits = {
   /** Counts a call and says whether it may run. */
   call(tool: Tool, caller: Caller): Promise<Allowance>;
-  /** Counts the reading of a resource. */
-  read(caller: Caller): Promise<Allowance>;
 };
 
 const windowSeconds = 60;
@@ -21,20 +19,22 @@ const warnFrom = 0.8;
 
 /** Limits on the decisions toolset, by client and minute; in this process alone. */
 export function createLimits(catalog: Catalog, limits: DecisionLimits): Limits {
-  const limited = new Set(catalog.shelves.find(({ name }) => name === 'decisions')?.tools);
+  const shelf = catalog.shelves.find(({ name }) => name === 'decisions');
+  const limited = new Set(shelf?.tools);
+  const behindResources = new Set(shelf?.resources?.map(({ tool }) => tool));
   const counter = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds });
   const requests = { what: 'requests', limiter: counter(limits.requests) };
   const captures = { what: 'captured decisions', limiter: counter(limits.captures) };
   const reads = { what: 'resource reads', limiter: counter(limits.reads) };
   return {
     async call(tool, caller) {
+      if (caller.reading && behindResources.has(tool)) return take(reads, caller);
       if (!limited.has(tool)) return { ok: true };
       const all = await take(requests, caller);
       if (!all.ok || tool.name !== 'membria_capture_decision') return all;
       const own = await take(captures, caller);
       return own.ok && own.warning === undefined ? all : own;
     },
-    read: (caller) => take(reads, caller),
   };
 }
 

@@ -13,11 +13,12 @@ export function requestLog(
     const begun = performance.now();
     const requestId = newId();
     c.set('requestId', requestId);
+    // Before the answer is made: adding a header afterwards makes it anew.
+    c.header('X-Request-Id', requestId);
     await next();
     // Health checks come every few seconds and say nothing.
     if (c.req.path === '/healthz' || c.req.path === '/readyz') return;
     const ms = Math.round((performance.now() - begun) * 100) / 100;
     log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
-    if (c.res.status !== 101) c.res.headers.set('X-Request-Id', requestId);
   };
 }

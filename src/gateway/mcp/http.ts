@@ -1,159 +1,183 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { isInitializeRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isLegacyRequest } from '@modelcontextprotocol/server';
+import type { Log } from '../../handlers/deps.ts';
+import { maxBodyBytes, readText } from '../body.ts';
 import type { Caller } from '../door.ts';
+import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
-import { createLegacySession, type LegacySession } from './legacy.ts';
-
-type Session = LegacySession & {
-  transport: WebStandardStreamableHTTPServerTransport;
-  /** Who sent the request that is being handled; its calls run with those rights. */
-  caller: Caller;
-  /** The key that opened the session; no other may use it. */
-  keyId: string | undefined;
-  lastUsed: number;
-};
-
-export type HttpLimits = {
-  maxBodyBytes: number;
-  maxSessions: number;
-  /** A session nobody used for this long is closed. */
-  idleMs: number;
-};
-
-export const defaultHttpLimits: HttpLimits = {
-  maxBodyBytes: 16_000_000,
-  maxSessions: 1000,
-  idleMs: 30 * 60_000,
-};
+import { codes } from './fault.ts';
+import { isMessage } from './frames.ts';
+import { createLegacySession } from './legacy.ts';
+import { createModernMcp } from './modern.ts';
+import { asJson } from './session.ts';
+import { createSessions, defaultSessionLimits, type Session, type SessionLimits } from './sessions.ts';
 
 export type McpHttp = {
-  handle(request: Request, caller: Caller): Promise<Response>;
+  /** @param core the part of the catalog this request has selected. */
+  handle(request: Request, core: McpCore, caller: Caller): Promise<Response>;
   sessions(): number;
   close(): Promise<void>;
 };
 
+/** Batches were part of the protocol once, and only then. */
+const batchesUntil = '2025-03-26';
+
 /**
- * Streamable HTTP. A client that initializes gets a session; a request without one is answered on its own.
+ * Streamable HTTP for both eras, told apart by the request: one of 2026-07-28 says so in every request, and everything
+ * else is of the time before. There a client that initializes gets a session, and a request without one is answered on
+ * its own.
+ *
+ * @param limits `false` keeps no sessions, for where no memory outlives a request.
  */
 export function createMcpHttp(
-  core: McpCore,
-  newId: () => string,
-  limits: HttpLimits = defaultHttpLimits,
+  log: Log,
+  subscribe: McpCore['subscribe'],
+  newSessionId: () => string,
+  limits: SessionLimits | false = defaultSessionLimits,
 ): McpHttp {
-  const sessions = new Map<string, Session>();
+  const modern = createModernMcp(log, subscribe);
+  const sessions = limits ? createSessions(limits, newSessionId) : undefined;
 
-  const end = async (id: string) => {
-    const session = sessions.get(id);
-    sessions.delete(id);
-    await session?.server.close();
-  };
-  const sweep = async () => {
-    const oldest = performance.now() - limits.idleMs;
-    for (const [id, session] of sessions) if (session.lastUsed < oldest) await end(id);
-  };
-  const timer = setInterval(() => void sweep(), Math.min(limits.idleMs, 60_000)).unref();
-
-  /** Makes room for one more by ending the one that was idle for longest. */
-  const makeRoom = async () => {
-    if (sessions.size < limits.maxSessions) return;
-    const [longest] = [...sessions].sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
-    if (longest) await end(longest[0]);
-  };
-
-  const open = async (caller: Caller): Promise<Session> => {
-    await makeRoom();
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: newId,
-      enableJsonResponse: true,
-      onsessioninitialized: (id) => void sessions.set(id, session),
-      onsessionclosed: (id) => void sessions.delete(id),
-    });
-    const legacy = createLegacySession(core, () => session.caller);
-    const session: Session = {
-      ...legacy,
-      transport,
-      caller,
-      keyId: caller.keyId,
-      lastUsed: performance.now(),
-    };
-    await session.server.connect(transport);
-    return session;
-  };
-
-  const handleAlone = async (request: Request, body: unknown, caller: Caller) => {
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const version = request.headers.get('mcp-protocol-version') ?? undefined;
-    const { server } = createLegacySession(core, () => caller, version);
-    await server.connect(transport);
-    const response = await transport.handleRequest(request, { parsedBody: body });
-    // The answer is complete JSON: nothing of the request outlives it.
-    await server.close();
+  const withoutBody = async (request: Request, session: Session | undefined, caller: Caller) => {
+    if (!session)
+      return protocolError(
+        request.method === 'DELETE' ? 400 : 405,
+        -32000,
+        'This needs the Mcp-Session-Id header of a session.',
+        { Allow: sessions ? 'GET, POST, DELETE' : 'POST' },
+      );
+    session.lastUsed = performance.now();
+    const response = await session.transport.handle(request, undefined, caller, true);
+    if (request.method === 'GET' && response.ok) {
+      session.listening += 1;
+      request.signal.addEventListener(
+        'abort',
+        () => {
+          session.listening -= 1;
+          session.lastUsed = performance.now();
+        },
+        { once: true },
+      );
+    }
     return response;
   };
 
   return {
-    async handle(request, caller) {
+    async handle(request, core, caller) {
       const id = request.headers.get('mcp-session-id');
-      const session = id === null ? undefined : sessions.get(id);
-      if (id !== null && (!session || session.keyId !== caller.keyId))
-        return protocolError(404, -32001, 'This session is unknown or has ended; initialize again.');
-      if (request.method !== 'POST') {
-        if (!session)
-          return protocolError(
-            request.method === 'GET' ? 405 : 400,
-            -32000,
-            'This needs the Mcp-Session-Id header of a session.',
-          );
-        return use(session, request, undefined, caller);
-      }
-      const body = await readBody(request, limits.maxBodyBytes);
+      const session = id === null ? undefined : sessions?.find(id, caller);
+      const unknown = id !== null && !session;
+      if (request.method !== 'POST') return unknown ? noSession() : withoutBody(request, session, caller);
+      const body = await readJson(request);
       if (body instanceof Response) return body;
-      if (session) return use(session, request, body.value, caller);
-      if (isInitializeRequest(body.value)) return use(await open(caller), request, body.value, caller);
-      return handleAlone(request, body.value, caller);
+      const { value } = body;
+      if (typeof value !== 'object' || value === null) return notMessage();
+      if (isPlainlyModern(request, value) || !(await isLegacyRequest(request, value)))
+        return modern.handle(request, value, core, caller);
+      if (unknown) return noSession();
+      const refused = notMessages(value) ?? refusedBatch(request, value);
+      if (refused) return refused;
+      if (session) return inSession(session, request, value, caller);
+      if (sessions && isInitialize(value))
+        return asJson(await inSession(await sessions.open(core, caller), request, value, caller));
+      return alone(request, value, core, caller);
     },
-    sessions: () => sessions.size,
+    sessions: () => sessions?.count() ?? 0,
     async close() {
-      clearInterval(timer);
-      for (const id of [...sessions.keys()]) await end(id);
+      await sessions?.close();
+      await modern.close();
     },
   };
 }
 
-function use(session: Session, request: Request, body: unknown, caller: Caller): Promise<Response> {
+function inSession(session: Session, request: Request, body: unknown, caller: Caller): Promise<Response> {
   session.lastUsed = performance.now();
-  session.caller = caller;
-  const message = JSONRPCMessageSchema.safeParse(body);
-  if (message.success) session.saw(message.data);
-  return session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
+  session.legacy.saw(body as JSONRPCMessage); // checked above
+  return session.transport.handle(
+    request,
+    body,
+    caller,
+    isInitialize(body) || wantsStream(body, session.core),
+  );
 }
 
-/** Reads at most this many bytes, and says so when there are more; a request is never half taken. */
-async function readBody(request: Request, maxBytes: number): Promise<{ value: unknown } | Response> {
-  const tooLarge = () =>
-    protocolError(
+/** The method first: refusing by schema is dear, and most requests are something else. */
+const isInitialize = (body: unknown): boolean =>
+  (body as { method?: unknown }).method === 'initialize' && isInitializeRequest(body);
+
+/** One request without a session, with a server that lives as long as its answer. */
+async function alone(request: Request, body: unknown, core: McpCore, caller: Caller): Promise<Response> {
+  const streams = wantsStream(body, core);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
+  const version = request.headers.get('mcp-protocol-version') ?? undefined;
+  const { server, close } = createLegacySession({ ...core, subscribe: undefined }, version);
+  await server.connect(transport);
+  // Nothing holds the server but its request: it needs no closing unless a client leaves its stream.
+  if (streams) request.signal.addEventListener('abort', () => void close(), { once: true });
+  return transport.handleRequest(request, { parsedBody: body, authInfo: carry(caller) });
+}
+
+/** Whether something may come before the result: then the answer is a stream, else JSON. */
+function wantsStream(body: unknown, core: McpCore): boolean {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => {
+    const { params } = (message ?? {}) as {
+      params?: { name?: unknown; _meta?: { progressToken?: unknown } };
+    };
+    return params?._meta?.progressToken !== undefined || core.streams(params?.name);
+  });
+}
+
+const modernVersion = '2026-07-28';
+
+/** Header and envelope agree on the newest version: then there is nothing to weigh, which costs as much as to answer. */
+function isPlainlyModern(request: Request, body: object): boolean {
+  if (request.headers.get('mcp-protocol-version') !== modernVersion) return false;
+  const { params } = body as { params?: { _meta?: Record<string, unknown> } };
+  return params?._meta?.['io.modelcontextprotocol/protocolVersion'] === modernVersion;
+}
+
+async function readJson(request: Request): Promise<{ value: unknown } | Response> {
+  const body = await readText(request);
+  if ('problem' in body && body.problem === 'too large')
+    return protocolError(
       413,
       -32000,
-      `A request may have at most ${maxBytes.toLocaleString('en')} bytes; send it in parts.`,
+      `A request may have at most ${maxBodyBytes.toLocaleString('en')} bytes; send it in parts.`,
     );
-  if (Number(request.headers.get('content-length')) > maxBytes) return tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return tooLarge();
-    chunks.push(chunk);
-  }
   try {
-    return {
-      value: JSON.parse(
-        new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(chunks).arrayBuffer()),
-      ),
-    };
+    if ('text' in body) return { value: JSON.parse(body.text) };
   } catch {
-    return protocolError(400, -32700, 'The body is not valid JSON in UTF-8.');
+    // Not JSON; answered below.
   }
+  return protocolError(400, codes.parse, 'The body is not valid JSON in UTF-8.');
 }
 
-const protocolError = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+function notMessages(body: unknown): Response | undefined {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.length === 0 || !messages.every(isMessage) ? notMessage() : undefined;
+}
+
+function refusedBatch(request: Request, body: unknown): Response | undefined {
+  const version = request.headers.get('mcp-protocol-version');
+  if (!Array.isArray(body) || version === null || version <= batchesUntil) return undefined;
+  return protocolError(
+    400,
+    codes.invalidRequest,
+    `Protocol version ${version.slice(0, 20)} has no batches; send the messages one by one.`,
+  );
+}
+
+const notMessage = (): Response =>
+  protocolError(400, codes.invalidRequest, 'The body must be a JSON-RPC 2.0 message.');
+
+const noSession = (): Response =>
+  protocolError(404, -32001, 'This session is unknown or has ended; initialize again.');
+
+const protocolError = (
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response => Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });

@@ -1,93 +1,81 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../handlers/deps.ts';
 import type { Caller } from '../door.ts';
 import type { McpCore } from './core.ts';
-import { createLegacySession } from './legacy.ts';
+import { createPeer, type Peer } from './peer.ts';
 
 export const maxFrameBytes = 16_000_000;
-/** A client that does not read what it asked for is let go before its answers fill memory. */
-const maxBufferedBytes = 64_000_000;
-const pingEveryMs = 30_000;
 
-export const closeCodes = { goingAway: 1001, badFrame: 1003, tooSlow: 4008 } as const;
+export type SocketLimits = {
+  maxConnections: number;
+  /** With this many requests running on a socket, or bytes waiting to be read, no more frames are taken. */
+  maxRunning: number;
+  pauseAtBytes: number;
+  /** A client that does not read what it asked for is let go before its answers fill memory. */
+  maxBufferedBytes: number;
+  pingEveryMs: number;
+};
 
-/** MCP over one WebSocket: a JSON-RPC message a text frame, both ways. */
-class WebSocketTransport implements Transport {
-  onmessage?: (message: JSONRPCMessage) => void;
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  readonly #socket: WebSocket;
+export const defaultSocketLimits: SocketLimits = {
+  maxConnections: 1000,
+  maxRunning: 64,
+  pauseAtBytes: 1_000_000,
+  maxBufferedBytes: 32_000_000,
+  pingEveryMs: 30_000,
+};
 
-  constructor(socket: WebSocket) {
-    this.#socket = socket;
-  }
+export const closeCodes = { goingAway: 1001, failed: 1011, tooSlow: 4008 } as const;
 
-  async start(): Promise<void> {}
-
-  async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#socket.readyState !== this.#socket.OPEN) return; // its client is gone, and so is whoever would read it
-    this.#socket.send(JSON.stringify(message));
-    if (this.#socket.bufferedAmount > maxBufferedBytes)
-      this.#socket.close(closeCodes.tooSlow, 'answers are not being read');
-  }
-
-  async close(): Promise<void> {
-    this.#socket.close();
-  }
-}
+/** How long a close handshake may take. */
+const closePatienceMs = 1000;
 
 export type McpSockets = {
-  /** Serves MCP on a socket that has just been opened; `who` is asked for each call. */
-  accept(socket: WebSocket, who: () => Caller): void;
+  /** Serves MCP on a socket that has just been opened; `who` is asked for each frame. */
+  accept(socket: WebSocket, core: McpCore, who: () => Caller): void;
   count(): number;
-  /** Lets running calls finish, then closes every socket with a code that says why. */
+  /** True when no more sockets are taken. */
+  full(): boolean;
+  /** Closes every socket with a code that says why. */
   close(): Promise<void>;
 };
 
-export function createMcpSockets(core: McpCore, log: Log): McpSockets {
+export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketLimits): McpSockets {
   const open = new Set<WebSocket>();
 
-  const accept = (socket: WebSocket, who: () => Caller) => {
+  const accept = (socket: WebSocket, core: McpCore, who: () => Caller) => {
     open.add(socket);
-    const transport = new WebSocketTransport(socket);
-    const session = createLegacySession(core, who);
-    // Frames may arrive before the server is connected; they wait for it, in order.
-    const ready = session.server.connect(transport);
+    const deliver = (text: string) => {
+      if (socket.readyState !== socket.OPEN) return; // its client is gone, and so is whoever would read it
+      socket.send(text, () => regulate(socket, peer, limits));
+      if (socket.bufferedAmount > limits.maxBufferedBytes)
+        shut(socket, closeCodes.tooSlow, 'answers are not being read');
+      else regulate(socket, peer, limits);
+    };
+    const peer = createPeer(core, who, deliver);
     socket.on('message', (data, isBinary) => {
-      const message = isBinary ? undefined : parseFrame(data.toString());
-      if (message === undefined) {
-        socket.send(JSON.stringify(parseError));
-        return;
-      }
-      session.saw(message);
-      void ready.then(() => transport.onmessage?.(message));
+      peer.receive(isBinary ? undefined : data.toString());
+      regulate(socket, peer, limits);
     });
-    const stopPinging = keepAlive(socket);
+    const stopPinging = keepAlive(socket, limits.pingEveryMs);
     socket.on('error', (err) => log.warn({ err: err.message }, 'websocket failed'));
     socket.on('close', () => {
       stopPinging();
       open.delete(socket);
-      transport.onclose?.();
-    });
-    ready.catch((err) => {
-      log.error({ err }, 'websocket session could not be opened');
-      socket.close(1011);
+      peer.close().catch((err) => log.error({ err }, 'websocket session could not be ended'));
     });
   };
 
   return {
     accept,
     count: () => open.size,
+    full: () => open.size >= limits.maxConnections,
     async close() {
       await Promise.all(
         [...open].map(
           (socket) =>
             new Promise<void>((resolve) => {
               socket.once('close', () => resolve());
-              socket.close(closeCodes.goingAway, 'the server is stopping');
-              setTimeout(() => socket.terminate(), 1000).unref();
+              shut(socket, closeCodes.goingAway, 'the server is stopping');
             }),
         ),
       );
@@ -95,30 +83,37 @@ export function createMcpSockets(core: McpCore, log: Log): McpSockets {
   };
 }
 
-const parseError = {
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32700, message: 'A frame must be one JSON-RPC message as text.' },
-};
+/** Takes frames only while there is room for their answers: a client that sends faster than it reads has to wait. */
+function regulate(socket: WebSocket, peer: Peer, limits: SocketLimits): void {
+  if (socket.readyState !== socket.OPEN) return;
+  const busy = peer.running() >= limits.maxRunning || socket.bufferedAmount > limits.pauseAtBytes;
+  if (busy && !socket.isPaused) socket.pause();
+  else if (!busy && socket.isPaused) socket.resume();
+}
 
-function parseFrame(text: string): JSONRPCMessage | undefined {
-  try {
-    return JSONRPCMessageSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined; // not JSON; the caller answers
-  }
+/** Closes with a code; a peer that does not answer the close is let go all the same. */
+function shut(socket: WebSocket, code: number, reason: string): void {
+  socket.resume(); // else its answer would not be seen
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), closePatienceMs).unref();
 }
 
 /** Pings, apart from requests; a peer that did not answer since the last ping is dead and let go. */
-function keepAlive(socket: WebSocket): () => void {
+function keepAlive(socket: WebSocket, everyMs: number): () => void {
   let alive = true;
-  socket.on('pong', () => {
+  const seen = () => {
     alive = true;
-  });
+  };
+  socket.on('pong', seen).on('message', seen);
   const timer = setInterval(() => {
+    // Nothing is read from a paused socket, so its pongs cannot be missed.
+    if (socket.isPaused) {
+      alive = true;
+      return;
+    }
     if (!alive) return socket.terminate();
     alive = false;
     socket.ping();
-  }, pingEveryMs).unref();
+  }, everyMs).unref();
   return () => clearInterval(timer);
 }

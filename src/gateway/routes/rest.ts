@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { ToolError } from '../../handlers/errors.ts';
 import { parseInput } from '../../handlers/json.ts';
+import { maxBodyBytes, readText } from '../body.ts';
 import { callerOf, type Variables } from '../caller.ts';
 import type { Door } from '../door.ts';
 import type { McpCore } from '../mcp/core.ts';
 
-const maxBodyBytes = 16_000_000;
-
 /** `GET /tools` lists as MCP does; `POST /tools/<name>` answers the bare result, or the error body with its status. */
 export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
-  app.get('/', (c) => c.json({ tools: core.tools }));
-  app.post('/:name', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+  // As MCP lists them, without what only MCP clients read.
+  const tools = core.tools.map(({ _meta, ...tool }) => tool);
+  app.get('/', (c) => c.json({ tools }));
+  app.post('/:name', async (c) => {
     const name = c.req.param('name');
     const tool = door.find(name);
     if (!tool)
@@ -21,29 +21,23 @@ export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variabl
         suggestion: 'GET /tools lists them.',
       });
     wantJson(c.req.header('content-type'));
-    const reply = await door.call(tool, parseInput(utf8(await c.req.arrayBuffer())), callerOf(c));
+    const body = await readText(c.req.raw);
+    if ('problem' in body) throw unreadable(body.problem);
+    const reply = await door.call(tool, parseInput(body.text), callerOf(c));
     return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
   });
   return app;
 }
 
-function tooLarge(): never {
-  throw new ToolError('too_large', 'A request may have at most 16 MB; send it in parts.', {
-    limit: maxBodyBytes,
-  });
-}
-
-/** Bytes that are not UTF-8 are refused: replacing them would change what is stored without a word. */
-function utf8(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ToolError('invalid_input', 'The body is not UTF-8.', {
-      problem: 'the body is not UTF-8',
-      suggestion: 'Encode it as UTF-8.',
-    });
-  }
-}
+const unreadable = (problem: 'too large' | 'not UTF-8'): ToolError =>
+  problem === 'too large'
+    ? new ToolError('too_large', 'A request may have at most 16 MB; send it in parts.', {
+        limit: maxBodyBytes,
+      })
+    : new ToolError('invalid_input', 'The body is not UTF-8.', {
+        problem: 'the body is not UTF-8',
+        suggestion: 'Encode it as UTF-8.',
+      });
 
 /** A form or text from a web page needs no permission to be sent; JSON does. */
 function wantJson(type: string | undefined): void {

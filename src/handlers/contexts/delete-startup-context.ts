@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deleteStartupContext } from '../../db/contexts.ts';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
+import { contextAddresses } from './resources.ts';
 import { contextName, noContext } from './shared.ts';
 
 export default tool({
@@ -14,6 +15,7 @@ export default tool({
     force: z.boolean().default(false).describe('Delete it although it is the active one'),
   }),
   output: z.object({ deleted: z.boolean().describe('True: it is gone') }),
+  touches: (_, input) => contextAddresses(input),
   async run({ name, force }, { db }) {
     const result = await deleteStartupContext(db.sql, name, force);
     if (result === 'not_found') throw noContext(name);

@@ -12,6 +12,7 @@ export default tool({
   description:
     'Get the active startup context, or one by name: what an agent should know when a session begins. Earlier texts come by version or by the time they were current. Returns null when no context is active.',
   effect: 'read',
+  essential: true,
   input: z.strictObject({
     name: contextName.optional().describe('The context; the active one without it'),
     version: z.int().min(1).max(p.mostInteger).optional().describe('This version of its text'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { setStartupContext } from '../../db/contexts.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { contextAddresses } from './resources.ts';
 import { contextName } from './shared.ts';
 
 export default tool({
@@ -30,6 +31,7 @@ export default tool({
     created_at: z.string().describe('When the context was made'),
     updated_at: z.string().describe('When the context last changed'),
   }),
+  touches: contextAddresses,
   async run({ name, content, set_active, deactivate }, { db, newId }) {
     const active = deactivate ? false : set_active ? true : undefined;
     const set = await setStartupContext(db.sql, { id: newId(), name, content, active });

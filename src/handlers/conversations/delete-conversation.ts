@@ -4,6 +4,7 @@ import { ToolError } from '../errors.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { conversationAddress } from './resource.ts';
 
 export default tool({
   name: 'dewey_delete_conversation',
@@ -19,6 +20,7 @@ export default tool({
     deleted: z.boolean().describe('True: it is gone'),
     messages_deleted: z.int().describe('How many messages went with it'),
   }),
+  touches: (_, input) => conversationAddress(input),
   async run(input, { db }) {
     const result = await deleteConversation(db.sql, input.conversation_id, input.force);
     if (result.status === 'not_found') throw noConversation(input.conversation_id);

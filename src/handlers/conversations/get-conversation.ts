@@ -23,6 +23,7 @@ export default tool({
   description:
     'Get a conversation with its messages in order. Long ones come in pages of whole messages: call again with after_turn = next_after_turn. A single message longer than max_chars is cut: go on with after_turn one below its turn, limit 1 and char_offset = its next_char_offset.',
   effect: 'read',
+  essential: true,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
     after_turn: z.int().min(0).max(p.mostInteger).optional().describe('Only messages after this turn'),

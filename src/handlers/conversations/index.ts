@@ -3,6 +3,7 @@ import beginConversation from './begin-conversation.ts';
 import deleteConversation from './delete-conversation.ts';
 import getConversation from './get-conversation.ts';
 import listConversations from './list-conversations.ts';
+import conversation from './resource.ts';
 import search from './search.ts';
 import storeMessage from './store-message.ts';
 import storeMessagesBulk from './store-messages-bulk.ts';
@@ -21,6 +22,7 @@ const shelf: Shelf = {
     deleteConversation,
     search,
   ],
+  resources: [conversation],
 };
 
 export default shelf;

@@ -16,6 +16,7 @@ import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { placed } from './failures.ts';
+import { conversationAddress } from './resource.ts';
 
 const input = z.strictObject({
   conversation_id: p
@@ -52,6 +53,7 @@ export default tool({
     created_at: z.string().describe('When it was stored'),
     duplicate: z.boolean().optional().describe('True when an earlier call with this external_id stored it'),
   }),
+  touches: conversationAddress,
   async run(input, deps) {
     const { conversationId, result } = input.conversation_id
       ? { conversationId: input.conversation_id, result: await store(input, input.conversation_id, deps) }

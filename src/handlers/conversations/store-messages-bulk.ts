@@ -7,6 +7,7 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { changeConversation } from './change.ts';
 import { otherContent, placed } from './failures.ts';
+import { conversationAddress } from './resource.ts';
 
 const message = z.strictObject({
   role: p.role,
@@ -48,6 +49,7 @@ export default tool({
     last_turn: z.int().nullable().describe('Last turn this call stored'),
     duplicates: z.int().describe('How many were stored by earlier calls, by their external_id'),
   }),
+  touches: conversationAddress,
   run: (input, deps) => seeingDuplicates(() => storeAll(input, deps)),
 });
 

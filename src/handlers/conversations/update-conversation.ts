@@ -6,6 +6,7 @@ import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { changeConversation } from './change.ts';
+import { conversationAddress } from './resource.ts';
 
 export default tool({
   name: 'dewey_update_conversation',
@@ -28,6 +29,7 @@ export default tool({
     message_count: z.int().describe('How many messages it holds'),
     metadata: p.storedMetadata.describe('What is kept about it'),
   }),
+  touches: conversationAddress,
   async run(input, { db }) {
     const { conversation_id: id, metadata, session_id: sessionId, project } = input;
     if (metadata === undefined && sessionId === undefined && project === undefined)

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { touchedByDecision } from './addresses.ts';
 import { calibrationOf, type Known, knownCalibrations, teamRate } from './calibrations.ts';
 import { matching } from './domain/antipatterns.ts';
 import { builtIn } from './domain/built-in.ts';
@@ -73,6 +74,7 @@ export default tool({
     duplicate: z.boolean().optional().describe('It was there'),
     ...notices,
   }),
+  touches: touchedByDecision,
   async run(input, deps) {
     const domain = input.context.module ?? 'general';
     const hash = await contextHash(input);

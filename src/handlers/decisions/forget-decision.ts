@@ -6,7 +6,9 @@ import { hideDecision, purgeDecision } from '../../db/decision-deletion.ts';
 import { domainOfOutcome } from '../../db/outcomes.ts';
 import type { Deps } from '../deps.ts';
 import { tool } from '../tool.ts';
+import { touchedByOutcome } from './addresses.ts';
 import { refreshCalibration } from './calibrations.ts';
+import { domains } from './domain/domains.ts';
 import { learnTopic } from './learn.ts';
 import { decisionId, noDecision } from './shared.ts';
 
@@ -33,6 +35,7 @@ export const forgetDecision = tool({
     decision_id: z.string().describe('Id of the decision'),
     status: fate,
   }),
+  touches: (reply) => touchedByOutcome(reply, domains),
   async run(input, deps) {
     await deps.db.sql.begin((tx) => forget(tx, input, deps));
     const status: z.infer<typeof fate> = input.undo ? 'restored' : input.purge ? 'purged' : 'hidden';

@@ -1,6 +1,7 @@
 import type { Shelf } from '../catalog.ts';
 import analyzeDecision from './analyze-decision.ts';
 import captureDecision from './capture-decision.ts';
+import decisionContextPrompt from './decision-context-prompt.ts';
 import getAllCalibrations from './get-all-calibrations.ts';
 import getCalibration from './get-calibration.ts';
 import getConfidenceGuidance from './get-confidence-guidance.ts';
@@ -10,6 +11,7 @@ import getSkills from './get-skills.ts';
 import getWarnings from './get-warnings.ts';
 import recordOutcome from './record-outcome.ts';
 import recordSignal from './record-signal.ts';
+import { decisionResources } from './resources.ts';
 import updateDecision from './update-decision.ts';
 
 const shelf: Shelf = {
@@ -29,6 +31,8 @@ const shelf: Shelf = {
     getSkills,
     getWarnings,
   ],
+  resources: decisionResources,
+  prompts: [decisionContextPrompt],
 };
 
 export default shelf;

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { touchedByOutcome } from './addresses.ts';
 import { refreshCalibration } from './calibrations.ts';
 import { outcomeAdvice, tooFew } from './domain/advice.ts';
 import { aboutDomain, aboutOutcome } from './domain/anomalies.ts';
@@ -83,6 +84,7 @@ export default tool({
   explain,
   input,
   output,
+  touches: (reply) => touchedByOutcome(reply, [reply.calibration_impact.domain]),
   async run(input, deps) {
     const reply = await deps.db.sql.begin((tx) => record(tx, input, deps));
     // The reply of a repeated call comes from the store, where it was written as this shape.

@@ -3,6 +3,7 @@ import { isUnavailable } from '../../db/failure.ts';
 import { type NewSignal, storeSignal } from '../../db/signals.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
+import { touchedByDecision } from './addresses.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
 import { inTime } from './patience.ts';
@@ -32,6 +33,7 @@ export default tool({
     duplicate: z.boolean().optional().describe('It was there'),
     ...notices,
   }),
+  touches: touchedByDecision,
   async run(input, deps) {
     const signal: NewSignal = {
       id: prefixedId('sig', deps),

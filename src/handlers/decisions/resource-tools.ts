@@ -1,13 +1,10 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { causalChain } from '../../db/causes.ts';
 import { decisionAnomalies, decisionOutcomes, decisionStatuses, decisions } from '../../db/schema/index.ts';
-import type { Deps } from '../deps.ts';
 import { fitting } from '../fit.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
-import { decisionId, domain, explain, module, noDecision, part } from './shared.ts';
-import { similarTo, toSimilar } from './similar.ts';
+import { domain, explain, module, part } from './shared.ts';
 
 /**
  * Read tools that are reached by an address alone and are not in the catalog: what they tell, the listed tools tell as
@@ -58,55 +55,6 @@ export const listDecisions = tool({
       .orderBy(desc(decisions.createdAt), desc(decisions.id))
       .limit(input.limit);
     return { decisions: fitting(rows) };
-  },
-});
-
-async function statementOf(id: string, { db }: Deps): Promise<{ statement: string; domain: string }> {
-  const [found] = await db
-    .select({ statement: decisions.statement, domain: decisions.domain })
-    .from(decisions)
-    .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
-  if (!found) throw noDecision(id);
-  return found;
-}
-
-export const getCausalChain = tool({
-  name: 'get_causal_chain',
-  title: 'Get a causal chain',
-  description: 'All that followed from a decision, nearest first.',
-  effect: 'read',
-  input: z.strictObject({ decision_id: decisionId }),
-  output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    causes: z.array(part).describe('id, kind, label, depth, from and type each'),
-  }),
-  async run({ decision_id }, deps) {
-    await statementOf(decision_id, deps);
-    return { decision_id, causes: await causalChain(deps.db.sql, decision_id) };
-  },
-});
-
-const mostSimilar = 10;
-
-export const getSimilarDecisions = tool({
-  name: 'get_similar_decisions',
-  title: 'Get similar decisions',
-  description: 'The decisions most like one, its domain first.',
-  effect: 'read',
-  input: z.strictObject({ decision_id: decisionId }),
-  output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    similar_decisions: z.array(part).describe('decision_id, statement and success_rate each'),
-  }),
-  async run({ decision_id }, deps) {
-    const query = await statementOf(decision_id, deps);
-    const similar = await similarTo(deps, {
-      ...query,
-      except: decision_id,
-      completed: false,
-      limit: mostSimilar,
-    });
-    return { decision_id, similar_decisions: similar.map(toSimilar) };
   },
 });
 

@@ -3,6 +3,7 @@ import { updateDecision } from '../../db/decision-changes.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
+import { touchedByDecision } from './addresses.ts';
 import { decisionId, explain, noDecision, notices, prefixedId, share } from './shared.ts';
 
 export default tool({
@@ -36,6 +37,7 @@ export default tool({
     updated_at: z.string().describe('When it was changed'),
     ...notices,
   }),
+  touches: touchedByDecision,
   async run({ decision_id, ...input }, deps) {
     if (Object.values(input).every((value) => value === undefined))
       throw new ToolError('invalid_input', 'There is nothing to change.', {

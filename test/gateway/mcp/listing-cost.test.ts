@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listTools } from '../../../src/gateway/mcp/core.ts';
+import { listTools } from '../../../src/gateway/mcp/listing.ts';
 import { catalog } from '../../../src/handlers/index.ts';
 
 /** A common estimate for English and JSON: four characters a token. */

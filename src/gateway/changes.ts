@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Pool } from '../db/connect.ts';
+import type { Log } from '../handlers/deps.ts';
+
+/** Addresses of resources that changed; `all` when some may have been missed, so that everything is to be read again. */
+export type Change = readonly string[] | 'all';
+
+/** Tells subscribers in every process on the same database which resources have changed. */
+export type Changes = {
+  /** To be called after COMMIT. Returns at once; what changes in quick succession is told once. */
+  publish(uris: readonly string[]): void;
+  /** Resolves when changes will be heard from now on, with the way to stop. */
+  subscribe(listener: (change: Change) => void): Promise<() => void>;
+  close(): Promise<void>;
+};
+
+const channel = 'dewey_changes';
+const tellAfterMs = 100;
+const retryAfterMs = 1000;
+/** PostgreSQL takes payloads below 8,000 bytes. */
+const maxPayloadBytes = 7900;
+/** With more than this waiting, one "everything" is cheaper for all. */
+const mostWaiting = 2000;
+
+/**
+ * Changes travel by NOTIFY, outside of any transaction that writes: inside, it would make commits wait for each other.
+ * One connection a process listens, opened with the first subscriber and kept.
+ *
+ * @param listenUrl a direct connection; LISTEN does not pass a pooler that hands out connections by transaction.
+ */
+export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
+  const listeners = new Set<(change: Change) => void>();
+  const waiting = new Set<string>();
+  let lost = false;
+  let timer: NodeJS.Timeout | undefined;
+  let listening: Promise<Listener> | undefined;
+
+  const tell = (change: Change) => {
+    for (const listener of listeners) listener(change);
+  };
+
+  const flush = async () => {
+    timer = undefined;
+    const payloads = lost || waiting.size > mostWaiting ? ['all'] : pack([...waiting]);
+    waiting.clear();
+    lost = false;
+    try {
+      await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`;
+    } catch (err) {
+      log.warn({ err }, 'changes could not be told; subscribers will be asked to read everything again');
+      lost = true;
+      timer ??= setTimeout(() => void flush(), retryAfterMs).unref();
+    }
+  };
+
+  return {
+    publish(uris) {
+      for (const uri of uris) if (waiting.size <= mostWaiting) waiting.add(uri);
+      if (waiting.size > 0) timer ??= setTimeout(() => void flush(), tellAfterMs).unref();
+    },
+    async subscribe(listener) {
+      listening ??= listen(listenUrl, tell, log).catch((error) => {
+        listening = undefined;
+        throw error;
+      });
+      await listening;
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      clearTimeout(timer);
+      if (waiting.size > 0 || lost) await flush();
+      clearTimeout(timer);
+      const listener = await listening?.catch(() => undefined); // it failed, so there is nothing to end
+      await listener?.end();
+    },
+  };
+}
+
+/** Joins addresses into as few payloads as fit. */
+function pack(uris: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let current = '';
+  for (const uri of uris) {
+    const joined = current === '' ? uri : `${current}\n${uri}`;
+    if (Buffer.byteLength(joined) <= maxPayloadBytes) current = joined;
+    else {
+      if (current !== '') payloads.push(current);
+      current = Buffer.byteLength(uri) <= maxPayloadBytes ? uri : 'all';
+    }
+  }
+  return current === '' ? payloads : [...payloads, current];
+}
+
+type Listener = { end(): Promise<void> };
+
+/** Listens on a connection of its own. When that drops it connects again, and then says `all`. */
+async function listen(url: string, tell: (change: Change) => void, log: Log): Promise<Listener> {
+  let ended = false;
+  let connected = false;
+  const sql = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connection: { application_name: 'dewey changes' },
+    onnotice: () => undefined,
+    onclose: () => {
+      if (connected && !ended) void reconnect();
+      connected = false;
+    },
+    // Known to the driver, not to its types: its own `listen` gives up when the first attempt to reconnect fails.
+    ...{ onnotify: (_: string, payload: string) => tell(payload === 'all' ? 'all' : payload.split('\n')) },
+  });
+  const begin = async () => {
+    await sql.unsafe(`listen ${channel}`);
+    connected = true;
+  };
+  const reconnect = async () => {
+    while (!ended) {
+      try {
+        await begin();
+        return tell('all');
+      } catch (err) {
+        log.warn({ err }, 'changes cannot be heard; trying again');
+        await delay(retryAfterMs, undefined, { ref: false });
+      }
+    }
+  };
+  try {
+    await begin();
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    throw error;
+  }
+  return {
+    async end() {
+      ended = true;
+      await sql.end({ timeout: 1 });
+    },
+  };
+}

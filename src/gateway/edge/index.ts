@@ -1,0 +1,60 @@
+import { catalog } from '../../handlers/index.ts';
+import { createGateway } from '../app.ts';
+import { createAudit } from '../audit.ts';
+import { createDoor } from '../door.ts';
+import { ConfigError, readConfig } from '../env.ts';
+import { selectToolsets } from '../toolsets.ts';
+import { type EdgeContext, type EdgeEnv, edgeLog, withLake } from './lake.ts';
+
+/**
+ * The gateway for edge runtimes with Node compatibility: MCP of both eras and REST, without sessions, WebSockets and
+ * subscriptions, since nothing outlives a request there. Variables are those of the server; `DATABASE_URL`,
+ * `DEWEY_ALLOWED_HOSTS` and `DEWEY_API_KEYS` (or `DEWEY_ALLOW_ANONYMOUS`) are required.
+ */
+export default {
+  async fetch(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Response> {
+    try {
+      return await serve(request, env, context);
+    } catch (error) {
+      edgeLog.error({ err: error }, 'request failed');
+      const message =
+        error instanceof ConfigError ? 'This server is not configured.' : 'Something went wrong.';
+      return Response.json({ error: { code: -32603, kind: 'internal', message, data: {} } }, { status: 500 });
+    }
+  },
+};
+
+function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Response> {
+  // Names of bindings that are no variables of ours are ignored.
+  const config = readConfig(env);
+  if (config.apiKeys.length === 0 && !config.allowAnonymous)
+    throw new ConfigError('DEWEY_API_KEYS: is required where everybody can connect.');
+  const served = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
+  let finish = async () => {};
+  return withLake(
+    env,
+    context,
+    (deps) => {
+      const audit = createAudit(deps.db.sql, edgeLog);
+      finish = audit.drain;
+      const gateway = createGateway({
+        catalog: served,
+        door: createDoor(served, deps, audit),
+        log: edgeLog,
+        newId: deps.newId,
+        apiKeys: config.apiKeys,
+        deps,
+        githubSecret: config.githubSecret,
+        allowedHosts: config.allowedHosts,
+        allowedOrigins: config.allowedOrigins,
+        sessionLimits: false,
+        ready: async () => {
+          // The migrations are not at hand; that the newest table can be read tells enough.
+          await deps.db.sql`select from audit_log limit 0`;
+        },
+      });
+      return gateway.app.fetch(request);
+    },
+    () => finish(),
+  );
+}

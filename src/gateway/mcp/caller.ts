@@ -1,0 +1,21 @@
+import type { Caller } from '../door.ts';
+
+/** The SDKs hand what they call authentication from a transport to the handler of a request: the caller travels in it. */
+export type Carried = { token: string; clientId: string; scopes: string[]; extra: { caller: Caller } };
+
+export const carry = (caller: Caller): Carried => ({
+  token: '',
+  clientId: caller.keyId ?? '',
+  scopes: [caller.scope],
+  extra: { caller },
+});
+
+/** The caller of a request, with the name and version its client gave in the protocol. */
+export function carried(
+  authInfo: { extra?: Record<string, unknown> } | undefined,
+  client: { name: string; version: string } | undefined,
+): Caller {
+  const { caller } = (authInfo as Carried | undefined)?.extra ?? {};
+  if (!caller) throw new Error('a request came without its caller');
+  return client ? { ...caller, client: `${client.name}/${client.version}`.slice(0, 200) } : caller;
+}

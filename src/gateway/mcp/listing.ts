@@ -1,0 +1,107 @@
+import type { Catalog } from '../../handlers/catalog.ts';
+import type { Effect, Tool } from '../../handlers/tool.ts';
+import { type JsonObject, jsonSchemas } from '../schemas.ts';
+
+/** A tool as `tools/list` shows it; the same object for every client and every transport. */
+export type ListedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonObject & { type: 'object' };
+  outputSchema?: JsonObject & { type: 'object' };
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+  _meta?: JsonObject;
+};
+
+export type ListedResource = {
+  uri: string;
+  name: string;
+  title?: string;
+  description: string;
+  mimeType: string;
+};
+export type ListedTemplate = Omit<ListedResource, 'uri'> & { uriTemplate: string };
+export type ListedPrompt = {
+  name: string;
+  title: string;
+  description: string;
+  arguments: { name: string; description: string; required: boolean }[];
+};
+
+const hints: Record<Effect, Omit<ListedTool['annotations'], 'title'>> = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  add: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  change: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+};
+
+/** Making a schema is dear, and where a gateway lives no longer than a request it would be made for each. */
+const listed = new WeakMap<Tool, ListedTool>();
+
+export const listTools = (catalog: Catalog): ListedTool[] =>
+  catalog.tools.map((tool) => {
+    const known = listed.get(tool) ?? toListed(tool);
+    listed.set(tool, known);
+    return known;
+  });
+
+export const listTemplates = (catalog: Catalog): ListedTemplate[] =>
+  catalog.resources
+    .filter((resource) => resource.variables.length > 0)
+    .map(({ uri, name, title, description, mimeType }) => ({
+      uriTemplate: uri,
+      name,
+      title,
+      description,
+      mimeType,
+    }));
+
+export const listPrompts = (catalog: Catalog): ListedPrompt[] =>
+  catalog.prompts.map(({ name, title, description, args }) => ({
+    name,
+    title,
+    description,
+    arguments: Object.entries(args.shape).map(([argument, schema]) => ({
+      name: argument,
+      description: schema.description ?? '',
+      required: !schema.isOptional(),
+    })),
+  }));
+
+function toListed(tool: Tool): ListedTool {
+  const { input, output } = jsonSchemas(tool);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...input, type: 'object' },
+    // What is not data has no schema.
+    ...(tool.content ? {} : { outputSchema: { ...objectSchema(output), type: 'object' } }),
+    annotations: { title: tool.title, ...hints[tool.effect] },
+    // Claude Code keeps these loaded when it defers the rest.
+    ...(tool.essential ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+  };
+}
+
+/** Structured content is always an object; an output that may be null is null inside one. */
+const objectSchema = (schema: JsonObject): JsonObject =>
+  Array.isArray(schema.anyOf)
+    ? {
+        anyOf: schema.anyOf.map((branch: JsonObject) =>
+          branch.type === 'null'
+            ? {
+                type: 'object',
+                properties: { result: { type: 'null' } },
+                required: ['result'],
+                additionalProperties: false,
+              }
+            : branch,
+        ),
+      }
+    : schema;

@@ -1,0 +1,228 @@
+import {
+  type AuthInfo,
+  type CallToolResult,
+  createMcpHandler,
+  createRequestStateCodec,
+  type InputRequests,
+  inputRequired,
+  type McpHttpHandler,
+  MissingRequiredClientCapabilityError,
+  type Prompt,
+  type RequestStateCodec,
+  Server,
+  type ServerContext,
+  type ServerEventBus,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import type { Log } from '../../handlers/deps.ts';
+import { ToolError } from '../../handlers/errors.ts';
+import type { Answers, Exchange, Question } from '../../handlers/exchange.ts';
+import { randomKey } from '../clock-and-ids.ts';
+import type { Caller } from '../door.ts';
+import { carried, carry } from './caller.ts';
+import type { McpCore } from './core.ts';
+import { cannotAnswer, missingCapability } from './exchange.ts';
+import { jsonSchemaValidator } from './validator.ts';
+
+/** Listings are the same for as long as the server runs. */
+const listingTtlMs = 300_000;
+const cacheHints = {
+  'tools/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
+  'prompts/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
+} as const;
+
+export type ModernMcp = {
+  /** Answers one request of the protocol of 2026-07-28; its body has been read already. */
+  handle(request: Request, body: unknown, core: McpCore, caller: Caller): Promise<Response>;
+  close(): Promise<void>;
+};
+
+/**
+ * The protocol of 2026-07-28, which is stateless: every request says all about itself and gets a server of its own.
+ *
+ * @param subscribe where changes come from, for `subscriptions/listen`.
+ */
+export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): ModernMcp {
+  // Made with the first request: where nothing may happen outside of one, nothing does.
+  let codec: RequestStateCodec<string> | undefined;
+  const stateCodec = () => {
+    codec ??= createRequestStateCodec<string>({ key: randomKey() });
+    return codec;
+  };
+  const listenedTo = new Set<string>();
+  let handler: McpHttpHandler | undefined;
+  const start = () =>
+    createMcpHandler(
+      ({ authInfo }) => {
+        const { core } = (authInfo?.extra ?? {}) as { core?: McpCore };
+        if (!core) throw new Error('a request came without its catalog');
+        return createServer(core, stateCodec());
+      },
+      {
+        legacy: 'reject',
+        onerror: (err) => log.info({ reason: err.message }, 'mcp request refused'),
+        ...(subscribe ? { bus: createBus(subscribe, listenedTo, log) } : {}),
+      },
+    );
+
+  return {
+    async handle(request, body, core, caller) {
+      handler ??= start();
+      if (subscribe && remember(body, listenedTo))
+        // Heard from before it is acknowledged; when the database is away, as soon as it is back.
+        await subscribe(() => undefined).then(
+          (end) => end(),
+          () => undefined,
+        );
+      const carriedCaller = carry(caller);
+      const authInfo: AuthInfo = { ...carriedCaller, extra: { ...carriedCaller.extra, core } };
+      return handler.fetch(request, { authInfo, parsedBody: body });
+    },
+    async close() {
+      await handler?.close();
+    },
+  };
+}
+
+/** The addresses clients have asked to hear of, so that they can all be told after a gap. */
+const mostRemembered = 10_000;
+
+/** True when this request is one to listen. */
+function remember(body: unknown, listenedTo: Set<string>): boolean {
+  const { method, params } = body as {
+    method?: unknown;
+    params?: { notifications?: { resourceSubscriptions?: unknown } };
+  };
+  if (method !== 'subscriptions/listen') return false;
+  const uris = params?.notifications?.resourceSubscriptions;
+  if (!Array.isArray(uris)) return true;
+  for (const uri of uris)
+    if (typeof uri === 'string' && listenedTo.size < mostRemembered) listenedTo.add(uri);
+  return true;
+}
+
+function createBus(
+  subscribe: NonNullable<McpCore['subscribe']>,
+  listenedTo: Set<string>,
+  log: Log,
+): ServerEventBus {
+  const listeners = new Set<Parameters<ServerEventBus['subscribe']>[0]>();
+  let stop: Promise<() => void> | undefined;
+  const publish: ServerEventBus['publish'] = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+  return {
+    publish,
+    subscribe(listener) {
+      listeners.add(listener);
+      stop ??= subscribe((change) => {
+        for (const uri of change === 'all' ? listenedTo : change) publish({ kind: 'resource_updated', uri });
+      });
+      stop.catch((err) => {
+        stop = undefined;
+        log.warn({ err }, 'changes cannot be heard');
+      });
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        listenedTo.clear();
+        void stop?.then((end) => end());
+        stop = undefined;
+      };
+    },
+  };
+}
+
+function createServer(core: McpCore, codec: RequestStateCodec<string>): Server {
+  const server = new Server(core.info, {
+    capabilities: {
+      tools: {},
+      resources: core.subscribe ? { subscribe: true } : {},
+      prompts: {},
+      completions: {},
+      logging: {},
+    },
+    instructions: core.instructions,
+    cacheHints,
+    jsonSchemaValidator,
+    requestState: { verify: codec.verify },
+  });
+  const who = (ctx: ServerContext) => carried(ctx.http?.authInfo, server.getClientVersion());
+
+  // The listings are plain data of these shapes; the SDK's types name every keyword of JSON Schema.
+  server.setRequestHandler('tools/list', () => ({ tools: core.tools as readonly object[] as Tool[] }));
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    asking(server, ctx, codec, async (exchange) => {
+      const caller = who(ctx);
+      const result = await core.call(params.name, params.arguments, { ...caller, exchange });
+      return result as CallToolResult;
+    }),
+  );
+  server.setRequestHandler('resources/list', async (_, ctx) => ({
+    resources: await core.resources(who(ctx)),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...core.templates] }));
+  server.setRequestHandler('resources/read', async ({ params }, ctx) => ({
+    contents: await core.read(params.uri, who(ctx)),
+  }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...core.prompts] as Prompt[] }));
+  server.setRequestHandler('prompts/get', ({ params }, ctx) =>
+    asking(server, ctx, codec, (exchange) =>
+      core.prompt(params.name, params.arguments, { ...who(ctx), exchange }),
+    ),
+  );
+  server.setRequestHandler('completion/complete', async ({ params }, ctx) => ({
+    completion: await core.complete(params.ref, params.argument, who(ctx)),
+  }));
+  return server;
+}
+
+/**
+ * Runs a call that may ask its client. A question ends the call: the client is given the questions as its result and
+ * calls again with the answers.
+ */
+async function asking<T>(
+  server: Server,
+  ctx: ServerContext,
+  codec: RequestStateCodec<string>,
+  work: (exchange: Exchange) => Promise<T>,
+) {
+  let pending: { questions: Record<string, Question>; state: string | undefined } | undefined;
+  let missing: string | undefined;
+  const request = ctx.mcpReq;
+  const token = request._meta?.progressToken;
+  const exchange: Exchange = {
+    signal: request.signal,
+    capabilities: { ...server.getClientCapabilities() },
+    given: (request.inputResponses ?? {}) as Answers,
+    state: request.requestState<string>(),
+    async progress(progress, total) {
+      if (token !== undefined)
+        await request.notify({
+          method: 'notifications/progress',
+          params: { progressToken: token, progress, ...(total === undefined ? {} : { total }) },
+        });
+    },
+    log: (level, data) => request.log(level, data, 'dewey'),
+    async ask(questions, state) {
+      missing = missingCapability(questions, exchange.capabilities);
+      if (missing) throw cannotAnswer(missing);
+      if (Object.keys(questions).every((name) => name in exchange.given)) return exchange.given;
+      pending = { questions, state };
+      throw new ToolError('refused', 'The client has to answer first, and call again.');
+    },
+  };
+  const result = await work(exchange).catch((error) => {
+    if (!pending && !missing) throw error;
+    return undefined;
+  });
+  if (missing) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { [missing]: {} } });
+  if (pending)
+    return inputRequired({
+      inputRequests: pending.questions as InputRequests,
+      ...(pending.state === undefined ? {} : { requestState: await codec.mint(pending.state, ctx) }),
+    });
+  if (result === undefined) throw new Error('a call ended without a result');
+  return result;
+}

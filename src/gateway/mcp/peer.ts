@@ -1,0 +1,110 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { Caller } from '../door.ts';
+import { carry } from './caller.ts';
+import type { McpCore } from './core.ts';
+import { codes } from './fault.ts';
+import { isMessage, isNotification, isRequest, isResponse } from './frames.ts';
+import { createLegacySession } from './legacy.ts';
+
+/** A client at the other end of a connection that carries one JSON-RPC message a frame or a line, both ways. */
+export type Peer = {
+  /** Takes one frame; `undefined` is one that was no text. A bad one is answered, and the connection goes on. */
+  receive(text: string | undefined): void;
+  /** Requests that wait for nothing but their answer: one that asks its client must not keep it from being heard. */
+  running(): number;
+  close(): Promise<void>;
+};
+
+/**
+ * Serves MCP to one peer, in the protocol up to 2025-11-25; the specification of 2026-07-28 knows no such connections.
+ * Requests run concurrently; frames that come before the server is ready wait for it, in order.
+ *
+ * @param who is asked for each frame.
+ * @param deliver sends one frame.
+ */
+export function createPeer(core: McpCore, who: () => Caller, deliver: (text: string) => void): Peer {
+  const session = createLegacySession(core);
+  const running = new Set<RequestId>();
+  let asking = 0;
+  const transport = new PeerTransport((message) => {
+    if (isRequest(message)) asking += 1;
+    if (isResponse(message) && message.id !== undefined) running.delete(message.id);
+    deliver(JSON.stringify(message));
+  });
+  const ready = session.server.connect(transport);
+  let connected = false;
+  void ready.then(() => {
+    connected = true;
+  });
+
+  const refuse = (id: unknown, code: number, message: string) => {
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+    deliver(JSON.stringify({ jsonrpc: '2.0', id: known, error: { code, message } }));
+  };
+
+  const accept = (message: JSONRPCMessage) => {
+    if (isRequest(message)) {
+      if (running.has(message.id))
+        return refuse(message.id, codes.invalidRequest, 'A request with this id is still running.');
+      running.add(message.id);
+    } else if (isResponse(message)) asking = Math.max(0, asking - 1);
+    else if (isNotification(message) && message.method === 'notifications/cancelled')
+      running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
+    session.saw(message);
+    const extra = { authInfo: carry(who()) };
+    if (connected) transport.onmessage?.(message, extra);
+    else void ready.then(() => transport.onmessage?.(message, extra));
+  };
+
+  return {
+    receive(text) {
+      const parsed = text === undefined ? undefined : parse(text);
+      if (parsed === undefined)
+        return refuse(null, codes.parse, 'A frame must be one JSON-RPC message as text.');
+      if (isMessage(parsed.value)) return accept(parsed.value);
+      const { id } = (parsed.value ?? {}) as { id?: unknown };
+      refuse(
+        id,
+        codes.invalidRequest,
+        Array.isArray(parsed.value)
+          ? 'There are no batches here; send the messages one by one.'
+          : 'This is not a JSON-RPC 2.0 message.',
+      );
+    },
+    running: () => Math.max(0, running.size - asking),
+    async close() {
+      running.clear();
+      await session.close();
+    },
+  };
+}
+
+class PeerTransport implements Transport {
+  onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #send: (message: JSONRPCMessage) => void;
+
+  constructor(send: (message: JSONRPCMessage) => void) {
+    this.#send = send;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#send(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined; // not JSON; the caller answers
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { prompt, userText } from '../prompt.ts';
+import getStartupContext from './get-startup-context.ts';
+import { completeContextName } from './resources.ts';
+
+const context = z.object({ name: z.string(), content: z.string(), version: z.int() }).nullable();
+
+/** What is said when no context is active: an empty prompt would look like a fault. */
+const nothing =
+  'No startup context is active. Ask what this session is about; dewey_search finds what was said before.';
+
+export default prompt({
+  name: 'dewey_start_session',
+  title: 'Start a session',
+  description: 'Open a session with the active startup context, or with one by name.',
+  args: z.strictObject({
+    context: z.string().optional().describe('The name of the startup context; the active one without it'),
+  }),
+  complete: { context: completeContextName },
+  async run(args, read) {
+    const found = await read(getStartupContext, args.context ? { name: args.context } : {}, context);
+    if (!found) return [userText(nothing)];
+    return [
+      userText(
+        `Startup context "${found.name}", version ${found.version}, as it is kept in Dewey:\n\n${found.content}`,
+      ),
+    ];
+  },
+});
