@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
-import type { Log } from '../handlers/deps.ts';
+import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import { callerOf, type Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
@@ -17,6 +17,8 @@ import { createMcpHttp, type McpHttp } from './mcp/http.ts';
 import type { SessionLimits } from './mcp/sessions.ts';
 import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
+import { decisionRoutes } from './routes/decisions.ts';
+import { githubRoutes } from './routes/github.ts';
 import { restRoutes } from './routes/rest.ts';
 import { parseToolsets } from './toolsets.ts';
 
@@ -28,6 +30,9 @@ export type GatewayOptions = HostRules & {
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
   apiKeys: readonly ApiKey[];
+  /** For what webhooks look up. */
+  deps: Deps;
+  githubSecret: string | undefined;
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
   /** Routes of capture, where this gateway captures. */
@@ -82,7 +87,8 @@ export function createGateway(options: GatewayOptions): Gateway {
           retry_after: 5,
           suggestion: 'Close one, or use Streamable HTTP at /mcp.',
         });
-      const caller = () => callerOf(c, newId());
+      const peer = newId();
+      const caller = () => ({ ...callerOf(c, newId()), peer });
       return {
         onOpen: (_, ws) => {
           if (ws.raw) sockets.accept(ws.raw, selected, caller);
@@ -100,6 +106,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.get('/metrics', async (c) =>
       c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
     );
+  app.route('/decisions', decisionRoutes(door));
+  app.route('/hooks/github', githubRoutes(door, options.deps, options.githubSecret));
   let description: ReturnType<typeof openApi> | undefined;
   app.get('/openapi.json', (c) => {
     description ??= openApi(catalog);

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import * as z from 'zod';
 import type { Caller } from './door.ts';
 import type { Identity } from './guards/keys.ts';
 
@@ -8,5 +9,14 @@ export type Variables = { identity: Identity; requestId: string };
 /** Who sent a request, as its headers and its key say. */
 export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get('requestId')): Caller {
   const { keyId, scope } = c.get('identity');
-  return { requestId, keyId, scope, client: c.req.header('user-agent')?.slice(0, 200) };
+  const peer = c.req.header('mcp-session-id')?.slice(0, 100) ?? addressOf(c.env);
+  return { requestId, keyId, scope, peer, client: c.req.header('user-agent')?.slice(0, 200) };
 }
+
+/** The address of the client, on Node. */
+const addressOf = (env: unknown): string | undefined =>
+  incoming.safeParse(env).data?.incoming.socket.remoteAddress;
+
+const incoming = z.object({
+  incoming: z.object({ socket: z.object({ remoteAddress: z.string().optional() }) }),
+});

@@ -3,7 +3,7 @@ import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
 import { loggable } from '../db/failure.ts';
 import { createLoneSearch } from '../db/rank.ts';
-import type { Deps } from '../handlers/deps.ts';
+import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import { clock, newId, newSecret } from './clock-and-ids.ts';
 import type { Config } from './env.ts';
 
@@ -24,5 +24,26 @@ export type Openings = Partial<Pick<Deps, 'search' | 'files'>>;
 /** Builds what handlers are given. */
 export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps {
   const search = more.search ?? createLoneSearch(db.sql);
-  return { db, append: coalesceAppends(db.sql), clock, newId, newSecret, log, ...more, search };
+  const append = coalesceAppends(db.sql);
+  return {
+    db,
+    append,
+    clock,
+    newId,
+    newSecret,
+    log,
+    calibrations: createCalibrationCache(),
+    ...more,
+    search,
+  };
+}
+
+function createCalibrationCache(): CalibrationCache {
+  let last: ReturnType<CalibrationCache['last']>;
+  return {
+    keep(calibrations, at) {
+      last = { calibrations, at };
+    },
+    last: () => last,
+  };
 }

@@ -6,6 +6,7 @@ import type { Effect, Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
 import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
+import type { Limits } from './guards/limits.ts';
 
 /** Who is calling, as its way in found out. */
 export type Caller = {
@@ -14,6 +15,10 @@ export type Caller = {
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
+  /** Its session, socket or address: tells clients without keys apart. */
+  peer?: string | undefined;
+  /** True for a resource: it is read by address, and counted so. */
+  reading?: boolean | undefined;
   /** What the key may do; everything where no keys are in use. */
   scope: Scope;
   /** The client's end of the call, over transports that have one. */
@@ -38,20 +43,32 @@ const neededScope: Record<Effect, Scope[]> = {
   delete: ['admin'],
 };
 
-export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, changes?: Changes): Door {
+export function createDoor(
+  catalog: Catalog,
+  deps: Deps,
+  audit?: Audit,
+  changes?: Changes,
+  limits?: Limits,
+): Door {
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
   const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
     if (closed) return stopping();
     if (!mayCall(tool, caller)) return forbidden(tool, caller);
-    const reply = tool.call(input, { ...deps, call: caller });
+    const reply = admitted(tool, input, caller);
     running.add(reply);
     try {
       return await reply;
     } finally {
       running.delete(reply);
     }
+  };
+
+  const admitted = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    const allowance = await limits?.call(tool, caller);
+    if (allowance?.ok === false) return allowance;
+    return withWarning(await tool.call(input, { ...deps, call: caller }), allowance?.warning);
   };
 
   return {
@@ -87,6 +104,12 @@ export function createDoor(catalog: Catalog, deps: Deps, audit?: Audit, changes?
     },
   };
 }
+
+/** A limit that is nearly used up is told in the result itself: it is all that every client sees. */
+const withWarning = (reply: Reply, warning: string | undefined): Reply =>
+  reply.ok && warning !== undefined
+    ? { ...reply, value: { ...(reply.value as object), limit_warning: warning } }
+    : reply;
 
 const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);
 

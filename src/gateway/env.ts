@@ -11,6 +11,9 @@ export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 export type ApiKey = { name: string; scope: Scope; secret: string };
 
+/** Calls a minute for each client; see `DEWEY_DECISION_LIMITS`. */
+export type DecisionLimits = { requests: number; captures: number; reads: number };
+
 export type Config = {
   /** The database; an embedded one in `dataDir` without it. */
   databaseUrl: string | undefined;
@@ -45,6 +48,10 @@ export type Config = {
   upstreams: Record<string, string>;
   /** Size at which the spool drops events instead of filling the disk. */
   spoolLimitBytes: number;
+  /** Null: no limits. */
+  decisionLimits: DecisionLimits | null;
+  /** The secret of the GitHub webhook; without it none is accepted. */
+  githubSecret: string | undefined;
 };
 
 const list = (text: string): string[] =>
@@ -86,6 +93,13 @@ const upstreams = z.string().transform(
       }),
     ),
 );
+const decisionLimits = z.string().transform((text, context): DecisionLimits | null => {
+  if (text.toLowerCase() === 'off') return null;
+  const [requests = 0, captures = 0, reads = 0, ...more] = text.split(',').map(Number);
+  if (more.length > 0 || ![requests, captures, reads].every((count) => Number.isInteger(count) && count > 0))
+    context.addIssue('must be requests, captures and resource reads a minute, such as 100,10,1000, or off');
+  return { requests, captures, reads };
+});
 
 const variables = {
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
@@ -133,6 +147,8 @@ const variables = {
   CLAUDE_CONFIG_DIR: z.string().optional(),
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
+  DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
+  DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
 };
 
 /** Names of all variables that are read. */
@@ -176,6 +192,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     proxyPort: v.DEWEY_PROXY_PORT,
     upstreams: v.DEWEY_UPSTREAMS,
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
+    decisionLimits: v.DEWEY_DECISION_LIMITS,
+    githubSecret: v.DEWEY_GITHUB_SECRET,
   };
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(

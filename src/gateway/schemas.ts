@@ -7,6 +7,7 @@ export type JsonObject = Record<string, unknown>;
 export type FieldSchema = {
   type?: string | string[];
   format?: string;
+  pattern?: string;
   enum?: unknown[];
   minimum?: number;
   maximum?: number;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { createAdaptorServer, upgradeWebSocket } from '@hono/node-server';
 import type { UpgradeWebSocket } from 'hono/ws';
@@ -10,14 +11,17 @@ import type { Database } from '../db/connect.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
+import { storeSpooled } from '../handlers/decisions/spooled.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
 import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
+import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
 import { type Config, ConfigError } from './env.ts';
 import { openFilesRoot } from './files.ts';
+import { createLimits } from './guards/limits.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { addCaptureMetrics, createMetrics } from './metrics.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
@@ -60,7 +64,14 @@ export async function startServer(
   });
   const audit = createAudit(db.sql, log);
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
-  const door = createDoor(catalog, deps, audit, changes);
+  const spool = createDecisionSpool(
+    join(config.dataDir, 'spool', 'decisions'),
+    (kind, payload) => storeSpooled(kind, payload, deps),
+    deps,
+  );
+  deps.spool = spool;
+  const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
+  const door = createDoor(catalog, deps, audit, changes, perMinute);
   const { capture } = more;
   const metrics = createMetrics();
   if (capture) addCaptureMetrics(metrics, capture);
@@ -70,6 +81,8 @@ export async function startServer(
     log,
     newId: deps.newId,
     apiKeys: config.apiKeys,
+    deps,
+    githubSecret: config.githubSecret,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     changes,
@@ -97,6 +110,7 @@ export async function startServer(
     response.once('close', () => answering.delete(response));
   });
   await listen(server, config);
+  spool.start();
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
@@ -113,6 +127,7 @@ export async function startServer(
       await Promise.race([flushed, delay(flushMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
+      await spool.stop();
       await changes.close();
       await audit.drain();
     },

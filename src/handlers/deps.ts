@@ -1,3 +1,4 @@
+import type { StoredCalibration } from '../db/calibrations.ts';
 import type { AppendMessage } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
 import type { Search } from '../db/rank.ts';
@@ -29,8 +30,20 @@ export type Deps = {
   /** The files that tools may read and write; absent where there are none. */
   files?: Files | undefined;
   log: Log;
+  /** Where stores wait on disk while the database is away; without it they fail then. */
+  spool?: Spool;
+  /** The calibrations as last read, for the time without the database. */
+  calibrations?: CalibrationCache;
   /** Set by the gateway for each call. */
   call?: Call;
+};
+
+/** Keeps what could not be stored now; resolves when it is safely on disk. */
+export type Spool = { append(kind: string, payload: unknown): Promise<void> };
+
+export type CalibrationCache = {
+  keep(calibrations: readonly StoredCalibration[], at: Date): void;
+  last(): { calibrations: readonly StoredCalibration[]; at: Date } | undefined;
 };
 
 /** Who calls, as far as the way in knows. */

@@ -1,10 +1,19 @@
 import { createCatalog } from './catalog.ts';
 import contexts from './contexts/index.ts';
 import conversations from './conversations/index.ts';
+import decisions from './decisions/index.ts';
 import experience from './experience/index.ts';
 import fiedler from './fiedler/index.ts';
 import reasoning from './reasoning/index.ts';
 import workflow from './workflow/index.ts';
 
 /** The product's catalog. */
-export const catalog = createCatalog([conversations, contexts, fiedler, experience, reasoning, workflow]);
+export const catalog = createCatalog([
+  conversations,
+  contexts,
+  fiedler,
+  decisions,
+  experience,
+  reasoning,
+  workflow,
+]);

@@ -3,11 +3,18 @@ import { type ErrorDetails, ToolError } from './errors.ts';
 import { cut } from './text.ts';
 
 /** Says which field is wrong, what is wrong with it and what was received, for the first fault and in short for all. */
-export function invalidInput(error: z.ZodError, input: unknown, fields: readonly string[]): ToolError {
+export function invalidInput(
+  error: z.ZodError,
+  input: unknown,
+  fields: readonly string[],
+  explain?: (fault: { field: string; received: unknown }) => ErrorDetails,
+): ToolError {
   const issues = error.issues.flatMap((issue) => toIssues(issue, input, fields));
   const [first] = issues;
   if (!first) return new ToolError('invalid_input', 'The input is not valid.');
-  const { kind, ...details } = first;
+  const { kind, ...found } = first;
+  const received = valueAt(input, error.issues[0]?.path ?? []);
+  const details = { ...found, ...explain?.({ field: first.field, received }) };
   const message = `${first.field ? `${first.field}: ` : ''}${first.problem}.`;
   const others = issues.slice(1, 10).map(({ field, problem }) => ({ field, problem }));
   return new ToolError(kind, message, others.length > 0 ? { ...details, also: others } : details);

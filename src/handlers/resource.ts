@@ -23,6 +23,8 @@ export type ResourceCard<Output> = {
   tool: Tool;
   /** The shape of the tool's result, as far as it is rendered. */
   output: z.ZodType<Output>;
+  /** Whether its address takes query parameters; they count as variables. */
+  filtered?: boolean;
   /** The tool's input, from the variables of the address. */
   input(variables: Record<string, string>): object;
   render?(output: Output): Rendered;
@@ -48,8 +50,10 @@ export function resource<Output>(card: ResourceCard<Output>): Resource {
     ...face,
     variables,
     match(uri) {
-      const values = pattern.exec(uri)?.slice(1);
-      return values && decodeAll(variables, values);
+      const [path = '', query] = card.filtered ? uri.split('?', 2) : [uri];
+      const values = pattern.exec(path)?.slice(1);
+      const decoded = values && decodeAll(variables, values);
+      return decoded && { ...Object.fromEntries(new URLSearchParams(query)), ...decoded };
     },
     render: (value) =>
       render ? render(output.parse(value)) : { mimeType: card.mimeType, text: JSON.stringify(value) },

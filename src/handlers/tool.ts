@@ -4,7 +4,7 @@ import { recordActivity } from '../db/workflow.ts';
 import { withoutAbsent } from './absent.ts';
 import type { Block } from './content.ts';
 import type { Deps } from './deps.ts';
-import { ToolError, toToolError } from './errors.ts';
+import { type ErrorDetails, ToolError, toToolError } from './errors.ts';
 import { invalidInput } from './invalid.ts';
 import { parseInput } from './json.ts';
 import { storableDeep } from './text.ts';
@@ -26,6 +26,8 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
    * so that a gate asked next has seen it.
    */
   attributed?: boolean;
+  /** More about an invalid field than its schema can say: a named reason, a suggestion. */
+  explain?(fault: { field: string; received: unknown }): Pick<ErrorDetails, 'reason' | 'suggestion'>;
   /** Other names it is called by, not listed. */
   aliases?: readonly string[];
   /** Asks clients that load tools on demand to have this one at hand always. */
@@ -74,7 +76,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
     try {
       const clean = cleaned(received);
       const parsed = card.input.safeParse(withoutAbsent(card.input, clean));
-      if (!parsed.success) throw invalidInput(parsed.error, received, fields);
+      if (!parsed.success) throw invalidInput(parsed.error, received, fields, card.explain);
       const value = await run(parsed.data, deps);
       if (card.attributed) await attribute(card, parsed.data, value, deps);
       const marked = writes && clean !== received ? { ...(value as object), sanitized: true } : value;

@@ -21,11 +21,11 @@ export class CallFailed extends Error {
   }
 }
 
-export const restClient = (url: string): ToolClient => ({
+export const restClient = (url: string, key?: string): ToolClient => ({
   async call(tool, input) {
     const response = await fetch(`${url}/tools/${tool}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
       body: JSON.stringify(input),
     });
     const body = (await response.json()) as Result;

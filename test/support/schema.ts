@@ -5,7 +5,8 @@ export function sample(schema: FieldSchema, id: string): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.format === 'uuid') return id;
   if (schema.format === 'date-time') return '2026-02-12T10:30:00Z';
-  if (schema.type === 'string') return 'text';
+  if (schema.pattern?.startsWith('^dec_')) return 'dec_text';
+  if (schema.type === 'string') return 'text'.padEnd(schema.minLength ?? 0, ' text');
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
   if (schema.type === 'boolean') return false;
   if (schema.type === 'array') return [sample(schema.items ?? {}, id)];

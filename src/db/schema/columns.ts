@@ -16,3 +16,6 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
 
 /** Bytes, as a Buffer. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** A stored full-text vector; never read back into TypeScript. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

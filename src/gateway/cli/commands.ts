@@ -53,6 +53,15 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
       exitCode = await (await import('./tools.ts')).tools(options);
     });
   program
+    .command('forget')
+    .description('delete a decision with its outcome, signals and lessons')
+    .argument('<decision_id>', 'the decision')
+    .option('--purge', 'remove it for good instead of hiding it')
+    .option('--undo', 'bring a hidden decision back')
+    .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
+      exitCode = await (await import('./forget.ts')).forget(env, id, options);
+    });
+  program
     .command('proxy')
     .description('run the capture proxy alone (DEWEY_PROXY_PORT, 9000; upstreams in DEWEY_UPSTREAMS)')
     .action(async () => {

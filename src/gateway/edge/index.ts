@@ -43,6 +43,8 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
         log: edgeLog,
         newId: deps.newId,
         apiKeys: config.apiKeys,
+        deps,
+        githubSecret: config.githubSecret,
         allowedHosts: config.allowedHosts,
         allowedOrigins: config.allowedOrigins,
         sessionLimits: false,

@@ -6,11 +6,11 @@ import type { ApiKey, Scope } from '../env.ts';
 /** The key a request came with. */
 export type Identity = { keyId: string | undefined; scope: Scope };
 
-/** Paths that answer without a key: they tell whether the server lives, and nothing else. */
-const open = new Set(['/healthz', '/readyz']);
+/** Paths that answer without a key: whether the server lives, and webhooks, whose bodies are signed. */
+const open = new Set(['/healthz', '/readyz', '/hooks/github']);
 
 /**
- * Where keys are in use, wants one as `Authorization: Bearer <secret>` on every path but the health checks. Sets
+ * Where keys are in use, wants one as `Authorization: Bearer <secret>` on every path but the open ones. Sets
  * `identity`; without keys everybody may do everything, and only a loopback address is served.
  */
 export function keyGuard(keys: readonly ApiKey[]): MiddlewareHandler<{ Variables: { identity: Identity } }> {

@@ -140,7 +140,10 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
       const found = locate(uri);
       if (!found) throw noResource(uri);
       const { resource, variables } = found;
-      const reply = await door.call(resource.tool, resource.input(variables), caller);
+      const reply = await door.call(resource.tool, resource.input(variables), {
+        ...caller,
+        reading: true,
+      });
       if (!reply.ok) throw toFault(reply.error, { uri });
       return [{ uri, ...resource.render(reply.value) }];
     },

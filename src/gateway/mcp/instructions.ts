@@ -4,6 +4,8 @@ import type { Catalog } from '../../handlers/catalog.ts';
 const sentences: Record<string, string> = {
   conversations:
     'To recall something, ask dewey_search in plain words, then read around a hit with dewey_get_conversation. To keep a conversation, call dewey_begin_conversation once and dewey_store_message for each turn; give an external_id, and a repeated call stores nothing twice.',
+  decisions:
+    'Before a technical decision ask membria_get_decision_context; record it with membria_capture_decision and what came of it with membria_record_outcome.',
   contexts: 'dewey_get_startup_context says what to know before starting.',
 };
 

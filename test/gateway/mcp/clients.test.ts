@@ -52,7 +52,7 @@ async function useAsUsersDo(client: Calls): Promise<void> {
   });
   expect(JSON.stringify(contents)).toContain('three weeks');
   const { prompts } = await client.listPrompts();
-  expect(prompts.map((prompt) => prompt.name)).toEqual(['dewey_start_session']);
+  expect(prompts.map((prompt) => prompt.name)).toEqual(['dewey_start_session', 'membria_decision_context']);
   const failed = (await client.callTool({
     name: 'dewey_get_conversation',
     arguments: { conversation_id: '00000000-0000-7000-8000-000000000000' },

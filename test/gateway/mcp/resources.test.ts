@@ -50,7 +50,15 @@ describe('resources', () => {
     const templates = await socket.request('resources/templates/list');
     expect(
       templates.result.resourceTemplates.map((entry: { uriTemplate: string }) => entry.uriTemplate),
-    ).toEqual(['dewey://conversations/{id}', 'dewey://contexts/{name}']);
+    ).toEqual([
+      'dewey://conversations/{id}',
+      'dewey://contexts/{name}',
+      'membria://decisions/{decision_id}',
+      'membria://calibrations/{domain}',
+      'membria://skills/{domain}',
+      'membria://graph/causal-chain/{decision_id}',
+      'membria://graph/similar-decisions/{decision_id}',
+    ]);
   });
 
   it('read as the text itself for a context, and as the whole conversation', async () => {
@@ -204,6 +212,7 @@ describe('prompts', () => {
         name: 'dewey_start_session',
         arguments: [expect.objectContaining({ name: 'context', required: false })],
       }),
+      expect.objectContaining({ name: 'membria_decision_context' }),
     ]);
     const active = await socket.request('prompts/get', { name: 'dewey_start_session' });
     expect(active.result.messages[0].content.text).toContain('We count loans by week.');

@@ -1,0 +1,98 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Cause, causalChain, preventedDecisions } from '../../db/causes.ts';
+import { antipatternsOf } from '../../db/learned.ts';
+import { decisions } from '../../db/schema/index.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { matching } from './domain/antipatterns.ts';
+import { decisionId, noDecision, notices, part } from './shared.ts';
+import { similarTo, toSimilar } from './similar.ts';
+
+const mostSimilar = 5;
+
+export default tool({
+  name: 'membria_analyze_decision',
+  aliases: ['membria.analyze_decision'],
+  title: 'Analyze a decision',
+  description:
+    'What followed from a decision: the causal chain from it through code, outcome and lessons to skills and the decisions they informed; what it prevented; decisions like it; antipatterns it avoided.',
+  effect: 'read',
+  input: z.strictObject({ decision_id: decisionId }),
+  output: z.object({
+    decision_id: z.string().describe('Id of the decision'),
+    statement: z.string().describe('What was decided'),
+    analysis: z
+      .object({
+        causal_chain: z
+          .object({
+            decision: z.string().describe('What was decided'),
+            implementation: p.nullableText.describe('What carried it out'),
+            outcome: p.nullableText.describe('What came of it'),
+            lesson: p.nullableText.describe('What was learned'),
+            skill_generated: p.nullableText.describe('The skill it made'),
+            antipattern_generated: p.nullableText.describe('The antipattern it made'),
+          })
+          .describe('In short'),
+        causes: z.array(part).describe('id, kind, label, depth, from and type of all that followed'),
+        prevention_effectiveness: z
+          .object({
+            prevented_decisions: z.int().describe('How many'),
+            prevented_issue: p.nullableText.describe('The latest'),
+          })
+          .describe(
+            'Decisions that chose what this one rejected, or an antipattern it taught, were warned of and went no further',
+          ),
+        similar_decisions: z.array(part).describe('decision_id, statement and success_rate each'),
+        antipatterns_avoided: z.array(z.string()).describe('Shown by a rejected alternative only'),
+      })
+      .describe('What was found'),
+    ...notices,
+  }),
+  async run({ decision_id: id }, deps) {
+    const [decision] = await deps.db
+      .select()
+      .from(decisions)
+      .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
+    if (!decision) throw noDecision(id);
+    const { statement, domain } = decision;
+    const [chain, prevented, similar, antipatterns] = await Promise.all([
+      causalChain(deps.db.sql, id),
+      preventedDecisions(deps.db.sql, id),
+      similarTo(deps, { statement, domain, except: id, completed: false, limit: mostSimilar }),
+      antipatternsOf(deps.db.sql, domain),
+    ]);
+    const shown = matching(statement, antipatterns);
+    const avoided = matching(decision.alternatives.join('\n'), antipatterns).filter(
+      (one) => !shown.includes(one),
+    );
+    return {
+      decision_id: id,
+      statement,
+      analysis: {
+        causal_chain: { decision: statement, ...inShort(chain) },
+        causes: chain,
+        prevention_effectiveness: {
+          prevented_decisions: prevented.count,
+          prevented_issue: prevented.latest && `Attempted: ${prevented.latest}`,
+        },
+        similar_decisions: similar.map(toSimilar),
+        antipatterns_avoided: avoided.map(({ pattern }) => pattern),
+      },
+    };
+  },
+});
+
+/** The first of each kind within two steps: what belongs to the decision itself, not to those it led to. */
+function inShort(chain: readonly Cause[]) {
+  const first = (kind: Cause['kind']) =>
+    chain.find((one) => one.kind === kind && one.depth <= 2 && one.type !== 'showed')?.label ?? null;
+  const change = first('code_change');
+  return {
+    implementation: change && `CodeChange: ${change}`,
+    outcome: first('outcome'),
+    lesson: first('lesson'),
+    skill_generated: first('skill'),
+    antipattern_generated: first('antipattern'),
+  };
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import { type NewDecision, storeDecision } from '../../db/decisions.ts';
+import { isUnavailable } from '../../db/failure.ts';
+import { antipatternsOf, skillsOf } from '../../db/learned.ts';
+import { riskLevels } from '../../db/schema/decisions.ts';
+import type { Deps } from '../deps.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { touchedByDecision } from './addresses.ts';
+import { calibrationOf, type Known, knownCalibrations, teamRate } from './calibrations.ts';
+import { matching } from './domain/antipatterns.ts';
+import { builtIn } from './domain/built-in.ts';
+import { contextHash } from './domain/context-hash.ts';
+import { firewall } from './domain/firewall.ts';
+import { percent } from './domain/numbers.ts';
+import { verbsOfDeciding } from './domain/similarity.ts';
+import { inTime } from './patience.ts';
+import {
+  explain,
+  module,
+  notices,
+  prefixedId,
+  share,
+  statement,
+  texts,
+  toWarning,
+  warnings,
+} from './shared.ts';
+
+const input = z.strictObject({
+  statement,
+  alternatives: texts
+    .min(1, 'must name at least one alternative')
+    .describe('What else was considered, at least one'),
+  confidence: share.describe('How sure you are that it will turn out well, 0 to 1'),
+  assumptions: texts.default([]).describe('What has to be true for it to turn out well'),
+  risk_level: z.enum(riskLevels).optional().describe('What is at stake'),
+  context: z
+    .strictObject({
+      module: module.optional().describe('The module it concerns; without it the domain is general'),
+      session_id: p.sessionId.optional().describe('The session it was made in'),
+      file_path: z.string().min(1).max(1000).optional().describe('The code it concerns'),
+      reasoning: z.string().min(1).max(10_000).optional().describe('Why it was decided so'),
+    })
+    .default({})
+    .describe('Where it belongs'),
+  project: p.project.optional(),
+  external_id: p.externalId.optional(),
+});
+
+type Input = z.output<typeof input>;
+
+export default tool({
+  name: 'membria_capture_decision',
+  aliases: ['membria.capture_decision'],
+  title: 'Capture a decision',
+  description:
+    'Record a decision at the moment of deciding: what, instead of what, how sure. Later record what came of it with membria_record_outcome. Returns decision_id and what speaks against the decision.',
+  effect: 'add',
+  explain,
+  input,
+  output: z.object({
+    decision_id: z.string().describe('Id of the decision'),
+    created_at: z.string().describe('When it was captured'),
+    status: z.string().describe('queued: safe on disk, stored when the store is back'),
+    confidence: z.number().describe('As stated'),
+    message: z.string().describe('What happened'),
+    confirmation: z.string().describe('That for people'),
+    domain: z.string().describe('Its domain'),
+    context_hash: z.string().describe('SHA-256 of what was decided'),
+    firewall_status: z.string().describe('clear, caution or block'),
+    warnings,
+    duplicate: z.boolean().optional().describe('It was there'),
+    ...notices,
+  }),
+  touches: touchedByDecision,
+  async run(input, deps) {
+    const domain = input.context.module ?? 'general';
+    const hash = await contextHash(input);
+    const proposal = {
+      statement: input.statement,
+      context: [input.context.reasoning, input.context.file_path].filter(Boolean).join('\n'),
+      domain,
+      confidence: input.confidence,
+      alternatives: input.alternatives,
+    };
+    const known = await readKnown(input, domain, deps);
+    const verdict = firewall(proposal, known.antipatterns, known.team);
+    const decision: NewDecision = {
+      id: prefixedId('dec', deps),
+      statement: input.statement,
+      alternatives: input.alternatives,
+      assumptions: input.assumptions,
+      confidence: input.confidence,
+      riskLevel: input.risk_level,
+      domain,
+      sessionId: input.context.session_id,
+      filePath: input.context.file_path,
+      reasoning: input.context.reasoning,
+      createdBy: deps.call?.client?.split(/[/ ]/)[0]?.slice(0, 100) || 'unknown',
+      contextHash: hash,
+      firewallStatus: verdict.status,
+      showed: matching(`${proposal.statement}\n${proposal.context}`, known.antipatterns).map(({ id }) => id),
+      informedBy: known.skills,
+      project: input.project,
+      externalId: input.external_id,
+    };
+    const stored = await storeOrQueue(decision, deps);
+    if (stored.contextHash !== hash) throw otherDecision(input, stored.id);
+    return {
+      decision_id: stored.id,
+      created_at: stored.createdAt,
+      status: stored.status,
+      confidence: stored.confidence,
+      message:
+        stored.status === 'queued'
+          ? 'The store is away: the decision is safe on disk and will be stored under this id'
+          : 'Decision captured successfully',
+      confirmation: `Decision captured. I've recorded this decision with ${percent(stored.confidence)} confidence.`,
+      domain,
+      context_hash: stored.contextHash,
+      firewall_status: verdict.status,
+      warnings: verdict.warnings.map(toWarning),
+      ...(stored.duplicate ? { duplicate: true } : {}),
+    };
+  },
+});
+
+/** A decision is held to be informed by the skill nearest to it. */
+const mostSkills = 1;
+
+/** What the decision is checked against; without the store what is built in and what was last read. */
+async function readKnown(input: Input, domain: string, deps: Deps) {
+  const { sql } = deps.db;
+  const calibrations = knownCalibrations(deps).catch((error): Known => {
+    if (isUnavailable(error)) return { calibrations: [], age: {} };
+    throw error;
+  });
+  try {
+    const [antipatterns, skills, known] = await Promise.all([
+      inTime(antipatternsOf(sql, domain)),
+      skillsOf(sql, {
+        domain,
+        minConfidence: 0,
+        statement: input.statement,
+        ignore: verbsOfDeciding,
+        matchingOnly: true,
+        limit: mostSkills,
+      }),
+      calibrations,
+    ]);
+    return { antipatterns, skills: skills.map(({ id }) => id), team: teamRate(calibrationOf(known, domain)) };
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return {
+      antipatterns: builtIn.map((pattern) => ({ ...pattern, failures: 0, total: 0 })),
+      skills: [],
+      team: teamRate(calibrationOf(await calibrations, domain)),
+    };
+  }
+}
+
+/**
+ * Stores the decision, or puts it on disk under the id it will have. A store whose answer was lost with the connection
+ * may have happened: the id is the same, so that it is not stored again.
+ */
+async function storeOrQueue(decision: NewDecision, deps: Deps) {
+  try {
+    const stored = await inTime(storeDecision(deps.db.sql, decision));
+    if (!stored) throw deleted(decision);
+    return stored;
+  } catch (error) {
+    if (!deps.spool || !isUnavailable(error)) throw error;
+    const createdAt = deps.clock().toISOString();
+    await deps.spool.append('decision', { ...decision, createdAt });
+    const { id, confidence, contextHash } = decision;
+    return { id, createdAt, status: 'queued' as const, confidence, contextHash, duplicate: false };
+  }
+}
+
+const deleted = ({ externalId }: NewDecision): ToolError =>
+  new ToolError('conflict', `The decision with external_id ${externalId} was deleted and stays so.`, {
+    field: 'external_id',
+    received: externalId,
+    suggestion: 'Use a new external_id for a new decision.',
+  });
+
+const otherDecision = ({ external_id }: Input, id: string): ToolError =>
+  new ToolError('conflict', `external_id ${external_id} already stands for another decision.`, {
+    field: 'external_id',
+    received: external_id,
+    decision_id: id,
+    suggestion: 'Use a new external_id for a new decision.',
+  });

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { prompt, userText } from '../prompt.ts';
+import { modules } from './domain/domains.ts';
+import { injectionText } from './domain/injection.ts';
+import getDecisionContext from './get-decision-context.ts';
+
+/** What is shown of the tool's result. */
+const shape = z.object({
+  calibration_context: z.object({
+    domain: z.string(),
+    sample_size: z.int(),
+    team_success_rate: z.number().nullable(),
+    team_confidence: z.number().nullable(),
+    status: z.string(),
+    your_confidence: z.number().nullable(),
+    recommendation: z.string(),
+  }),
+  applicable_skills: z.array(z.object({ skill: z.string(), confidence: z.number() })),
+  similar_decisions: z.array(z.object({ statement: z.string(), success_rate: z.number().nullable() })),
+  warnings: z.array(z.object({ message: z.string(), severity: z.string() })),
+});
+
+export default prompt({
+  name: 'membria_decision_context',
+  title: 'Context for a decision',
+  description: 'What is known about decisions like the one at hand: calibration, skills, examples, warnings.',
+  args: z.strictObject({
+    statement: z.string().describe('The decision at hand, in 10 to 500 characters'),
+    module: z
+      .string()
+      .optional()
+      .describe(`The module it concerns: ${modules.join(', ')}`),
+    confidence: z.string().optional().describe('How sure you are, 0 to 1'),
+  }),
+  complete: {
+    module: async (typed) => modules.filter((module) => module.startsWith(typed)),
+  },
+  async run({ statement, module, confidence }, read) {
+    const input = {
+      statement,
+      ...(module ? { module } : {}),
+      ...(confidence ? { confidence: Number(confidence) } : {}),
+    };
+    return [userText(injectionText(await read(getDecisionContext, input, shape)))];
+  },
+});

@@ -1,0 +1,52 @@
+/**
+ * A choice that is known to end badly. It is recognised when every group has a term in the text, at word boundaries
+ * and whatever the case; spaces in a term match spaces and hyphens. Terms are plain text, never patterns, so that an
+ * imported one cannot make matching slow.
+ */
+export type Antipattern = {
+  id: string;
+  pattern: string;
+  terms: readonly (readonly string[])[];
+  recommendation: string;
+  /** Outcomes of decisions of this kind, when it was learned. */
+  failures: number;
+  total: number;
+};
+
+/** What follows these words is what was not chosen: "PostgreSQL instead of SQLite". */
+const rejected = /\b(?:instead of|rather than|in place of)\b[^,.;:]*/giu;
+
+/** The antipatterns that a text shows. */
+export function matching<T extends Pick<Antipattern, 'terms'>>(text: string, known: readonly T[]): T[] {
+  const chosen = text.replace(rejected, ' ');
+  return known.filter(({ terms }) => terms.length > 0 && terms.every((group) => mentions(chosen, group)));
+}
+
+/** True when one of the terms occurs in the text as whole words. */
+export const mentions = (text: string, terms: readonly string[]): boolean =>
+  terms.length > 0 && expression(terms).test(text);
+
+const expression = (terms: readonly string[]): RegExp => {
+  const key = terms.join('\n');
+  const known = expressions.get(key);
+  if (known) return known;
+  const body = terms
+    .map((term) =>
+      term
+        .trim()
+        .split(/[\s-]+/)
+        .map(escaped)
+        .join('[\\s-]+'),
+    )
+    .join('|');
+  const made = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${body})(?![\\p{L}\\p{N}_])`, 'iu');
+  if (expressions.size >= mostExpressions) expressions.clear();
+  expressions.set(key, made);
+  return made;
+};
+
+/** Compiled once: matching a statement against hundreds of antipatterns would otherwise be compiling alone. */
+const expressions = new Map<string, RegExp>();
+const mostExpressions = 5000;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -1,0 +1,113 @@
+import type { Antipattern } from './antipatterns.ts';
+
+type BuiltIn = Pick<Antipattern, 'id' | 'pattern' | 'terms' | 'recommendation'> & { domain: string | null };
+
+/** Known from the start, before any outcome. */
+export const builtIn: readonly BuiltIn[] = [
+  {
+    id: 'ap_foreach_async',
+    pattern: 'forEach with async callbacks',
+    domain: null,
+    terms: [['forEach'], ['async', 'await', 'asynchronous']],
+    recommendation: 'Use map() with Promise.all(), or a for…of loop with await',
+  },
+  {
+    id: 'ap_handwritten_crypto',
+    pattern: 'Hand-written JWT or cryptography',
+    domain: null,
+    terms: [
+      [
+        'JWT',
+        'JSON web token',
+        'JSON web tokens',
+        'crypto',
+        'cryptography',
+        'encryption',
+        'password hashing',
+      ],
+      [
+        'custom',
+        'hand written',
+        'handwritten',
+        'hand rolled',
+        'home grown',
+        'homegrown',
+        'home made',
+        'from scratch',
+        'our own',
+        'my own',
+        'roll our own',
+        'ourselves',
+        'self written',
+      ],
+    ],
+    recommendation: 'Use a well-kept library such as jose or libsodium',
+  },
+  {
+    id: 'ap_n_plus_one',
+    pattern: 'N+1 queries',
+    domain: null,
+    terms: [
+      [
+        'N+1',
+        'N + 1',
+        'query per row',
+        'query per item',
+        'query for each row',
+        'query for each item',
+        'query in a loop',
+        'queries in a loop',
+        'query inside a loop',
+        'queries inside a loop',
+      ],
+    ],
+    recommendation: 'Load related rows with a join or one query for all of them',
+  },
+  {
+    id: 'ap_sqlite_writers',
+    pattern: 'SQLite in production with several writers',
+    domain: null,
+    terms: [
+      ['SQLite'],
+      ['production', 'prod'],
+      [
+        'concurrent',
+        'concurrency',
+        'several writers',
+        'multiple writers',
+        'many writers',
+        'several connections',
+        'multiple connections',
+        'parallel writes',
+        'multi user',
+        'several processes',
+        'multiple processes',
+      ],
+    ],
+    recommendation: 'Use PostgreSQL or MySQL where several connections write',
+  },
+  {
+    id: 'ap_untested_migration',
+    pattern: 'Database migration without testing',
+    domain: null,
+    terms: [
+      ['migration', 'migrations', 'migrate', 'schema change', 'schema changes'],
+      [
+        'without testing',
+        'without tests',
+        'without a test',
+        'without any tests',
+        'untested',
+        'no tests',
+        'no testing',
+        'skip tests',
+        'skip testing',
+        'skipping tests',
+        'not tested',
+        'directly in production',
+        'straight to production',
+      ],
+    ],
+    recommendation: 'Rehearse the migration and its rollback on a copy of the data first',
+  },
+];

@@ -1,0 +1,184 @@
+import type { Antipattern } from './antipatterns.ts';
+import { matching, mentions } from './antipatterns.ts';
+import { adjustmentFor } from './gap.ts';
+import { clamp, exceeds, rounded } from './numbers.ts';
+
+export const severities = ['low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof severities)[number];
+export const warningTypes = [
+  'low_confidence',
+  'few_alternatives',
+  'antipattern',
+  'certainty_language',
+  'time_pressure',
+  'overconfidence',
+] as const;
+
+export type Warning = {
+  type: (typeof warningTypes)[number];
+  severity: Severity;
+  message: string;
+  evidence?: string;
+  recommendation: string;
+};
+
+export type Proposal = {
+  statement: string;
+  /** Further text that belongs to it: reasoning, file paths. */
+  context?: string | undefined;
+  domain: string;
+  confidence?: number | undefined;
+  /** Undefined when nothing is known of them: then nothing is said about their number. */
+  alternatives?: readonly string[] | undefined;
+};
+
+export const firewallStatuses = ['clear', 'caution', 'block'] as const;
+export type Verdict = {
+  warnings: Warning[];
+  status: (typeof firewallStatuses)[number];
+  riskScore: number;
+};
+
+const weights: Record<Severity, number> = { low: 0.2, medium: 0.4, high: 0.7, critical: 1 };
+
+const certainty = [
+  'definitely',
+  'certainly',
+  'obviously',
+  'clearly',
+  'undoubtedly',
+  'without doubt',
+  'no doubt',
+  'guaranteed',
+  'always',
+  'never',
+  'surely',
+  'no risk',
+  'cannot fail',
+  "can't fail",
+  'bulletproof',
+  'foolproof',
+];
+const timePressure = [
+  'quick fix',
+  'quickly',
+  'urgent',
+  'urgently',
+  'asap',
+  'deadline',
+  'hurry',
+  'rush',
+  'rushed',
+  'no time',
+  'right now',
+  'immediately',
+  'hotfix',
+  'temporary hack',
+  'for now',
+  'by tomorrow',
+  'by tonight',
+];
+
+/**
+ * What speaks against deciding so, now.
+ *
+ * Risk score: min(1, sum of the weights / 3), with low .2, medium .4, high .7, critical 1. Blocked by any critical
+ * warning or two high ones; caution from one high or two medium ones.
+ *
+ * @param team the posterior mean of the domain, when it has outcomes enough to have one.
+ */
+export function firewall(proposal: Proposal, known: readonly Antipattern[], team?: number): Verdict {
+  const warnings = [
+    ...aboutAlternatives(proposal),
+    ...aboutAntipatterns(proposal, known),
+    ...aboutWords(proposal),
+    ...aboutConfidence(proposal, team),
+  ].sort((a, b) => weights[b.severity] - weights[a.severity]);
+  const count = (severity: Severity) => warnings.filter((warning) => warning.severity === severity).length;
+  const sum = warnings.reduce((total, { severity }) => total + weights[severity], 0);
+  return { warnings, status: verdict(count), riskScore: Math.min(1, sum / 3) };
+}
+
+function verdict(count: (severity: Severity) => number): Verdict['status'] {
+  if (count('critical') > 0 || count('high') >= 2) return 'block';
+  return count('high') > 0 || count('medium') >= 2 ? 'caution' : 'clear';
+}
+
+function aboutAlternatives({ confidence, alternatives }: Proposal): Warning[] {
+  const few = alternatives !== undefined && alternatives.length < 2;
+  const unsure = confidence !== undefined && exceeds(0.5, confidence);
+  return [
+    ...(unsure
+      ? [
+          {
+            type: 'low_confidence' as const,
+            severity: few ? ('critical' as const) : ('low' as const),
+            message: few
+              ? `Confidence is ${confidence.toFixed(2)} and there is hardly anything to compare with`
+              : `Confidence is ${confidence.toFixed(2)}`,
+            recommendation:
+              'Find out more, or try the riskiest assumption in something small, before deciding',
+          },
+        ]
+      : []),
+    ...(few
+      ? [
+          {
+            type: 'few_alternatives' as const,
+            severity: 'medium' as const,
+            message: `${alternatives.length === 0 ? 'No alternative was' : 'Only one alternative was'} considered`,
+            recommendation: 'Consider at least two alternatives',
+          },
+        ]
+      : []),
+  ];
+}
+
+const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Antipattern[]): Warning[] =>
+  matching(`${statement}\n${context ?? ''}`, known).map(({ pattern, recommendation, failures, total }) => ({
+    type: 'antipattern',
+    severity: 'high',
+    message: `${pattern} detected`,
+    evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
+    recommendation,
+  }));
+
+function aboutWords({ statement, context, confidence }: Proposal): Warning[] {
+  const text = `${statement}\n${context ?? ''}`;
+  const sure = confidence !== undefined && exceeds(confidence, 0.85) && mentions(text, certainty);
+  return [
+    ...(sure
+      ? [
+          {
+            type: 'certainty_language' as const,
+            severity: 'medium' as const,
+            message: `Words of certainty together with a confidence of ${confidence.toFixed(2)}`,
+            recommendation: 'Name what would have to happen for this to be wrong',
+          },
+        ]
+      : []),
+    ...(mentions(text, timePressure)
+      ? [
+          {
+            type: 'time_pressure' as const,
+            severity: 'medium' as const,
+            message: 'The decision is made under time pressure',
+            recommendation: 'Decide only what cannot wait, and note when to look at it again',
+          },
+        ]
+      : []),
+  ];
+}
+
+function aboutConfidence({ confidence, domain }: Proposal, team: number | undefined): Warning[] {
+  if (confidence === undefined || team === undefined || !exceeds(confidence - team, 0.1)) return [];
+  const realistic = clamp(confidence + adjustmentFor(confidence - team), 0, 1);
+  return [
+    {
+      type: 'overconfidence',
+      severity: 'medium',
+      message: `Your confidence (${confidence.toFixed(2)}) is above the team's success rate (${team.toFixed(2)}) for the ${domain} domain`,
+      recommendation: `Consider ${rounded(realistic, 2).toFixed(2)} (more realistic)`,
+    },
+  ];
+}

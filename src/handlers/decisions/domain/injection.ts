@@ -1,0 +1,71 @@
+import { percent } from './numbers.ts';
+
+/** What of a decision's context goes into a prompt. */
+export type Injected = {
+  calibration_context: {
+    domain: string;
+    sample_size: number;
+    team_success_rate: number | null;
+    team_confidence: number | null;
+    status: string;
+    your_confidence: number | null;
+    recommendation: string;
+  };
+  applicable_skills: { skill: string; confidence: number }[];
+  similar_decisions: { statement: string; success_rate: number | null }[];
+  warnings: { message: string; severity: string }[];
+};
+
+/** Below this success rate a like decision is shown as a bad example. */
+const good = 0.7;
+
+const whole = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** A decision's context as text for a model, in the form of the specification; empty parts are left out. */
+export function injectionText(context: Injected): string {
+  const {
+    calibration_context: team,
+    applicable_skills: skills,
+    similar_decisions: similar,
+    warnings,
+  } = context;
+  const gap =
+    team.team_confidence === null || team.team_success_rate === null
+      ? ''
+      : ` (gap: ${(team.team_confidence - team.team_success_rate).toFixed(2)})`;
+  const status = team.status === 'no_data' ? team.recommendation : `${capital(team.status)}${gap}`;
+  return [
+    '## Membria Decision Context',
+    '',
+    `**Domain:** ${team.domain}`,
+    ...(team.team_success_rate === null
+      ? []
+      : [`**Team Success Rate:** ${whole(team.team_success_rate)} (${team.sample_size} decisions)`]),
+    ...(team.your_confidence === null
+      ? []
+      : [
+          `**Your Confidence:** ${whole(team.your_confidence)}${team.team_confidence === null ? '' : ` vs Team Average: ${whole(team.team_confidence)}`}`,
+        ]),
+    `**Status:** ${status}`,
+    ...section(
+      '### Applicable Skills:',
+      skills.map(({ skill, confidence }, i) => `${i + 1}. ${skill} (${whole(confidence)} confidence)`),
+    ),
+    ...section(
+      '### Similar Decisions:',
+      similar.map(
+        ({ statement, success_rate: rate }) =>
+          `- ${rate !== null && rate >= good ? '✅' : '❌'} ${statement} (${rate === null ? 'no outcome yet' : `${percent(rate)} success`})`,
+      ),
+    ),
+    ...section(
+      '### Warnings:',
+      warnings.map(({ message, severity }) => `- ⚠️ ${message} (${severity} severity)`),
+    ),
+  ].join('\n');
+}
+
+const section = (title: string, lines: string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

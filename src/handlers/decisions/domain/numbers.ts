@@ -1,0 +1,14 @@
+/** Sums of decimal fractions miss their decimal value by about 1e-16; nothing here is meant finer than this. */
+const tolerance = 1e-9;
+
+/** `a > b`, where a value that should be exactly b is not above it: .8 − .7 does not exceed .1. */
+export const exceeds = (a: number, b: number): boolean => a - b > tolerance;
+
+/** For results: rates and scores to four decimals. */
+export const rounded = (value: number, decimals = 4): number => Number(value.toFixed(decimals));
+
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));
+
+/** 0.625 as `62.5%`. */
+export const percent = (share: number): string => `${rounded(share * 100, 1)}%`;

@@ -1,0 +1,38 @@
+/** Stems of words that say that something is decided, not what: every other statement has them. */
+export const verbsOfDeciding: readonly string[] = [
+  ...['use', 'adopt', 'choos', 'pick', 'select', 'switch', 'move', 'add', 'implement', 'build', 'creat'],
+  ...['introduc', 'go', 'keep', 'make', 'replac', 'prefer', 'instead'],
+];
+
+/** The stems that tell what a statement is about. */
+export const contentWords = (stems: readonly string[]): Set<string> =>
+  new Set(stems.filter((stem) => !verbsOfDeciding.includes(stem)));
+
+/** Dice's coefficient of two sets, 2·|A∩B| / (|A|+|B|): 1 for equal sets, 0 for sets that share nothing. */
+export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 0;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return (2 * shared) / (a.size + b.size);
+}
+
+/** The share of the first set that the second holds, |A∩B| / |A|. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return a.size === 0 ? 0 : [...a].filter((word) => b.has(word)).length / a.size;
+}
+
+/** Two statements speak of the same choice when at least half of their words are shared. */
+export const sameTopic = 0.5;
+
+/** The candidate most like the words, if it is alike enough; of equal ones the first. */
+export function nearest<T extends { words: ReadonlySet<string> }>(
+  words: ReadonlySet<string>,
+  candidates: readonly T[],
+): T | undefined {
+  let best: { candidate: T; likeness: number } | undefined;
+  for (const candidate of candidates) {
+    const likeness = dice(words, candidate.words);
+    if (likeness >= sameTopic && likeness > (best?.likeness ?? 0)) best = { candidate, likeness };
+  }
+  return best?.candidate;
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { setAnomalies } from '../../db/anomalies.ts';
+import { lockDomains } from '../../db/calibrations.ts';
+import type { Sql } from '../../db/connect.ts';
+import { hideDecision, purgeDecision } from '../../db/decision-deletion.ts';
+import { domainOfOutcome } from '../../db/outcomes.ts';
+import type { Deps } from '../deps.ts';
+import { tool } from '../tool.ts';
+import { touchedByOutcome } from './addresses.ts';
+import { refreshCalibration } from './calibrations.ts';
+import { domains } from './domain/domains.ts';
+import { learnTopic } from './learn.ts';
+import { decisionId, noDecision } from './shared.ts';
+
+const input = z.strictObject({
+  decision_id: decisionId,
+  purge: z.boolean().default(false).describe('Remove it for good instead of hiding it'),
+  undo: z.boolean().default(false).describe('Bring a hidden decision back'),
+});
+
+const fate = z.enum(['hidden', 'purged', 'restored']).describe('What became of it');
+
+/**
+ * Deletes a decision with all that hangs on it: calibration, skills and antipatterns are as if it had not been. It is
+ * a tool, so that rights, audit and log are those of every call, but not in the catalog: people delete decisions, by
+ * REST or by `dewey forget`; agents do not.
+ */
+export const forgetDecision = tool({
+  name: 'forget_decision',
+  title: 'Forget a decision',
+  description: 'Delete a decision with its outcome, signals and lessons; no import brings it back.',
+  effect: 'delete',
+  input,
+  output: z.object({
+    decision_id: z.string().describe('Id of the decision'),
+    status: fate,
+  }),
+  touches: (reply) => touchedByOutcome(reply, domains),
+  async run(input, deps) {
+    await deps.db.sql.begin((tx) => forget(tx, input, deps));
+    const status: z.infer<typeof fate> = input.undo ? 'restored' : input.purge ? 'purged' : 'hidden';
+    return { decision_id: input.decision_id, status };
+  },
+});
+
+async function forget(tx: Sql, { decision_id: id, purge, undo }: z.output<typeof input>, deps: Deps) {
+  const domain = await domainOfOutcome(tx, id);
+  if (domain !== undefined) await lockDomains(tx, [domain]);
+  const learned = await hideDecision(tx, id, !undo);
+  // A hidden decision may still be purged.
+  if (learned === undefined && !purge) throw noDecision(id);
+  if (learned) {
+    await refreshCalibration(tx, learned.domain);
+    await learnTopic(tx, learned.domain, learned.topic, deps);
+    await setAnomalies(tx, { domain: learned.domain, decisionId: id }, []);
+  }
+  if (purge && !(await purgeDecision(tx, id))) throw noDecision(id);
+}

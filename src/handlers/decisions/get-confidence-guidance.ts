@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { isUnavailable } from '../../db/failure.ts';
+import { skillsOf } from '../../db/learned.ts';
+import { tool } from '../tool.ts';
+import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
+import { credibleInterval } from './credible-interval.ts';
+import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
+import { mean, prior } from './domain/beta.ts';
+import { fewestOutcomes } from './domain/calibration.ts';
+import { adjustmentFor, statusOf } from './domain/gap.ts';
+import { rounded } from './domain/numbers.ts';
+import { verbsOfDeciding } from './domain/similarity.ts';
+import { cached, domain, explain, notices, part, share } from './shared.ts';
+
+const mostPatterns = 3;
+
+const interval = ([low, high]: [number, number]): [number, number] => [rounded(low), rounded(high)];
+
+export default tool({
+  name: 'membria_get_confidence_guidance',
+  aliases: ['membria.get_confidence_guidance'],
+  title: 'Get confidence guidance',
+  description:
+    'What confidence to state in a domain: your confidence (or the mean so far) against what came of decisions, and what to add to it. Positive gap: overconfident. Answers status no_data with the prior under 3 outcomes.',
+  effect: 'read',
+  explain,
+  input: z.strictObject({
+    domain: domain.describe('The domain'),
+    decision_confidence: share.optional().describe('The confidence you think of, 0 to 1'),
+    context: z.string().min(1).max(2000).optional().describe('The decision in words, to find like ones'),
+  }),
+  output: z.object({
+    domain: z.string().describe('The domain'),
+    status: z.enum(['data_available', 'no_data']).describe('Whether outcomes suffice'),
+    sample_size: z.int().describe('Outcomes'),
+    actual_success_rate: z.number().describe('Posterior mean, or prior'),
+    your_confidence: z.number().nullable().describe('As given'),
+    team_confidence: z.number().nullable().describe('Mean stated confidence'),
+    confidence_gap: z.number().nullable().describe('Positive: overconfident'),
+    calibration_status: z.string().nullable().describe('What the gap says'),
+    adjustment: z.number().describe('What to add to your confidence'),
+    recommendation: z.string().describe('What to do'),
+    credible_interval_95: z.tuple([z.number(), z.number()]).describe('Equal-tailed'),
+    similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation each'),
+    ...cached,
+    ...notices,
+  }),
+  async run(input, deps) {
+    const [known, patterns] = await Promise.all([knownCalibrations(deps), patternsFor(input, deps.db.sql)]);
+    const found = calibrationOf(known, input.domain);
+    const confidence = input.decision_confidence ?? null;
+    const face = {
+      domain: input.domain,
+      sample_size: found?.sampleSize ?? 0,
+      your_confidence: confidence,
+      team_confidence: found?.meanConfidence == null ? null : rounded(found.meanConfidence),
+      similar_patterns: patterns,
+      ...known.age,
+    };
+    const rate = teamRate(found);
+    if (found === undefined || rate === undefined || found.gap === null)
+      return {
+        ...face,
+        status: 'no_data' as const,
+        actual_success_rate: mean(prior),
+        confidence_gap: null,
+        calibration_status: null,
+        adjustment: 0,
+        recommendation: tooFew(face.sample_size, fewestOutcomes, input.domain),
+        credible_interval_95: interval(credibleInterval(prior)),
+      };
+    const gap = confidence === null ? found.gap : confidence - rate;
+    return {
+      ...face,
+      status: 'data_available' as const,
+      actual_success_rate: rounded(rate),
+      confidence_gap: rounded(gap),
+      calibration_status: statusOf(gap),
+      adjustment: adjustmentFor(gap),
+      recommendation:
+        confidence === null
+          ? teamAdvice(statusOf(gap), gap, input.domain)
+          : ownAdvice(confidence, gap, input.domain),
+      credible_interval_95: interval(credibleInterval(found.posterior)),
+    };
+  },
+});
+
+async function patternsFor(
+  input: { domain: string; context?: string | undefined },
+  sql: Parameters<typeof skillsOf>[0],
+) {
+  const found = await skillsOf(sql, {
+    domain: input.domain,
+    minConfidence: 0,
+    statement: input.context,
+    ignore: verbsOfDeciding,
+    matchingOnly: true,
+    limit: mostPatterns,
+  }).catch((error) => {
+    if (isUnavailable(error)) return []; // the numbers may still be known
+    throw error;
+  });
+  return found.map((skill) => ({
+    pattern: skill.statement,
+    success_rate: rounded(skill.successes / skill.total),
+    confidence: rounded(skill.confidence),
+    recommendation: skill.recommendation,
+  }));
+}

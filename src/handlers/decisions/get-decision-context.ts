@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { type Cause, causalChain } from '../../db/causes.ts';
+import { antipatternsOf, type FoundSkill, skillsOf } from '../../db/learned.ts';
+import type { SimilarDecision } from '../../db/similar.ts';
+import { tool } from '../tool.ts';
+import { calibrationOf, knownCalibrations } from './calibrations.ts';
+import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
+import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
+import { firewall, type Warning } from './domain/firewall.ts';
+import { rounded } from './domain/numbers.ts';
+import { verbsOfDeciding } from './domain/similarity.ts';
+import { cached, explain, module, notices, part, share, statement } from './shared.ts';
+import { similarTo, toSimilar } from './similar.ts';
+
+const depths = ['minimal', 'standard', 'full'] as const;
+/** How much each depth shows. */
+const most = {
+  minimal: { similar: 0, skills: 0, warnings: 1, chains: 0 },
+  standard: { similar: 3, skills: 2, warnings: 20, chains: 0 },
+  full: { similar: 10, skills: 10, warnings: 20, chains: 3 },
+};
+
+export default tool({
+  name: 'membria_get_decision_context',
+  aliases: ['membria.get_decision_context'],
+  title: 'Get context for a decision',
+  description:
+    'Before deciding: how well the team calls decisions of this kind, what like decisions came to, skills that apply, warnings. Depth minimal: calibration and the gravest warning; standard: also 3 like decisions and 2 skills; full: everything, with causal chains.',
+  effect: 'read',
+  explain,
+  input: z.strictObject({
+    statement: statement.describe('The decision you are about to make, in 10 to 500 characters'),
+    module: module.optional().describe('The module it concerns; general without it'),
+    confidence: share.optional().describe('How sure you are, 0 to 1'),
+    depth: z.enum(depths).default('standard').describe('How much to return'),
+  }),
+  output: z.object({
+    decision_statement: z.string().describe('As given'),
+    calibration_context: z
+      .object({
+        domain: z.string().describe('The domain'),
+        sample_size: z.int().describe('Outcomes'),
+        team_success_rate: z.number().nullable().describe('Posterior mean'),
+        team_confidence: z.number().nullable().describe('Mean stated confidence'),
+        status: z.string().describe('The team'),
+        your_confidence: z.number().nullable().describe('As given'),
+        gap: z.number().nullable().describe('Yours − team success; positive: overconfident'),
+        recommendation: z.string().describe('Advice'),
+      })
+      .describe('The record'),
+    similar_decisions: z
+      .array(part)
+      .describe('decision_id, statement, success_rate (of the outcome), lessons, antipattern each'),
+    applicable_skills: z.array(part).describe('skill_id, skill, confidence, source and recommendation each'),
+    warnings: z.array(part).describe('type, severity, description, message and recommendation each'),
+    causal_context: z
+      .object({
+        previous_failed_decisions: z.array(z.string()).describe('Failed'),
+        lessons_learned: z.array(z.string()).describe('Lessons'),
+        causal_chains: z.array(z.array(z.string())).optional().describe('Depth full: what followed'),
+      })
+      .optional()
+      .describe('What came of them'),
+    related_decisions: z.array(part).optional().describe('Depth full: open ones'),
+    ...cached,
+    ...notices,
+  }),
+  async run(input, deps) {
+    const domain = input.module ?? 'general';
+    const { sql } = deps.db;
+    const size = most[input.depth];
+    const find = { statement: input.statement, domain };
+    const [known, antipatterns, similar, skills, related] = await Promise.all([
+      knownCalibrations(deps),
+      antipatternsOf(sql, domain),
+      size.similar === 0 ? [] : similarTo(deps, { ...find, completed: true, limit: size.similar }),
+      size.skills === 0
+        ? []
+        : skillsOf(sql, {
+            ...find,
+            minConfidence: 0,
+            ignore: verbsOfDeciding,
+            matchingOnly: true,
+            limit: size.skills,
+          }),
+      input.depth === 'full' ? similarTo(deps, { ...find, completed: false, limit: size.similar * 2 }) : [],
+    ]);
+    const chains = await Promise.all(similar.slice(0, size.chains).map(({ id }) => causalChain(sql, id)));
+    const calibration = calibrationOf(known, domain);
+    const team = teamOf(calibration);
+    const verdict = firewall({ ...find, confidence: input.confidence }, antipatterns, team?.rate);
+    return {
+      decision_statement: input.statement,
+      calibration_context: toContext(domain, calibration, team, input.confidence ?? null),
+      similar_decisions: similar.map(toLikeness),
+      applicable_skills: skills.map(toSkill),
+      warnings: verdict.warnings.slice(0, size.warnings).map(toWarning),
+      ...(input.depth === 'minimal' ? {} : { causal_context: toCauses(similar, chains) }),
+      ...(input.depth === 'full'
+        ? {
+            related_decisions: related
+              .filter(({ score }) => score === null)
+              .slice(0, size.similar)
+              .map(toSimilar),
+          }
+        : {}),
+      ...known.age,
+    };
+  },
+});
+
+type Team = { rate: number; status: NonNullable<Calibration['status']>; gap: number };
+
+const teamOf = (found: Calibration | undefined): Team | undefined =>
+  found && found.sampleSize >= fewestOutcomes && found.status !== null && found.gap !== null
+    ? { rate: found.successRate, status: found.status, gap: found.gap }
+    : undefined;
+
+/** `status` speaks of the team, `gap` of you. */
+function toContext(
+  domain: string,
+  found: Calibration | undefined,
+  team: Team | undefined,
+  confidence: number | null,
+) {
+  const gap = team && confidence !== null ? confidence - team.rate : null;
+  return {
+    domain,
+    sample_size: found?.sampleSize ?? 0,
+    team_success_rate: team ? rounded(team.rate) : null,
+    team_confidence: found?.meanConfidence == null ? null : rounded(found.meanConfidence),
+    status: team?.status ?? ('no_data' as const),
+    your_confidence: confidence,
+    gap: gap === null ? null : rounded(gap),
+    recommendation: advice(domain, found, team, confidence, gap),
+  };
+}
+
+function advice(
+  domain: string,
+  found: Calibration | undefined,
+  team: Team | undefined,
+  confidence: number | null,
+  gap: number | null,
+): string {
+  if (!team) return tooFew(found?.sampleSize ?? 0, fewestOutcomes, domain);
+  return confidence === null || gap === null
+    ? teamAdvice(team.status, team.gap, domain)
+    : ownAdvice(confidence, gap, domain);
+}
+
+const failed = ({ finalStatus }: SimilarDecision): boolean => finalStatus === 'failure';
+
+const toLikeness = (one: SimilarDecision) => ({
+  ...toSimilar(one),
+  lessons: one.lessons,
+  ...(failed(one) ? { antipattern: `Avoid: ${one.lessons.at(-1) ?? 'it failed when it was tried'}` } : {}),
+});
+
+const toSkill = ({ id, statement, confidence, successes, total, recommendation }: FoundSkill) => ({
+  skill_id: id,
+  skill: statement,
+  confidence: rounded(confidence),
+  source: `${successes} successful decisions of ${total}`,
+  recommendation,
+});
+
+const toWarning = ({ type, severity, message, recommendation }: Warning) => ({
+  type,
+  severity,
+  description: message,
+  message,
+  recommendation,
+});
+
+const toCauses = (similar: readonly SimilarDecision[], chains: Cause[][]) => ({
+  previous_failed_decisions: similar.filter(failed).map(({ statement }) => statement),
+  lessons_learned: [...new Set(similar.flatMap(({ lessons }) => lessons))],
+  ...(chains.length > 0
+    ? { causal_chains: chains.map((chain) => chain.map(({ kind, label }) => `${kind}: ${label}`)) }
+    : {}),
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { antipatternsOf, skillsOf } from '../../db/learned.ts';
+import { tool } from '../tool.ts';
+import { matching } from './domain/antipatterns.ts';
+import { rounded } from './domain/numbers.ts';
+import { contentWords, overlap, verbsOfDeciding } from './domain/similarity.ts';
+import { domain, explain, notices, part, share, statement } from './shared.ts';
+
+export default tool({
+  name: 'membria_get_skills',
+  aliases: ['membria.get_skills'],
+  title: 'Get skills',
+  description:
+    'What completed decisions of a domain taught: skills (what worked, with evidence) and antipatterns (what did not). With decision_statement the most applicable come first.',
+  effect: 'read',
+  explain,
+  input: z.strictObject({
+    domain: domain.describe('The domain'),
+    decision_statement: statement.optional().describe('The decision at hand, to order by what applies to it'),
+    min_confidence: share.default(0.7).describe('Least confidence of a skill, 0 to 1'),
+    limit: z.int().min(1).max(100).default(10).describe('Most skills and most antipatterns, 1 to 100'),
+  }),
+  output: z.object({
+    domain: z.string().describe('The domain'),
+    skills: z
+      .array(
+        z.object({
+          skill_id: z.string().describe('Id'),
+          statement: z.string().describe('What works'),
+          confidence: z.number().describe('Posterior mean'),
+          evidence: part.describe('successes and total_outcomes'),
+          applicability_score: z.number().nullable().describe('Share of the words it speaks of × confidence'),
+          recommendation: z.string().describe('What to do'),
+          when_to_use: z.string().describe('Where it applies'),
+          examples: z.array(z.string()).describe('Learned from'),
+          version: z.int().describe('Version'),
+        }),
+      )
+      .describe('Best first'),
+    antipatterns: z
+      .array(part)
+      .describe('antipattern_id, pattern, severity, success_rate, recommendation and applies each'),
+    ...notices,
+  }),
+  async run(input, { db }) {
+    const { domain, decision_statement: statement, min_confidence: minConfidence, limit } = input;
+    const [skills, antipatterns] = await Promise.all([
+      skillsOf(db.sql, {
+        domain,
+        minConfidence,
+        statement,
+        ignore: verbsOfDeciding,
+        matchingOnly: false,
+        limit,
+      }),
+      antipatternsOf(db.sql, domain),
+    ]);
+    const shown = new Set(
+      statement === undefined ? [] : matching(statement, antipatterns).map(({ id }) => id),
+    );
+    return {
+      domain,
+      skills: skills.map((skill) => ({
+        skill_id: skill.id,
+        statement: skill.statement,
+        confidence: rounded(skill.confidence),
+        evidence: { successes: skill.successes, total_outcomes: skill.total },
+        applicability_score:
+          skill.askedStems === null
+            ? null
+            : rounded(overlap(contentWords(skill.askedStems), new Set(skill.stems)) * skill.confidence),
+        recommendation: skill.recommendation,
+        when_to_use: skill.whenToUse,
+        examples: skill.examples,
+        version: skill.version,
+      })),
+      antipatterns: antipatterns
+        .toSorted((a, b) => Number(shown.has(b.id)) - Number(shown.has(a.id)))
+        .slice(0, limit)
+        .map((found) => ({
+          antipattern_id: found.id,
+          pattern: found.pattern,
+          severity: 'high' as const,
+          success_rate: found.successRate === null ? null : rounded(found.successRate),
+          recommendation: found.recommendation,
+          ...(statement === undefined ? {} : { applies: shown.has(found.id) }),
+        })),
+    };
+  },
+});

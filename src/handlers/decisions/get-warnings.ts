@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { antipatternsOf } from '../../db/learned.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
+import { firewall } from './domain/firewall.ts';
+import { rounded } from './domain/numbers.ts';
+import { cached, domain, explain, notices, share, statement, texts, toWarning, warnings } from './shared.ts';
+
+export default tool({
+  name: 'membria_get_warnings',
+  aliases: ['membria.get_warnings'],
+  title: 'Get warnings',
+  description:
+    'What speaks against a decision before it is made: known antipatterns, too few alternatives, confidence the record does not support, words of certainty or haste. firewall_status block means: do not go on without another look.',
+  effect: 'read',
+  explain,
+  input: z.strictObject({
+    statement,
+    module: domain.describe('The domain'),
+    confidence: share.optional().describe('How sure you are, 0 to 1'),
+    alternatives: texts.default([]).describe('What else was considered'),
+    context: p.metadata.default({}).describe('Anything more about it; its texts are checked too'),
+  }),
+  output: z.object({
+    warnings,
+    firewall_status: z.string().describe('clear, caution or block'),
+    risk_score: z.number().describe('0 to 1'),
+    ...cached,
+    ...notices,
+  }),
+  async run(input, deps) {
+    const [known, antipatterns] = await Promise.all([
+      knownCalibrations(deps),
+      antipatternsOf(deps.db.sql, input.module),
+    ]);
+    const verdict = firewall(
+      {
+        statement: input.statement,
+        context: textsOf(input.context).join('\n'),
+        domain: input.module,
+        confidence: input.confidence,
+        alternatives: input.alternatives,
+      },
+      antipatterns,
+      teamRate(calibrationOf(known, input.module)),
+    );
+    return {
+      warnings: verdict.warnings.map(toWarning),
+      firewall_status: verdict.status,
+      risk_score: rounded(verdict.riskScore),
+      ...known.age,
+    };
+  },
+});
+
+/** The texts in a value, however deep. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}

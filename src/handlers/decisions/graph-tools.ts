@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import * as z from 'zod';
+import { causalChain } from '../../db/causes.ts';
+import { decisions } from '../../db/schema/index.ts';
+import type { Deps } from '../deps.ts';
+import { tool } from '../tool.ts';
+import { decisionId, noDecision, part } from './shared.ts';
+import { similarTo, toSimilar } from './similar.ts';
+
+/** Like those of resource-tools.ts, these are reached by an address alone. */
+
+async function statementOf(id: string, { db }: Deps): Promise<{ statement: string; domain: string }> {
+  const [found] = await db
+    .select({ statement: decisions.statement, domain: decisions.domain })
+    .from(decisions)
+    .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
+  if (!found) throw noDecision(id);
+  return found;
+}
+
+export const getCausalChain = tool({
+  name: 'get_causal_chain',
+  title: 'Get a causal chain',
+  description: 'All that followed from a decision, nearest first.',
+  effect: 'read',
+  input: z.strictObject({ decision_id: decisionId }),
+  output: z.object({
+    decision_id: z.string().describe('Id of the decision'),
+    causes: z.array(part).describe('id, kind, label, depth, from and type each'),
+  }),
+  async run({ decision_id }, deps) {
+    await statementOf(decision_id, deps);
+    return { decision_id, causes: await causalChain(deps.db.sql, decision_id) };
+  },
+});
+
+const mostSimilar = 10;
+
+export const getSimilarDecisions = tool({
+  name: 'get_similar_decisions',
+  title: 'Get similar decisions',
+  description: 'The decisions most like one, its domain first.',
+  effect: 'read',
+  input: z.strictObject({ decision_id: decisionId }),
+  output: z.object({
+    decision_id: z.string().describe('Id of the decision'),
+    similar_decisions: z.array(part).describe('decision_id, statement and success_rate each'),
+  }),
+  async run({ decision_id }, deps) {
+    const query = await statementOf(decision_id, deps);
+    const similar = await similarTo(deps, {
+      ...query,
+      except: decision_id,
+      completed: false,
+      limit: mostSimilar,
+    });
+    return { decision_id, similar_decisions: similar.map(toSimilar) };
+  },
+});

@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { setAnomalies } from '../../db/anomalies.ts';
+import { lockDomains, readCalibrations } from '../../db/calibrations.ts';
+import type { Sql } from '../../db/connect.ts';
+import { type DecisionForOutcome, keepReply, lockDecision, storeOutcome } from '../../db/outcomes.ts';
+import { finalStatuses } from '../../db/schema/decisions.ts';
+import type { Deps } from '../deps.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { touchedByOutcome } from './addresses.ts';
+import { refreshCalibration } from './calibrations.ts';
+import { outcomeAdvice, tooFew } from './domain/advice.ts';
+import { aboutDomain, aboutOutcome } from './domain/anomalies.ts';
+import { mean, prior } from './domain/beta.ts';
+import { type Calibration, calibrate, fewestOutcomes } from './domain/calibration.ts';
+import { rounded } from './domain/numbers.ts';
+import { learnTopic, topicOf } from './learn.ts';
+import {
+  decisionId,
+  domain,
+  explain,
+  noDecision,
+  notices,
+  part,
+  prefixedId,
+  share,
+  texts,
+} from './shared.ts';
+
+const input = z.strictObject({
+  decision_id: decisionId,
+  final_status: z.enum(finalStatuses).describe('How it turned out'),
+  final_score: share.describe('How well it turned out, 0 to 1'),
+  signals: z
+    .strictObject({
+      ci_passed: z.boolean().optional().describe('Whether CI passed'),
+      incident_found: z.boolean().optional().describe('Whether it led to an incident'),
+      performance_metrics: p.metadata.optional().describe('Measured performance, as an object'),
+      reliability_score: share.optional().describe('How reliable it proved, 0 to 1'),
+    })
+    .default({})
+    .describe('What the judgement rests on'),
+  lessons_learned: texts.default([]).describe('What to remember for the next decision of this kind'),
+  decision_domain: domain.optional().describe("The domain it counts for; the decision's own without it"),
+  replace: z.boolean().default(false).describe('Replace the outcome that is recorded already'),
+  external_id: p.externalId.optional(),
+});
+
+type Input = z.output<typeof input>;
+
+const output = z.object({
+  outcome_id: z.string().describe('Id of the outcome'),
+  decision_id: z.string().describe('Id of the decision'),
+  final_status: z.string().describe('As given'),
+  final_score: z.number().describe('How well it turned out'),
+  completed_at: z.string().describe('When recorded'),
+  calibration_impact: z
+    .object({
+      domain: z.string().describe('Domain'),
+      previous_success_rate: z.number().describe('Before'),
+      new_success_rate: z.number().describe('Now'),
+      sample_size: z.int().describe('Outcomes'),
+      confidence_gap: z.number().describe('Positive: overconfident'),
+      recommendation: z.string().describe('Advice'),
+    })
+    .describe('What the outcome changed'),
+  recommendation: z.string().describe('Advice'),
+  skill_generated: part.optional().describe('id, skill and confidence'),
+  antipattern_generated: part.optional().describe('id, pattern and confidence'),
+  anomalies: z.array(part).describe('kind, severity and message each'),
+  replaced: z.boolean().optional().describe('One was there before'),
+  duplicate: z.boolean().optional().describe('It was there'),
+  ...notices,
+});
+
+export default tool({
+  name: 'membria_record_outcome',
+  aliases: ['membria.record_outcome'],
+  title: 'Record an outcome',
+  description:
+    'Record what came of a decision, once it is known (the usual time is 30 days). Updates the calibration of its domain and derives skills and antipatterns from like decisions. A decision has one outcome; replace: true corrects it.',
+  effect: 'change',
+  explain,
+  input,
+  output,
+  touches: (reply) => touchedByOutcome(reply, [reply.calibration_impact.domain]),
+  async run(input, deps) {
+    const reply = await deps.db.sql.begin((tx) => record(tx, input, deps));
+    // The reply of a repeated call comes from the store, where it was written as this shape.
+    return output.parse(reply);
+  },
+});
+
+/** All that an outcome changes, in one transaction: outcome, calibration, skills, antipatterns, anomalies and edges. */
+async function record(tx: Sql, input: Input, deps: Deps): Promise<Record<string, unknown>> {
+  const decision = await lockDecision(tx, input.decision_id);
+  if (!decision) throw noDecision(input.decision_id);
+  const before = decision.outcome;
+  if (before && input.external_id !== undefined && before.externalId === input.external_id && before.reply)
+    return sameAgain(input, before.reply);
+  if (before && !input.replace) throw hasOutcome(before.id);
+
+  const domain = input.decision_domain ?? decision.domain;
+  await lockDomains(tx, [domain, ...(before ? [before.domain] : [])]);
+  const earlier = (await readCalibrations(tx)).find((stored) => stored.domain === domain);
+  const topic = before?.domain === domain ? before.topic : await topicOf(tx, decision, domain);
+  const outcome = toOutcome(input, decision, { domain, topic }, deps);
+  const completedAt = await storeOutcome(tx, outcome);
+
+  const calibration = await refreshCalibration(tx, domain);
+  const taught = await learnTopic(tx, domain, topic, deps);
+  if (before && before.domain !== domain) {
+    await refreshCalibration(tx, before.domain);
+    await learnTopic(tx, before.domain, before.topic, deps);
+  }
+  const anomalies = await noteAnomalies(tx, input, outcome, calibration, deps);
+
+  const recommendation = adviceOf(calibration, domain);
+  const reply = {
+    outcome_id: outcome.id,
+    decision_id: decision.id,
+    final_status: input.final_status,
+    final_score: input.final_score,
+    completed_at: completedAt,
+    calibration_impact: {
+      domain,
+      previous_success_rate: rounded(earlier ? calibrate(earlier.tally).successRate : mean(prior)),
+      new_success_rate: rounded(calibration.successRate),
+      sample_size: calibration.sampleSize,
+      confidence_gap: rounded(calibration.gap ?? 0),
+      recommendation,
+    },
+    recommendation,
+    ...(taught?.kind === 'skill'
+      ? {
+          skill_generated: { id: taught.id, skill: taught.statement, confidence: rounded(taught.confidence) },
+        }
+      : {}),
+    ...(taught?.kind === 'antipattern'
+      ? {
+          antipattern_generated: {
+            id: taught.id,
+            pattern: taught.statement,
+            confidence: rounded(taught.confidence),
+          },
+        }
+      : {}),
+    anomalies,
+    ...(before ? { replaced: true } : {}),
+  };
+  await keepReply(tx, outcome.id, reply);
+  return reply;
+}
+
+const toOutcome = (
+  input: Input,
+  decision: DecisionForOutcome,
+  place: { domain: string; topic: string },
+  deps: Deps,
+) => ({
+  id: prefixedId(`outcome_${decision.id}`, deps, 6),
+  decisionId: decision.id,
+  ...place,
+  // What was stated before the outcome counts; a correction of the outcome does not change that.
+  confidence: decision.outcome?.confidence ?? decision.confidence,
+  score: input.final_score,
+  finalStatus: input.final_status,
+  signals: input.signals,
+  externalId: input.external_id,
+  lessons: input.lessons_learned.map((lesson) => ({ id: prefixedId('les', deps), lesson })),
+});
+
+async function noteAnomalies(
+  tx: Sql,
+  input: Input,
+  { domain, decisionId, confidence, score }: ReturnType<typeof toOutcome>,
+  calibration: Calibration,
+  deps: Deps,
+) {
+  const own = aboutOutcome({ confidence, score, incident: input.signals.incident_found === true });
+  const ofDomain = aboutDomain(calibration, domain);
+  await setAnomalies(tx, { domain, decisionId }, [
+    ...own.map((finding) => ({ ...finding, id: prefixedId('anomaly', deps), domain, decisionId })),
+    ...ofDomain.map((finding) => ({ ...finding, id: prefixedId('anomaly', deps), domain })),
+  ]);
+  return [...own, ...ofDomain];
+}
+
+const adviceOf = ({ sampleSize, status }: Calibration, domain: string): string =>
+  status === null || sampleSize < fewestOutcomes
+    ? tooFew(sampleSize, fewestOutcomes, domain)
+    : outcomeAdvice(status, domain);
+
+function sameAgain(input: Input, reply: Record<string, unknown>): Record<string, unknown> {
+  if (reply.final_status === input.final_status && reply.final_score === input.final_score)
+    return { ...reply, duplicate: true };
+  throw new ToolError('conflict', `external_id ${input.external_id} already stands for another outcome.`, {
+    field: 'external_id',
+    received: input.external_id,
+    suggestion: 'Use replace: true with a new external_id to correct an outcome.',
+  });
+}
+
+const hasOutcome = (id: string): ToolError =>
+  new ToolError('conflict', 'The outcome of this decision is recorded already.', {
+    field: 'decision_id',
+    reason: 'outcome_exists',
+    outcome_id: id,
+    suggestion: 'Call again with replace: true to correct it.',
+  });

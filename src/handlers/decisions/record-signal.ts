@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { isUnavailable } from '../../db/failure.ts';
+import { type NewSignal, storeSignal } from '../../db/signals.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import { touchedByDecision } from './addresses.ts';
+import { rounded } from './domain/numbers.ts';
+import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
+import { inTime } from './patience.ts';
+import { decisionId, noDecision, notices, prefixedId } from './shared.ts';
+
+export default tool({
+  name: 'membria_record_signal',
+  aliases: ['membria.record_signal'],
+  title: 'Record a signal',
+  description:
+    'Record something that happened to a decision before its outcome is known: a pull request, a CI run, an incident. Returns the estimated success so far, (positive + 1)/(positive + negative + 2).',
+  effect: 'add',
+  input: z.strictObject({
+    decision_id: decisionId,
+    signal_type: z.enum(signalTypes).describe('What happened'),
+    valence: z.enum(valences).describe('Whether it speaks for the decision'),
+    description: z.string().min(1).max(2000).optional().describe('What happened, in words'),
+    metrics: p.metadata.optional().describe('Numbers that go with it, as an object'),
+    external_id: p.externalId.optional(),
+  }),
+  output: z.object({
+    signal_id: z.string().describe('Id of the signal'),
+    decision_id: z.string().describe('Id of the decision'),
+    recorded_at: z.string().describe('When it was recorded'),
+    estimated_success: z.number().nullable().describe('By its signals; null while queued'),
+    status: z.string().describe('queued: safe on disk, stored when the store is back'),
+    duplicate: z.boolean().optional().describe('It was there'),
+    ...notices,
+  }),
+  touches: touchedByDecision,
+  async run(input, deps) {
+    const signal: NewSignal = {
+      id: prefixedId('sig', deps),
+      decisionId: input.decision_id,
+      type: input.signal_type,
+      valence: input.valence,
+      description: input.description,
+      metrics: input.metrics,
+      externalId: input.external_id,
+    };
+    const face = { decision_id: input.decision_id };
+    try {
+      const stored = await inTime(storeSignal(deps.db.sql, signal));
+      if (!stored) throw noDecision(input.decision_id);
+      return {
+        signal_id: stored.id,
+        ...face,
+        recorded_at: stored.recordedAt,
+        estimated_success: rounded(estimatedSuccess(stored)),
+        status: 'recorded' as const,
+        ...(stored.duplicate ? { duplicate: true } : {}),
+      };
+    } catch (error) {
+      if (!deps.spool || !isUnavailable(error)) throw error;
+      const recordedAt = deps.clock().toISOString();
+      await deps.spool.append('signal', { ...signal, recordedAt });
+      return {
+        signal_id: signal.id,
+        ...face,
+        recorded_at: recordedAt,
+        estimated_success: null,
+        status: 'queued' as const,
+      };
+    }
+  },
+});

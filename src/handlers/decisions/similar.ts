@@ -1,0 +1,17 @@
+import { type SimilarDecision, similarDecisions } from '../../db/similar.ts';
+import type { Deps } from '../deps.ts';
+import { rounded } from './domain/numbers.ts';
+import { verbsOfDeciding } from './domain/similarity.ts';
+
+/** Decisions like one, as results show them. */
+
+export const similarTo = (
+  deps: Deps,
+  query: { statement: string; domain: string; except?: string; completed: boolean; limit: number },
+): Promise<SimilarDecision[]> => similarDecisions(deps.db.sql, { ...query, ignore: verbsOfDeciding });
+
+export const toSimilar = ({ id, statement, score }: SimilarDecision) => ({
+  decision_id: id,
+  statement,
+  success_rate: score === null ? null : rounded(score),
+});

@@ -1,0 +1,145 @@
+import { sign } from '@octokit/webhooks-methods';
+import { describe, expect, it } from 'vitest';
+import analyzeDecision from '../../../src/handlers/decisions/analyze-decision.ts';
+import getDecision from '../../../src/handlers/decisions/get-decision.ts';
+import { call } from '../../support/call.ts';
+import { useDecisions } from '../../support/decisions.ts';
+import { useServer } from '../../support/gateway.ts';
+import { useLake } from '../../support/lake.ts';
+
+const secret = 'shared-with-github';
+const lake = useLake();
+const server = useServer(lake, {
+  DEWEY_GITHUB_SECRET: secret,
+  DEWEY_API_KEYS: 'boss:admin:github-does-not-know-this',
+});
+const closed = useServer(lake);
+const { capture } = useDecisions(lake);
+
+let deliveries = 0;
+
+async function deliver(
+  event: string,
+  body: object,
+  options: { signature?: string; delivery?: string; url?: string } = {},
+) {
+  deliveries += 1;
+  const text = JSON.stringify(body);
+  const response = await fetch(`${options.url ?? server.url}/hooks/github`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-GitHub-Event': event,
+      'X-GitHub-Delivery': options.delivery ?? `delivery-${deliveries}`,
+      'X-Hub-Signature-256': options.signature ?? (await sign(secret, text)),
+    },
+    body: text,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const html_url = 'https://github.com/acme/shop/pull/7';
+const pullRequest = (action: string, more: object) => ({
+  action,
+  pull_request: {
+    html_url,
+    title: 'Add a pool',
+    body: null,
+    merged: false,
+    head: { ref: 'pool', sha: 'a'.repeat(40) },
+    ...more,
+  },
+});
+const checkRun = (conclusion: string, more: object = {}) => ({
+  action: 'completed',
+  check_run: { name: 'test', head_sha: 'a'.repeat(40), conclusion, pull_requests: [], ...more },
+  repository: { html_url: 'https://github.com/acme/shop' },
+});
+const signalsOf = async (decision_id: string): Promise<string[]> =>
+  (await call(getDecision, { decision_id }, lake.deps)).signals.map(
+    (one: { signal_type: string; valence: string }) => `${one.signal_type} ${one.valence}`,
+  );
+
+describe('POST /hooks/github', () => {
+  it('follows a pull request from its opening to its merge, with its checks', async () => {
+    const id = await capture('Use a connection pool for PostgreSQL', 'database');
+    const opened = await deliver('pull_request', pullRequest('opened', { body: `Carries out ${id}.` }));
+    expect(opened).toMatchObject({
+      status: 202,
+      body: { signals: [{ decision_id: id, status: 'recorded' }] },
+    });
+    await deliver('check_run', checkRun('failure'));
+    await deliver('check_run', checkRun('success'));
+    await deliver('check_run', checkRun('skipped'));
+    await deliver('pull_request', pullRequest('closed', { body: `Carries out ${id}.`, merged: true }));
+    expect(await signalsOf(id)).toEqual([
+      'pr_created neutral',
+      'ci_failed negative',
+      'ci_passed positive',
+      'pr_merged positive',
+    ]);
+    const { analysis } = await call(analyzeDecision, { decision_id: id }, lake.deps);
+    expect(analysis.causal_chain.implementation).toBe('CodeChange: Add a pool');
+  });
+
+  it('finds the decision in a title, a branch that goes on after it, or a commit', async () => {
+    const ids = await Promise.all(
+      ['title', 'branch', 'commit'].map((place) => capture(`Name the decision in the ${place}`)),
+    );
+    const [inTitle = '', inBranch = '', inCommit = ''] = ids;
+    await deliver(
+      'pull_request',
+      pullRequest('opened', { title: `[${inTitle}] Add`, html_url: `${html_url}1` }),
+    );
+    await deliver(
+      'pull_request',
+      pullRequest('opened', {
+        head: { ref: `${inBranch}_add_pool`, sha: 'b'.repeat(40) },
+        html_url: `${html_url}2`,
+      }),
+    );
+    await deliver('push', {
+      ref: 'refs/heads/main',
+      commits: [{ id: 'c'.repeat(40), message: `Add\n\nFor ${inCommit}` }],
+    });
+    await deliver('check_run', checkRun('success', { head_sha: 'c'.repeat(40) }));
+    expect(await signalsOf(inTitle)).toEqual(['pr_created neutral']);
+    expect(await signalsOf(inBranch)).toEqual(['pr_created neutral']);
+    expect(await signalsOf(inCommit)).toEqual(['ci_passed positive']);
+  });
+
+  it('records a repeated delivery once, and nothing for a request that was closed unmerged', async () => {
+    const id = await capture('Use a queue between shop and mail service');
+    const opened = pullRequest('opened', { title: id });
+    await Promise.all([1, 2, 3].map(() => deliver('pull_request', opened, { delivery: 'again' })));
+    await deliver('pull_request', pullRequest('closed', { title: id }));
+    expect(await signalsOf(id)).toEqual(['pr_created neutral']);
+  });
+
+  it('answers kindly to what says nothing about decisions', async () => {
+    expect(await deliver('ping', { zen: 'Keep it' })).toEqual({ status: 202, body: { signals: [] } });
+    expect(
+      await deliver(
+        'pull_request',
+        pullRequest('opened', { title: 'dec_of_nobody', html_url: `${html_url}3` }),
+      ),
+    ).toMatchObject({
+      body: { signals: [] },
+    });
+    expect((await deliver('pull_request', { action: 'opened' })).status).toBe(400);
+  });
+
+  it('refuses what is not signed with the secret, and everything without a secret', async () => {
+    const body = pullRequest('opened', {});
+    expect((await deliver('pull_request', body, { signature: `sha256=${'0'.repeat(64)}` })).status).toBe(401);
+    expect(
+      (await deliver('pull_request', body, { signature: await sign('another secret', JSON.stringify(body)) }))
+        .status,
+    ).toBe(401);
+    expect((await deliver('pull_request', body, { signature: 'garbage' })).status).toBe(401);
+    expect(await deliver('pull_request', body, { url: closed.url })).toMatchObject({
+      status: 403,
+      body: { error: { data: { suggestion: expect.stringContaining('DEWEY_GITHUB_SECRET') } } },
+    });
+  });
+});

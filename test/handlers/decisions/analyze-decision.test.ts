@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import analyzeDecision from '../../../src/handlers/decisions/analyze-decision.ts';
+import updateDecision from '../../../src/handlers/decisions/update-decision.ts';
+import { call, fail } from '../../support/call.ts';
+import { useDecisions } from '../../support/decisions.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const { capture, conclude, completed } = useDecisions(lake);
+
+const analyze = async (decision_id: string) =>
+  (await call(analyzeDecision, { decision_id }, lake.deps)).analysis;
+
+describe('membria_analyze_decision', () => {
+  it('walks from the decision through code, outcome and lesson to the skill and the decision it informed', async () => {
+    const statement = 'Use PostgreSQL for the orders';
+    await completed(statement, 'database', 0.8, [1, 1]);
+    const decision_id = await capture(statement, 'database');
+    await call(updateDecision, { decision_id, linked_commit: 'abcdef1234' }, lake.deps);
+    await conclude(decision_id, 0.87, { lessons_learned: ['ACID matters for orders'] });
+    const next = await capture('Use PostgreSQL for the returned orders', 'database');
+
+    const { causal_chain, causes } = await analyze(decision_id);
+    expect(causal_chain).toEqual({
+      decision: statement,
+      implementation: 'CodeChange: abcdef1234',
+      outcome: 'Success (0.87 score)',
+      lesson: 'ACID matters for orders',
+      skill_generated: statement,
+      antipattern_generated: null,
+    });
+    expect(causes.at(-1)).toMatchObject({ id: next, kind: 'decision', type: 'informed', depth: 3 });
+  });
+
+  it('counts decisions it kept from being carried out', async () => {
+    const chosen = await capture('Use jose for session tokens', 'auth', {
+      alternatives: ['A hand-written JWT', 'Passport'],
+    });
+    expect(await analyze(chosen)).toMatchObject({
+      prevention_effectiveness: { prevented_decisions: 0, prevented_issue: null },
+      antipatterns_avoided: ['Hand-written JWT or cryptography'],
+    });
+    await capture('Ship a hand-written JWT for session tokens', 'auth');
+    expect((await analyze(chosen)).prevention_effectiveness).toEqual({
+      prevented_decisions: 1,
+      prevented_issue: 'Attempted: Ship a hand-written JWT for session tokens',
+    });
+    const carriedOut = await capture('Ship another hand-written JWT for invitations', 'auth');
+    await call(updateDecision, { decision_id: carriedOut, status: 'executed' }, lake.deps);
+    expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(1);
+  });
+
+  it('says when there is no such decision', async () => {
+    expect(await fail(analyzeDecision, { decision_id: 'dec_nowhere' }, lake.deps)).toMatchObject({
+      code: -32003,
+    });
+  });
+});

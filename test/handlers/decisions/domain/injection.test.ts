@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { injectionText } from '../../../../src/handlers/decisions/domain/injection.ts';
+
+it('writes the context of a decision as the text a model is given', () => {
+  expect(
+    injectionText({
+      calibration_context: {
+        domain: 'database',
+        sample_size: 12,
+        team_success_rate: 0.817,
+        team_confidence: 0.806,
+        status: 'well-calibrated',
+        your_confidence: 0.75,
+        recommendation: '',
+      },
+      applicable_skills: [{ skill: 'Pool connections from 5k req/s on', confidence: 0.91 }],
+      similar_decisions: [
+        { statement: 'PostgreSQL for analytics', success_rate: 0.88 },
+        { statement: 'MongoDB without evaluation', success_rate: 0.62 },
+      ],
+      warnings: [{ message: 'Database migration without testing detected', severity: 'high' }],
+    }),
+  ).toBe(`## Membria Decision Context
+
+**Domain:** database
+**Team Success Rate:** 82% (12 decisions)
+**Your Confidence:** 75% vs Team Average: 81%
+**Status:** Well-calibrated (gap: -0.01)
+
+### Applicable Skills:
+1. Pool connections from 5k req/s on (91% confidence)
+
+### Similar Decisions:
+- ✅ PostgreSQL for analytics (88% success)
+- ❌ MongoDB without evaluation (62% success)
+
+### Warnings:
+- ⚠️ Database migration without testing detected (high severity)`);
+});
+
+it('leaves out what is not known', () => {
+  const nothing = { applicable_skills: [], similar_decisions: [], warnings: [] };
+  const team = {
+    domain: 'auth',
+    sample_size: 0,
+    team_success_rate: null,
+    team_confidence: null,
+    status: 'no_data',
+    your_confidence: null,
+    recommendation: 'Only 0 of the 3 outcomes that are needed are known',
+  };
+  expect(injectionText({ calibration_context: team, ...nothing })).toBe(
+    '## Membria Decision Context\n\n**Domain:** auth\n**Status:** Only 0 of the 3 outcomes that are needed are known',
+  );
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import getConfidenceGuidance from '../../../src/handlers/decisions/get-confidence-guidance.ts';
+import { call } from '../../support/call.ts';
+import { useDecisions } from '../../support/decisions.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const { completed } = useDecisions(lake);
+
+const guide = (input: object) => call(getConfidenceGuidance, { domain: 'auth', ...input }, lake.deps);
+
+describe('membria_get_confidence_guidance', () => {
+  it('has only the prior before three outcomes', async () => {
+    expect(await guide({ decision_confidence: 0.8 })).toMatchObject({
+      status: 'no_data',
+      sample_size: 0,
+      actual_success_rate: 0.5,
+      credible_interval_95: [0.025, 0.975],
+      confidence_gap: null,
+      calibration_status: null,
+      adjustment: 0,
+    });
+  });
+
+  it('tells you and the team apart', async () => {
+    await completed('Use OAuth for partner logins', 'auth', 0.85, [1, 0, 1, 0, 1]);
+    const team = await guide({});
+    expect(team).toMatchObject({
+      status: 'data_available',
+      sample_size: 5,
+      your_confidence: null,
+      team_confidence: 0.85,
+      confidence_gap: 0.2786,
+      calibration_status: 'overconfident',
+      adjustment: -0.15,
+    });
+    const you = await guide({ decision_confidence: 0.45 });
+    expect(you).toMatchObject({
+      confidence_gap: -0.1214,
+      calibration_status: 'underconfident',
+      adjustment: 0.05,
+    });
+    expect(you.recommendation).toContain('0.50');
+  });
+
+  it('shows what like decisions chose', async () => {
+    await completed('Use feature flags for auth changes', 'auth', 0.75, [1, 1, 1, 1]);
+    const { similar_patterns } = await guide({ context: 'Roll out the new login behind feature flags' });
+    expect(similar_patterns).toMatchObject([
+      { pattern: 'Use feature flags for auth changes', success_rate: 1, confidence: 0.8333 },
+    ]);
+    expect((await guide({ context: 'Rename a colour' })).similar_patterns).toEqual([]);
+  });
+});

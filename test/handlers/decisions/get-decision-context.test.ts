@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import getDecisionContext from '../../../src/handlers/decisions/get-decision-context.ts';
+import { call } from '../../support/call.ts';
+import { useDecisions } from '../../support/decisions.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const { capture, conclude, completed } = useDecisions(lake);
+
+const context = (input: object = {}) =>
+  call(
+    getDecisionContext,
+    { statement: 'Use PostgreSQL for user database', module: 'database', confidence: 0.6, ...input },
+    lake.deps,
+  );
+
+describe('membria_get_decision_context', () => {
+  it('has little to say of an empty lake', async () => {
+    expect(await context()).toMatchObject({
+      calibration_context: { status: 'no_data', team_success_rate: null, gap: null, your_confidence: 0.6 },
+      similar_decisions: [],
+      applicable_skills: [],
+      warnings: [],
+    });
+  });
+
+  it('speaks of the team in status and of you in gap', async () => {
+    await completed('Use PostgreSQL for analytics', 'database', 0.75, [1, 1, 1, 0, 1, 1, 1, 0, 1]);
+    const mongo = await capture('Use MongoDB for user data', 'database');
+    await conclude(mongo, 0.1, { lessons_learned: ['Benchmark alternatives first'] });
+    await capture('Use PostgreSQL for user preferences', 'database');
+
+    const standard = await context();
+    expect(standard.calibration_context).toMatchObject({
+      domain: 'database',
+      sample_size: 10,
+      team_confidence: 0.75,
+      team_success_rate: 0.675, // 8.1 / 12
+      status: 'overconfident',
+      gap: -0.075,
+      recommendation: expect.stringContaining('0.65'),
+    });
+    expect(standard.similar_decisions).toHaveLength(3);
+    expect(standard).not.toHaveProperty('related_decisions');
+
+    const { similar_decisions, causal_context } = await context({ statement: 'Use MongoDB for cache layer' });
+    expect(similar_decisions).toEqual([
+      {
+        decision_id: mongo,
+        statement: 'Use MongoDB for user data',
+        success_rate: 0.1,
+        lessons: ['Benchmark alternatives first'],
+        antipattern: 'Avoid: Benchmark alternatives first',
+      },
+    ]);
+    expect(causal_context).toEqual({
+      previous_failed_decisions: ['Use MongoDB for user data'],
+      lessons_learned: ['Benchmark alternatives first'],
+    });
+  });
+
+  it('shows more the deeper it is asked', async () => {
+    const minimal = await context({ depth: 'minimal', confidence: 0.95 });
+    expect(minimal).toMatchObject({ similar_decisions: [], applicable_skills: [] });
+    expect(minimal.warnings).toHaveLength(1);
+    expect(minimal).not.toHaveProperty('causal_context');
+
+    const full = await context({ depth: 'full' });
+    expect(full.similar_decisions.length).toBeGreaterThan(3);
+    expect(full.causal_context.causal_chains).toHaveLength(3);
+    expect(full.causal_context.causal_chains[0]).toContainEqual(expect.stringMatching(/^outcome: /));
+    expect(full.related_decisions).toMatchObject([
+      { statement: 'Use PostgreSQL for user preferences', success_rate: null },
+    ]);
+  });
+});

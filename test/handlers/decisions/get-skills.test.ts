@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import getSkills from '../../../src/handlers/decisions/get-skills.ts';
+import { call } from '../../support/call.ts';
+import { useDecisions } from '../../support/decisions.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const { completed } = useDecisions(lake);
+
+describe('membria_get_skills', () => {
+  it('puts what applies to the decision first', async () => {
+    await completed('Use connection pooling for PostgreSQL', 'database', 0.8, [1, 1, 1]);
+    await completed('Partition the events table by month', 'database', 0.8, [1, 1, 1, 1, 1, 1]);
+    await completed('Use MongoDB for billing records', 'database', 0.8, [0, 0, 0]);
+    const get = async (input: object = {}) =>
+      await call(getSkills, { domain: 'database', ...input }, lake.deps);
+
+    const sure = await get();
+    expect(sure.skills.map((one: { confidence: number }) => one.confidence)).toEqual([0.875, 0.8]);
+    expect(sure.skills[0]).toMatchObject({
+      skill_id: expect.stringMatching(/^sk_/),
+      evidence: { successes: 6, total_outcomes: 6 },
+      applicability_score: null,
+    });
+
+    const asked = await get({ decision_statement: 'Open a PostgreSQL connection for each request' });
+    expect(asked.skills[0]).toMatchObject({ statement: 'Use connection pooling for PostgreSQL' });
+    expect(asked.skills[0].applicability_score).toBeGreaterThan(asked.skills[1].applicability_score);
+
+    const learned = await get({ decision_statement: 'Use MongoDB for billing records of partners' });
+    expect(learned.antipatterns[0]).toMatchObject({
+      pattern: 'Use MongoDB for billing records',
+      success_rate: 0.2,
+      severity: 'high',
+      recommendation: 'Consider MongoDB or SQLite instead',
+      applies: true,
+    });
+    expect((await get({ min_confidence: 0.85 })).skills).toHaveLength(1);
+    expect((await get({ limit: 1 })).antipatterns).toHaveLength(1);
+  });
+
+  it('knows nothing of other domains', async () => {
+    const { skills } = await call(getSkills, { domain: 'frontend', min_confidence: 0 }, lake.deps);
+    expect(skills).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import captureDecision from '../../src/handlers/decisions/capture-decision.ts';
+import recordOutcome from '../../src/handlers/decisions/record-outcome.ts';
+import { call } from './call.ts';
+import type { TestLake } from './lake.ts';
+
+type Json = Record<string, unknown>;
+
+/** Short ways to make decisions and outcomes for stories about what follows from them. */
+export function useDecisions(lake: TestLake) {
+  const capture = (statement: string, module?: string, more: Json = {}): Promise<string> =>
+    call(
+      captureDecision,
+      {
+        statement,
+        alternatives: ['MongoDB', 'SQLite'],
+        confidence: 0.75,
+        context: module === undefined ? {} : { module },
+        ...more,
+      },
+      lake.deps,
+    ).then(({ decision_id }) => decision_id);
+
+  const conclude = (decision_id: string, final_score: number, more: Json = {}) =>
+    call(
+      recordOutcome,
+      {
+        decision_id,
+        final_status: final_score >= 0.5 ? 'success' : 'failure',
+        final_score,
+        ...more,
+      },
+      lake.deps,
+    );
+
+  /** Decisions with outcomes of these scores, one after the other. */
+  const completed = async (statement: string, module: string, confidence: number, scores: number[]) => {
+    const ids: string[] = [];
+    for (const score of scores) {
+      const id = await capture(statement, module, { confidence });
+      await conclude(id, score);
+      ids.push(id);
+    }
+    return ids;
+  };
+
+  return { capture, conclude, completed };
+}
