@@ -74,7 +74,7 @@ CREATE TABLE "decisions" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone,
-	"tsv" "tsvector" GENERATED ALWAYS AS (dewey_tsv(statement)) STORED,
+	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector('english'::regconfig, statement)) STORED,
 	CONSTRAINT "decisions_confidence_check" CHECK (confidence BETWEEN 0 AND 1)
 );
 --> statement-breakpoint
@@ -150,7 +150,7 @@ CREATE TABLE "skills" (
 	"generated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"retired_at" timestamp with time zone,
-	"tsv" "tsvector" GENERATED ALWAYS AS (dewey_tsv(statement || ' ' || when_to_use || ' ' || recommendation)) STORED
+	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector('english'::regconfig, left(statement || ' ' || when_to_use || ' ' || recommendation, 200000))) STORED
 );
 --> statement-breakpoint
 ALTER TABLE "code_changes" ADD CONSTRAINT "code_changes_decision_id_fkey" FOREIGN KEY ("decision_id") REFERENCES "public"."decisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

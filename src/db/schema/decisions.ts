@@ -52,7 +52,7 @@ export const decisions = pgTable(
     createdAt: timestamptz('created_at').notNull().default(now),
     updatedAt: timestamptz('updated_at').notNull().default(now),
     deletedAt: timestamptz('deleted_at'),
-    tsv: tsvector().generatedAlwaysAs(sql`dewey_tsv(statement)`),
+    tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('english'::regconfig, statement)`),
   },
   (t) => [
     index('idx_decisions_domain').on(t.domain, t.createdAt.desc()),

@@ -51,7 +51,7 @@ export const skills = pgTable(
     /** Set while its evidence no longer carries it. */
     retiredAt: timestamptz('retired_at'),
     tsv: tsvector().generatedAlwaysAs(
-      sql`dewey_tsv(statement || ' ' || when_to_use || ' ' || recommendation)`,
+      sql`to_tsvector('english'::regconfig, left(statement || ' ' || when_to_use || ' ' || recommendation, 200000))`,
     ),
   },
   (t) => [
