@@ -64,10 +64,6 @@ export class Tail {
     return this.blocks.reduce((sum, block) => sum + block.size, 0) > mostPostings;
   }
 
-  get isEmpty(): boolean {
-    return this.blocks.length === 0;
-  }
-
   /** Where the words of a long text stand, if that is kept. */
   placesIn(doc: number): Terms | undefined {
     for (const block of this.blocks) {
