@@ -8,7 +8,6 @@ import type { UpgradeWebSocket } from 'hono/ws';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '../db/connect.ts';
-import { pendingMigrations } from '../db/migrate.ts';
 import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { storeSpooled } from '../handlers/decisions/spooled.ts';
@@ -19,12 +18,14 @@ import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps } from './deps.ts';
 import { createDoor } from './door.ts';
-import { type Config, ConfigError } from './env.ts';
+import type { Config } from './env.ts';
 import { openFilesRoot } from './files.ts';
 import { createLimits } from './guards/limits.ts';
+import { listen } from './listen.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { addCaptureMetrics, createMetrics } from './metrics.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
+import { ready } from './ready.ts';
 import { selectToolsets } from './toolsets.ts';
 
 export type RunningServer = {
@@ -38,7 +39,6 @@ export type RunningServer = {
 const settleMs = 10_000;
 /** How long their answers may then take to reach clients that read slowly. */
 const flushMs = 2000;
-const readyPatienceMs = 3000;
 
 /**
  * Starts the gateway on Node.
@@ -134,37 +134,9 @@ export async function startServer(
   };
 }
 
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const problem =
-        cause.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be served: ${cause.message}`;
-      reject(new ConfigError(`DEWEY_MCP_PORT: ${host}:${port} ${problem}.`, { cause }));
-    });
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 /** What was captured and could not be kept is told where people look; nothing is told while all is well. */
 function healthOf(capture: CaptureService): object {
   const { dropped } = capture.spoolState();
   const { poison } = capture.figures;
   return dropped + poison > 0 ? { capture: { dropped, set_aside: poison } } : {};
-}
-
-/** Asks the database itself; a health check that cannot fail helps nobody. */
-async function ready(db: Database): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the database did not answer in time')), readyPatienceMs);
-  });
-  try {
-    const pending = await Promise.race([pendingMigrations(db.sql), timeout]);
-    if (pending > 0) throw new Error(`${pending} migrations are not applied`);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { recordActivity } from '../db/workflow.ts';
 import { withoutAbsent } from './absent.ts';
+import { attribute } from './attribute.ts';
 import type { Block } from './content.ts';
 import type { Deps } from './deps.ts';
 import { type ErrorDetails, ToolError, toToolError } from './errors.ts';
@@ -114,35 +114,6 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
 }
 
 const none: readonly string[] = [];
-
-/** Keeps the call for the gates of its session. The work is done: if this fails the call still succeeded, and the log says so. */
-async function attribute(
-  { name: tool, effect }: { name: string; effect: Effect },
-  input: unknown,
-  value: unknown,
-  deps: Deps,
-): Promise<void> {
-  const session = sessionOf(input) ?? (effect === 'add' ? sessionOf(value) : undefined);
-  if (session === undefined) return;
-  try {
-    await recordActivity(deps.db.sql, {
-      at: deps.clock(),
-      sessionId: session,
-      tool,
-      requestId: deps.call?.requestId,
-    });
-  } catch (err) {
-    deps.log.error(
-      { err, tool, requestId: deps.call?.requestId },
-      'a call could not be counted for its session',
-    );
-  }
-}
-
-const sessionOf = (value: unknown): string | undefined =>
-  typeof value === 'object' && value !== null && 'session_id' in value && typeof value.session_id === 'string'
-    ? value.session_id
-    : undefined;
 
 const sanitized = z
   .boolean()

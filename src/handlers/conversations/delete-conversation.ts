@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deleteConversation } from '../../db/conversations.ts';
+import { deleteConversation } from '../../db/conversation-deletion.ts';
 import { ToolError } from '../errors.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
