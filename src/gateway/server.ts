@@ -90,7 +90,7 @@ export async function startServer(
     ready: () => ready(db),
     hooks: capture?.routes,
     metrics: () => metrics.metrics(),
-    health: () => (capture ? healthOf(capture) : {}),
+    health: () => capture?.health() ?? {},
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
@@ -132,11 +132,4 @@ export async function startServer(
       await audit.drain();
     },
   };
-}
-
-/** What was captured and could not be kept is told where people look; nothing is told while all is well. */
-function healthOf(capture: CaptureService): object {
-  const { dropped } = capture.spoolState();
-  const { poison } = capture.figures;
-  return dropped + poison > 0 ? { capture: { dropped, set_aside: poison } } : {};
 }

@@ -66,7 +66,8 @@ export function runScript(file: string, args: readonly string[], env: Record<str
 
 /** Runs the `dewey` command. */
 export const dewey = (args: readonly string[], env: Record<string, string> = {}): Running =>
-  runScript('src/main.ts', args, env);
+  // Neither the one port of the proxy nor the transcripts of whoever runs the tests.
+  runScript('src/main.ts', args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...env });
 
 /** Starts `dewey serve` on a free port and waits for its ready line. */
 export async function serve(env: Record<string, string>): Promise<Running & { url: string }> {

@@ -1,37 +1,7 @@
 import type { Sql } from '../connect.ts';
 import type { Role } from '../schema/conversations.ts';
-import { type CaptureVersion, type Fullness, fullness, provisional, type Row } from './version.ts';
-
-type Raw = {
-  id: string;
-  external_id: string | null;
-  turn: number;
-  hash: string;
-  length: number;
-  partial: boolean;
-  whole: boolean;
-  content?: string;
-};
-
-const columns = (sql: Sql) => sql`
-  m.id, m.external_id, m.turn_number as turn, md5(m.content) as hash, octet_length(m.content) as length,
-  coalesce(m.metadata -> 'partial' = 'true', false) as partial,
-  coalesce(m.metadata -> 'whole' = 'true', false) as whole`;
-
-const toRow = (raw: Raw): Row => ({
-  id: raw.id,
-  externalId: raw.external_id,
-  turn: raw.turn,
-  hash: raw.hash,
-  length: raw.length,
-  content: raw.content,
-  fullness: fullnessOf(raw),
-});
-
-const fullnessOf = (raw: Raw): Fullness => {
-  if (raw.external_id?.startsWith(provisional)) return raw.partial ? fullness.partial : fullness.seen;
-  return raw.whole ? fullness.whole : fullness.record;
-};
+import { columns, namesOf, type Raw, toRow } from './row.ts';
+import { type CaptureVersion, fullness, type Row } from './version.ts';
 
 /** The rows of a conversation that a batch may be about, found by id and by other names, three queries at most. */
 export class Rows {
@@ -166,10 +136,3 @@ export class Rows {
     this.#byName.set(name, row);
   }
 }
-
-/** Every name of a version, its own first. */
-const namesOf = (version: CaptureVersion): string[] => [
-  version.id,
-  ...(version.keys ?? []),
-  ...(version.fragment ? [`text:${version.fragment.id}`] : []),
-];

@@ -24,6 +24,8 @@ export type CaptureService = {
   spoolState(): SpoolState;
   /** Age of the oldest event that waits. */
   spoolAgeSeconds(): number;
+  /** What was captured and could not be kept, for `/readyz`; nothing while all is well. */
+  health(): object;
   proxyFigures(): RecorderFigures | undefined;
   tailState(): { waiting: number; lagMs: number };
   /** Stores what the spool holds and follows transcripts from now on; before that, events are only put on disk. */
@@ -59,6 +61,10 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
     spoolAgeSeconds() {
       const { oldestMs } = measureSpool(folder);
       return oldestMs === undefined ? 0 : Math.max(0, (clock().getTime() - oldestMs) / 1000);
+    },
+    health() {
+      const { dropped } = measureSpool(folder);
+      return dropped + figures.poison > 0 ? { capture: { dropped, set_aside: figures.poison } } : {};
     },
     proxyFigures: () => proxy?.figures,
     tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },

@@ -43,13 +43,9 @@ type Wanted = { source: Source; messages: Map<string, Expected> };
 
 /** Compares files with what is stored, after the same preparation that storing uses. */
 export async function verifyFiles(found: readonly Found[], sql: Pool): Promise<VerifyReport> {
+  const counts = { files: 0, conversations: 0, expected: 0, present: 0, missing: 0, different: 0 };
   const report: VerifyReport = {
-    files: 0,
-    conversations: 0,
-    expected: 0,
-    present: 0,
-    missing: 0,
-    different: 0,
+    ...counts,
     misplaced: 0,
     extra: 0,
     deleted: 0,

@@ -1,4 +1,3 @@
-import { isOwnTool, ownResult } from '../own.ts';
 import {
   type Captured,
   type CapturedMessage,
@@ -10,6 +9,7 @@ import {
   textField,
 } from '../record.ts';
 import { type Format, type Parser, textOf } from './format.ts';
+import { toolCall } from './gemini-calls.ts';
 
 /**
  * Sessions of Gemini CLI: `~/.gemini/tmp/…/chats/session-*.jsonl`. A record that comes again replaces the earlier one
@@ -90,7 +90,7 @@ class GeminiParser implements Parser {
     };
     const messages: CapturedMessage[] = [];
     const calls = field(line, 'toolCalls');
-    for (const call of Array.isArray(calls) ? calls : []) messages.push(...this.#toolCall(base, id, call));
+    for (const call of Array.isArray(calls) ? calls : []) messages.push(...toolCall(base, id, call));
     const content = textOf(field(line, 'content'));
     const thoughts = field(line, 'thoughts');
     const thinking = (Array.isArray(thoughts) ? thoughts : [])
@@ -118,55 +118,4 @@ class GeminiParser implements Parser {
     else this.#state.records.push([id, ids]);
     return messages.length > 0 ? messages : [skip('empty')];
   }
-
-  #toolCall(
-    base: Pick<CapturedMessage, 'type' | 'source' | 'createdAt' | 'fullness'>,
-    record: string,
-    call: unknown,
-  ): CapturedMessage[] {
-    const callId = textField(call, 'id') ?? 'call';
-    const name = textField(call, 'name') ?? 'unknown';
-    const status = textField(call, 'status');
-    const about = { source: 'gemini', tool: name, tool_use_id: callId };
-    const made: CapturedMessage = {
-      ...base,
-      id: `${record}:call:${callId}`,
-      role: 'assistant',
-      content: '',
-      call: { id: callId, name, input: field(call, 'args') },
-      metadata: { ...about, kind: 'tool_use' },
-    };
-    const result = resultText(field(call, 'result')) || (textField(call, 'resultDisplay') ?? '');
-    if (result === '' && (status === 'executing' || status === 'scheduled' || status === 'validating'))
-      return [made];
-    return [
-      made,
-      {
-        ...base,
-        id: `${record}:result:${callId}`,
-        role: 'tool',
-        content: isOwnTool(name) ? ownResult(name) : result,
-        metadata: compact({
-          ...about,
-          kind: 'tool_result',
-          is_error: status === 'error' ? true : undefined,
-          interrupted: status === 'cancelled' ? true : undefined,
-        }),
-      },
-    ];
-  }
-}
-
-function resultText(result: unknown): string {
-  if (!Array.isArray(result)) return textOf(result);
-  return result
-    .map((part: unknown) => {
-      const response = field(field(part, 'functionResponse'), 'response');
-      return (
-        textField(response, 'output') ??
-        textField(response, 'error') ??
-        (response === undefined ? textOf([part]) : JSON.stringify(response))
-      );
-    })
-    .join('\n');
 }

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReaderPosition } from '../../../db/capture/store.ts';
 import type { Pool } from '../../../db/connect.ts';
@@ -7,16 +7,8 @@ import { failureCode, isUnavailable } from '../../../db/failure.ts';
 import type { Log } from '../../../handlers/deps.ts';
 import { readLines } from '../lines.ts';
 import { measureSpool, type SpoolState } from './append.ts';
-import {
-  decodeRecord,
-  ensureSpool,
-  fullMark,
-  inHand,
-  openSuffix,
-  ownerOf,
-  type SpoolRecord,
-  sealedSuffix,
-} from './segment.ts';
+import { readySegments } from './ready.ts';
+import { decodeRecord, ensureSpool, fullMark, type SpoolRecord } from './segment.ts';
 import type { SpoolWriter } from './writer.ts';
 
 /** Stores one record, together with the positions given. */
@@ -44,8 +36,6 @@ export type Drainer = {
 /** Looks again although nothing was noticed: notifications of file systems are not promised. */
 const lookEveryMs = 1000;
 const retryAfterMs = 1000;
-/** A segment whose writer is dead was written to within this time at most if another machine's process has it. */
-const orphanAfterMs = 10_000;
 
 /** Follows a spool and stores what is in it, one process at a time; segments go when all of them is stored. */
 export function startDrainer(options: DrainOptions): Drainer {
@@ -100,7 +90,7 @@ export function startDrainer(options: DrainOptions): Drainer {
 }
 
 async function drainOnce(options: DrainOptions): Promise<void> {
-  const names = await ready(options);
+  const names = await readySegments(options);
   const own = options.writer?.synced;
   if (names.length === 0 && (!own || own.bytes === 0)) return;
   const connection = await options.sql.reserve();
@@ -122,35 +112,6 @@ async function drainOnce(options: DrainOptions): Promise<void> {
     }
   } finally {
     connection.release();
-  }
-}
-
-/** Segments nobody writes to any more, oldest first. */
-async function ready({ folder, clock }: DrainOptions): Promise<string[]> {
-  const names = (await readdir(folder)).toSorted();
-  const out: string[] = [];
-  for (const name of names)
-    if (name.endsWith(sealedSuffix)) out.push(name);
-    else if (name.endsWith(openSuffix) && !inHand.has(name.slice(0, -openSuffix.length)))
-      if (await isOrphan(join(folder, name), ownerOf(name), clock())) out.push(name);
-  return out;
-}
-
-async function isOrphan(path: string, owner: number, now: Date): Promise<boolean> {
-  if (owner !== process.pid && isAlive(owner)) return false;
-  try {
-    return owner === process.pid || now.getTime() - (await stat(path)).mtimeMs > orphanAfterMs;
-  } catch {
-    return false; // sealed or drained in the meantime
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,0 +1,41 @@
+import type { Sql } from '../connect.ts';
+import { type CaptureVersion, type Fullness, fullness, provisional, type Row } from './version.ts';
+
+/** A message as the queries of this folder read it. */
+export type Raw = {
+  id: string;
+  external_id: string | null;
+  turn: number;
+  hash: string;
+  length: number;
+  partial: boolean;
+  whole: boolean;
+  content?: string;
+};
+
+export const columns = (sql: Sql) => sql`
+  m.id, m.external_id, m.turn_number as turn, md5(m.content) as hash, octet_length(m.content) as length,
+  coalesce(m.metadata -> 'partial' = 'true', false) as partial,
+  coalesce(m.metadata -> 'whole' = 'true', false) as whole`;
+
+export const toRow = (raw: Raw): Row => ({
+  id: raw.id,
+  externalId: raw.external_id,
+  turn: raw.turn,
+  hash: raw.hash,
+  length: raw.length,
+  content: raw.content,
+  fullness: fullnessOf(raw),
+});
+
+const fullnessOf = (raw: Raw): Fullness => {
+  if (raw.external_id?.startsWith(provisional)) return raw.partial ? fullness.partial : fullness.seen;
+  return raw.whole ? fullness.whole : fullness.record;
+};
+
+/** Every name of a version, its own first. */
+export const namesOf = (version: CaptureVersion): string[] => [
+  version.id,
+  ...(version.keys ?? []),
+  ...(version.fragment ? [`text:${version.fragment.id}`] : []),
+];
