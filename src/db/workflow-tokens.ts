@@ -78,7 +78,7 @@ export async function lockToken(tx: Sql, hash: string): Promise<StoredToken | un
 export const markUsed = (tx: Sql, hash: string, at: Date) => tx`
   update workflow_tokens set used_at = ${at.toISOString()}::text::timestamptz where token_hash = ${hash}`;
 
-/** The tokens of a session that can be used now, oldest first. */
+/** The tokens of a session that can be used now, oldest first; of one moment, operation tokens first. */
 export async function liveTokens(
   sql: Sql,
   sessionId: string,
@@ -88,6 +88,6 @@ export async function liveTokens(
     select shortened, type, expires_at from workflow_tokens
     where session_id = ${sessionId} and revoked_at is null and expires_at > ${at.toISOString()}::text::timestamptz
       and (type = 'session' or used_at is null)
-    order by created_at, token_hash`;
+    order by created_at, type, token_hash`;
   return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: rfc3339(expires_at) }));
 }
