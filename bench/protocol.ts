@@ -4,7 +4,7 @@
  *
  *     npx tsx bench/protocol.ts [throughput] [memory]
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -16,27 +16,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
-import { connect } from '../src/db/connect.ts';
-import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { createLog } from '../src/gateway/deps.ts';
-import { readConfig } from '../src/gateway/env.ts';
-import { startServer } from '../src/gateway/server.ts';
-import { createCatalog } from '../src/handlers/catalog.ts';
-import { tool } from '../src/handlers/tool.ts';
 
 const input = z.strictObject({ text: z.string().describe('Anything') });
 const output = z.object({ text: z.string().describe('The same') });
-
-const echo = tool({
-  name: 'echo',
-  title: 'Echo',
-  description: 'Give back a text.',
-  effect: 'read',
-  input,
-  output,
-  run: async ({ text }) => ({ text }),
-});
 
 /** Memory in bytes, processor time in microseconds. */
 type Usage = { rss: number; heap: number; cpu: number };
@@ -45,6 +27,26 @@ type Ready = { gateway: string; bare: string };
 
 /** The process under test: the gateway with one tool, and bare Hono with zod beside it. */
 async function serveBoth(): Promise<void> {
+  // What users run is the build, and what runs TypeScript directly makes every closure dearer.
+  const built = async <Module>(path: string): Promise<Module> => await import(`../dist/${path}`);
+  const { connect } = await built<typeof import('../src/db/connect.ts')>('db/connect.js');
+  const { holdEmbeddedServer } =
+    await built<typeof import('../src/db/embedded/index.ts')>('db/embedded/index.js');
+  const { migrate } = await built<typeof import('../src/db/migrate.ts')>('db/migrate.js');
+  const { createLog } = await built<typeof import('../src/gateway/deps.ts')>('gateway/deps.js');
+  const { readConfig } = await built<typeof import('../src/gateway/env.ts')>('gateway/env.js');
+  const { startServer } = await built<typeof import('../src/gateway/server.ts')>('gateway/server.js');
+  const { createCatalog } = await built<typeof import('../src/handlers/catalog.ts')>('handlers/catalog.js');
+  const { tool } = await built<typeof import('../src/handlers/tool.ts')>('handlers/tool.js');
+  const echo = tool({
+    name: 'echo',
+    title: 'Echo',
+    description: 'Give back a text.',
+    effect: 'read',
+    input,
+    output,
+    run: async ({ text }) => ({ text }),
+  });
   const directory = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
   const postgres = await holdEmbeddedServer(directory);
   await migrate(postgres.url);
@@ -355,6 +357,7 @@ const percent = (share: number): string => `${share >= 0 ? '+' : ''}${(share * 1
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export async function main(parts: readonly string[]): Promise<boolean> {
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const child = spawn(
     process.execPath,
     ['--expose-gc', '--import', 'tsx', new URL(import.meta.url).pathname, 'serve'],

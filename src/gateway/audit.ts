@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from '../db/connect.ts';
 import type { Log } from '../handlers/deps.ts';
 
@@ -55,7 +55,7 @@ export function createAudit(sql: Pool, log: Log): Audit {
   return {
     record({ args, ...entry }) {
       const text = JSON.stringify(args) ?? '';
-      waiting.push({ ...entry, argsBytes: Buffer.byteLength(text), argsHash: sha256(text) });
+      waiting.push({ ...entry, argsBytes: Buffer.byteLength(text), argsHash: hash('sha256', text) });
       if (waiting.length > mostWaiting) {
         waiting.splice(0, batchSize);
         log.error({ dropped: batchSize }, 'audit rows dropped: the database has been away for too long');
@@ -70,8 +70,6 @@ export function createAudit(sql: Pool, log: Log): Audit {
     },
   };
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const insert = (sql: Pool, rows: Row[]) => sql`
   insert into audit_log (at, tool, outcome, duration_ms, request_id, client, key_id, args_bytes, args_hash)

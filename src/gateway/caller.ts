@@ -1,5 +1,5 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import * as z from 'zod';
 import type { Caller } from './door.ts';
 import type { Identity } from './guards/keys.ts';
 
@@ -15,8 +15,4 @@ export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get
 
 /** The address of the client, on Node. */
 const addressOf = (env: unknown): string | undefined =>
-  incoming.safeParse(env).data?.incoming.socket.remoteAddress;
-
-const incoming = z.object({
-  incoming: z.object({ socket: z.object({ remoteAddress: z.string().optional() }) }),
-});
+  (env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;

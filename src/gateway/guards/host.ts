@@ -9,15 +9,26 @@ export type HostRules = {
   allowedOrigins: readonly string[];
 };
 
+/** Any port makes another name, so that their number has to be bounded. */
+const mostRemembered = 100;
+
 /**
  * Lets in only requests that were meant for this server, upgrades included. A page on the web can make a browser send
  * requests to a loopback address (DNS rebinding, cross-site WebSockets); it can forge neither Host nor Origin. Agents
  * send no Origin.
  */
 export function hostGuard(rules: HostRules): MiddlewareHandler {
+  // Nearly all requests name the same few hosts, and taking a URL apart is dear.
+  const accepted = new Set<string>();
+  const accept = (host: string): boolean => {
+    if (accepted.has(host)) return true;
+    if (!hostAllowed(host, rules)) return false;
+    if (accepted.size < mostRemembered) accepted.add(host);
+    return true;
+  };
   return (c, next) => {
     const host = c.req.header('host') ?? new URL(c.req.url).host;
-    if (!hostAllowed(host, rules))
+    if (!accept(host))
       throw new ToolError('forbidden', `The host ${host} is not served here.`, {
         problem: 'unknown Host header',
         suggestion: 'Connect by 127.0.0.1 or localhost, or add the name to DEWEY_ALLOWED_HOSTS.',

@@ -55,9 +55,9 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
   const start = () =>
     createMcpHandler(
       ({ authInfo }) => {
-        const { core } = (authInfo?.extra ?? {}) as { core?: McpCore };
+        const { core, method } = (authInfo?.extra ?? {}) as { core?: McpCore; method?: unknown };
         if (!core) throw new Error('a request came without its catalog');
-        return createServer(core, stateCodec());
+        return createServer(core, stateCodec(), method);
       },
       {
         legacy: 'reject',
@@ -76,7 +76,8 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
           () => undefined,
         );
       const carriedCaller = carry(caller);
-      const authInfo: AuthInfo = { ...carriedCaller, extra: { ...carriedCaller.extra, core } };
+      const { method } = body as { method?: unknown };
+      const authInfo: AuthInfo = { ...carriedCaller, extra: { ...carriedCaller.extra, core, method } };
       return handler.fetch(request, { authInfo, parsedBody: body });
     },
     async close() {
@@ -134,49 +135,66 @@ function createBus(
   };
 }
 
-function createServer(core: McpCore, codec: RequestStateCodec<string>): Server {
+type Shelf = {
+  server: Server;
+  core: McpCore;
+  codec: RequestStateCodec<string>;
+  who(ctx: ServerContext): Caller;
+};
+
+/** What answers each method. */
+const answers: Record<string, (shelf: Shelf) => void> = {
+  // The listings are plain data of these shapes; the SDK's types name every keyword of JSON Schema.
+  'tools/list': ({ server, core }) =>
+    server.setRequestHandler('tools/list', () => ({ tools: core.tools as readonly object[] as Tool[] })),
+  'tools/call': ({ server, core, codec, who }) =>
+    server.setRequestHandler('tools/call', ({ params }, ctx) =>
+      asking(server, ctx, codec, async (exchange) => {
+        const result = await core.call(params.name, params.arguments, { ...who(ctx), exchange });
+        return result as CallToolResult;
+      }),
+    ),
+  'resources/list': ({ server, core, who }) =>
+    server.setRequestHandler('resources/list', async (_, ctx) => ({
+      resources: await core.resources(who(ctx)),
+    })),
+  'resources/templates/list': ({ server, core }) =>
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...core.templates] })),
+  'resources/read': ({ server, core, who }) =>
+    server.setRequestHandler('resources/read', async ({ params }, ctx) => ({
+      contents: await core.read(params.uri, who(ctx)),
+    })),
+  'prompts/list': ({ server, core }) =>
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...core.prompts] as Prompt[] })),
+  'prompts/get': ({ server, core, codec, who }) =>
+    server.setRequestHandler('prompts/get', ({ params }, ctx) =>
+      asking(server, ctx, codec, (exchange) =>
+        core.prompt(params.name, params.arguments, { ...who(ctx), exchange }),
+      ),
+    ),
+  'completion/complete': ({ server, core, who }) =>
+    server.setRequestHandler('completion/complete', async ({ params }, ctx) => ({
+      completion: await core.complete(params.ref, params.argument, who(ctx)),
+    })),
+};
+
+/** A server for one request. It is thrown away after it, so it learns to answer this one method alone. */
+function createServer(core: McpCore, codec: RequestStateCodec<string>, method: unknown): Server {
   const server = new Server(core.info, {
-    capabilities: {
-      tools: {},
-      resources: core.subscribe ? { subscribe: true } : {},
-      prompts: {},
-      completions: {},
-      logging: {},
-    },
+    capabilities: core.subscribe ? withSubscriptions : withoutSubscriptions,
     instructions: core.instructions,
     cacheHints,
     jsonSchemaValidator,
     requestState: { verify: codec.verify },
   });
   const who = (ctx: ServerContext) => carried(ctx.http?.authInfo, server.getClientVersion());
-
-  // The listings are plain data of these shapes; the SDK's types name every keyword of JSON Schema.
-  server.setRequestHandler('tools/list', () => ({ tools: core.tools as readonly object[] as Tool[] }));
-  server.setRequestHandler('tools/call', ({ params }, ctx) =>
-    asking(server, ctx, codec, async (exchange) => {
-      const caller = who(ctx);
-      const result = await core.call(params.name, params.arguments, { ...caller, exchange });
-      return result as CallToolResult;
-    }),
-  );
-  server.setRequestHandler('resources/list', async (_, ctx) => ({
-    resources: await core.resources(who(ctx)),
-  }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...core.templates] }));
-  server.setRequestHandler('resources/read', async ({ params }, ctx) => ({
-    contents: await core.read(params.uri, who(ctx)),
-  }));
-  server.setRequestHandler('prompts/list', () => ({ prompts: [...core.prompts] as Prompt[] }));
-  server.setRequestHandler('prompts/get', ({ params }, ctx) =>
-    asking(server, ctx, codec, (exchange) =>
-      core.prompt(params.name, params.arguments, { ...who(ctx), exchange }),
-    ),
-  );
-  server.setRequestHandler('completion/complete', async ({ params }, ctx) => ({
-    completion: await core.complete(params.ref, params.argument, who(ctx)),
-  }));
+  if (typeof method === 'string' && Object.hasOwn(answers, method))
+    answers[method]?.({ server, core, codec, who });
   return server;
 }
+
+const withoutSubscriptions = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
+const withSubscriptions = { ...withoutSubscriptions, resources: { subscribe: true } };
 
 /**
  * Runs a call that may ask its client. A question ends the call: the client is given the questions as its result and
