@@ -1,4 +1,4 @@
-import { existsSync, fdatasync, fdatasyncSync, writeSync } from 'node:fs';
+import { existsSync, fdatasync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,6 @@ import {
 } from './segment.ts';
 
 const sync = promisify(fdatasync);
-const quickMs = 0.5;
 
 type Waiting = { line: string; resolve: (kept: boolean) => void; reject: (error: unknown) => void };
 
@@ -35,8 +34,6 @@ export class SpoolWriter {
   #waiting: Waiting[] = [];
   #busy = false;
   #sealing = false;
-  /** How long the disk took lately. */
-  #syncMs = 1;
   #writing: Promise<void> = Promise.resolve();
   #current: Synced | undefined;
   onAppend: (() => void) | undefined;
@@ -106,7 +103,7 @@ export class SpoolWriter {
         const data = Buffer.from(batch.map((item) => item.line).join(''));
         // Writing goes to memory and is soon done; only the disk is waited for elsewhere.
         for (let written = 0; written < data.length; ) written += writeSync(file.handle.fd, data, written);
-        await this.#sync(file.handle.fd);
+        await sync(file.handle.fd);
         file.synced.bytes += data.length;
         for (const item of batch) item.resolve(true);
         this.onAppend?.();
@@ -118,14 +115,6 @@ export class SpoolWriter {
       }
     }
     this.#busy = false;
-  }
-
-  /** A disk that is done sooner than a thread can be asked is waited for here; any other one by a thread. */
-  async #sync(fd: number): Promise<void> {
-    const begun = performance.now();
-    if (this.#syncMs < quickMs) fdatasyncSync(fd);
-    else await sync(fd);
-    this.#syncMs = 0.8 * this.#syncMs + 0.2 * (performance.now() - begun);
   }
 
   /** Leaves the segment to whoever drains. */
