@@ -68,10 +68,11 @@ export class Recorder {
 
   /** Resolves when all that has passed so far is on disk, or given up. */
   async settled(): Promise<void> {
-    while (this.#queue.length > 0 || this.#keeping.size > 0) {
-      await Promise.all(this.#keeping);
+    do {
+      // Connections that have just been closed say so first.
       await immediate();
-    }
+      await Promise.all(this.#keeping);
+    } while (this.#queue.length > 0 || this.#keeping.size > 0);
   }
 
   count(method: string): void {
