@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { fsyncSync, mkdtempSync, openSync, writeSync } from 'node:fs';
+import { chmodSync, fsyncSync, mkdtempSync, openSync, writeSync } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ export const capture: Bench = {
   name: 'capture',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'dewey-bench-'));
+    chmodSync(folder, 0o711); // as root PostgreSQL runs as another user
     try {
       hookProcess(folder);
       await spool(folder);
@@ -58,35 +59,62 @@ function hookProcess(folder: string): void {
   );
 }
 
-/** A spooled event against a bare append and fsync. Bar: 3 times, over HTTP. */
+/** An event acknowledged by a whole gateway whose database is paused, against a bare append and fsync. Bar: 3 times. */
 async function spool(folder: string): Promise<void> {
   const event = JSON.parse(await readFile(fixture('hooks/PostToolUse.json'), 'utf8'));
-  const text = Buffer.from(`${JSON.stringify(event)}\n`);
-  const file = openSync(join(folder, 'bare'), 'a');
-  const writer = new SpoolWriter(join(folder, 'spool'), () => new Date());
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part) => parts.push(part));
-    request.on('end', async () => {
-      await writer.append({ kind: 'hook', at: '', event: JSON.parse(Buffer.concat(parts).toString()) });
-      response.end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const bare = await measure(300, 1, async () => {
-    writeSync(file, text);
-    fsyncSync(file);
+  const body = Buffer.from(JSON.stringify(event));
+  const dataDir = join(folder, 'serve');
+  const env = {
+    PATH: process.env.PATH,
+    DEWEY_DATA_DIR: dataDir,
+    DEWEY_MCP_PORT: '0',
+    DEWEY_PROXY_PORT: 'off',
+  };
+  const server = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve'], {
+    env: { ...env, DEWEY_WATCH: 'off', DEWEY_LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const acknowledged = await measure(300, 1, () =>
-    fetch(url, { method: 'POST', body: text }).then((r) => r.text()),
-  );
-  line(
-    `spool over HTTP: append + fsync p50 ${bare.p50.toFixed(2)} ms, acknowledged p50 ${acknowledged.p50.toFixed(2)} ms, ratio ${(acknowledged.p50 / bare.p50).toFixed(2)}`,
-  );
-  await writer.seal();
-  server.closeAllConnections();
-  server.close();
+  const [ready] = await once(server.stdout, 'data');
+  const { port } = new URL(/http:\S+/.exec(String(ready))?.[0] ?? '');
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+  const send = (method: string, path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const call = request(
+        { port, path, method, agent, headers: method === 'POST' ? headers : {} },
+        (response) => {
+          response.resume().on('end', resolve);
+          if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+        },
+      );
+      call.on('error', reject).end(method === 'POST' ? body : undefined);
+    });
+  const file = openSync(join(dataDir, 'bare'), 'a');
+  const postgres = await backends(dataDir);
+  for (const pid of postgres) process.kill(pid, 'SIGSTOP');
+  try {
+    const bare = await measure(500, 1, async () => {
+      writeSync(file, body);
+      fsyncSync(file);
+    });
+    const nothing = await measure(500, 1, () => send('GET', '/healthz'));
+    const event = await measure(500, 1, () => send('POST', '/hooks/claude-code'));
+    line(
+      `hook over HTTP, database paused: append + fsync p50 ${bare.p50.toFixed(2)} ms, /healthz ${nothing.p50.toFixed(2)} ms, acknowledged ${event.p50.toFixed(2)} ms (p95 ${event.p95.toFixed(2)}), ratio ${(event.p50 / bare.p50).toFixed(2)}`,
+    );
+  } finally {
+    for (const pid of postgres) process.kill(pid, 'SIGCONT');
+  }
+  server.kill();
+  await once(server, 'exit');
+}
+
+/** The embedded server below a folder and its processes. */
+async function backends(folder: string): Promise<number[]> {
+  const { stdout } = spawnSync('find', [folder, '-name', 'postmaster.pid'], { encoding: 'utf8' });
+  const pid = Number((await readFile(stdout.trim(), 'utf8')).split('\n')[0]);
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return [pid, ...children.stdout.split('\n').map(Number).filter(Boolean)];
 }
 
 /** A round trip through the proxy against the direct one. Bar: 2 ms more at p50. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '../../db/connect.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import { parseInput } from '../../handlers/json.ts';
+import { type Body, readText } from '../body.ts';
 import type { Variables } from '../caller.ts';
 import { activeContext } from './context.ts';
 import { textField } from './record.ts';
@@ -20,10 +20,10 @@ export function hookRoutes(
   clock: () => Date,
 ): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
-  app.post('/claude-code', bodyLimit({ maxSize: maxEventBytes, onError: tooLarge }), async (c) => {
+  app.post('/claude-code', async (c) => {
     if (c.get('identity').scope === 'read')
       throw new ToolError('forbidden', 'Capturing needs a key with the scope write.');
-    const event = parseInput(await c.req.text());
+    const event = parseInput(textOf(await readText(c.req.raw, maxEventBytes)));
     if (textField(event, 'session_id') === undefined || textField(event, 'hook_event_name') === undefined)
       throw new ToolError('invalid_input', 'This is no hook event of Claude Code.', {
         problem: 'session_id and hook_event_name are required',
@@ -38,6 +38,9 @@ export function hookRoutes(
   return app;
 }
 
-function tooLarge(): never {
-  throw new ToolError('too_large', 'A hook event may have at most 64 MB.', { limit: maxEventBytes });
+function textOf(body: Body): string {
+  if ('text' in body) return body.text;
+  if (body.problem === 'too large')
+    throw new ToolError('too_large', 'A hook event may have at most 64 MB.', { limit: maxEventBytes });
+  throw new ToolError('invalid_input', 'The event is not UTF-8.', { problem: body.problem });
 }

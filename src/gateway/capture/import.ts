@@ -55,30 +55,42 @@ export async function importFiles(
     failed: [],
     dryRun: options.dryRun ?? false,
   };
-  for (const item of found) {
-    if ('problem' in item) {
-      report.failed.push({ path: item.path, problem: item.problem });
-      continue;
-    }
-    try {
-      const file = await openCaptured(item.path);
-      if (!file) {
-        tally.skip('empty file');
-        continue;
-      }
-      report.files += 1;
-      report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
-      await importFile(file, store, { report, tally, sources, options });
-    } catch (error) {
-      // Among transcripts lie files of other kinds; a file that was named is meant.
-      if (error instanceof Unreadable && !item.named) tally.skip(error.message);
-      else if (error instanceof Unreadable || isFileProblem(error))
-        report.failed.push({ path: item.path, problem: problemOf(error) });
-      else throw error;
-    }
-  }
+  const run = { report, tally, sources, options };
+  const queue = found.values();
+  // One iterator, several hands: while one waits for the database, another reads.
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of queue) await importItem(item, store, run);
+    }),
+  );
+  const places = new Map(found.map((item, i) => [item.path, i]));
+  report.failed.sort((x, y) => (places.get(x.path) ?? 0) - (places.get(y.path) ?? 0));
   report.conversations = sources.size;
   return report;
+}
+
+/** Files that are read at the same time. */
+const atOnce = 3;
+
+async function importItem(item: Found, store: Store, run: Run): Promise<void> {
+  const { report, tally } = run;
+  if ('problem' in item) {
+    report.failed.push({ path: item.path, problem: item.problem });
+    return;
+  }
+  try {
+    const file = await openCaptured(item.path);
+    if (!file) return tally.skip('empty file');
+    report.files += 1;
+    report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
+    await importFile(file, store, run);
+  } catch (error) {
+    // Among transcripts lie files of other kinds; a file that was named is meant.
+    if (error instanceof Unreadable && !item.named) tally.skip(error.message);
+    else if (error instanceof Unreadable || isFileProblem(error))
+      report.failed.push({ path: item.path, problem: problemOf(error) });
+    else throw error;
+  }
 }
 
 const isFileProblem = (error: unknown): boolean =>

@@ -65,6 +65,19 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('answers every append of somebody who appends as soon as he is answered, sealing or not', async () => {
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    const talk = async (from: number) => {
+      for (let n = from; n < from + 50; n += 1) await writer.append(event(n));
+    };
+    const sealing = (async () => {
+      for (let n = 0; n < 10; n += 1) await writer.seal();
+    })();
+    await Promise.all([talk(0), talk(50), sealing]);
+    await writer.seal();
+    expect((await drained()).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
   it('lets only the owner read it', async () => {
     const path = appendOnce(folder, event(1), new Date()) ?? '';
     expect((await stat(path)).mode & 0o777).toBe(0o600);

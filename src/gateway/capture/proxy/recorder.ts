@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Log } from '../../../handlers/deps.ts';
 import type { ProxiedCall } from '../spool/segment.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
@@ -17,6 +18,7 @@ export class Recorder {
   readonly #log: Log;
   readonly #clock: () => Date;
   #waitingBytes = 0;
+  readonly #keeping = new Set<Promise<void>>();
   readonly #queue: (() => void)[] = [];
 
   constructor(spool: SpoolWriter, log: Log, clock: () => Date, newId: () => string) {
@@ -54,12 +56,23 @@ export class Recorder {
   }
 
   keep(call: ProxiedCall): void {
-    this.#spool.append({ kind: 'proxy', at: this.#clock().toISOString(), call }).then(
+    const keeping = this.#spool.append({ kind: 'proxy', at: this.#clock().toISOString(), call }).then(
       (kept) => {
         if (!kept) this.figures.dropped += 1;
       },
       (err: unknown) => this.#failed(err),
     );
+    this.#keeping.add(keeping);
+    void keeping.finally(() => this.#keeping.delete(keeping));
+  }
+
+  /** Resolves when all that has passed so far is on disk, or given up. */
+  async settled(): Promise<void> {
+    do {
+      // Connections that have just been closed say so first.
+      await immediate();
+      await Promise.all(this.#keeping);
+    } while (this.#queue.length > 0 || this.#keeping.size > 0);
   }
 
   count(method: string): void {

@@ -96,6 +96,7 @@ export async function startProxy({ config, spool, log, clock, newId }: ProxyOpti
       }, 2000);
       await closed;
       clearTimeout(patience);
+      await recorder.settled();
     },
   };
 }

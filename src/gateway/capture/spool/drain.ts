@@ -42,27 +42,29 @@ export function startDrainer(options: DrainOptions): Drainer {
   ensureSpool(options.folder);
   let stopped = false;
   let again = false;
-  let running: Promise<void> | undefined;
+  let busy = false;
+  let running: Promise<void> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
 
   const pass = async () => {
-    do {
-      again = false;
-      try {
+    busy = true;
+    try {
+      do {
+        again = false;
         await drainOnce(options);
-      } catch (err) {
-        if (!isUnavailable(err)) options.log.error({ err }, 'the spool could not be drained; trying again');
-        else options.log.warn({ code: failureCode(err) }, 'database away; the spool waits');
-        if (!stopped) retry = setTimeout(poke, retryAfterMs).unref();
-        return;
-      }
-    } while (again && !stopped);
+      } while (again && !stopped);
+    } catch (err) {
+      if (!isUnavailable(err)) options.log.error({ err }, 'the spool could not be drained; trying again');
+      else options.log.warn({ code: failureCode(err) }, 'database away; the spool waits');
+      if (!stopped) retry = setTimeout(poke, retryAfterMs).unref();
+    } finally {
+      // Within the pass, so that no call falls between its end and the next one's start.
+      busy = false;
+    }
   };
   const poke = () => {
     again = true;
-    running ??= pass().finally(() => {
-      running = undefined;
-    });
+    if (!busy) running = pass();
     return running;
   };
   const watcher = watch(options.folder, () => {

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fdatasync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { countDropped, syncFolder } from './append.ts';
 import {
   encodeRecord,
@@ -12,6 +13,8 @@ import {
   sealedSuffix,
   segmentName,
 } from './segment.ts';
+
+const sync = promisify(fdatasync);
 
 type Waiting = { line: string; resolve: (kept: boolean) => void; reject: (error: unknown) => void };
 
@@ -29,7 +32,9 @@ export class SpoolWriter {
   readonly #clock: () => Date;
   #file: Promise<{ handle: FileHandle; synced: Synced }> | undefined;
   #waiting: Waiting[] = [];
-  #writing: Promise<void> | undefined;
+  #busy = false;
+  #sealing = false;
+  #writing: Promise<void> = Promise.resolve();
   #current: Synced | undefined;
   onAppend: (() => void) | undefined;
 
@@ -43,9 +48,8 @@ export class SpoolWriter {
   append(record: SpoolRecord): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: encodeRecord(record), resolve, reject });
-      this.#writing ??= this.#write().finally(() => {
-        this.#writing = undefined;
-      });
+      // Known at once, not by a promise: who is answered may append before the promise has settled.
+      if (!this.#busy) this.#writing = this.#write();
     });
   }
 
@@ -62,9 +66,10 @@ export class SpoolWriter {
 
   /** Seals the segment; the next record begins another. */
   async seal(): Promise<void> {
+    // In line with the appends: none of them finds its file closed.
+    this.#sealing = true;
+    if (!this.#busy) this.#writing = this.#write();
     await this.#writing;
-    const file = await this.#file;
-    if (file) await this.#rotate(file);
   }
 
   async #open(): Promise<{ handle: FileHandle; synced: Synced }> {
@@ -78,10 +83,16 @@ export class SpoolWriter {
   }
 
   async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    this.#busy = true;
+    while (this.#waiting.length > 0 || this.#sealing) {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
+        if (batch.length === 0) {
+          this.#sealing = false;
+          if (this.#file) await this.#rotate(await this.#file);
+          continue;
+        }
         if (existsSync(join(this.#folder, fullMark))) {
           countDropped(this.#folder, batch.length);
           for (const item of batch) item.resolve(false);
@@ -90,20 +101,28 @@ export class SpoolWriter {
         this.#file ??= this.#open();
         const file = await this.#file;
         const data = Buffer.from(batch.map((item) => item.line).join(''));
-        await file.handle.appendFile(data);
-        await file.handle.datasync();
+        // Writing goes to memory and is soon done; only the disk is waited for elsewhere.
+        for (let written = 0; written < data.length; ) written += writeSync(file.handle.fd, data, written);
+        await sync(file.handle.fd);
         file.synced.bytes += data.length;
         for (const item of batch) item.resolve(true);
         this.onAppend?.();
         if (file.synced.bytes >= sealAtBytes) await this.#rotate(file);
       } catch (error) {
         // What was written of the batch is not known: a new segment begins, and nobody is told it was kept.
-        if (this.#current) inHand.delete(this.#current.name);
-        this.#file = undefined;
-        this.#current = undefined;
+        this.#abandon();
         for (const item of batch) item.reject(error);
       }
     }
+    this.#busy = false;
+  }
+
+  /** Leaves the segment to whoever drains. */
+  #abandon(): void {
+    if (this.#current) inHand.delete(this.#current.name);
+    this.#file?.then(({ handle }) => handle.close()).catch(() => undefined); // it failed already, and that is told
+    this.#file = undefined;
+    this.#current = undefined;
   }
 
   async #rotate(file: { handle: FileHandle; synced: Synced }): Promise<void> {

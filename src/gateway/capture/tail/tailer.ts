@@ -29,7 +29,7 @@ const retryAfterMs = 1000;
  */
 export async function startTailer(options: TailerOptions): Promise<Tailer> {
   const { sql, store, log, figures, clock } = options;
-  const since = await firstStart(sql, clock());
+  const since = (await firstStart(sql, clock())) - coarseMs;
   const files = new Map<string, TailedFile>();
   const waiting = new Map<string, Change & { noticedMs: number }>();
   let working: Promise<void> | undefined;
@@ -94,6 +94,9 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
     },
   };
 }
+
+/** Times of files are coarser than the clock, by up to two seconds on some file systems. */
+const coarseMs = 2000;
 
 /** When transcripts were first followed into this lake, in milliseconds since 1970. */
 async function firstStart(sql: Pool, now: Date): Promise<number> {
