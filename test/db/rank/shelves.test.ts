@@ -33,6 +33,14 @@ describe('the shelves in one engine', () => {
     expect(new Set(Object.values(shelves)).size).toBe(Object.keys(shelves).length);
   });
 
+  it.each(collections)('hear of everything stored, changed and deleted: $name', async ({ shelf }) => {
+    const triggers = await lake.db.sql<{ name: string }[]>`
+      select p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where not t.tgisinternal and t.tgargs = ${`\\x${Buffer.from(`${shelf}\0`).toString('hex')}`}::text::bytea
+        and p.proname like 'search_%' order by name`;
+    expect(triggers.map(({ name }) => name)).toEqual(['search_bury', 'search_enqueue', 'search_renumber']);
+  });
+
   it('find decisions alike, those of the domain first, and know at once which are concluded', async () => {
     const ids = {
       orders: await capture('Keep orders in PostgreSQL', 'database'),
