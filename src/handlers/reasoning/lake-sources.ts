@@ -1,8 +1,9 @@
 import { inArray } from 'drizzle-orm';
 import { rankExperiences } from '../../db/experience-search.ts';
-import { createLoneSearch, searchMessages } from '../../db/rank.ts';
+import { searchMessages } from '../../db/rank.ts';
 import { experiences } from '../../db/schema/index.ts';
 import type { Deps } from '../deps.ts';
+import { searchOf } from '../search.ts';
 import { cut } from '../text.ts';
 import type { Source } from './domain/context.ts';
 
@@ -13,8 +14,9 @@ const mostOfEach = 12;
 const sure = 0.8;
 const mostCharacters = 8000;
 
-const findExperiences: Finder = async (query, { db }) => {
-  const { ranked } = await rankExperiences(db.sql, query, {}, mostOfEach);
+const findExperiences: Finder = async (query, deps) => {
+  const { db } = deps;
+  const { ranked } = await rankExperiences(db.sql, searchOf(deps), query, {}, mostOfEach);
   const ids = ranked.slice(0, mostOfEach).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.select().from(experiences).where(inArray(experiences.id, ids));
@@ -36,8 +38,8 @@ const findExperiences: Finder = async (query, { db }) => {
   });
 };
 
-const findMessages: Finder = async (query, { db, search }) => {
-  const { hits } = await searchMessages(db.sql, search ?? createLoneSearch(db.sql), {
+const findMessages: Finder = async (query, deps) => {
+  const { hits } = await searchMessages(deps.db.sql, searchOf(deps), {
     query,
     mode: 'auto',
     limit: mostOfEach,
