@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { dataDirectory } from './data-dir.ts';
+import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
 export class ConfigError extends Error {}
@@ -52,6 +54,9 @@ export type Config = {
   decisionLimits: DecisionLimits | null;
   /** The secret of the GitHub webhook; without it none is accepted. */
   githubSecret: string | undefined;
+  models: ModelConfig;
+  /** How documents are cut. */
+  chunks: ChunkSizes;
 };
 
 const list = (text: string): string[] =>
@@ -149,6 +154,7 @@ const variables = {
   GEMINI_CLI_HOME: z.string().optional(),
   DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  ...modelVariables,
 };
 
 /** Names of all variables that are read. */
@@ -194,7 +200,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
     githubSecret: v.DEWEY_GITHUB_SECRET,
+    models: modelConfig(v),
+    chunks: chunkSizes(v),
   };
+  if (config.chunks.overlap * 2 >= config.chunks.target)
+    throw new ConfigError('CHUNK_OVERLAP_TOKENS: must be less than half of CHUNK_TARGET_TOKENS.');
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(
       `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out.`,
