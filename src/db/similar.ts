@@ -10,8 +10,8 @@ export type SimilarQuery = {
   statement: string;
   /** Stems that tell nothing about what a statement is about. */
   ignore: readonly string[];
-  /** Decisions of this domain come first. */
-  domain: string;
+  /** Decisions of this domain come first; without it all are equal. */
+  domain?: string | undefined;
   /** A decision that is not its own likeness. */
   except?: string | undefined;
   /** Only decisions whose outcome is known. */
@@ -43,7 +43,7 @@ export async function similarDecisions(
 ): Promise<SimilarDecision[]> {
   const text = telling(query.statement, new Set(query.ignore));
   const found = await ranked(search, query, text, false, query.limit);
-  if (found.length < query.limit)
+  if (query.domain !== undefined && found.length < query.limit)
     found.push(...(await ranked(search, query, text, true, query.limit - found.length)));
   const rows = await sql<(Omit<SimilarDecision, 'rank'> & { docNo: number })[]>`
     select d.doc_no as "docNo", d.id, d.statement, d.domain, d.status, d.confidence, o.score,

@@ -2,8 +2,8 @@ import type { Collection } from './collection.ts';
 import { shelves } from './shelves.ts';
 
 export type DecisionFilter = {
-  /** Only this domain, or with `elsewhere` only others. */
-  domain: string;
+  /** Only this domain, or with `elsewhere` only others; any without it. */
+  domain?: string | undefined;
   elsewhere: boolean;
   /** Only decisions whose outcome is known. */
   concluded: boolean;
@@ -28,9 +28,10 @@ export const decisions: Collection<DecisionFilter> = {
   async scope(sql, { domain, elsewhere, concluded, except }) {
     const [row] = await sql<{ docs: number[] | null }[]>`
       select array_agg(doc_no) as docs from decisions where deleted_at is not null or id = ${except ?? ''}`;
-    const own = domains.includes(domain) ? domains.indexOf(domain) : domains.length - 1;
+    const own =
+      domain === undefined ? -1 : domains.includes(domain) ? domains.indexOf(domain) : domains.length - 1;
     const kinds = domains.flatMap((_, i) => {
-      if ((i === own) === elsewhere) return [];
+      if (own >= 0 && (i === own) === elsewhere) return [];
       return concluded ? [kindOf(i, true)] : [kindOf(i, false), kindOf(i, true)];
     });
     return { kinds, notDocs: row?.docs ?? [] };

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { rankExperiences } from '../../db/experience-search.ts';
 import { searchMessages } from '../../db/rank.ts';
 import { experiences } from '../../db/schema/index.ts';
+import { similarDecisions } from '../../db/similar.ts';
 import type { Deps } from '../deps.ts';
 import { searchOf } from '../search.ts';
 import { cut } from '../text.ts';
@@ -38,6 +39,32 @@ const findExperiences: Finder = async (query, deps) => {
   });
 };
 
+const findDecisions: Finder = async (query, deps) => {
+  const found = await similarDecisions(deps.db.sql, searchOf(deps), {
+    statement: query,
+    ignore: [],
+    completed: false,
+    limit: mostOfEach,
+  });
+  return found.map(({ id, statement, domain, status, confidence, score, finalStatus, lessons }) => {
+    const came = finalStatus === null ? 'not known yet' : `${finalStatus} (${score})`;
+    const lines = [
+      `Decision: ${statement}`,
+      `Confidence: ${confidence}`,
+      `Outcome: ${came}`,
+      ...lessons.map((lesson) => `Lesson: ${lesson}`),
+    ];
+    return {
+      kind: 'decision',
+      id,
+      title: `${domain}, ${status}`,
+      text: cut(lines.join('\n'), mostCharacters),
+      // What has been tried tells more than what was meant to be.
+      priority: finalStatus === null ? 'medium' : 'high',
+    };
+  });
+};
+
 const findMessages: Finder = async (query, deps) => {
   const { hits } = await searchMessages(deps.db.sql, searchOf(deps), {
     query,
@@ -56,7 +83,7 @@ const findMessages: Finder = async (query, deps) => {
   }));
 };
 
-const finders: readonly Finder[] = [findExperiences, findMessages];
+const finders: readonly Finder[] = [findExperiences, findDecisions, findMessages];
 
 /** Everything in the lake that speaks of the problem, best first within each kind. */
 export async function searchLake(query: string, deps: Deps): Promise<Source[]> {
