@@ -6,6 +6,7 @@ export * from './conversations.ts';
 export * from './decisions.ts';
 export * from './experience.ts';
 export * from './fiedler.ts';
+export * from './keys.ts';
 export * from './learned.ts';
 export * from './reasoning.ts';
 export * from './search.ts';
