@@ -1,4 +1,7 @@
 import type { Catalog } from '../../handlers/catalog.ts';
+import { forgetDecision } from '../../handlers/decisions/forget-decision.ts';
+import { importAntipatterns } from '../../handlers/decisions/import-antipatterns.ts';
+import { learnDecisions } from '../../handlers/decisions/learn-decisions.ts';
 import type { Tool } from '../../handlers/tool.ts';
 import type { ApiKey } from '../env.ts';
 import { listAudit } from './audit.ts';
@@ -7,7 +10,11 @@ import { keyTools } from './keys.ts';
 /** What administers the server, by name: `POST /admin/<name>` for admin keys, and commands of their own. */
 export function adminTools(fixed: readonly ApiKey[], catalog: Catalog): ReadonlyMap<string, Tool> {
   const toolsets = catalog.shelves.map((shelf) => shelf.name);
-  return new Map([...keyTools(fixed, toolsets), listAudit].map((tool) => [tool.name, tool]));
+  return new Map(
+    [...keyTools(fixed, toolsets), listAudit, forgetDecision, learnDecisions, importAntipatterns].map(
+      (tool) => [tool.name, tool],
+    ),
+  );
 }
 
 /** True for a look at the audit log that goes on from an earlier one. */

@@ -60,7 +60,7 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .option('--purge', 'remove it for good instead of hiding it')
     .option('--undo', 'bring a hidden decision back')
     .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
-      exitCode = await (await import('./forget.ts')).forget(env, id, options);
+      exitCode = await (await import('./decisions.ts')).forget(env, id, options);
     });
   const decisions = program.command('decisions').description('look after what decisions have taught');
   decisions
