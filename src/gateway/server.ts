@@ -17,17 +17,17 @@ import { createAudit } from './audit.ts';
 import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
-import { createDeps } from './deps.ts';
+import { createDeps, openings } from './deps.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
-import { openFilesRoot } from './files.ts';
 import { type Keyring, keyringOf } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
 import { listen } from './listen.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
-import { addCaptureMetrics, createMetrics } from './metrics.ts';
+import { addCaptureMetrics, addEmbeddingMetrics, createMetrics } from './metrics.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { ready } from './ready.ts';
+import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
 
 export type RunningServer = {
@@ -60,12 +60,13 @@ export async function startServer(
     search?: Search;
     /** Keys that other ways in check too; its own without them. */
     keys?: Keyring;
+    embeddings?: EmbeddingWorker | undefined;
     capture?: CaptureService;
   } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const deps = createDeps(db, log, {
-    ...openFilesRoot(config),
+    ...(await openings(config)),
     ...(more.search ? { search: more.search } : {}),
   });
   const audit = createAudit(db.sql, log);
@@ -82,6 +83,7 @@ export async function startServer(
   const { capture } = more;
   const metrics = createMetrics();
   if (capture) addCaptureMetrics(metrics, capture);
+  if (more.embeddings) addEmbeddingMetrics(metrics, more.embeddings.figures);
   const gateway = createGateway({
     catalog,
     door,
