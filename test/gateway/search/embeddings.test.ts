@@ -144,10 +144,15 @@ describe('search by meaning', () => {
     const [embeddings] = workers;
     const server = await startServer(catalog, lake.db, testConfig(env), createLog('silent'), { embeddings });
     try {
-      const asked = { method: 'POST', body: JSON.stringify({ query: 'feline', mode: 'hybrid', limit: 1 }) };
+      const headers = { 'Content-Type': 'application/json' };
+      const asked = {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: 'my feline sleeps all day', mode: 'hybrid', limit: 1 }),
+      };
       const response = await fetch(`${server.url}/tools/dewey_search`, asked);
       expect(await response.json()).toMatchObject({
-        results: [{ content: 'My cat sleeps all day', snippet: 'My cat sleeps all day' }],
+        results: [{ content: 'My cat sleeps all day', snippet: 'My cat **sleeps** all **day**' }],
         mode_used: 'hybrid',
       });
       const metrics = await (await fetch(`${server.url}/metrics`)).text();
