@@ -1,4 +1,5 @@
 import { catalog } from '../../handlers/index.ts';
+import { startBackups } from '../backup/schedule.ts';
 import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
@@ -19,6 +20,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const lake = await openLake(config);
   const keys = keyringOf(config, async () => lake.db, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
+  let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   try {
     const server = await startServer(catalog, lake.db, config, log, { search, capture, keys });
@@ -30,6 +32,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await migrateWhenReachable(lake, log, stopping);
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) await capture.start();
+      if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -38,6 +41,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await backups?.stop();
     await capture.stop();
     await search.stop();
     await lake.close();
