@@ -7,6 +7,7 @@ import { tool } from '../../handlers/tool.ts';
 import { version } from '../../version.ts';
 import { callerOf, type Variables } from '../caller.ts';
 import type { Door } from '../door.ts';
+import { wantUnlimited } from '../guards/keys.ts';
 
 /** Whether a caller may have the whole lake: asked like a call, so that rights, limits and audit are those of one. */
 const takeBackup = tool({
@@ -22,6 +23,7 @@ const takeBackup = tool({
 /** `GET /backup` streams a backup to an admin; an answer that breaks off is not one. */
 export function backupRoutes(url: string, door: Door, log: Log): Hono<{ Variables: Variables }> {
   return new Hono<{ Variables: Variables }>().get('/', async (c) => {
+    wantUnlimited(c.get('identity'), 'take everything');
     const allowed = await door.call(takeBackup, {}, callerOf(c));
     if (!allowed.ok) return c.json(allowed.error.body, allowed.error.status);
     const out = new PassThrough();
