@@ -14,6 +14,7 @@ import { storeSpooled } from '../handlers/decisions/spooled.ts';
 import { adminTools } from './admin/index.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
+import { backupRoutes } from './backup/route.ts';
 import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
@@ -99,6 +100,7 @@ export async function startServer(
     ready: () => ready(db),
     admin: adminTools(config.apiKeys, whole),
     hooks: capture?.routes,
+    backup: backupRoutes(db.url, door, log),
     metrics: () => metrics.metrics(),
     health: () => capture?.health() ?? {},
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.

@@ -1,4 +1,5 @@
 import { catalog } from '../../handlers/index.ts';
+import { startBackups } from '../backup/schedule.ts';
 import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
@@ -22,6 +23,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const lake = await openLake(config);
   const keys = keyringOf(config, async () => lake.db, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
+  let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
   try {
@@ -35,6 +37,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
+      if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -43,6 +46,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await backups?.stop();
     await capture.stop();
     await embeddings?.stop();
     await search.stop();
