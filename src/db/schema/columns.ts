@@ -1,4 +1,4 @@
-import { customType } from 'drizzle-orm/pg-core';
+import { customType, integer } from 'drizzle-orm/pg-core';
 
 /**
  * Writes PostgreSQL's own text form (`2026-02-12 10:30:00.123456+00`) as RFC 3339 (`2026-02-12T10:30:00.123456Z`).
@@ -16,6 +16,9 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
 
 /** Bytes, as a Buffer. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** A row's number in the text search; in the order of arrival. */
+export const docNo = () => integer('doc_no').notNull().generatedByDefaultAsIdentity();
 
 /** A stored full-text vector; never read back into TypeScript. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

@@ -1,3 +1,4 @@
+export * from './artifacts.ts';
 export * from './audit.ts';
 export * from './calibrations.ts';
 export * from './capture.ts';
@@ -6,7 +7,9 @@ export * from './conversations.ts';
 export * from './decisions.ts';
 export * from './experience.ts';
 export * from './fiedler.ts';
+export * from './jobs.ts';
 export * from './learned.ts';
+export * from './memories.ts';
 export * from './reasoning.ts';
 export * from './search.ts';
 export * from './workflow.ts';
