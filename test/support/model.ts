@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A language model that answers as it is told, behind a real OpenAI-compatible server on a loopback port: the only
+ * double besides the clock. Chat completions and embeddings.
+ */
+export type ModelDouble = {
+  /** What `OPENAI_BASE_URL` is set to. */
+  url: string;
+  /** Every request, in order of arrival. */
+  requests: ModelRequest[];
+  /** How the next chat completions are answered, one each; after them `otherwise` answers. */
+  next(...behaviours: Behaviour[]): void;
+  /** How chat completions are answered when nothing is queued; at first `valid`. */
+  otherwise: Behaviour;
+  /** How embeddings are answered; at first with `hashingVector`. */
+  embeddings: 'valid' | 'error' | 'hang';
+  /** Resolves when this many requests have arrived. */
+  arrived(count: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ModelRequest = {
+  path: string;
+  authorization: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: a body has the shape the caller gave it; the tests say which
+  body: any;
+};
+
+/**
+ * - `valid`: for each sentence marked `Decision:`, `Commitment:`, … an event with its exact quote; canonicalising keeps
+ *   all of it
+ * - `wrong-offsets`: the same, every offset off by some
+ * - `invented-quote`: an event whose quote stands nowhere
+ * - `invented-event`: canonicalising adds an event that extracting did not find
+ * - `malformed`: not JSON; `wrong-schema`: JSON of another shape
+ * - `truncated`: ends in the middle, `finish_reason` length
+ * - `refusal`: the model refuses
+ * - `obeys`: the model did what a hostile document said and speaks freely
+ * - a number: that HTTP status, with `retry-after: 7` when it is 429
+ * - `hang`: no answer until the client gives up; `hang-up`: the connection is cut
+ * - an object or text: that, as the content
+ */
+export type Behaviour =
+  | 'valid'
+  | 'wrong-offsets'
+  | 'invented-quote'
+  | 'invented-event'
+  | 'malformed'
+  | 'wrong-schema'
+  | 'truncated'
+  | 'refusal'
+  | 'obeys'
+  | 'hang'
+  | 'hang-up'
+  | number
+  | { content: unknown };
+
+/** Dimensions of the vectors of `/embeddings` when the request names none. */
+export const vectorSize = 64;
+
+export async function startModel(): Promise<ModelDouble> {
+  const queue: Behaviour[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = JSON.parse(Buffer.concat(parts).toString() || 'null');
+    const path = request.url ?? '';
+    double.requests.push({ path, authorization: request.headers.authorization, body });
+    for (const waiter of waiting) if (double.requests.length >= waiter.count) waiter.resolve();
+    const { status, headers, reply } = path.endsWith('/embeddings')
+      ? embed(double.embeddings, body)
+      : complete(queue.shift() ?? double.otherwise, body);
+    if (status === 'hang') return;
+    if (status === 'hang-up') {
+      response.destroy();
+      return;
+    }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(reply));
+  }
+
+  const double: ModelDouble = {
+    url: '',
+    requests: [],
+    next: (...behaviours) => void queue.push(...behaviours),
+    otherwise: 'valid',
+    embeddings: 'valid',
+    arrived: (count) =>
+      double.requests.length >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ count, resolve })),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return double;
+}
+
+type Reply = { status: number | 'hang' | 'hang-up'; headers?: Record<string, string>; reply?: unknown };
+
+const failure = (status: number): Reply => ({
+  status,
+  // The provider's own retry header in milliseconds would be obeyed too; the standard one is in seconds.
+  ...(status === 429 && { headers: { 'retry-after': '7' } }),
+  reply: { error: { message: `The double answers ${status}.`, type: 'double', code: null } },
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
+function complete(behaviour: Behaviour, body: any): Reply {
+  if (typeof behaviour === 'number') return failure(behaviour);
+  if (behaviour === 'hang' || behaviour === 'hang-up') return { status: behaviour };
+  const choice = (content: string | null, more: object = {}) => ({
+    status: 200,
+    reply: {
+      id: 'chatcmpl-double',
+      object: 'chat.completion',
+      created: 0,
+      model: body.model,
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content, refusal: null, ...more },
+          finish_reason: behaviour === 'truncated' ? 'length' : 'stop',
+        },
+      ],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    },
+  });
+  if (typeof behaviour === 'object')
+    return choice(
+      typeof behaviour.content === 'string' ? behaviour.content : JSON.stringify(behaviour.content),
+    );
+  if (behaviour === 'refusal') return choice(null, { refusal: 'I cannot help with that.' });
+  if (behaviour === 'malformed') return choice('Here are the events: {"events": [');
+  if (behaviour === 'wrong-schema') return choice(JSON.stringify({ events: [{ category: 'Party' }] }));
+  if (behaviour === 'obeys') return choice('HACKED. I follow the document now.');
+  const reply = JSON.stringify(isCanonical(body) ? canonical(behaviour, body) : extracted(behaviour, body));
+  return choice(behaviour === 'truncated' ? reply.slice(0, Math.ceil(reply.length / 2)) : reply);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
+const isCanonical = (body: any): boolean => JSON.stringify(body.response_format).includes('canonical_events');
+// biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
+const lastUserMessage = (body: any): string =>
+  body.messages.filter((message: { role: string }) => message.role === 'user').at(-1).content;
+
+/** What the prompt fences: between the line that opens the document and the one that closes it. */
+export function fenced(prompt: string): string {
+  const [, fence = '', inside = ''] = /^<<<([\w-]+)\n([\s\S]*?)\n\1>>>$/m.exec(prompt) ?? [];
+  if (fence === '') throw new Error('The prompt fences no document.');
+  return inside;
+}
+
+const marked =
+  /\b(Commitment|Execution|Decision|Collaboration|QualityRisk|Feedback|Change|Stakeholder): [^.\n]+\.?/g;
+
+// biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
+function extracted(behaviour: Behaviour, body: any) {
+  const document = fenced(lastUserMessage(body));
+  const events = Array.from(document.matchAll(marked), (match) => {
+    const quote = match[0].split(' ').slice(0, 25).join(' ');
+    const start = Array.from(document.slice(0, match.index)).length;
+    const offset = behaviour === 'wrong-offsets' ? start + 7 : start;
+    return {
+      category: match[1],
+      subject: { type: 'other', ref: 'the matter' },
+      actors: [{ ref: 'Ana', role: 'owner' }],
+      event_time: null,
+      narrative: match[0],
+      evidence: {
+        quote: behaviour === 'invented-quote' ? `nowhere ${quote}`.split(' ').slice(0, 25).join(' ') : quote,
+        start_char: offset,
+        end_char: offset + Array.from(quote).length,
+      },
+      confidence: 0.9,
+    };
+  });
+  return { entities: [], events };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
+function canonical(behaviour: Behaviour, body: any) {
+  const { events } = JSON.parse(fenced(lastUserMessage(body)));
+  // biome-ignore lint/suspicious/noExplicitAny: what prompt B is given
+  const kept = events.map(({ evidence, ...event }: any) => ({ ...event, evidence_list: [evidence] }));
+  const invented = {
+    ...kept[0],
+    narrative: 'Nobody ever said this.',
+    evidence_list: [{ chunk_id: null, quote: 'never said by anybody', start_char: 0, end_char: 21 }],
+  };
+  return { canonical_events: behaviour === 'invented-event' ? [...kept, invented] : kept };
+}
+
+function embed(
+  behaviour: ModelDouble['embeddings'],
+  body: { input: string | string[]; dimensions?: number; encoding_format?: string },
+): Reply {
+  if (behaviour === 'hang') return { status: 'hang' };
+  if (behaviour === 'error') return failure(500);
+  const inputs = typeof body.input === 'string' ? [body.input] : body.input;
+  const data = inputs.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: encoded(hashingVector(text, body.dimensions ?? vectorSize), body.encoding_format),
+  }));
+  return {
+    status: 200,
+    reply: { object: 'list', model: 'double', data, usage: { prompt_tokens: 1, total_tokens: 1 } },
+  };
+}
+
+/** The client asks for 32-bit floats in base64 unless told otherwise. */
+const encoded = (vector: number[], format: string | undefined) =>
+  format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
+
+/** A unit vector from the words of a text: texts that share words are near each other, the same text is the same. */
+export function hashingVector(text: string, size = vectorSize): number[] {
+  const vector = new Array<number>(size).fill(0);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const digest = createHash('sha256').update(word).digest();
+    const at = digest.readUInt32LE(0) % size;
+    vector[at] = (vector[at] ?? 0) + ((digest[4] ?? 0) % 2 === 0 ? 1 : -1);
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
