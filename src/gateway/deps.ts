@@ -5,6 +5,7 @@ import { loggable } from '../db/failure.ts';
 import { createLoneSearch } from '../db/rank.ts';
 import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import { clock, newId, newSecret } from './clock-and-ids.ts';
+import { documentsHere } from './documents/here.ts';
 import type { Config } from './env.ts';
 
 /** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
@@ -19,7 +20,7 @@ export function createLog(
 }
 
 /** What is opened to handlers beside the lake. */
-export type Openings = Partial<Pick<Deps, 'search' | 'files'>>;
+export type Openings = Partial<Pick<Deps, 'search' | 'files' | 'documents'>>;
 
 /** Builds what handlers are given. */
 export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps {
@@ -32,6 +33,7 @@ export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps
     newId,
     newSecret,
     log,
+    documents: documentsHere,
     calibrations: createCalibrationCache(),
     ...more,
     search,

@@ -17,10 +17,12 @@ import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps } from './deps.ts';
+import { createDocuments } from './documents/index.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
 import { openFilesRoot } from './files.ts';
 import { createLimits } from './guards/limits.ts';
+import { createJobSignal } from './jobs/signal.ts';
 import { listen } from './listen.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { addCaptureMetrics, createMetrics } from './metrics.ts';
@@ -58,7 +60,10 @@ export async function startServer(
   } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
+  const jobs = createJobSignal(db.sql, log);
+  const documents = createDocuments(config, jobs.wake);
   const deps = createDeps(db, log, {
+    documents,
     ...openFilesRoot(config),
     ...(more.search ? { search: more.search } : {}),
   });
@@ -129,6 +134,8 @@ export async function startServer(
       await closed;
       await spool.stop();
       await changes.close();
+      await jobs.close();
+      await documents.stop();
       await audit.drain();
     },
   };

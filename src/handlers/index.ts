@@ -1,7 +1,9 @@
+import artifacts from './artifacts/index.ts';
 import { createCatalog } from './catalog.ts';
 import contexts from './contexts/index.ts';
 import conversations from './conversations/index.ts';
 import decisions from './decisions/index.ts';
+import events from './events/index.ts';
 import experience from './experience/index.ts';
 import fiedler from './fiedler/index.ts';
 import reasoning from './reasoning/index.ts';
@@ -16,4 +18,6 @@ export const catalog = createCatalog([
   experience,
   reasoning,
   workflow,
+  artifacts,
+  events,
 ]);

@@ -3,6 +3,7 @@ import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
+import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { announce } from '../running.ts';
 import { startSearchThread } from '../search/index.ts';
@@ -18,6 +19,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const lake = await openLake(config);
   const capture = createCapture({ config, db: lake.db, log, newId, clock });
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
     const server = await startServer(catalog, lake.db, config, log, { search, capture });
     const proxy = await capture.startProxy();
@@ -28,6 +30,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await migrateWhenReachable(lake, log, stopping);
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) await capture.start();
+      if (!stopping.aborted && config.worker.inServer) jobs = await startJobs(config, lake.db, log);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -36,6 +39,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await server.stop();
     }
   } finally {
+    await jobs?.stop();
     await capture.stop();
     await search.stop();
     await lake.close();

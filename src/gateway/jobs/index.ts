@@ -1,0 +1,30 @@
+import type { Database } from '../../db/connect.ts';
+import type { Log } from '../../handlers/deps.ts';
+import { newId } from '../clock-and-ids.ts';
+import type { Config } from '../env.ts';
+import { createExtractionPool } from './extraction.ts';
+import { hearJobs } from './signal.ts';
+import { startWorker } from './worker.ts';
+
+/** Documents worked on at once by one process. Without a model it is the processor that limits. */
+const atOnce = 2;
+
+/** A worker of this process; the database must be migrated. */
+export async function startJobs(config: Config, db: Database, log: Log): Promise<{ stop(): Promise<void> }> {
+  const worker = startWorker({
+    sql: db.sql,
+    log,
+    newId,
+    id: config.worker.id,
+    pollMs: config.worker.pollMs,
+    leaseMs: config.worker.leaseMs,
+    pool: createExtractionPool(atOnce, null),
+  });
+  const listener = await hearJobs(config.listenUrl ?? db.url, worker.wake, log);
+  return {
+    async stop() {
+      await listener?.end();
+      await worker.stop();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { uidOf } from '../../db/artifacts/ids.ts';
+import { artifactTypes, sensitivities } from '../../db/schema/artifacts.ts';
+import { ToolError } from '../errors.ts';
+import { addressOf } from '../resource.ts';
+
+/** Parameters and failures of artifacts. */
+
+export const artifactType = z.enum(artifactTypes).describe('What kind of text it is');
+export const sensitivity = z.enum(sensitivities);
+
+export const artifactId = z
+  .string()
+  .regex(/^(art|uid)_[0-9a-f]{16}$/, 'must be an artifact_id (art_…) or artifact_uid (uid_…)')
+  .describe('The artifact: art_… or uid_…');
+
+export const revisionId = z
+  .string()
+  .regex(/^rev_[0-9a-f]{16,64}$/, 'must be a revision_id (rev_…)')
+  .describe('The revision; the latest without it');
+
+const uri = 'dewey://artifacts/{id}';
+export const artifactUri = uri;
+
+/** The address at which a change of an artifact shows. */
+export const artifactAddress = (id: string): string[] => [
+  addressOf(uri, { id: uidOf(id).replace(/^uid_/, 'art_') }),
+];
+
+export const noArtifact = (id: string): ToolError =>
+  new ToolError('not_found', `There is no artifact ${id}.`, {
+    field: 'artifact_id',
+    received: id,
+    suggestion: 'Find artifacts with artifact_search.',
+  });

@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
+import { findRevision, type Reader } from '../../db/artifacts/read.ts';
+import type { Sql } from '../../db/connect.ts';
+import { evidenceOf, type StoredEvent } from '../../db/events.ts';
+import type { Job } from '../../db/jobs.ts';
+import { artifactTypes } from '../../db/schema/artifacts.ts';
+import { jobStatuses } from '../../db/schema/jobs.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { addressOf } from '../resource.ts';
+import { category, role, subjectType } from './domain/event.ts';
+
+/** Parameters, result fields and failures of events and their jobs. */
+
+export const artifactUid = z
+  .string()
+  .regex(/^(art|uid)_[0-9a-f]{16}$/, 'must be an artifact_uid (uid_…) or artifact_id (art_…)')
+  .describe('The artifact: uid_… or art_…');
+
+export const revisionId = z
+  .string()
+  .regex(/^rev_[0-9a-f]{16,64}$/, 'must be a revision_id (rev_…)')
+  .describe('The revision; the latest without it');
+
+export const eventId = p.id('event').describe('The event');
+
+export const evidenceOut = z
+  .array(
+    z.object({
+      quote: z.string().describe('The words, exactly as they stand there'),
+      chunk_id: p.nullableText.describe('The chunk; null when the text is whole'),
+      start_char: z.int().describe('Where in the chunk, or whole text, it begins, in code points'),
+      end_char: z.int().describe('Where it ends'),
+      artifact_start_char: z.int().describe('Where in the whole text it begins'),
+    }),
+  )
+  .describe('Where it is written');
+
+export const eventOut = z.object({
+  event_id: z.string().describe('Id of the event'),
+  artifact_uid: z.string().describe('The document it is from'),
+  revision_id: z.string().describe('The revision it is from'),
+  category: category.describe('What kind of event'),
+  event_time: p.nullableText.describe('When it happens, where the text says so'),
+  narrative: z.string().describe('What happened'),
+  subject: z
+    .object({ type: subjectType.describe('What it is'), ref: z.string().describe('Which one') })
+    .describe('What it is about'),
+  actors: z
+    .array(z.object({ ref: z.string().describe('Who'), role: role.describe('As what') }))
+    .describe('Who took part'),
+  confidence: z.number().describe('How sure the extractor is, 0 to 1'),
+  extractor: z.string().describe('What found it'),
+  created_at: z.string().describe('When it was extracted'),
+  source: z
+    .object({
+      title: p.nullableText.describe('Title of the document'),
+      source_system: z.string().describe('Where it comes from'),
+      artifact_type: z.enum(artifactTypes).describe('What kind of text it is'),
+    })
+    .describe('The document'),
+  evidence: evidenceOut.optional(),
+});
+
+export const toEvent = (event: StoredEvent) => ({
+  event_id: event.eventId,
+  artifact_uid: event.artifactUid,
+  revision_id: event.revisionId,
+  category: category.parse(event.category),
+  event_time: event.eventTime,
+  narrative: event.narrative,
+  subject: { type: subjectType.parse(event.subject.type), ref: event.subject.ref },
+  actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),
+  confidence: event.confidence,
+  extractor: event.extractor,
+  created_at: event.createdAt,
+  source: { title: event.title, source_system: event.sourceSystem, artifact_type: event.artifactType },
+});
+
+/** Events as tools return them, with what proves them where that is wanted. */
+export async function toEvents(sql: Sql, events: readonly StoredEvent[], withEvidence: boolean) {
+  if (!withEvidence) return events.map(toEvent);
+  const proofs = await evidenceOf(
+    sql,
+    events.map((event) => event.eventId),
+  );
+  return events.map((event) => ({
+    ...toEvent(event),
+    evidence: (proofs.get(event.eventId) ?? []).map((item) => ({
+      quote: item.quote,
+      chunk_id: item.chunkId,
+      start_char: item.startChar,
+      end_char: item.endChar,
+      artifact_start_char: item.artifactStartChar,
+    })),
+  }));
+}
+
+export const jobOut = z.object({
+  job_id: z.string().describe('Id of the job'),
+  artifact_uid: z.string().describe('The document'),
+  revision_id: z.string().describe('The revision'),
+  status: z.enum(jobStatuses).describe('PENDING, PROCESSING, DONE or FAILED'),
+  attempts: z.int().describe('How often it was tried'),
+  max_attempts: z.int().describe('How often it is tried at most'),
+  next_run_at: p.nullableText.describe('When it is due; null when it is not waiting'),
+  locked_by: p.nullableText.describe('The worker that has it'),
+  last_error_code: p.nullableText.describe('Why the last attempt failed, in a word'),
+  last_error_message: p.nullableText.describe('The same in a sentence'),
+  created_at: z.string().describe('When it was queued first'),
+  updated_at: z.string().describe('When its state last changed'),
+});
+
+export const toJob = (job: Job) => ({
+  job_id: job.jobId,
+  artifact_uid: job.artifactUid,
+  revision_id: job.revisionId,
+  status: job.status,
+  attempts: job.attempts,
+  max_attempts: job.maxAttempts,
+  next_run_at: job.status === 'PENDING' ? job.nextRunAt : null,
+  locked_by: job.lockedBy,
+  last_error_code: job.lastErrorCode,
+  last_error_message: job.lastErrorMessage,
+  created_at: job.createdAt,
+  updated_at: job.updatedAt,
+});
+
+/**
+ * The revision a call means.
+ *
+ * @throws ToolError `not_found`.
+ */
+export async function revisionMeant(
+  sql: Sql,
+  input: { artifact_uid: string; revision_id?: string | undefined },
+  reader: Reader,
+) {
+  const uid = uidOf(input.artifact_uid);
+  const revision = await findRevision(sql, uid, input.revision_id, reader);
+  if (revision) return { uid, revision };
+  const known = input.revision_id !== undefined && (await findRevision(sql, uid, undefined, reader));
+  throw known
+    ? new ToolError('not_found', `The artifact has no revision ${input.revision_id}.`, {
+        field: 'revision_id',
+        received: input.revision_id,
+        suggestion: 'Leave revision_id out for the latest; artifact_get lists them all.',
+      })
+    : new ToolError('not_found', `There is no artifact ${input.artifact_uid}.`, {
+        field: 'artifact_uid',
+        received: input.artifact_uid,
+        suggestion: 'Find artifacts with artifact_search.',
+      });
+}
+
+/** The address at which the events of an artifact show. */
+export const eventAddress = (uid: string): string[] => [
+  addressOf('dewey://artifacts/{id}', { id: artifactIdOf(uid) }),
+];
+
+export const noEvent = (id: string): ToolError =>
+  new ToolError('not_found', `There is no event ${id}.`, {
+    field: 'event_id',
+    received: id,
+    suggestion: 'Events get new ids when they are extracted again; find them with event_search.',
+  });
