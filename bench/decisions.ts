@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { connect, type Database } from '../src/db/connect.ts';
 import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { decisions } from '../src/db/rank/decisions.ts';
+import { fold } from '../src/db/rank/fold.ts';
+import { merge } from '../src/db/rank/merge.ts';
+import { foldSize } from '../src/db/rank/search.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { refreshCalibration } from '../src/handlers/decisions/calibrations.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
@@ -160,6 +164,7 @@ async function run(count: number): Promise<void> {
     const db = connect(server.url);
     const deps = createDeps(db, createLog('silent'));
     await fill(db, count, deps);
+    while (await fold(db.sql, decisions, 'english', foldSize)) while (await merge(db.sql, decisions.shelf));
     const bar = count <= 10_000 ? 50 : 150;
     process.stdout.write(`${count} decisions\n`);
     for (const question of questions) {

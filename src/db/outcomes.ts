@@ -138,6 +138,14 @@ export async function topicMembers(tx: Sql, domain: string, topic: string): Prom
   return rows.reverse();
 }
 
+/** The topics of a domain that have outcomes. */
+export async function topicsOf(tx: Sql, domain: string): Promise<string[]> {
+  const rows = await tx<{ topic: string }[]>`
+    select distinct topic from decision_outcomes
+    where domain = ${domain} and superseded_at is null and deleted_at is null order by topic`;
+  return rows.map(({ topic }) => topic);
+}
+
 /** The domain the outcome of a decision counts for; holds the decision until the transaction ends. */
 export async function domainOfOutcome(tx: Sql, decisionId: string): Promise<string | undefined> {
   await tx`select from decisions where id = ${decisionId} for update`;

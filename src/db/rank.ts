@@ -3,13 +3,15 @@ import type { Reason } from './rank/explain.ts';
 import { type MessageFilter, messages } from './rank/messages.ts';
 import type { SearchMode } from './rank/query.ts';
 import type { Search } from './rank/search.ts';
-import { createHighlighter, type Highlighter } from './rank/snippet.ts';
+import { createHighlighter } from './rank/snippet.ts';
+import { nearCharacters, snippetOf } from './rank/texts.ts';
 import { rfc3339 } from './schema/columns.ts';
 import type { Metadata, Role } from './schema/conversations.ts';
 
 export { type SearchMode, searchModes } from './rank/query.ts';
 export type { Search } from './rank/search.ts';
 export { createLoneSearch, createSearch } from './rank/search.ts';
+export { type FoundText, searchTexts } from './rank/texts.ts';
 
 export type MessageSearch = MessageFilter & {
   query: string;
@@ -48,9 +50,6 @@ export type SearchResult = {
   pending: number;
 };
 
-/** Characters of a text in which its snippet is looked for first; of a longer one, around the first match. */
-const nearCharacters = 20_000;
-
 type Row = {
   doc_no: number;
   conversation_id: string;
@@ -84,7 +83,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     const row = found.get(docNo);
     if (!row) continue; // deleted since
     const explanation = reason && toExplanation(reason);
-    const snippet = await snippetOf(sql, row, highlighter);
+    const snippet = await snippetOf(sql, messages, row, highlighter);
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
   }
   const { total, totalIsExact, mode: modeUsed, pending } = answer;
@@ -92,21 +91,6 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
 }
 
 const toExplanation = ({ group, ...reason }: Reason): Explanation => ({ ...reason, conversation: group });
-
-async function snippetOf(sql: Sql, row: Row, highlighter: Highlighter): Promise<string> {
-  const near = highlighter.snippet(row.text);
-  if (near.matches > 0 || row.characters <= row.text.length || highlighter.words.length === 0)
-    return near.text;
-  const [passage] = await sql<{ text: string }[]>`
-    select substring(m.content from greatest(1, w.place - 200) for 2000) as text
-    from messages m
-    cross join lateral (
-      select min(nullif(strpos(lower(m.content), word), 0)) as place
-      from unnest(${highlighter.words.slice(0, 8)}::text[]) word
-    ) w
-    where m.id = ${row.message_id} and w.place is not null`;
-  return passage ? `…${highlighter.snippet(passage.text).text}` : near.text;
-}
 
 const toHit = (row: Row, maxCharacters: number) => ({
   conversationId: row.conversation_id,

@@ -1,12 +1,17 @@
 import type { Sql } from './connect.ts';
+import { decisions } from './rank/decisions.ts';
+import type { Found } from './rank/engine.ts';
+import { stopWords } from './rank/english.ts';
+import type { Search } from './rank/search.ts';
+import { tokenize } from './rank/tokens.ts';
 import type { FinalStatus } from './schema/decisions.ts';
 
 export type SimilarQuery = {
   statement: string;
   /** Stems that tell nothing about what a statement is about. */
   ignore: readonly string[];
-  /** Decisions of this domain come first. */
-  domain: string;
+  /** Decisions of this domain come first; without it all are equal. */
+  domain?: string | undefined;
   /** A decision that is not its own likeness. */
   except?: string | undefined;
   /** Only decisions whose outcome is known. */
@@ -28,39 +33,53 @@ export type SimilarDecision = {
 };
 
 /**
- * The decisions whose statements are most like this one, those of the domain first. The only place where decisions are
- * matched by text: any word in common, ranked by how often and how close the words occur.
+ * The decisions whose statements are most like this one, those of the domain first: any word in common, ranked by how
+ * rare and how frequent the words are. The one place where decisions are matched by text.
  */
-export async function similarDecisions(sql: Sql, query: SimilarQuery): Promise<SimilarDecision[]> {
-  // Most of what shares a word lies in other domains, and is not looked at when the own one has enough.
-  const near = await ranked(sql, query, true, query.limit);
-  if (near.length >= query.limit) return near;
-  return [...near, ...(await ranked(sql, query, false, query.limit - near.length))];
+export async function similarDecisions(
+  sql: Sql,
+  search: Search,
+  query: SimilarQuery,
+): Promise<SimilarDecision[]> {
+  const text = telling(query.statement, new Set(query.ignore));
+  const found = await ranked(search, query, text, false, query.limit);
+  if (query.domain !== undefined && found.length < query.limit)
+    found.push(...(await ranked(search, query, text, true, query.limit - found.length)));
+  const rows = await sql<(Omit<SimilarDecision, 'rank'> & { docNo: number })[]>`
+    select d.doc_no as "docNo", d.id, d.statement, d.domain, d.status, d.confidence, o.score,
+           o.final_status as "finalStatus",
+           coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons
+    from decisions d
+    left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
+    where d.doc_no = any(${found.map(({ docNo }) => docNo)}::int[]) and d.deleted_at is null`;
+  const byDocNo = new Map(rows.map(({ docNo, ...row }) => [docNo, row]));
+  return found.flatMap(({ docNo, score }) => {
+    const row = byDocNo.get(docNo);
+    return row ? [{ ...row, rank: score }] : [];
+  });
 }
 
 async function ranked(
-  sql: Sql,
-  query: SimilarQuery,
-  near: boolean,
+  search: Search,
+  { domain, except, completed }: SimilarQuery,
+  text: string,
+  elsewhere: boolean,
   limit: number,
-): Promise<SimilarDecision[]> {
-  return await sql<SimilarDecision[]>`
-    with best as (
-      select d.id, ts_rank(d.tsv, q.query)::float8 as rank, d.created_at
-      from decisions d
-      cross join (select ${anyWord(sql, query.statement, query.ignore)} as query) q
-      where d.tsv @@ q.query and d.deleted_at is null and d.id <> ${query.except ?? ''}
-        and ${near ? sql`d.domain = ${query.domain}` : sql`d.domain <> ${query.domain}`}
-        ${query.completed ? sql`and d.concluded` : sql``}
-      order by rank desc, d.created_at desc
-      limit ${limit}
-    )
-    select d.id, d.statement, d.domain, d.status, d.confidence, o.score, o.final_status as "finalStatus", best.rank,
-           coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons
-    from best
-    join decisions d using (id)
-    left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
-    order by best.rank desc, best.created_at desc`;
+): Promise<Found[]> {
+  const filter = { domain, elsewhere, except, concluded: completed };
+  return (await search.find(decisions, { text, mode: 'any', filter, limit, offset: 0 })).hits;
+}
+
+/** The words of a statement that tell what it is about; all of them if none tells. */
+function telling(statement: string, ignore: ReadonlySet<string>): string {
+  const words = statement.split(/\s+/).filter((word) => {
+    let tells = false;
+    tokenize(word, 'english', (term) => {
+      if (!ignore.has(term) && !stopWords.has(term)) tells = true;
+    });
+    return tells;
+  });
+  return words.length > 0 ? words.join(' ') : statement;
 }
 
 /** The stems of a text that tell what it is about, as a query for any of them; all its stems if none tells. */

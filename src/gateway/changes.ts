@@ -6,6 +6,12 @@ import { type Listener, listenTo } from './notifications.ts';
 /** Addresses of resources that changed; `all` when some may have been missed, so that everything is to be read again. */
 export type Change = readonly string[] | 'all';
 
+/** Whether what changed shows at an address: it is one of them, or one of them with a query that picks from it. */
+export function concerns(change: readonly string[], uri: string): boolean {
+  const query = uri.indexOf('?');
+  return change.includes(uri) || (query > 0 && change.includes(uri.slice(0, query)));
+}
+
 /** Tells subscribers in every process on the same database which resources have changed. */
 export type Changes = {
   /** To be called after COMMIT. Returns at once; what changes in quick succession is told once. */

@@ -1,8 +1,10 @@
-import { homedir, hostname } from 'node:os';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { dataDirectory } from './data-dir.ts';
+import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
+import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
 export class ConfigError extends Error {}
@@ -14,17 +16,6 @@ export type ApiKey = { name: string; scope: Scope; secret: string };
 
 /** Calls a minute for each client; see `DEWEY_DECISION_LIMITS`. */
 export type DecisionLimits = { requests: number; captures: number; reads: number };
-
-/** How documents are worked on: see `dewey worker`. */
-export type WorkerConfig = {
-  /** `dewey serve` works on jobs, too. */
-  inServer: boolean;
-  id: string;
-  pollMs: number;
-  leaseMs: number;
-  /** Attempts of jobs queued from now on. */
-  maxAttempts: number;
-};
 
 export type Config = {
   /** The database; an embedded one in `dataDir` without it. */
@@ -64,8 +55,12 @@ export type Config = {
   decisionLimits: DecisionLimits | null;
   /** The secret of the GitHub webhook; without it none is accepted. */
   githubSecret: string | undefined;
+  models: ModelConfig;
+  /** How documents are cut. */
   chunks: ChunkSizes;
   worker: WorkerConfig;
+  /** `serve` works on jobs, too. */
+  worksItself: boolean;
 };
 
 const list = (text: string): string[] =>
@@ -163,14 +158,9 @@ const variables = {
   GEMINI_CLI_HOME: z.string().optional(),
   DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
-  SINGLE_PIECE_MAX_TOKENS: z.coerce.number().int().min(1).max(1_000_000).default(1200),
-  CHUNK_TARGET_TOKENS: z.coerce.number().int().min(16).max(1_000_000).default(900),
-  CHUNK_OVERLAP_TOKENS: z.coerce.number().int().min(0).max(500_000).default(100),
   DEWEY_WORKER: onOff.default(true),
-  WORKER_ID: z.string().max(200).optional(),
-  POLL_INTERVAL_MS: z.coerce.number().int().min(10).max(3_600_000).default(1000),
-  JOB_LEASE_MS: z.coerce.number().int().min(1000).max(86_400_000).default(60_000),
-  EVENT_MAX_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
+  ...workerVariables,
+  ...modelVariables,
 };
 
 /** Names of all variables that are read. */
@@ -216,21 +206,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
     githubSecret: v.DEWEY_GITHUB_SECRET,
-    chunks: {
-      singlePiece: v.SINGLE_PIECE_MAX_TOKENS,
-      target: v.CHUNK_TARGET_TOKENS,
-      overlap: v.CHUNK_OVERLAP_TOKENS,
-    },
-    worker: {
-      inServer: v.DEWEY_WORKER,
-      id: v.WORKER_ID ?? `${hostname()}-${process.pid}`,
-      pollMs: v.POLL_INTERVAL_MS,
-      leaseMs: v.JOB_LEASE_MS,
-      maxAttempts: v.EVENT_MAX_ATTEMPTS,
-    },
+    models: modelConfig(v),
+    chunks: chunkSizes(v),
+    worker: workerConfig(v),
+    worksItself: v.DEWEY_WORKER,
   };
   if (config.chunks.overlap * 2 >= config.chunks.target)
-    throw new ConfigError('CHUNK_OVERLAP_TOKENS: must be under half of CHUNK_TARGET_TOKENS.');
+    throw new ConfigError('CHUNK_OVERLAP_TOKENS: must be less than half of CHUNK_TARGET_TOKENS.');
   if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
     throw new ConfigError(
       `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out.`,

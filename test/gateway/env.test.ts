@@ -36,6 +36,9 @@ describe('the configuration', () => {
     ['DEWEY_ALLOW_ANONYMOUS', 'yes', /must be on or off/],
     ['DEWEY_LOG_LEVEL', 'loud', /must be trace, debug/],
     ['DEWEY_URL', 'localhost:9020', /must be a URL such as http:/],
+    ['OPENAI_BASE_URL', 'localhost', /must be a URL such as http:/],
+    ['CHUNK_TARGET_TOKENS', '8', />=16/],
+    ['CHUNK_OVERLAP_TOKENS', '450', /less than half of CHUNK_TARGET_TOKENS/],
   ];
   it.each(wrong)('%s=%s stops the start with one line that names it', (variable, value, says) => {
     const read = () => readConfig({ [variable]: value });

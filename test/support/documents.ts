@@ -5,6 +5,7 @@ import artifactIngest from '../../src/handlers/artifacts/artifact-ingest.ts';
 import jobStatus from '../../src/handlers/events/job-status.ts';
 import { offlineExtractor } from '../../src/handlers/events/offline/index.ts';
 import { call } from './call.ts';
+import { testConfig } from './gateway.ts';
 import type { TestLake } from './lake.ts';
 import { eventually } from './waiting.ts';
 
@@ -54,7 +55,7 @@ export const workOn = (lake: TestLake, changes: Partial<Parameters<typeof startW
     ...changes,
   });
 
-export const threads = (): ExtractionPool => createExtractionPool(2, null);
+export const threads = (): ExtractionPool => createExtractionPool(2, testConfig().models);
 
 /** Waits until the job of a document has come to an end, and returns it. */
 export const settled = (lake: TestLake, artifact_uid: string, revision_id?: string) =>

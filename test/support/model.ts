@@ -154,22 +154,26 @@ function complete(behaviour: Behaviour, body: any): Reply {
 // biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
 const isCanonical = (body: any): boolean => JSON.stringify(body.response_format).includes('canonical_events');
 // biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
-const lastUserMessage = (body: any): string =>
-  body.messages.filter((message: { role: string }) => message.role === 'user').at(-1).content;
+const prompt = (body: any): string =>
+  body.messages.find((message: { role: string }) => message.role === 'user').content;
 
-/** What the prompt fences: between the line that opens the document and the one that closes it. */
-export function fenced(prompt: string): string {
-  const [, fence = '', inside = ''] = /^<<<([\w-]+)\n([\s\S]*?)\n\1>>>$/m.exec(prompt) ?? [];
-  if (fence === '') throw new Error('The prompt fences no document.');
+/** What a prompt fences, in order: what lies between a line that opens a fence and the one that closes it. */
+export const fenced = (text: string): string[] =>
+  Array.from(text.matchAll(/^<<<([\w-]+)\n([\s\S]*?)\n\1>>>$/gm), ([, , inside = '']) => inside);
+
+/** The document, or the events, which stand last. */
+const given = (body: unknown): string => {
+  const inside = fenced(prompt(body)).at(-1);
+  if (inside === undefined) throw new Error('The prompt fences nothing.');
   return inside;
-}
+};
 
 const marked =
   /\b(Commitment|Execution|Decision|Collaboration|QualityRisk|Feedback|Change|Stakeholder): [^.\n]+\.?/g;
 
 // biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
 function extracted(behaviour: Behaviour, body: any) {
-  const document = fenced(lastUserMessage(body));
+  const document = given(body);
   const events = Array.from(document.matchAll(marked), (match) => {
     const quote = match[0].split(' ').slice(0, 25).join(' ');
     const start = Array.from(document.slice(0, match.index)).length;
@@ -193,7 +197,7 @@ function extracted(behaviour: Behaviour, body: any) {
 
 // biome-ignore lint/suspicious/noExplicitAny: see ModelRequest
 function canonical(behaviour: Behaviour, body: any) {
-  const { events } = JSON.parse(fenced(lastUserMessage(body)));
+  const { events } = JSON.parse(given(body));
   // biome-ignore lint/suspicious/noExplicitAny: what prompt B is given
   const kept = events.map(({ evidence, ...event }: any) => ({ ...event, evidence_list: [evidence] }));
   const invented = {

@@ -1,5 +1,7 @@
 import type { Collection } from './collection.ts';
+import { decisions } from './decisions.ts';
+import { experiences } from './experiences.ts';
 import { messages } from './messages.ts';
 
-/** Every collection of the product, by the shelf number in its triggers. */
-export const collections: readonly Collection<never>[] = [messages];
+/** Every collection of the product. */
+export const collections: readonly Collection<never>[] = [messages, decisions, experiences];

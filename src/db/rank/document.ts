@@ -7,6 +7,8 @@ import { tokenize } from './tokens.ts';
 export const live = 1;
 export const question = 2;
 export const kindShift = 2;
+/** Flags are a byte. */
+export const mostKinds = 64;
 
 /** Marks a term that stands in a speaker's label, `Name: what they said`. */
 export const labelMark = '@';

@@ -1,6 +1,6 @@
 import { Accumulator, type AskedWord } from './accumulate.ts';
 import type { Scope } from './collection.ts';
-import { kindShift, live, question } from './document.ts';
+import { kindShift, live, mostKinds, question } from './document.ts';
 import type { Documents } from './documents.ts';
 import { explainHits, type Reason } from './explain.ts';
 import type { List } from './postings.ts';
@@ -135,10 +135,12 @@ export class Evaluation {
     const { q, scratch, documents, neighbours } = this;
     const { score, mark, hits, touched, size } = scratch;
     const { flags, group, at } = documents;
-    const { kind, from = -Infinity, to = Infinity } = q.scope;
+    const { from = -Infinity, to = Infinity } = q.scope;
     const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
     const isPhrased = q.required.length > 0 || q.forbidden.length > 0;
-    const inScope = groupsInScope(q.scope, documents.groupHigh);
+    const kinds = within(mostKinds, q.scope.kinds);
+    const groups = within(documents.groupHigh, q.scope.groups, q.scope.notGroups);
+    const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
     const need = q.mode === 'all' ? q.words.length : 1;
     const around = neighbourScores(scratch, documents);
     const { useGroups, groupScore, speakerShare } = this.sums;
@@ -151,8 +153,9 @@ export class Evaluation {
       const f = flags[d] as number;
       const m = mark[d] as number;
       if ((f & live) === 0 || (m & excluded) !== 0) continue;
-      if (kind !== undefined && f >> kindShift !== kind) continue;
-      if (inScope !== undefined && inScope[group[d] as number] !== 1) continue;
+      if (kinds !== undefined && kinds[f >> kindShift] !== 1) continue;
+      if (groups !== undefined && groups[group[d] as number] !== 1) continue;
+      if (docs !== undefined && docs[d] !== 1) continue;
       if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) continue;
       if (isPhrased && !this.hasPhrases(d)) continue;
       if ((hits[d] as number) >= need) total += 1;
@@ -204,11 +207,16 @@ export function neighbourScores({ score }: Scratch, documents: Documents): (d: n
   };
 }
 
-function groupsInScope({ groups, notGroups = [] }: Scope, high: number): Uint8Array | undefined {
-  if (!groups && notGroups.length === 0) return undefined;
-  const inScope = new Uint8Array(high);
-  if (groups) for (const group of groups) inScope[group] = 1;
-  else inScope.fill(1);
-  for (const group of notGroups) inScope[group] = 0;
-  return inScope;
+/** 1 for each number that may be, when only some may. */
+function within(
+  high: number,
+  only: readonly number[] | undefined,
+  not: readonly number[] = [],
+): Uint8Array | undefined {
+  if (!only && not.length === 0) return undefined;
+  const allowed = new Uint8Array(high);
+  if (only) for (const n of only) allowed[n] = 1;
+  else allowed.fill(1);
+  for (const n of not) allowed[n] = 0;
+  return allowed;
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../connect.ts';
 import { type Role, roles } from '../schema/conversations.ts';
 import type { Collection } from './collection.ts';
+import { shelves } from './shelves.ts';
 
 export type MessageFilter = {
   sessionId?: string | undefined;
@@ -17,7 +18,7 @@ export type MessageFilter = {
  */
 export const messages: Collection<MessageFilter> = {
   name: 'messages',
-  shelf: 1,
+  shelf: shelves.messages,
   documents: (sql) => sql`
     select m.doc_no, m.content as text, c.conv_no as group_no,
            (select p.doc_no from messages p
@@ -37,7 +38,7 @@ export const messages: Collection<MessageFilter> = {
     ]);
     return {
       ...groups,
-      ...(filter.role === undefined ? {} : { kind: roles.indexOf(filter.role) }),
+      ...(filter.role === undefined ? {} : { kinds: [roles.indexOf(filter.role)] }),
       from: dates?.from ?? undefined,
       to: dates?.to ?? undefined,
     };

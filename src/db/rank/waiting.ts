@@ -7,6 +7,14 @@ export type Waiting = {
   older: { count: number; before: number };
 };
 
+/** The shelves that hold documents in no segment yet: one look for all of them, as long as nothing happens. */
+export async function waitingShelves(sql: Sql, shelves: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ shelf: number }[]>`
+    select shelf from unnest(${shelves as number[]}::smallint[]) shelf
+    where exists (select from search_queue q where q.shelf = shelf.shelf)`;
+  return rows.map((row) => row.shelf);
+}
+
 /** A statement that stored more than so many is an import. */
 const fewDocuments = 16;
 const mostFew = 1024;

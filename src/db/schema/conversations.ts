@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { timestamptz } from './columns.ts';
+import { docNo, timestamptz } from './columns.ts';
 
 export type Metadata = Record<string, unknown>;
 
@@ -89,8 +89,7 @@ export const messages = pgTable(
     metadata: jsonb().$type<Metadata>(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     externalId: text('external_id'),
-    /** Its number in the text search; in the order of arrival. */
-    docNo: integer('doc_no').notNull().generatedByDefaultAsIdentity(),
+    docNo: docNo(),
   },
   (t) => [
     foreignKey({

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { timestamptz, tsvector } from './columns.ts';
+import { docNo, timestamptz, tsvector } from './columns.ts';
 
 export const decisionStatuses = ['pending', 'executed', 'completed', 'failed', 'reworked'] as const;
 export const riskLevels = ['low', 'medium', 'high'] as const;
@@ -52,6 +52,8 @@ export const decisions = pgTable(
     createdAt: timestamptz('created_at').notNull().default(now),
     updatedAt: timestamptz('updated_at').notNull().default(now),
     deletedAt: timestamptz('deleted_at'),
+    docNo: docNo(),
+    /** The statement's stems, by which topics are told apart. */
     tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('english'::regconfig, statement)`),
   },
   (t) => [
@@ -59,6 +61,8 @@ export const decisions = pgTable(
     index('idx_decisions_created').on(t.createdAt.desc()),
     index('idx_decisions_project').on(t.project),
     index('idx_decisions_tsv').using('gin', t.tsv),
+    uniqueIndex('decisions_doc_no_key').on(t.docNo),
+    index('idx_decisions_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),
     uniqueIndex('decisions_project_external_id_key')
       .on(sql`coalesce(project, '')`, t.externalId)
       .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),

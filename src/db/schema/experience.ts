@@ -10,8 +10,9 @@ import {
   pgTable,
   smallint,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { timestamptz } from './columns.ts';
+import { docNo, timestamptz } from './columns.ts';
 
 export const experienceTypes = ['effective', 'ineffective'] as const;
 export type ExperienceType = (typeof experienceTypes)[number];
@@ -34,9 +35,6 @@ const oneOf = (column: string, values: readonly string[]) =>
 
 const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' });
 
-/** A stored full-text vector; never read back into TypeScript. */
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-
 /** What was learned. A row is never rewritten but for its tags: a change is a new row that names its parent. */
 export const experiences = pgTable(
   'experiences',
@@ -58,14 +56,13 @@ export const experiences = pgTable(
     revisionReason: text('revision_reason'),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     deletedAt: timestamptz('deleted_at'),
-    tsv: tsvector().generatedAlwaysAs(
-      sql`dewey_experience_tsv(situation, approach, outcome, reasoning, tags)`,
-    ),
+    docNo: docNo(),
   },
   (t) => [
     index('idx_experiences_revision_of').on(t.revisionOf),
     index('idx_experiences_domain_type').on(t.domain, t.type),
-    index('idx_experiences_tsv').using('gin', t.tsv),
+    uniqueIndex('experiences_doc_no_key').on(t.docNo),
+    index('idx_experiences_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),
     check('experiences_type_check', oneOf('type', experienceTypes)),
     check('experiences_domain_check', oneOf('domain', experienceDomains)),
     check('experiences_scope_check', oneOf('scope', experienceScopes)),

@@ -61,6 +61,21 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
       exitCode = await (await import('./forget.ts')).forget(env, id, options);
     });
+  const decisions = program.command('decisions').description('look after what decisions have taught');
+  decisions
+    .command('learn')
+    .description('derive calibrations, skills and antipatterns from all outcomes anew')
+    .option('--domain <domain>', 'only of this domain')
+    .action(async (options: { domain?: string }) => {
+      exitCode = await (await import('./decisions.ts')).learn(env, options);
+    });
+  decisions
+    .command('antipatterns')
+    .description('add antipatterns of your own, from a JSON file')
+    .argument('<file>', 'a list of {id, pattern, terms, recommendation, domain?, retired?}')
+    .action(async (file: string) => {
+      exitCode = await (await import('./decisions.ts')).antipatterns(env, file);
+    });
   program
     .command('worker')
     .description(

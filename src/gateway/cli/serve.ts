@@ -30,7 +30,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       await migrateWhenReachable(lake, log, stopping);
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) await capture.start();
-      if (!stopping.aborted && config.worker.inServer) jobs = await startJobs(config, lake.db, log);
+      if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');

@@ -1,3 +1,4 @@
+import type { ModelConfig } from '../llm/env.ts';
 import { createThread, type Thread } from '../threads.ts';
 import type { ExtractionAnswer, ExtractionQuestion } from './thread.ts';
 
@@ -14,13 +15,13 @@ export type ExtractionPool = {
  * A thread for each document that is worked on at once: one that takes its thread down, or never comes to an end, takes
  * no other with it.
  */
-export function createExtractionPool(size: number, options: unknown): ExtractionPool {
+export function createExtractionPool(size: number, models: ModelConfig): ExtractionPool {
   const all: Thread<ExtractionQuestion, ExtractionAnswer>[] = [];
   const idle: Thread<ExtractionQuestion, ExtractionAnswer>[] = [];
   return {
     size,
     async extract(question, signal) {
-      const thread = idle.pop() ?? createThread(new URL('./thread', import.meta.url).href, options);
+      const thread = idle.pop() ?? createThread(new URL('./thread', import.meta.url).href, models);
       if (!all.includes(thread)) all.push(thread);
       try {
         return await thread.ask(question, signal);

@@ -6,8 +6,8 @@ import { createExtractionPool } from './extraction.ts';
 import { hearJobs } from './signal.ts';
 import { startWorker } from './worker.ts';
 
-/** Documents worked on at once by one process. Without a model it is the processor that limits. */
-const atOnce = 2;
+/** Documents worked on at once by one process: a model is waited for, without one it is the processor that limits. */
+const atOnce = { model: 4, offline: 2 };
 
 /** A worker of this process; the database must be migrated. */
 export async function startJobs(config: Config, db: Database, log: Log): Promise<{ stop(): Promise<void> }> {
@@ -18,7 +18,10 @@ export async function startJobs(config: Config, db: Database, log: Log): Promise
     id: config.worker.id,
     pollMs: config.worker.pollMs,
     leaseMs: config.worker.leaseMs,
-    pool: createExtractionPool(atOnce, null),
+    pool: createExtractionPool(
+      config.models.eventModel === undefined ? atOnce.offline : atOnce.model,
+      config.models,
+    ),
   });
   const listener = await hearJobs(config.listenUrl ?? db.url, worker.wake, log);
   return {

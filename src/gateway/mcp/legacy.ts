@@ -20,6 +20,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { ToolError } from '../../handlers/errors.ts';
 import { type Answers, type Exchange, type LogLevel, logLevels } from '../../handlers/exchange.ts';
+import { concerns } from '../changes.ts';
 import type { Caller } from '../door.ts';
 import { carried } from './caller.ts';
 import type { CallResult, McpCore } from './core.ts';
@@ -156,7 +157,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
           `A client may subscribe to ${mostSubscriptions} resources at most.`,
         );
       stop ??= subscribe((change) => {
-        for (const changed of change === 'all' ? uris : change) if (uris.has(changed)) void tell(changed);
+        for (const uri of uris) if (change === 'all' || concerns(change, uri)) void tell(uri);
       });
       try {
         await stop;

@@ -17,6 +17,7 @@ import {
 import type { Log } from '../../handlers/deps.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import type { Answers, Exchange, Question } from '../../handlers/exchange.ts';
+import { concerns } from '../changes.ts';
 import { randomKey } from '../clock-and-ids.ts';
 import type { Caller } from '../door.ts';
 import { carried, carry } from './caller.ts';
@@ -118,7 +119,9 @@ function createBus(
     subscribe(listener) {
       listeners.add(listener);
       stop ??= subscribe((change) => {
-        for (const uri of change === 'all' ? listenedTo : change) publish({ kind: 'resource_updated', uri });
+        const heard = [...listenedTo].filter((uri) => change === 'all' || concerns(change, uri));
+        const uris = change === 'all' ? heard : new Set([...change, ...heard]);
+        for (const uri of uris) publish({ kind: 'resource_updated', uri });
       });
       stop.catch((err) => {
         stop = undefined;

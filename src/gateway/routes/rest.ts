@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { ToolError } from '../../handlers/errors.ts';
 import { parseInput } from '../../handlers/json.ts';
 import { maxBodyBytes, readText } from '../body.ts';
@@ -20,13 +20,22 @@ export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variabl
         received: name,
         suggestion: 'GET /tools lists them.',
       });
-    wantJson(c.req.header('content-type'));
-    const body = await readText(c.req.raw);
-    if ('problem' in body) throw unreadable(body.problem);
-    const reply = await door.call(tool, parseInput(body.text), callerOf(c));
+    const reply = await door.call(tool, await readInput(c), callerOf(c));
     return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
   });
   return app;
+}
+
+/**
+ * The input of a call from the body of its request.
+ *
+ * @throws ToolError when it is too large, not UTF-8 or not JSON.
+ */
+export async function readInput(c: Context): Promise<unknown> {
+  wantJson(c.req.header('content-type'));
+  const body = await readText(c.req.raw);
+  if ('problem' in body) throw unreadable(body.problem);
+  return parseInput(body.text);
 }
 
 const unreadable = (problem: 'too large' | 'not UTF-8'): ToolError =>

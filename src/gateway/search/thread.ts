@@ -4,6 +4,7 @@ import { connect } from '../../db/connect.ts';
 import { collections } from '../../db/rank/collections.ts';
 import { createEngines } from '../../db/rank/search.ts';
 import { Upkeep } from '../../db/rank/upkeep.ts';
+import { waitingShelves } from '../../db/rank/waiting.ts';
 import { type Report, type Request, type ThreadOptions, toFailure } from './messages.ts';
 
 /**
@@ -23,11 +24,13 @@ const report = (message: Report) => parentPort?.postMessage(message);
 
 async function keepInOrder(): Promise<void> {
   for (const collection of collections) await engines(collection).warm();
-  const upkeeps = collections.map((collection) => new Upkeep(db.sql, collection, options.language));
+  const upkeeps = new Map(
+    collections.map((collection) => [collection.shelf, new Upkeep(db.sql, collection, options.language)]),
+  );
   while (!stopping.signal.aborted) {
     let rest: number | undefined;
-    for (const upkeep of upkeeps) {
-      const wanted = await upkeep.tend();
+    for (const shelf of await waitingShelves(db.sql, [...upkeeps.keys()])) {
+      const wanted = await upkeeps.get(shelf)?.tend();
       if (wanted !== undefined) rest = Math.max(rest ?? 0, wanted);
     }
     await pause(rest ?? tickMs);

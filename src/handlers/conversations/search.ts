@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { createLoneSearch, type Hit, neighbours, searchMessages, searchModes } from '../../db/rank.ts';
+import { type Hit, neighbours, searchMessages, searchModes } from '../../db/rank.ts';
 import type { Deps } from '../deps.ts';
 import { fitting } from '../fit.ts';
 import * as p from '../params.ts';
+import { searchOf } from '../search.ts';
 import { tool } from '../tool.ts';
 
 const input = z.strictObject({
@@ -81,7 +82,7 @@ export default tool({
     offset: z.int().describe('The offset used'),
   }),
   async run(input, deps) {
-    const found = await searchMessages(deps.db.sql, deps.search ?? createLoneSearch(deps.db.sql), {
+    const found = await searchMessages(deps.db.sql, searchOf(deps), {
       query: input.query,
       mode: input.mode,
       sessionId: input.session_id,

@@ -25,7 +25,11 @@ export const touchedByOutcome = (ids: Ids, domains: readonly string[]): string[]
   ...touchedByDecision(ids),
   addresses.calibrations,
   addresses.anomalies,
-  ...domains.flatMap((domain) =>
-    [addresses.calibration, addresses.skills].map((address) => addressOf(address, { domain })),
-  ),
+  ...touchedByLearning(domains),
 ];
+
+/** Where it shows that a domain has been learned from. */
+export const touchedByLearning = (domains: readonly string[]): string[] =>
+  domains.flatMap((domain) =>
+    [addresses.calibration, addresses.skills].map((address) => addressOf(address, { domain })),
+  );

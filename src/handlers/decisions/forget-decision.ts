@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { setAnomalies } from '../../db/anomalies.ts';
 import { lockDomains } from '../../db/calibrations.ts';
 import type { Sql } from '../../db/connect.ts';
 import { hideDecision, purgeDecision } from '../../db/decision-deletion.ts';
@@ -7,6 +6,7 @@ import { domainOfOutcome } from '../../db/outcomes.ts';
 import type { Deps } from '../deps.ts';
 import { tool } from '../tool.ts';
 import { touchedByOutcome } from './addresses.ts';
+import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';
 import { domains } from './domain/domains.ts';
 import { learnTopic } from './learn.ts';
@@ -50,9 +50,9 @@ async function forget(tx: Sql, { decision_id: id, purge, undo }: z.output<typeof
   // A hidden decision may still be purged.
   if (learned === undefined && !purge) throw noDecision(id);
   if (learned) {
-    await refreshCalibration(tx, learned.domain);
+    const calibration = await refreshCalibration(tx, learned.domain);
     await learnTopic(tx, learned.domain, learned.topic, deps);
-    await setAnomalies(tx, { domain: learned.domain, decisionId: id }, []);
+    await noteDomain(tx, learned.domain, calibration, deps, id);
   }
   if (purge && !(await purgeDecision(tx, id))) throw noDecision(id);
 }

@@ -9,6 +9,7 @@ import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { touchedByOutcome } from './addresses.ts';
+import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';
 import { outcomeAdvice, tooFew } from './domain/advice.ts';
 import { aboutDomain, aboutOutcome } from './domain/anomalies.ts';
@@ -111,8 +112,9 @@ async function record(tx: Sql, input: Input, deps: Deps): Promise<Record<string,
   const calibration = await refreshCalibration(tx, domain);
   const taught = await learnTopic(tx, domain, topic, deps);
   if (before && before.domain !== domain) {
-    await refreshCalibration(tx, before.domain);
+    const left = await refreshCalibration(tx, before.domain);
     await learnTopic(tx, before.domain, before.topic, deps);
+    await noteDomain(tx, before.domain, left, deps);
   }
   const anomalies = await noteAnomalies(tx, input, outcome, calibration, deps);
 

@@ -1,5 +1,6 @@
 import { type SimilarDecision, similarDecisions } from '../../db/similar.ts';
 import type { Deps } from '../deps.ts';
+import { searchOf } from '../search.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 
@@ -8,7 +9,8 @@ import { verbsOfDeciding } from './domain/similarity.ts';
 export const similarTo = (
   deps: Deps,
   query: { statement: string; domain: string; except?: string; completed: boolean; limit: number },
-): Promise<SimilarDecision[]> => similarDecisions(deps.db.sql, { ...query, ignore: verbsOfDeciding });
+): Promise<SimilarDecision[]> =>
+  similarDecisions(deps.db.sql, searchOf(deps), { ...query, ignore: verbsOfDeciding });
 
 export const toSimilar = ({ id, statement, score }: SimilarDecision) => ({
   decision_id: id,

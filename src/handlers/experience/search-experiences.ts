@@ -4,6 +4,7 @@ import { type RankedExperience, rankExperiences } from '../../db/experience-sear
 import { experiences } from '../../db/schema/index.ts';
 import { fitting } from '../fit.ts';
 import * as p from '../params.ts';
+import { searchOf } from '../search.ts';
 import { tool } from '../tool.ts';
 import { salience } from './domain/salience.ts';
 import * as e from './shared.ts';
@@ -46,10 +47,12 @@ export default tool({
     limit: z.int().describe('The limit used'),
     offset: z.int().describe('The offset used'),
   }),
-  async run(input, { db, clock }) {
+  async run(input, deps) {
+    const { db, clock } = deps;
     const { query, domain, type, min_confidence, scope, project, include_superseded, limit, offset } = input;
     const { ranked, total } = await rankExperiences(
       db.sql,
+      searchOf(deps),
       query,
       { domain, type, scope, project, minConfidence: min_confidence, includeSuperseded: include_superseded },
       offset + limit,

@@ -1,8 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import { rankExperiences } from '../../db/experience-search.ts';
-import { createLoneSearch, searchMessages } from '../../db/rank.ts';
+import { searchMessages } from '../../db/rank.ts';
 import { experiences } from '../../db/schema/index.ts';
+import { similarDecisions } from '../../db/similar.ts';
 import type { Deps } from '../deps.ts';
+import { searchOf } from '../search.ts';
 import { cut } from '../text.ts';
 import type { Source } from './domain/context.ts';
 
@@ -13,8 +15,9 @@ const mostOfEach = 12;
 const sure = 0.8;
 const mostCharacters = 8000;
 
-const findExperiences: Finder = async (query, { db }) => {
-  const { ranked } = await rankExperiences(db.sql, query, {}, mostOfEach);
+const findExperiences: Finder = async (query, deps) => {
+  const { db } = deps;
+  const { ranked } = await rankExperiences(db.sql, searchOf(deps), query, {}, mostOfEach);
   const ids = ranked.slice(0, mostOfEach).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.select().from(experiences).where(inArray(experiences.id, ids));
@@ -36,8 +39,34 @@ const findExperiences: Finder = async (query, { db }) => {
   });
 };
 
-const findMessages: Finder = async (query, { db, search }) => {
-  const { hits } = await searchMessages(db.sql, search ?? createLoneSearch(db.sql), {
+const findDecisions: Finder = async (query, deps) => {
+  const found = await similarDecisions(deps.db.sql, searchOf(deps), {
+    statement: query,
+    ignore: [],
+    completed: false,
+    limit: mostOfEach,
+  });
+  return found.map(({ id, statement, domain, status, confidence, score, finalStatus, lessons }) => {
+    const came = finalStatus === null ? 'not known yet' : `${finalStatus} (${score})`;
+    const lines = [
+      `Decision: ${statement}`,
+      `Confidence: ${confidence}`,
+      `Outcome: ${came}`,
+      ...lessons.map((lesson) => `Lesson: ${lesson}`),
+    ];
+    return {
+      kind: 'decision',
+      id,
+      title: `${domain}, ${status}`,
+      text: cut(lines.join('\n'), mostCharacters),
+      // What has been tried tells more than what was meant to be.
+      priority: finalStatus === null ? 'medium' : 'high',
+    };
+  });
+};
+
+const findMessages: Finder = async (query, deps) => {
+  const { hits } = await searchMessages(deps.db.sql, searchOf(deps), {
     query,
     mode: 'auto',
     limit: mostOfEach,
@@ -54,7 +83,7 @@ const findMessages: Finder = async (query, { db, search }) => {
   }));
 };
 
-const finders: readonly Finder[] = [findExperiences, findMessages];
+const finders: readonly Finder[] = [findExperiences, findDecisions, findMessages];
 
 /** Everything in the lake that speaks of the problem, best first within each kind. */
 export async function searchLake(query: string, deps: Deps): Promise<Source[]> {

@@ -49,6 +49,7 @@ describe('the resources of decisions', () => {
     const watched = [
       `membria://decisions/${decision_id}`,
       'membria://decisions/all',
+      'membria://decisions/all?module=database&limit=5',
       'membria://calibrations/all',
       'membria://calibrations/database',
       'membria://skills/database',

@@ -135,6 +135,23 @@ describe('membria_record_outcome', () => {
     expect(open).toHaveLength(0);
   });
 
+  it('notices that a domain has come right when the outcome that was off counts for another', async () => {
+    const ids: string[] = [];
+    for (const score of [0.9, 0, 0]) {
+      const id = await capture('Roll the deploys out by region', 'auth', { confidence: 0.9 });
+      await conclude(id, score);
+      ids.push(id);
+    }
+    const open = () => lake.db.sql`
+      select kind from decision_anomalies
+      where domain = 'auth' and decision_id is null and kind = 'miscalibrated' and resolved_at is null`;
+    const fourth = await capture('Roll the deploys out by region', 'auth', { confidence: 0.9 });
+    await conclude(fourth, 0.9);
+    expect(await open()).toHaveLength(1);
+    await conclude(ids[2] ?? '', 0, { replace: true, decision_domain: 'infra' });
+    expect(await open()).toHaveLength(0);
+  });
+
   it('says which decision is missing', async () => {
     const input = { decision_id: 'dec_nowhere', final_status: 'success', final_score: 1 };
     expect(await fail(recordOutcome, input, lake.deps)).toMatchObject({ status: 404, code: -32003 });

@@ -108,8 +108,9 @@ describe('search_experiences', () => {
     ]);
   });
 
-  it('answers a query without words with nothing, and refuses none at all', async () => {
-    expect(await search({ query: 'the' })).toMatchObject({ results: [], total: 0 });
+  it('looks for the commonest word if nothing else is asked, answers no words with nothing, refuses no query', async () => {
+    expect(await search({ query: 'the' })).toMatchObject({ count: 20, total: 31 });
+    expect(await search({ query: '?!' })).toMatchObject({ results: [], total: 0 });
     expect(await fail(searchExperiences, { query: ' ' }, lake.deps)).toMatchObject({
       data: { field: 'query' },
     });

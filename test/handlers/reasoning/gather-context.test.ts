@@ -5,6 +5,7 @@ import recordExperience from '../../../src/handlers/experience/record-experience
 import gatherContext from '../../../src/handlers/reasoning/gather-context.ts';
 import getSessionState from '../../../src/handlers/reasoning/get-session-state.ts';
 import { call, fail } from '../../support/call.ts';
+import { useDecisions } from '../../support/decisions.ts';
 import { experience, madeUp, random } from '../../support/experience.ts';
 import { useLake } from '../../support/lake.ts';
 import { begin, gathered, think } from '../../support/reasoning.ts';
@@ -41,6 +42,23 @@ describe('gather_context', () => {
     expect(found.next_step).toBe('reason_through');
     const state = await call(getSessionState, { session_id }, lake.deps);
     expect(state.reasoning_session.phase).toBe('gather');
+  });
+
+  it('cites decisions with what came of them', async () => {
+    const { capture, conclude } = useDecisions(lake);
+    const tried = await capture('Run the zeppelin timetable on MongoDB', 'database');
+    await conclude(tried, 0.1, { lessons_learned: ['Timetables want transactions'] });
+    const meant = await capture('Run the zeppelin timetable on PostgreSQL', 'backend');
+    const found = await gather({ problem: 'Where should the zeppelin timetable live?' });
+    expect(
+      found.citations.map(({ ref, priority }: { ref: string; priority: string }) => [ref, priority]),
+    ).toEqual([
+      [`decision:${tried}`, 'high'],
+      [`decision:${meant}`, 'medium'],
+    ]);
+    expect(found.synthesized_context).toContain(
+      'Outcome: failure (0.1)\nLesson: Timetables want transactions',
+    );
   });
 
   it('says nothing where nothing is known, and goes on', async () => {

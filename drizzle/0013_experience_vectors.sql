@@ -1,0 +1,2 @@
+DROP INDEX "idx_experiences_tsv";--> statement-breakpoint
+ALTER TABLE "experiences" DROP COLUMN "tsv";

@@ -1,0 +1,22 @@
+import type { Extractor } from '../../handlers/events/domain/event.ts';
+import { modelExtractor } from '../../handlers/events/model/index.ts';
+import { offlineExtractor } from '../../handlers/events/offline/index.ts';
+import type { ModelConfig } from './env.ts';
+
+/** The extractors of a configuration. `local` never sends anything; `chosen` is what all other texts are given to. */
+export type Extractors = { chosen: Extractor; local: Extractor };
+
+/** A model extracts only when one is named: a key alone sends nothing anywhere. */
+export async function extractorsOf(
+  config: ModelConfig,
+  clock: () => Date,
+  timeoutMs?: number,
+): Promise<Extractors> {
+  const local = offlineExtractor;
+  const { apiKey, baseUrl, eventModel } = config;
+  if (eventModel === undefined) return { chosen: local, local };
+  // The client is loaded only where it is used.
+  const { openaiCompletions } = await import('./openai.ts');
+  const provider = { apiKey, baseUrl, clock, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return { chosen: modelExtractor(eventModel, openaiCompletions(provider, eventModel)), local };
+}

@@ -1,0 +1,118 @@
+import { APIConnectionTimeoutError, APIError, OpenAI } from 'openai';
+import { ExtractionError } from '../../handlers/events/domain/event.ts';
+import type { Complete } from '../../handlers/events/model/index.ts';
+
+export type Provider = {
+  apiKey: string | undefined;
+  baseUrl: string | undefined;
+  /** For the whole of one answer; two minutes without it. */
+  timeoutMs?: number;
+  clock: () => Date;
+};
+
+/** A client that reads no environment and tries once: when to try again is the job queue's to say. */
+export const openClient = ({ apiKey, baseUrl, timeoutMs = 120_000 }: Provider): OpenAI =>
+  new OpenAI({
+    // Servers of one's own often want no key; the client wants some text.
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? 'https://api.openai.com/v1',
+    organization: null,
+    project: null,
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+
+/** Chat completions of a model behind any OpenAI-compatible server, with strict JSON schema. */
+export function openaiCompletions(provider: Provider, model: string): Complete {
+  const client = openClient(provider);
+  return async ({ messages, schemaName, schema }, signal) => {
+    try {
+      const { choices } = await client.chat.completions.create(
+        {
+          model,
+          messages,
+          response_format: { type: 'json_schema', json_schema: { name: schemaName, schema, strict: true } },
+        },
+        { signal },
+      );
+      const choice = choices?.[0];
+      if (choice?.message === undefined)
+        throw new ExtractionError(
+          'malformed_reply',
+          'The server answers, but not like an OpenAI-compatible one.',
+          {
+            permanent: true,
+          },
+        );
+      return {
+        content: choice.message.content,
+        refusal: choice.message.refusal ?? null,
+        finishReason: choice.finish_reason,
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof ExtractionError ? error : failureOf(error, provider.clock());
+    }
+  };
+}
+
+/** Statuses that somebody must mend, with what to do. */
+const mistakes: Record<number, [code: string, remedy: string]> = {
+  400: [
+    'bad_request',
+    'Check OPENAI_EVENT_MODEL: the model must take a response_format of type json_schema.',
+  ],
+  401: ['unauthorized', 'Check OPENAI_API_KEY.'],
+  403: ['forbidden', 'Check what OPENAI_API_KEY may do.'],
+  404: ['model_not_found', 'Check OPENAI_EVENT_MODEL and OPENAI_BASE_URL.'],
+};
+
+/** Why the server did not answer, and whether waiting helps. */
+export function failureOf(error: unknown, now: Date): ExtractionError {
+  if (error instanceof APIConnectionTimeoutError)
+    return new ExtractionError('timeout', 'The model did not answer in time.', {
+      permanent: false,
+      cause: error,
+    });
+  const status = error instanceof APIError ? error.status : undefined;
+  if (!(error instanceof APIError) || status === undefined)
+    // A reply that is not JSON comes from something that is no model's server; all else is the network.
+    return error instanceof SyntaxError
+      ? new ExtractionError('malformed_reply', 'The server answers, but not in JSON.', {
+          permanent: true,
+          cause: error,
+        })
+      : new ExtractionError('unreachable', 'The model cannot be reached.', {
+          permanent: false,
+          cause: error,
+        });
+  // The client's message is the server's own words; it may be anything, and it is kept short.
+  const said = error.message.slice(0, 300);
+  if (status === 429)
+    return new ExtractionError('rate_limited', `The model is busy: ${said}`, {
+      permanent: false,
+      retryAfterMs: retryAfter(error.headers, now),
+      cause: error,
+    });
+  if (status >= 500 || status === 408 || status === 409)
+    return new ExtractionError('provider_error', `The model's server failed: ${said}`, {
+      permanent: false,
+      retryAfterMs: retryAfter(error.headers, now),
+      cause: error,
+    });
+  const [code, remedy] = mistakes[status] ?? ['bad_request', 'Check how the model is configured.'];
+  return new ExtractionError(code, `The model's server says ${said} ${remedy}`, {
+    permanent: true,
+    cause: error,
+  });
+}
+
+/** Milliseconds to wait: seconds or a date, as servers write it. */
+function retryAfter(headers: Headers | undefined, now: Date): number | undefined {
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now.getTime();
+  return Number.isFinite(wait) && wait >= 0 ? wait : undefined;
+}
