@@ -6,6 +6,7 @@ import decisions from './decisions/index.ts';
 import events from './events/index.ts';
 import experience from './experience/index.ts';
 import fiedler from './fiedler/index.ts';
+import memory from './memory/index.ts';
 import reasoning from './reasoning/index.ts';
 import workflow from './workflow/index.ts';
 
@@ -20,4 +21,5 @@ export const catalog = createCatalog([
   workflow,
   artifacts,
   events,
+  memory,
 ]);

@@ -9,28 +9,16 @@ import { tool } from '../tool.ts';
 import * as a from './shared.ts';
 
 const revisionOut = z.object({
-  revision_id: z.string().describe('Id of the revision'),
-  is_latest: z.boolean().describe('Whether it is the present text'),
-  content_hash: z.string().describe('SHA-256 of the text, in hex'),
-  characters: z.int().describe('Its length in Unicode code points'),
-  token_count: z.int().describe('Its length in cl100k tokens'),
-  is_chunked: z.boolean().describe('Whether it was cut into chunks'),
-  chunk_count: z.int().describe('How many'),
-  ts: p.nullableText.describe('When it was sent, held or changed'),
-  document_date: p.nullableText.describe('The day it speaks of'),
-  ingested_at: z.string().describe('When it was stored'),
+  revision_id: z.string().describe('Its id'),
+  is_latest: z.boolean().describe('The present text?'),
+  characters: z.int().describe('Its length in code points'),
+  ingested_at: z.string().describe('When stored'),
 });
 
 const toOut = (revision: Revision) => ({
   revision_id: revision.revisionId,
   is_latest: revision.isLatest,
-  content_hash: revision.contentHash,
   characters: revision.characters,
-  token_count: revision.tokenCount,
-  is_chunked: revision.isChunked,
-  chunk_count: revision.chunkCount,
-  ts: revision.sourceTs,
-  document_date: revision.documentDate,
   ingested_at: revision.ingestedAt,
 });
 
@@ -56,38 +44,46 @@ export default tool({
   }),
   output: z.object({
     artifact_uid: z.string().describe('The document'),
-    artifact_id: z.string().describe('The same by its short name'),
+    artifact_id: z.string().describe('Its short name'),
     artifact_type: a.artifactType,
-    source_system: z.string().describe('Where it comes from'),
-    source_id: p.nullableText.describe('Its id there'),
-    source_url: p.nullableText.describe('Where to open it'),
-    title: p.nullableText.describe('Title or subject'),
-    author: p.nullableText.describe('Who wrote it'),
+    source_system: z.string().describe('Its source'),
+    source_id: z.string().optional().describe('Its id there'),
+    source_url: z.string().optional().describe('Where to open it'),
+    title: z.string().optional().describe('Title or subject'),
+    author: z.string().optional().describe('Who wrote it'),
     participants: z.array(z.string()).describe('Who else took part'),
-    project: p.nullableText.describe('Its project'),
-    metadata: p.storedMetadata.describe('What was stored with it'),
+    project: z.string().optional().describe('Its project'),
+    metadata: p.storedMetadata.describe('As stored'),
     sensitivity: a.sensitivity.describe('How sensitive it is'),
     visibility_scope: z.enum(visibilityScopes).describe('Who may see it'),
     retention_policy: z.enum(retentionPolicies).describe('How long it is kept'),
     created_at: z.string().describe('When it was first stored'),
     updated_at: z.string().describe('When it was last brought'),
-    ...revisionOut.shape,
-    revisions: z.array(revisionOut).describe('Its revisions, the latest first'),
+    revision_id: z.string().describe('The revision this is'),
+    is_latest: z.boolean().describe('The present text?'),
+    content_hash: z.string().describe('SHA-256 of its text'),
+    characters: z.int().describe('Its length in code points'),
+    token_count: z.int().describe('Its length in tokens'),
+    is_chunked: z.boolean().describe('Cut into chunks?'),
+    chunk_count: z.int().describe('How many'),
+    ts: z.string().optional().describe('When sent, held or changed'),
+    document_date: z.string().optional().describe('The day it speaks of'),
+    ingested_at: z.string().describe('When stored'),
+    revisions: z.array(revisionOut).describe('All, latest first'),
     content: z.string().optional().describe('The text of the revision'),
-    content_truncated: z.boolean().optional().describe('True when the text goes on'),
-    next_char_offset: z.int().optional().describe('The char_offset at which it goes on'),
+    next_char_offset: z.int().optional().describe('Where it goes on'),
     chunks: z
       .array(
         z.object({
-          chunk_id: p.nullableText.describe('Id of the chunk; null for a text that is whole'),
-          index: z.int().describe('Its place among the chunks'),
-          start_char: z.int().describe('Where it begins in the text, in code points'),
-          end_char: z.int().describe('Where it ends'),
+          chunk_id: p.nullableText.describe('Its id; null when the text is whole'),
+          index: z.int().describe('Its place'),
+          start_char: z.int().describe('Begin in the text, in code points'),
+          end_char: z.int().describe('End'),
           text: z.string().describe('Its text'),
         }),
       )
       .optional()
-      .describe('The chunks in order; they overlap'),
+      .describe('In order; they overlap'),
     next_chunk: z.int().optional().describe('The from_chunk of the next page'),
   }),
   async run(input, { db: { sql }, call }) {
@@ -104,12 +100,12 @@ export default tool({
       artifact_id: artifactIdOf(uid),
       artifact_type: artifact.artifactType,
       source_system: artifact.sourceSystem,
-      source_id: artifact.sourceId,
-      source_url: artifact.sourceUrl,
-      title: artifact.title,
-      author: artifact.author,
+      source_id: artifact.sourceId ?? undefined,
+      source_url: artifact.sourceUrl ?? undefined,
+      title: artifact.title ?? undefined,
+      author: artifact.author ?? undefined,
       participants: artifact.participants,
-      project: artifact.project,
+      project: artifact.project ?? undefined,
       metadata: artifact.metadata,
       sensitivity: artifact.sensitivity,
       visibility_scope: artifact.visibilityScope,
@@ -117,6 +113,12 @@ export default tool({
       created_at: artifact.createdAt,
       updated_at: artifact.updatedAt,
       ...toOut(revision),
+      ts: revision.sourceTs ?? undefined,
+      content_hash: revision.contentHash,
+      token_count: revision.tokenCount,
+      is_chunked: revision.isChunked,
+      chunk_count: revision.chunkCount,
+      document_date: revision.documentDate ?? undefined,
       revisions: revisions.slice(0, mostRevisions).map(toOut),
       ...(input.include_content ? await contentPage(input, uid, revision) : {}),
       ...(input.include_chunks ? await chunkPage(input, uid, revision) : {}),
@@ -128,9 +130,7 @@ export default tool({
       of: Revision,
     ) {
       const content = await contentOf(sql, id, of.revisionId, from, most);
-      return from + most < of.characters
-        ? { content, content_truncated: true, next_char_offset: from + most }
-        : { content };
+      return from + most < of.characters ? { content, next_char_offset: from + most } : { content };
     }
 
     async function chunkPage({ from_chunk: from, max_chars: most }: typeof input, id: string, of: Revision) {

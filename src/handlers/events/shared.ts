@@ -13,36 +13,30 @@ import { category, role, subjectType } from './domain/event.ts';
 
 /** Parameters, result fields and failures of events and their jobs. */
 
-export const artifactUid = z
-  .string()
-  .regex(/^(art|uid)_[0-9a-f]{16}$/, 'must be an artifact_uid (uid_…) or artifact_id (art_…)')
-  .describe('The artifact: uid_… or art_…');
-
-export const revisionId = z
-  .string()
-  .regex(/^rev_[0-9a-f]{16,64}$/, 'must be a revision_id (rev_…)')
-  .describe('The revision; the latest without it');
+const id = z.string().min(1).max(100);
+export const artifactUid = id.describe('The document: uid_… or art_…');
+export const revisionId = id.describe('The revision; the latest without it');
 
 export const eventId = p.id('event').describe('The event');
 
 export const evidenceOut = z
   .array(
     z.object({
-      quote: z.string().describe('The words, exactly as they stand there'),
-      chunk_id: p.nullableText.describe('The chunk; null when the text is whole'),
-      start_char: z.int().describe('Where in the chunk, or whole text, it begins, in code points'),
-      end_char: z.int().describe('Where it ends'),
-      artifact_start_char: z.int().describe('Where in the whole text it begins'),
+      quote: z.string().describe('The words as they stand there'),
+      chunk_id: p.nullableText.describe('Its chunk, if any'),
+      start_char: z.int().describe('Begin, in code points of the chunk or whole text'),
+      end_char: z.int().describe('End'),
+      artifact_start_char: z.int().describe('Begin in the whole text'),
     }),
   )
   .describe('Where it is written');
 
 export const eventOut = z.object({
-  event_id: z.string().describe('Id of the event'),
-  artifact_uid: z.string().describe('The document it is from'),
-  revision_id: z.string().describe('The revision it is from'),
-  category: category.describe('What kind of event'),
-  event_time: p.nullableText.describe('When it happens, where the text says so'),
+  event_id: z.string().describe('Its id'),
+  artifact_uid: z.string().describe('Its document'),
+  revision_id: z.string().describe('Its revision'),
+  category: category.describe('Its kind'),
+  event_time: p.nullableText.describe('When, if the text says so'),
   narrative: z.string().describe('What happened'),
   subject: z
     .object({ type: subjectType.describe('What it is'), ref: z.string().describe('Which one') })
@@ -50,14 +44,14 @@ export const eventOut = z.object({
   actors: z
     .array(z.object({ ref: z.string().describe('Who'), role: role.describe('As what') }))
     .describe('Who took part'),
-  confidence: z.number().describe('How sure the extractor is, 0 to 1'),
+  confidence: z.number().describe('0 to 1'),
   extractor: z.string().describe('What found it'),
-  created_at: z.string().describe('When it was extracted'),
+  created_at: z.string().describe('When extracted'),
   source: z
     .object({
-      title: p.nullableText.describe('Title of the document'),
-      source_system: z.string().describe('Where it comes from'),
-      artifact_type: z.enum(artifactTypes).describe('What kind of text it is'),
+      title: p.nullableText.describe('Its title'),
+      source_system: z.string().describe('Its source'),
+      artifact_type: z.enum(artifactTypes).describe('Its kind'),
     })
     .describe('The document'),
   evidence: evidenceOut.optional(),
@@ -98,18 +92,18 @@ export async function toEvents(sql: Sql, events: readonly StoredEvent[], withEvi
 }
 
 export const jobOut = z.object({
-  job_id: z.string().describe('Id of the job'),
+  job_id: z.string().describe('Its id'),
   artifact_uid: z.string().describe('The document'),
   revision_id: z.string().describe('The revision'),
-  status: z.enum(jobStatuses).describe('PENDING, PROCESSING, DONE or FAILED'),
-  attempts: z.int().describe('How often it was tried'),
-  max_attempts: z.int().describe('How often it is tried at most'),
-  next_run_at: p.nullableText.describe('When it is due; null when it is not waiting'),
-  locked_by: p.nullableText.describe('The worker that has it'),
-  last_error_code: p.nullableText.describe('Why the last attempt failed, in a word'),
+  status: z.enum(jobStatuses).describe('Its state'),
+  attempts: z.int().describe('Tries so far'),
+  max_attempts: z.int().describe('Tries at most'),
+  next_run_at: p.nullableText.describe('When it is due, if it waits'),
+  locked_by: p.nullableText.describe('Its worker'),
+  last_error_code: p.nullableText.describe('Why it last failed'),
   last_error_message: p.nullableText.describe('The same in a sentence'),
-  created_at: z.string().describe('When it was queued first'),
-  updated_at: z.string().describe('When its state last changed'),
+  created_at: z.string().describe('When queued'),
+  updated_at: z.string().describe('When changed'),
 });
 
 export const toJob = (job: Job) => ({

@@ -45,7 +45,6 @@ describe('artifact_get', () => {
     let text = '';
     for (let offset: number | undefined = 0; offset !== undefined; ) {
       const page = await get({ artifact_id, include_content: true, char_offset: offset, max_chars: 5001 });
-      expect(page.content_truncated ?? false).toBe(page.next_char_offset !== undefined);
       text += page.content;
       offset = page.next_char_offset;
     }
@@ -92,9 +91,5 @@ describe('artifact_get', () => {
     expect(
       await fail(artifactGet, { artifact_id, revision_id: 'rev_0123456789abcdef' }, lake.deps),
     ).toMatchObject({ kind: 'not_found', data: { field: 'revision_id', revisions: [revision_id] } });
-    expect(await fail(artifactGet, { artifact_id: '42' }, lake.deps)).toMatchObject({
-      kind: 'invalid_input',
-      data: { field: 'artifact_id' },
-    });
   });
 });
