@@ -1,29 +1,9 @@
 import { type Reader, readable } from './artifacts/read.ts';
 import type { Sql } from './connect.ts';
-import type { JobLock } from './jobs.ts';
+import type { NewEvent } from './finish-job.ts';
 import type { Fragment } from './rank/collection.ts';
 import type { ArtifactType } from './schema/artifacts.ts';
 import { rfc3339 } from './schema/columns.ts';
-
-/** Where an event is written; offsets in code points. */
-export type StoredEvidence = {
-  quote: string;
-  chunkId: string | null;
-  startChar: number;
-  endChar: number;
-  artifactStartChar: number;
-};
-
-export type NewEvent = {
-  eventId: string;
-  category: string;
-  eventTime: string | null;
-  narrative: string;
-  subject: { type: string; ref: string };
-  actors: readonly { ref: string; role: string }[];
-  confidence: number;
-  evidence: readonly StoredEvidence[];
-};
 
 export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   artifactUid: string;
@@ -36,69 +16,6 @@ export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   artifactType: ArtifactType;
   docNo: number;
 };
-
-/**
- * Ends a job with its events in one statement, and so in one transaction: first the job is finished, by its owner alone,
- * and what follows happens only to the revision of the job that was. All events the revision had are replaced.
- *
- * @returns false when the job is somebody else's by now, or gone: then nothing was stored.
- */
-export async function finishJob(
-  sql: Sql,
-  lock: JobLock,
-  extractor: string,
-  events: readonly NewEvent[],
-): Promise<boolean> {
-  const evidence = events.flatMap(({ eventId, evidence }) =>
-    evidence.map((item, position) => ({ eventId, position, ...item })),
-  );
-  const [row] = await sql<{ finished: number }[]>`
-    with finished as (
-      update event_jobs
-      set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
-          last_error_message = null, updated_at = now()
-      where job_id = ${lock.jobId} and run_id = ${lock.runId} and locked_by = ${lock.lockedBy}
-        and status = 'PROCESSING'
-      returning artifact_uid, revision_id
-    ),
-    replaced as (
-      delete from semantic_events e using finished f
-      where e.artifact_uid = f.artifact_uid and e.revision_id = f.revision_id
-    ),
-    stored as (
-      insert into semantic_events (event_id, artifact_uid, revision_id, category, event_time, narrative, subject_json,
-        actors_json, confidence, position, extractor, extraction_run_id)
-      select i.event_id, f.artifact_uid, f.revision_id, i.category, i.event_time::timestamptz, i.narrative,
-             i.subject::jsonb, i.actors::jsonb, i.confidence, n - 1, ${extractor}, ${lock.runId}
-      from finished f, unnest(
-        ${events.map((event) => event.eventId)}::uuid[],
-        ${events.map((event) => event.category)}::text[],
-        ${events.map((event) => event.eventTime)}::text[],
-        ${events.map((event) => event.narrative)}::text[],
-        ${events.map((event) => JSON.stringify(event.subject))}::text[],
-        ${events.map((event) => JSON.stringify(event.actors))}::text[],
-        ${events.map((event) => event.confidence)}::float8[]
-      ) with ordinality as i (event_id, category, event_time, narrative, subject, actors, confidence, n)
-      order by n
-    ),
-    proved as (
-      insert into event_evidence (event_id, position, artifact_uid, revision_id, chunk_id, start_char, end_char,
-        artifact_start_char, quote)
-      select i.event_id, i.position, f.artifact_uid, f.revision_id, i.chunk_id, i.start_char, i.end_char,
-             i.artifact_start_char, i.quote
-      from finished f, unnest(
-        ${evidence.map((item) => item.eventId)}::uuid[],
-        ${evidence.map((item) => item.position)}::smallint[],
-        ${evidence.map((item) => item.chunkId)}::text[],
-        ${evidence.map((item) => item.startChar)}::integer[],
-        ${evidence.map((item) => item.endChar)}::integer[],
-        ${evidence.map((item) => item.artifactStartChar)}::integer[],
-        ${evidence.map((item) => item.quote)}::text[]
-      ) as i (event_id, position, chunk_id, start_char, end_char, artifact_start_char, quote)
-    )
-    select count(*)::int as finished from finished`;
-  return row?.finished === 1;
-}
 
 type EventRow = {
   event_id: string;
@@ -212,33 +129,4 @@ export async function eventsOfRevision(
     ${selectEvents(sql)} where e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId}
     order by e.position`;
   return rows.map(toEvent);
-}
-
-/** What proves these events, by event. */
-export async function evidenceOf(
-  sql: Sql,
-  eventIds: readonly string[],
-): Promise<Map<string, StoredEvidence[]>> {
-  const rows = await sql<
-    {
-      event_id: string;
-      chunk_id: string | null;
-      start_char: number;
-      end_char: number;
-      artifact_start_char: number;
-      quote: string;
-    }[]
-  >`
-    select event_id, chunk_id, start_char, end_char, artifact_start_char, quote from event_evidence
-    where event_id = any(${eventIds as string[]}::uuid[]) order by event_id, position`;
-  const byEvent = new Map<string, StoredEvidence[]>(eventIds.map((id) => [id, []]));
-  for (const row of rows)
-    byEvent.get(row.event_id)?.push({
-      quote: row.quote,
-      chunkId: row.chunk_id,
-      startChar: row.start_char,
-      endChar: row.end_char,
-      artifactStartChar: row.artifact_start_char,
-    });
-  return byEvent;
 }

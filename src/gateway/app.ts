@@ -4,19 +4,22 @@ import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
+import type { Tool } from '../handlers/tool.ts';
 import { callerOf, type Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
 import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
-import type { ApiKey } from './env.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
-import { keyGuard } from './guards/keys.ts';
+import type { Keyring } from './guards/keyring.ts';
+import { keyGuard, wantUnlimited } from './guards/keys.ts';
 import { requestLog } from './guards/requests.ts';
+import { endingWith } from './guards/streams.ts';
 import { createMcpCore, type McpCore } from './mcp/core.ts';
 import { createMcpHttp, type McpHttp } from './mcp/http.ts';
 import type { SessionLimits } from './mcp/sessions.ts';
 import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { decisionRoutes } from './routes/decisions.ts';
 import { githubRoutes } from './routes/github.ts';
 import { restRoutes } from './routes/rest.ts';
@@ -29,12 +32,14 @@ export type GatewayOptions = HostRules & {
   newId: () => string;
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
-  apiKeys: readonly ApiKey[];
+  keys: Keyring;
   /** For what webhooks look up. */
   deps: Deps;
   githubSecret: string | undefined;
   /** Throws when the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
+  /** What administers the server; absent where nobody does by request. */
+  admin?: ReadonlyMap<string, Tool>;
   /** Routes of capture, where this gateway captures. */
   hooks?: Hono<{ Variables: Variables }> | undefined;
   /** The figures as Prometheus reads them, where they are kept. */
@@ -63,7 +68,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.use(requestLog(log, randomId));
   app.use(hostGuard(options));
-  app.use(keyGuard(options.apiKeys));
+  app.use(keyGuard(options.keys));
 
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
@@ -88,24 +93,29 @@ export function createGateway(options: GatewayOptions): Gateway {
           suggestion: 'Close one, or use Streamable HTTP at /mcp.',
         });
       const peer = newId();
+      const identity = c.get('identity');
       const caller = () => ({ ...callerOf(c, newId()), peer });
       return {
         onOpen: (_, ws) => {
-          if (ws.raw) sockets.accept(ws.raw, selected, caller);
+          if (ws.raw) sockets.accept(ws.raw, selected, caller, identity);
         },
       };
     });
     for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
   }
-  app.all('/mcp', (c) => http.handle(c.req.raw, selectedBy(c, core), callerOf(c)));
+  app.all('/mcp', async (c) =>
+    endingWith(c.get('identity'), await http.handle(c.req.raw, selectedBy(c, core), callerOf(c))),
+  );
 
   app.route('/tools', restRoutes(core, door));
+  if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
   if (options.hooks) app.route('/hooks', options.hooks);
   const { metrics } = options;
   if (metrics)
-    app.get('/metrics', async (c) =>
-      c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
-    );
+    app.get('/metrics', async (c) => {
+      wantUnlimited(c.get('identity'), 'read the figures');
+      return c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    });
   app.route('/decisions', decisionRoutes(door));
   app.route('/hooks/github', githubRoutes(door, options.deps, options.githubSecret));
   let description: ReturnType<typeof openApi> | undefined;
@@ -128,8 +138,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   return { app, http, sockets };
 }
 
-/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of the catalog; all of it without them. */
-function selectedBy(c: Context, core: McpCore): McpCore {
+/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of what the key reaches; all of it without them. */
+function selectedBy(c: Context<{ Variables: Variables }>, core: McpCore): McpCore {
   const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
-  return named === undefined ? core : core.select(parseToolsets(named));
+  const visible = core.within(c.get('identity').reach);
+  return named === undefined ? visible : visible.select(parseToolsets(named));
 }

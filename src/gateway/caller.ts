@@ -1,16 +1,17 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Caller } from './door.ts';
-import type { Identity } from './guards/keys.ts';
+import type { Identity } from './guards/identity.ts';
 
 /** What the guards leave for the routes. */
 export type Variables = { identity: Identity; requestId: string };
 
 /** Who sent a request, as its headers and its key say. */
 export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get('requestId')): Caller {
-  const { keyId, scope } = c.get('identity');
+  const key = c.get('identity');
+  const { keyId, scope } = key;
   const peer = c.req.header('mcp-session-id')?.slice(0, 100) ?? addressOf(c.env);
-  return { requestId, keyId, scope, peer, client: c.req.header('user-agent')?.slice(0, 200) };
+  return { requestId, keyId, scope, key, peer, client: c.req.header('user-agent')?.slice(0, 200) };
 }
 
 /** The address of the client, on Node. */

@@ -1,11 +1,13 @@
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps } from '../handlers/deps.ts';
-import { ToolError } from '../handlers/errors.ts';
+import { ToolError, toToolError } from '../handlers/errors.ts';
 import type { Exchange } from '../handlers/exchange.ts';
-import type { Effect, Reply, Tool } from '../handlers/tool.ts';
+import type { Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
 import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
+import { createAccess, withinReach } from './guards/access.ts';
+import type { Identity } from './guards/identity.ts';
 import type { Limits } from './guards/limits.ts';
 
 /** Who is calling, as its way in found out. */
@@ -21,6 +23,10 @@ export type Caller = {
   reading?: boolean | undefined;
   /** What the key may do; everything where no keys are in use. */
   scope: Scope;
+  /** Its key with what that reaches; absent on ways in that need none. */
+  key?: Identity | undefined;
+  /** Goes on reading the audit log: that is in it once, or each look would be what the next one finds. */
+  following?: boolean | undefined;
   /** The client's end of the call, over transports that have one. */
   exchange?: Exchange | undefined;
 };
@@ -36,13 +42,6 @@ export type Door = {
   close(patienceMs: number): Promise<void>;
 };
 
-const neededScope: Record<Effect, Scope[]> = {
-  read: ['read', 'write', 'admin'],
-  add: ['write', 'admin'],
-  change: ['write', 'admin'],
-  delete: ['admin'],
-};
-
 export function createDoor(
   catalog: Catalog,
   deps: Deps,
@@ -50,12 +49,14 @@ export function createDoor(
   changes?: Changes,
   limits?: Limits,
 ): Door {
+  const access = createAccess(catalog);
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
   const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
     if (closed) return stopping();
-    if (!mayCall(tool, caller)) return forbidden(tool, caller);
+    const refused = access.refusal(tool, caller);
+    if (refused) return { ok: false, error: refused };
     const reply = admitted(tool, input, caller);
     running.add(reply);
     try {
@@ -68,7 +69,21 @@ export function createDoor(
   const admitted = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
     const allowance = await limits?.call(tool, caller);
     if (allowance?.ok === false) return allowance;
-    return withWarning(await tool.call(input, { ...deps, call: caller }), allowance?.warning);
+    const given = { ...deps, call: caller };
+    const reply = caller.key?.limited
+      ? await confined(tool, input, caller, given)
+      : await tool.call(input, given);
+    return withWarning(reply, allowance?.warning);
+  };
+
+  const confined = async (tool: Tool, input: unknown, caller: Caller, given: Deps): Promise<Reply> => {
+    try {
+      return await tool.call(await withinReach(tool, input, caller, given), given);
+    } catch (thrown) {
+      const { error, unexpected } = toToolError(thrown, caller.requestId);
+      if (unexpected) deps.log.error({ err: thrown, tool: tool.name }, 'a call could not be confined');
+      return { ok: false, error };
+    }
   };
 
   return {
@@ -90,16 +105,17 @@ export function createDoor(
         { requestId, tool: tool.name, outcome, ms: Math.round(durationMs * 100) / 100, client },
         'call',
       );
-      audit?.record({
-        at: deps.clock(),
-        tool: tool.name,
-        outcome,
-        durationMs,
-        requestId,
-        client,
-        keyId,
-        args: input,
-      });
+      if (!caller.following)
+        audit?.record({
+          at: deps.clock(),
+          tool: tool.name,
+          outcome,
+          durationMs,
+          requestId,
+          client,
+          keyId,
+          args: input,
+        });
       return reply;
     },
   };
@@ -111,8 +127,6 @@ const withWarning = (reply: Reply, warning: string | undefined): Reply =>
     ? { ...reply, value: { ...(reply.value as object), limit_warning: warning } }
     : reply;
 
-const mayCall = (tool: Tool, caller: Caller): boolean => neededScope[tool.effect].includes(caller.scope);
-
 const stopping = (): Reply => ({
   ok: false,
   error: new ToolError('unavailable', 'The server is stopping. Nothing was stored; try again.', {
@@ -120,14 +134,3 @@ const stopping = (): Reply => ({
     suggestion: 'Connect again and repeat the same call.',
   }),
 });
-
-function forbidden(tool: Tool, caller: Caller): Reply {
-  const wanted = neededScope[tool.effect][0];
-  return {
-    ok: false,
-    error: new ToolError('forbidden', `The key ${caller.keyId} may not call ${tool.name}.`, {
-      problem: `${tool.name} needs the scope ${wanted}`,
-      suggestion: `Use a key with the scope ${wanted} or admin.`,
-    }),
-  };
-}

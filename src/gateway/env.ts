@@ -25,6 +25,8 @@ export type Config = {
   port: number;
   apiKeys: ApiKey[];
   allowAnonymous: boolean;
+  /** Wants a key even while there is none. */
+  requireKey: boolean;
   allowedHosts: string[];
   allowedOrigins: string[];
   /** A direct connection for LISTEN, where `databaseUrl` goes through a pooler. */
@@ -122,6 +124,7 @@ const variables = {
   DEWEY_MCP_PORT: port.default(9020),
   DEWEY_API_KEYS: apiKeys.default([]),
   DEWEY_ALLOW_ANONYMOUS: onOff.default(false),
+  DEWEY_REQUIRE_KEY: onOff.default(false),
   DEWEY_ALLOWED_HOSTS: z.string().transform(list).default([]),
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
   DEWEY_LISTEN_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
@@ -189,6 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: v.DEWEY_MCP_PORT,
     apiKeys: v.DEWEY_API_KEYS,
     allowAnonymous: v.DEWEY_ALLOW_ANONYMOUS,
+    requireKey: v.DEWEY_REQUIRE_KEY,
     allowedHosts: v.DEWEY_ALLOWED_HOSTS,
     allowedOrigins: v.DEWEY_ALLOWED_ORIGINS,
     listenUrl: v.DEWEY_LISTEN_URL,
@@ -213,9 +217,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
   if (config.chunks.overlap * 2 >= config.chunks.target)
     throw new ConfigError('CHUNK_OVERLAP_TOKENS: must be less than half of CHUNK_TARGET_TOKENS.');
-  if (!isLoopback(config.host) && config.apiKeys.length === 0 && !config.allowAnonymous)
+  const open = config.apiKeys.length === 0 && !config.requireKey;
+  if (!isLoopback(config.host) && open && !config.allowAnonymous)
     throw new ConfigError(
-      `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out.`,
+      `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out; DEWEY_REQUIRE_KEY=on goes with keys of "dewey keys".`,
     );
   return config;
 }

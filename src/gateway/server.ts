@@ -11,6 +11,7 @@ import type { Database } from '../db/connect.ts';
 import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { storeSpooled } from '../handlers/decisions/spooled.ts';
+import { adminTools } from './admin/index.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
 import type { CaptureService } from './capture/service.ts';
@@ -21,6 +22,7 @@ import { createDocuments } from './documents/index.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
 import { openFilesRoot } from './files.ts';
+import { type Keyring, keyringOf } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
 import { createJobSignal } from './jobs/signal.ts';
 import { listen } from './listen.ts';
@@ -33,6 +35,8 @@ import { selectToolsets } from './toolsets.ts';
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
   url: string;
+  /** Everything it answers to, as methods and path patterns; `ALL` for guards and for what takes any method. */
+  routes: readonly { method: string; path: string }[];
   /** Takes no more calls, lets the running ones finish, writes what is waiting and closes every connection. */
   stop(): Promise<void>;
 };
@@ -56,6 +60,8 @@ export async function startServer(
   more: {
     limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>;
     search?: Search;
+    /** Keys that other ways in check too; its own without them. */
+    keys?: Keyring;
     capture?: CaptureService;
   } = {},
 ): Promise<RunningServer> {
@@ -77,6 +83,7 @@ export async function startServer(
   deps.spool = spool;
   const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
   const door = createDoor(catalog, deps, audit, changes, perMinute);
+  const keys = more.keys ?? keyringOf(config, async () => db, log);
   const { capture } = more;
   const metrics = createMetrics();
   if (capture) addCaptureMetrics(metrics, capture);
@@ -85,7 +92,7 @@ export async function startServer(
     door,
     log,
     newId: deps.newId,
-    apiKeys: config.apiKeys,
+    keys,
     deps,
     githubSecret: config.githubSecret,
     allowedHosts: config.allowedHosts,
@@ -93,6 +100,7 @@ export async function startServer(
     changes,
     ...more.limits,
     ready: () => ready(db),
+    admin: adminTools(config.apiKeys, whole),
     hooks: capture?.routes,
     metrics: () => metrics.metrics(),
     health: () => capture?.health() ?? {},
@@ -116,10 +124,12 @@ export async function startServer(
   });
   await listen(server, config);
   spool.start();
+  keys.start(changes);
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
     url: `http://${host}:${port}`,
+    routes: gateway.app.routes,
     async stop() {
       // Not the server's own close: that cuts answers whose last bytes are still on their way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
@@ -132,6 +142,7 @@ export async function startServer(
       await Promise.race([flushed, delay(flushMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
+      keys.stop();
       await spool.stop();
       await changes.close();
       await jobs.close();

@@ -28,3 +28,30 @@ export function selectToolsets(catalog: Catalog, names: readonly string[]): Cata
     );
   return createCatalog(catalog.shelves.filter((shelf) => names.includes(shelf.name)));
 }
+
+/**
+ * The part of a catalog that a key limited to these toolsets reaches.
+ *
+ * @throws ToolError `forbidden` when that is nothing: this server serves none of them.
+ */
+export function reached(catalog: Catalog, toolsets: readonly string[] | undefined): Catalog {
+  if (toolsets === undefined) return catalog;
+  const shelves = catalog.shelves.filter((shelf) => toolsets.includes(shelf.name));
+  if (shelves.length === 0)
+    throw new ToolError('forbidden', 'This server serves none of the toolsets this key reaches.', {
+      problem: `the key reaches ${toolsets.join(', ')} alone`,
+      suggestion: 'Use another key.',
+    });
+  return createCatalog(shelves);
+}
+
+/** The part of a catalog that can be kept within one project: tools that say how. Resources and prompts cannot. */
+export function withinProject(catalog: Catalog, project: string | undefined): Catalog {
+  if (project === undefined) return catalog;
+  const shelves = catalog.shelves.map(({ name, title, tools }) => ({
+    name,
+    title,
+    tools: tools.filter((tool) => tool.confine),
+  }));
+  return createCatalog(shelves.filter(({ tools }) => tools.length > 0));
+}

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { withoutAbsent } from './absent.ts';
 import { attribute } from './attribute.ts';
+import type { Confine } from './confine.ts';
 import type { Block } from './content.ts';
 import type { Deps } from './deps.ts';
 import { type ErrorDetails, ToolError, toToolError } from './errors.ts';
@@ -26,6 +27,8 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
    * so that a gate asked next has seen it.
    */
   attributed?: boolean;
+  /** Keeps a call within the one project that its key reaches; without this such a key may not call it. */
+  confine?: Confine;
   /** More about an invalid field than its schema can say: a named reason, a suggestion. */
   explain?(fault: { field: string; received: unknown }): Pick<ErrorDetails, 'reason' | 'suggestion'>;
   /** Other names it is called by, not listed. */

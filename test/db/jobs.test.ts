@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
-import { finishJob } from '../../src/db/events.ts';
+import { finishJob } from '../../src/db/finish-job.ts';
 import {
   type ClaimedJob,
   claimJobs,

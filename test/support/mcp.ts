@@ -39,7 +39,13 @@ export async function openSession(
 }
 
 /** A request of 2026-07-28 with its envelope and headers. */
-export function modern(url: string, method: string, params: Json = {}, name?: string): Promise<Answer> {
+export function modern(
+  url: string,
+  method: string,
+  params: Json = {},
+  name?: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -48,6 +54,7 @@ export function modern(url: string, method: string, params: Json = {}, name?: st
   return post(url, rpc(method, { ...params, _meta: meta }), {
     'Mcp-Protocol-Version': '2026-07-28',
     'Mcp-Method': method,
+    ...headers,
     ...(name === undefined ? {} : { 'Mcp-Name': name }),
   });
 }

@@ -24,8 +24,13 @@ export class TestSocket {
   }
 
   /** Opens a socket and greets; `protocolVersion` is what the client asks for. */
-  static async open(url: string, path = '/mcp', protocolVersion = '2025-11-25'): Promise<TestSocket> {
-    const socket = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}${path}`, 'mcp'));
+  static async open(
+    url: string,
+    path = '/mcp',
+    protocolVersion = '2025-11-25',
+    headers: Record<string, string> = {},
+  ): Promise<TestSocket> {
+    const socket = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}${path}`, 'mcp', { headers }));
     await once(socket.raw, 'open');
     const clientInfo = { name: 'test', version: '1' };
     await socket.request('initialize', { protocolVersion, capabilities: {}, clientInfo });

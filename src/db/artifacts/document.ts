@@ -1,7 +1,7 @@
 import type { Sql } from '../connect.ts';
 import type { ArtifactType, Sensitivity } from '../schema/artifacts.ts';
 import { rfc3339 } from '../schema/columns.ts';
-import { chunksOf, type StoredChunk } from './read.ts';
+import { chunksOf, type StoredChunk } from './text.ts';
 
 /** A revision as it is given to whoever looks for events in it. */
 export type StoredDocument = {

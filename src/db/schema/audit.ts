@@ -17,5 +17,10 @@ export const auditLog = pgTable(
     argsBytes: integer('args_bytes').notNull(),
     argsHash: text('args_hash').notNull(),
   },
-  (t) => [index('idx_audit_log_at').on(t.at), index('idx_audit_log_tool').on(t.tool, t.at)],
+  (t) => [
+    index('idx_audit_log_at').on(t.at),
+    index('idx_audit_log_tool').on(t.tool, t.at),
+    // Only calls with a key: when one was last used.
+    index('idx_audit_log_key').on(t.keyId, t.at).where(sql`key_id is not null`),
+  ],
 );

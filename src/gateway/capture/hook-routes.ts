@@ -4,6 +4,7 @@ import { ToolError } from '../../handlers/errors.ts';
 import { parseInput } from '../../handlers/json.ts';
 import { type Body, readText } from '../body.ts';
 import type { Variables } from '../caller.ts';
+import { wantReach } from '../guards/keys.ts';
 import { activeContext } from './context.ts';
 import { textField } from './record.ts';
 import type { SpoolWriter } from './spool/writer.ts';
@@ -23,6 +24,7 @@ export function hookRoutes(
   app.post('/claude-code', async (c) => {
     if (c.get('identity').scope === 'read')
       throw new ToolError('forbidden', 'Capturing needs a key with the scope write.');
+    wantReach(c.get('identity'), 'conversations', 'capture');
     const event = parseInput(textOf(await readText(c.req.raw, maxEventBytes)));
     if (textField(event, 'session_id') === undefined || textField(event, 'hook_event_name') === undefined)
       throw new ToolError('invalid_input', 'This is no hook event of Claude Code.', {
@@ -34,7 +36,10 @@ export function hookRoutes(
     if (!kept) throw new ToolError('unavailable', 'The spool is full; the transcript will have to do.');
     return c.json({});
   });
-  app.get('/claude-code/context', async (c) => c.json({ context: (await activeContext(db)) ?? null }));
+  app.get('/claude-code/context', async (c) => {
+    wantReach(c.get('identity'), 'contexts', 'read the startup context');
+    return c.json({ context: (await activeContext(db)) ?? null });
+  });
   return app;
 }
 

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { provisional } from '../../db/capture/version.ts';
+
+export { hookEvents } from '../../handlers/workflow/domain/hooks.ts';
+
 import { promptKind, sessionSource, subagentSource } from './formats/claude-code.ts';
 import { textOf } from './formats/format.ts';
 import { isOwnTool, ownResult } from './own.ts';
@@ -14,24 +17,6 @@ import {
   skip,
   textField,
 } from './record.ts';
-
-/** The events of Claude Code that a settings block or the plugin subscribes to. */
-export const hookEvents = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'MessageDisplay',
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'Stop',
-  'StopFailure',
-  'SubagentStart',
-  'SubagentStop',
-  'PreCompact',
-  'PostCompact',
-  'SessionEnd',
-] as const;
 
 /** What a hook event says: messages, and whether everything before it is over. */
 export type HookReading = { captured: Captured[]; source: Source | undefined; settled: boolean };

@@ -33,6 +33,7 @@ const rules: Rule[] = [
           ? undefined
           : `-----BEGIN ${name}-----`,
   },
+  { kind: 'dewey_key', pattern: /\bdewey_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g },
   { kind: 'anthropic_key', pattern: /\bsk-ant-[A-Za-z0-9_-]{16,}/g },
   { kind: 'openai_key', pattern: /\bsk-(?!ant-)(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}/g },
   { kind: 'github_token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})/g },
@@ -70,7 +71,7 @@ const rules: Rule[] = [
 
 /** Cheap to ask of every text; most hold none of these and are not looked at further. */
 export const suspicious =
-  /sk-|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|AIza|xox[a-z]-|[rs]k_(?:live|test)_|npm_|hf_|eyJ|authorization|x-api-key|x-dewey-key|:\/\/[^\s:@/]*:[^\s@/]+@|api[_-]?key|secret|access[_-]?key|private[_ -]?key|_token|auth[_-]?token|access-?token|refresh-?token|passw|passphrase/i;
+  /dewey_[A-Za-z0-9_-]{43}|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|AIza|xox[a-z]-|[rs]k_(?:live|test)_|npm_|hf_|eyJ|authorization|x-api-key|x-dewey-key|:\/\/[^\s:@/]*:[^\s@/]+@|api[_-]?key|secret|access[_-]?key|private[_ -]?key|_token|auth[_-]?token|access-?token|refresh-?token|passw|passphrase/i;
 
 export const count = (found: Redactions, kind: string): void => {
   found[kind] = (found[kind] ?? 0) + 1;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/connect.ts';
 import type { Variables } from '../caller.ts';
 import type { Config } from '../env.ts';
+import { type Keyring, keyringOf } from '../guards/keyring.ts';
 import { Figures } from './figures.ts';
 import { Tally } from './groups.ts';
 import { hookRoutes } from './hook-routes.ts';
@@ -38,6 +39,8 @@ export type CaptureService = {
 
 export type CaptureParts = {
   config: Config;
+  /** Keys the proxy checks; those of the environment without them. */
+  keys?: Keyring;
   db: Database;
   log: Logger;
   newId: () => string;
@@ -45,7 +48,7 @@ export type CaptureParts = {
 };
 
 /** Everything that captures within a gateway: the hook routes and the spool with its drainer. */
-export function createCapture({ config, db, log, newId, clock }: CaptureParts): CaptureService {
+export function createCapture({ config, keys, db, log, newId, clock }: CaptureParts): CaptureService {
   const folder = spoolFolder(config.dataDir);
   const spool = new SpoolWriter(folder, clock);
   const figures = new Figures();
@@ -100,7 +103,14 @@ export function createCapture({ config, db, log, newId, clock }: CaptureParts): 
     async startProxy() {
       if (config.proxyPort === undefined) return undefined;
       try {
-        proxy = await startProxy({ config, spool, log, clock, newId });
+        proxy = await startProxy({
+          config,
+          keys: keys ?? keyringOf(config, undefined, log),
+          spool,
+          log,
+          clock,
+          newId,
+        });
       } catch (err) {
         // The rest of the gateway is worth more than a port that somebody else has.
         log.error(

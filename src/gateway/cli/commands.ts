@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../mcp/core.ts';
 import type { ExportOptions } from './export.ts';
+import { addKeyCommands } from './key-commands.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
@@ -59,7 +60,7 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .option('--purge', 'remove it for good instead of hiding it')
     .option('--undo', 'bring a hidden decision back')
     .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
-      exitCode = await (await import('./forget.ts')).forget(env, id, options);
+      exitCode = await (await import('./decisions.ts')).forget(env, id, options);
     });
   const decisions = program.command('decisions').description('look after what decisions have taught');
   decisions
@@ -149,6 +150,9 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
       if (!options.printSettings) throw new UsageError('Name the event, or use --print-settings.');
       exitCode = await (await import('./hook-settings.ts')).printSettings(env.PATH ?? '', event);
     });
+  addKeyCommands(program, env, (code) => {
+    exitCode = code;
+  });
   program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')

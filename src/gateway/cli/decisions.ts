@@ -1,28 +1,37 @@
 import { readFile } from 'node:fs/promises';
-import { importAntipatterns } from '../../handlers/decisions/import-antipatterns.ts';
-import { learnDecisions } from '../../handlers/decisions/learn-decisions.ts';
-import { callAsAdmin } from './admin.ts';
+import { openAdmin } from './administer.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
+/** Deletes a decision, or brings it back. */
+export const forget = (
+  env: NodeJS.ProcessEnv,
+  id: string,
+  options: { purge?: boolean; undo?: boolean },
+): Promise<ExitCode> => act(env, 'forget_decision', { decision_id: id, ...options });
+
 /** Derives skills and antipatterns from all outcomes anew. */
-export function learn(env: NodeJS.ProcessEnv, input: { domain?: string }): Promise<ExitCode> {
-  return callAsAdmin(env, {
-    tool: learnDecisions,
-    input,
-    there: { method: 'POST', path: '/decisions/learn', body: input },
-  });
-}
+export const learn = (env: NodeJS.ProcessEnv, input: { domain?: string }): Promise<ExitCode> =>
+  act(env, 'learn_decisions', input);
 
 /** Adds the antipatterns of a JSON file: a list of them, or an object with the list as `antipatterns`. */
 export async function antipatterns(env: NodeJS.ProcessEnv, path: string): Promise<ExitCode> {
   const content = parse(path, await readFile(path, 'utf8'));
-  const input = Array.isArray(content) ? { antipatterns: content } : (content as object);
-  return callAsAdmin(env, {
-    tool: importAntipatterns,
-    input,
-    there: { method: 'POST', path: '/decisions/antipatterns', body: input },
-  });
+  return act(
+    env,
+    'import_antipatterns',
+    Array.isArray(content) ? { antipatterns: content } : (content as object),
+  );
+}
+
+async function act(env: NodeJS.ProcessEnv, name: string, input: object): Promise<ExitCode> {
+  const admin = await openAdmin(env, 'dewey');
+  try {
+    process.stdout.write(`${JSON.stringify(await admin.call(name, input))}\n`);
+    return 0;
+  } finally {
+    await admin.close();
+  }
 }
 
 function parse(path: string, text: string): unknown {

@@ -1,23 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { hookEvents } from '../capture/hooks.ts';
+import { hookEvents, hookSettings } from '../../handlers/workflow/domain/hooks.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
-
-/** The hooks of a settings file or of the plugin: every event goes to `<command> hook <event>`. */
-export const hookSettings = (command: string, events: readonly string[] = hookEvents) => ({
-  hooks: Object.fromEntries(
-    events.map((event) => [
-      event,
-      [
-        {
-          ...(/ToolUse|ToolBatch/.test(event) ? { matcher: '*' } : {}),
-          hooks: [{ type: 'command', command: `${command} hook ${event}`, timeout: 10 }],
-        },
-      ],
-    ]),
-  ),
-});
 
 /** Prints the block for `~/.claude/settings.json`, for one event or for all. */
 export function printSettings(path: string, event: string | undefined): ExitCode {

@@ -1,23 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { startProxy } from '../capture/proxy/server.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import { SpoolWriter } from '../capture/spool/writer.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
-import { readConfig } from '../env.ts';
+import { type Config, readConfig } from '../env.ts';
+import { keyringOf } from '../guards/keyring.ts';
+import { type Lake, openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
 /** Segments are sealed this often, so that whoever drains the spool finds them soon. */
 const sealEveryMs = 500;
+/** How soon a key that was revoked is shut out. */
+const lookEveryMs = 900;
+/** Keys of a database that does not answer are waited for this long; what was let in meanwhile is asked for its key then. */
+const keysPatienceMs = 2000;
 
-/** Runs the capture proxy alone. It needs no database: a gateway with the same data directory stores what it spools. */
+/**
+ * Runs the capture proxy alone. A gateway with the same data directory stores what it spools; of the database it needs
+ * the API keys alone, and goes on without when it is away.
+ */
 export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const spool = new SpoolWriter(spoolFolder(config.dataDir), clock);
+  const { keys, close } = openKeys(config, log);
+  await keys.settled(keysPatienceMs);
   const running = await startProxy({
     config: { ...config, proxyPort: config.proxyPort ?? 9000 },
+    keys,
     spool,
     log,
     clock,
@@ -32,5 +47,32 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   await running.stop();
   clearInterval(sealing);
   await spool.seal();
+  await close();
   return 0;
+}
+
+/** The keys, with the database opened for them; an embedded one that was never made has none. */
+function openKeys(config: Config, log: Logger) {
+  const nowhere = config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'));
+  let lake: Promise<Lake> | undefined;
+  const database = async () => {
+    lake ??= openLake(config).catch((error) => {
+      lake = undefined;
+      throw error;
+    });
+    return (await lake).db;
+  };
+  // Nothing tells this process of changes: it looks for them itself.
+  const keys = keyringOf(config, nowhere ? undefined : database, log, lookEveryMs);
+  keys.start(undefined);
+  return {
+    keys,
+    async close() {
+      keys.stop();
+      await lake?.then(
+        (opened) => opened.close(),
+        () => undefined, // it was never opened
+      );
+    },
+  };
 }

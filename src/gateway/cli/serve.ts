@@ -3,6 +3,7 @@ import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
+import { keyringOf } from '../guards/keyring.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { announce } from '../running.ts';
@@ -17,11 +18,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);
-  const capture = createCapture({ config, db: lake.db, log, newId, clock });
+  const keys = keyringOf(config, async () => lake.db, log);
+  const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
-    const server = await startServer(catalog, lake.db, config, log, { search, capture });
+    const server = await startServer(catalog, lake.db, config, log, { search, capture, keys });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');

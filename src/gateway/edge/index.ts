@@ -3,6 +3,7 @@ import { createGateway } from '../app.ts';
 import { createAudit } from '../audit.ts';
 import { createDoor } from '../door.ts';
 import { ConfigError, readConfig } from '../env.ts';
+import { keyringOf } from '../guards/keyring.ts';
 import { selectToolsets } from '../toolsets.ts';
 import { type EdgeContext, type EdgeEnv, edgeLog, withLake } from './lake.ts';
 
@@ -27,7 +28,7 @@ export default {
 function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Response> {
   // Names of bindings that are no variables of ours are ignored.
   const config = readConfig(env);
-  if (config.apiKeys.length === 0 && !config.allowAnonymous)
+  if (config.apiKeys.length === 0 && !config.requireKey && !config.allowAnonymous)
     throw new ConfigError('DEWEY_API_KEYS: is required where everybody can connect.');
   const served = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
   let finish = async () => {};
@@ -42,7 +43,7 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
         door: createDoor(served, deps, audit),
         log: edgeLog,
         newId: deps.newId,
-        apiKeys: config.apiKeys,
+        keys: keyringOf(config, async () => deps.db, edgeLog),
         deps,
         githubSecret: config.githubSecret,
         allowedHosts: config.allowedHosts,

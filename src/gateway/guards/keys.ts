@@ -1,39 +1,66 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { ToolError } from '../../handlers/errors.ts';
-import type { ApiKey, Scope } from '../env.ts';
-
-/** The key a request came with. */
-export type Identity = { keyId: string | undefined; scope: Scope };
+import type { Identity } from './identity.ts';
+import type { Keyring } from './keyring.ts';
 
 /** Paths that answer without a key: whether the server lives, and webhooks, whose bodies are signed. */
-const open = new Set(['/healthz', '/readyz', '/hooks/github']);
+export const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/hooks/github']);
+
+/** What comes before the keys of the database are known waits this long for them at most. */
+const patienceMs = 1000;
+
+type Env = { Variables: { identity: Identity } };
 
 /**
  * Where keys are in use, wants one as `Authorization: Bearer <secret>` on every path but the open ones. Sets
  * `identity`; without keys everybody may do everything, and only a loopback address is served.
  */
-export function keyGuard(keys: readonly ApiKey[]): MiddlewareHandler<{ Variables: { identity: Identity } }> {
-  const hashed = keys.map((key) => ({ key, hash: sha256(key.secret) }));
-  return (c, next) => {
-    if (hashed.length === 0) c.set('identity', { keyId: undefined, scope: 'admin' });
-    else if (!open.has(c.req.path)) {
-      const secret = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-      const given = secret === undefined ? undefined : sha256(secret);
-      // Every key is compared, in constant time: how long it takes says nothing.
-      const matches = given ? hashed.filter(({ hash }) => timingSafeEqual(hash, given)) : [];
-      const [match] = matches;
-      if (!match) {
-        c.header('WWW-Authenticate', 'Bearer');
-        throw new ToolError('unauthorized', 'This server wants an API key.', {
-          problem: secret === undefined ? 'no Authorization header' : 'unknown key',
-          suggestion: 'Send Authorization: Bearer <secret> with a secret of DEWEY_API_KEYS.',
-        });
-      }
-      c.set('identity', { keyId: match.key.name, scope: match.key.scope });
-    }
+export function keyGuard(keys: Keyring): MiddlewareHandler<Env> {
+  const admit = (c: Context<Env>, next: () => Promise<void>) => {
+    c.set('identity', identify(keys, c));
     return next();
+  };
+  return (c, next) => {
+    if (openPaths.has(c.req.path)) return next();
+    return keys.known() ? admit(c, next) : keys.settled(patienceMs).then(() => admit(c, next));
   };
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+function identify(keys: Keyring, c: Context): Identity {
+  const nobody = keys.anonymous();
+  if (nobody && keys.known()) return nobody;
+  const secret = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  const found = secret === undefined ? undefined : keys.find(secret);
+  if (found && !('problem' in found)) return found;
+  if (nobody) return nobody;
+  if (found && !keys.known()) throw cannotCheck();
+  c.header('WWW-Authenticate', 'Bearer');
+  throw new ToolError('unauthorized', 'This server wants an API key.', {
+    problem: found?.problem ?? 'no Authorization header',
+    suggestion: 'Send Authorization: Bearer <secret> with a secret of DEWEY_API_KEYS or of "dewey keys add".',
+  });
+}
+
+const cannotCheck = (): ToolError =>
+  new ToolError('unavailable', 'This key cannot be checked now: the database cannot be reached.', {
+    retry_after: 5,
+    suggestion: 'Try again; keys of DEWEY_API_KEYS need no database.',
+  });
+
+/** What only a key without limits may have, since it concerns everything that is stored. */
+export function wantUnlimited(identity: Identity, what: string): void {
+  if (identity.limited)
+    throw new ToolError('forbidden', `The key ${identity.keyId} may not ${what}.`, {
+      problem: 'the key is limited to a project or to toolsets',
+      suggestion: 'Use a key without these limits.',
+    });
+}
+
+/** What concerns one toolset, and all projects. */
+export function wantReach(identity: Identity, toolset: string, what: string): void {
+  if (!identity.reaches(toolset))
+    throw new ToolError('forbidden', `The key ${identity.keyId} may not ${what}.`, {
+      problem: `the key does not reach the toolset ${toolset} in all projects`,
+      suggestion: 'Use a key without these limits.',
+    });
+}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/connect.ts';
 import type { Log } from '../../handlers/deps.ts';
 import { newId } from '../clock-and-ids.ts';
@@ -8,6 +9,8 @@ import { startWorker } from './worker.ts';
 
 /** Documents worked on at once by one process: a model is waited for, without one it is the processor that limits. */
 const atOnce = { model: 4, offline: 2 };
+
+const stopPatienceMs = 5000;
 
 /** A worker of this process; the database must be migrated. */
 export async function startJobs(config: Config, db: Database, log: Log): Promise<{ stop(): Promise<void> }> {
@@ -27,7 +30,8 @@ export async function startJobs(config: Config, db: Database, log: Log): Promise
   return {
     async stop() {
       await listener?.end();
-      await worker.stop();
+      // A database that hangs must not hold up the stop: what could not be handed back is free after the lease.
+      await Promise.race([worker.stop(), delay(stopPatienceMs, undefined, { ref: false })]);
     },
   };
 }

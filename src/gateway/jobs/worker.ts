@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadDocument, type StoredDocument } from '../../db/artifacts/document.ts';
 import type { Pool } from '../../db/connect.ts';
-import { finishJob } from '../../db/events.ts';
 import { failureCode, isUnavailable } from '../../db/failure.ts';
+import { finishJob } from '../../db/finish-job.ts';
 import {
   type ClaimedJob,
   claimJobs,

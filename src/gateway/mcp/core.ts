@@ -8,8 +8,9 @@ import type { Reply } from '../../handlers/tool.ts';
 import { version } from '../../version.ts';
 import type { Change, Changes } from '../changes.ts';
 import type { Caller, Door } from '../door.ts';
+import type { Reach } from '../guards/identity.ts';
 import type { JsonObject } from '../schemas.ts';
-import { selectToolsets } from '../toolsets.ts';
+import { reached, selectToolsets, withinProject } from '../toolsets.ts';
 import { codes, Fault, toFault } from './fault.ts';
 import { instructionsFor } from './instructions.ts';
 import {
@@ -58,6 +59,8 @@ export type McpCore = {
   ): Promise<Completion>;
   /** Absent where nobody could be told of a change. */
   subscribe: ((listener: (change: Change) => void) => Promise<() => void>) | undefined;
+  /** What of it a key reaches; all of it without limits. */
+  within(reach: Reach): McpCore;
   /** The same with only these toolsets; throws a ToolError that names those there are. */
   select(toolsets: readonly string[]): McpCore;
 };
@@ -67,6 +70,7 @@ export const serverInfo = { name: 'dewey', title: 'Dewey', version };
 /** Builds the listings once; every request and every connection shares them. */
 export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): McpCore {
   const selections = new Map<string, McpCore>();
+  const reaches = new WeakMap<Reach, McpCore>();
   const mostCompletions = 100;
 
   const locate = (uri: string): { resource: Resource; variables: Record<string, string> } | undefined => {
@@ -168,6 +172,21 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
         const shown = values.slice(0, mostCompletions);
         return { values: shown, total: values.length, hasMore: values.length >= mostCompletions };
       }),
+
+    within(reach) {
+      const { toolsets, project } = reach;
+      if (toolsets === undefined && project === undefined) return this;
+      const known = reaches.get(reach);
+      if (known) return known;
+      const within = createMcpCore(
+        withinProject(reached(catalog, toolsets), project),
+        door,
+        // Whoever reaches one project alone is not told what changes in others.
+        project === undefined ? changes : undefined,
+      );
+      reaches.set(reach, within);
+      return within;
+    },
 
     select(toolsets) {
       const key = [...new Set(toolsets)].sort().join(',');

@@ -23,6 +23,7 @@ import type { Caller } from '../door.ts';
 import { carried, carry } from './caller.ts';
 import type { McpCore } from './core.ts';
 import { cannotAnswer, missingCapability } from './exchange.ts';
+import { listensBeyond } from './listening.ts';
 import { jsonSchemaValidator } from './validator.ts';
 
 /** Listings are the same for as long as the server runs. */
@@ -70,6 +71,8 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
   return {
     async handle(request, body, core, caller) {
       handler ??= start();
+      const beyond = caller.key?.limited ? listensBeyond(body, core) : undefined;
+      if (beyond) return beyond;
       if (subscribe && remember(body, listenedTo))
         // Heard from before it is acknowledged; when the database is away, as soon as it is back.
         await subscribe(() => undefined).then(

@@ -25,6 +25,8 @@ export type Session = {
   /** The key that opened the session; no other may use it. */
   keyId: string | undefined;
   lastUsed: number;
+  /** Takes back that the session ends with the key that opened it. */
+  forget?: (() => void) | undefined;
   /** Streams its client is reading. */
   listening: number;
 };
@@ -50,6 +52,7 @@ export function createSessions(limits: SessionLimits, newSessionId: () => string
   const end = async (id: string) => {
     const session = sessions.get(id);
     sessions.delete(id);
+    session?.forget?.();
     await session?.legacy.close();
   };
   const sweep = () => {
@@ -78,7 +81,10 @@ export function createSessions(limits: SessionLimits, newSessionId: () => string
       const events = new RecentEvents(budget);
       const transport = new SessionTransport(events, {
         newSessionId,
-        opened: (id) => void sessions.set(id, session),
+        opened: (id) => {
+          sessions.set(id, session);
+          session.forget = caller.key?.whenEnded(() => void end(id));
+        },
         closed: () => {
           for (const [id, known] of sessions) if (known === session) void end(id);
         },

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Log } from '../../handlers/deps.ts';
 import type { Caller } from '../door.ts';
+import type { Identity } from '../guards/identity.ts';
 import type { McpCore } from './core.ts';
 import { createPeer, type Peer } from './peer.ts';
 
@@ -24,14 +25,14 @@ export const defaultSocketLimits: SocketLimits = {
   pingEveryMs: 30_000,
 };
 
-export const closeCodes = { goingAway: 1001, failed: 1011, tooSlow: 4008 } as const;
+export const closeCodes = { goingAway: 1001, failed: 1011, tooSlow: 4008, unauthorized: 4401 } as const;
 
 /** How long a close handshake may take. */
 const closePatienceMs = 1000;
 
 export type McpSockets = {
-  /** Serves MCP on a socket that has just been opened; `who` is asked for each frame. */
-  accept(socket: WebSocket, core: McpCore, who: () => Caller): void;
+  /** Serves MCP on a socket that has just been opened, until its key ends; `who` is asked for each frame. */
+  accept(socket: WebSocket, core: McpCore, who: () => Caller, identity: Identity): void;
   count(): number;
   /** True when no more sockets are taken. */
   full(): boolean;
@@ -42,7 +43,7 @@ export type McpSockets = {
 export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketLimits): McpSockets {
   const open = new Set<WebSocket>();
 
-  const accept = (socket: WebSocket, core: McpCore, who: () => Caller) => {
+  const accept = (socket: WebSocket, core: McpCore, who: () => Caller, identity: Identity) => {
     open.add(socket);
     const deliver = (text: string) => {
       if (socket.readyState !== socket.OPEN) return; // its client is gone, and so is whoever would read it
@@ -58,8 +59,10 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
     });
     const stopPinging = keepAlive(socket, limits.pingEveryMs);
     socket.on('error', (err) => log.warn({ err: err.message }, 'websocket failed'));
+    const forget = identity.whenEnded((reason) => shut(socket, closeCodes.unauthorized, reason));
     socket.on('close', () => {
       stopPinging();
+      forget();
       open.delete(socket);
       peer.close().catch((err) => log.error({ err }, 'websocket session could not be ended'));
     });

@@ -10,8 +10,10 @@ import type { McpCore } from '../mcp/core.ts';
 export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   // As MCP lists them, without what only MCP clients read.
-  const tools = core.tools.map(({ _meta, ...tool }) => tool);
-  app.get('/', (c) => c.json({ tools }));
+  app.get('/', (c) => {
+    const { tools } = core.within(c.get('identity').reach);
+    return c.json({ tools: tools.map(({ _meta, ...tool }) => tool) });
+  });
   app.post('/:name', async (c) => {
     const name = c.req.param('name');
     const tool = door.find(name);

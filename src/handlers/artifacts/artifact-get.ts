@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
-import { chunksOf, contentOf, findArtifact, type Revision, revisionsOf } from '../../db/artifacts/read.ts';
+import { findArtifact, type Revision, revisionsOf } from '../../db/artifacts/read.ts';
+import { chunksOf, contentOf } from '../../db/artifacts/text.ts';
 import { retentionPolicies, visibilityScopes } from '../../db/schema/artifacts.ts';
-import { ToolError } from '../errors.ts';
 import { fitting } from '../fit.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
@@ -94,7 +94,7 @@ export default tool({
     const revision = input.revision_id
       ? revisions.find(({ revisionId }) => revisionId === input.revision_id)
       : revisions[0];
-    if (!revision) throw noRevision(input.revision_id ?? '', revisions);
+    if (!revision) throw a.noRevision(input.revision_id ?? '', revisions);
     return {
       artifact_uid: uid,
       artifact_id: artifactIdOf(uid),
@@ -150,11 +150,3 @@ export default tool({
     }
   },
 });
-
-const noRevision = (id: string, revisions: readonly Revision[]): ToolError =>
-  new ToolError('not_found', `The artifact has no revision ${id}.`, {
-    field: 'revision_id',
-    received: id,
-    revisions: revisions.slice(0, 20).map(({ revisionId }) => revisionId),
-    suggestion: 'Leave revision_id out for the latest.',
-  });

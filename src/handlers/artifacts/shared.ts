@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { uidOf } from '../../db/artifacts/ids.ts';
+import type { Revision } from '../../db/artifacts/read.ts';
 import { artifactTypes, sensitivities } from '../../db/schema/artifacts.ts';
 import { ToolError } from '../errors.ts';
 import { addressOf } from '../resource.ts';
@@ -26,4 +27,12 @@ export const noArtifact = (id: string): ToolError =>
     field: 'artifact_id',
     received: id,
     suggestion: 'Find artifacts with artifact_search.',
+  });
+
+export const noRevision = (id: string, revisions: readonly Revision[]): ToolError =>
+  new ToolError('not_found', `The artifact has no revision ${id}.`, {
+    field: 'revision_id',
+    received: id,
+    revisions: revisions.slice(0, 20).map(({ revisionId }) => revisionId),
+    suggestion: 'Leave revision_id out for the latest.',
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deleteConversation } from '../../db/conversation-deletion.ts';
+import { toConversation } from '../confine.ts';
 import { ToolError } from '../errors.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
@@ -12,6 +13,7 @@ export default tool({
   description:
     'Delete a conversation and all its messages; no capture or import brings it back. One that holds messages is deleted only with force: true. Returns how many messages went.',
   effect: 'delete',
+  confine: toConversation,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
     force: z.boolean().default(false).describe('Delete it although it holds messages'),

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Database } from '../../db/connect.ts';
 import { conversationHeads, conversations, messages } from '../../db/schema/index.ts';
+import { toConversation } from '../confine.ts';
 import { noConversation } from '../missing.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
@@ -23,6 +24,7 @@ export default tool({
   description:
     'Get a conversation with its messages in order. Long ones come in pages of whole messages: call again with after_turn = next_after_turn. A single message longer than max_chars is cut: go on with after_turn one below its turn, limit 1 and char_offset = its next_char_offset.',
   effect: 'read',
+  confine: toConversation,
   essential: true,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { conversationHeads, conversations } from '../../db/schema/index.ts';
+import { toProject } from '../confine.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { fitting } from '../fit.ts';
 import * as p from '../params.ts';
@@ -41,6 +42,7 @@ export default tool({
   description:
     'List conversations, newest first, with their message counts. Filter by session, project, time or a text in the metadata. To search in what was said use dewey_search.',
   effect: 'read',
+  confine: toProject,
   input,
   output: z.object({
     conversations: z.array(conversation).describe('This page'),

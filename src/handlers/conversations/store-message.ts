@@ -9,6 +9,7 @@ import {
 import { appendAt, nextTurn, turnTaken } from '../../db/append-at.ts';
 import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
 import { violatedConstraint } from '../../db/failure.ts';
+import { toOwnOrNew } from '../confine.ts';
 import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
@@ -43,6 +44,7 @@ export default tool({
   description:
     'Append one message to a conversation. Leave turn_number out: turns are numbered without gaps, whoever else is writing. Returns once the message is safely stored, with its id and turn.',
   effect: 'add',
+  confine: toOwnOrNew,
   input,
   output: z.object({
     conversation_id: z.string().describe('Id of the conversation'),

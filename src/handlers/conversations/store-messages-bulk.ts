@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/append.ts';
 import type { Sql } from '../../db/connect.ts';
 import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
+import { toOwnOrNew } from '../confine.ts';
 import type { Deps } from '../deps.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
@@ -40,6 +41,7 @@ export default tool({
   description:
     'Store up to 1,000 messages of one conversation in order, all or none, with consecutive turns. Use it to bring in a conversation that already took place. Returns the ids in the order given.',
   effect: 'add',
+  confine: toOwnOrNew,
   input,
   output: z.object({
     conversation_id: z.string().describe('Id of the conversation'),

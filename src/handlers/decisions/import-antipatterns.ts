@@ -25,7 +25,7 @@ const antipattern = z.strictObject({
 
 /**
  * Adds antipatterns of one's own to the ones that are built in and learned. Not in the catalog: `dewey decisions
- * antipatterns` and REST call it.
+ * antipatterns` calls it.
  */
 export const importAntipatterns = tool({
   name: 'import_antipatterns',

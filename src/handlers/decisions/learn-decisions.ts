@@ -13,7 +13,7 @@ import { domain } from './shared.ts';
 
 /**
  * Derives everything that outcomes teach once more: each outcome does so for its own topic when it lands, so this is for
- * after a change of the rules or of the data. Not in the catalog: `dewey decisions learn` and REST call it.
+ * after a change of the rules or of the data. Not in the catalog: `dewey decisions learn` calls it.
  */
 export const learnDecisions = tool({
   name: 'learn_decisions',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { enqueue, requeueJob } from '../../db/jobs.ts';
 import { tool } from '../tool.ts';
+import { jobOut, toJob } from './job.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -14,7 +15,7 @@ export default tool({
     revision_id: e.revisionId.optional(),
     force: z.boolean().default(false).describe('Give up a running extraction and begin anew'),
   }),
-  output: e.jobOut.extend({ message: z.string().describe('What happens now') }),
+  output: jobOut.extend({ message: z.string().describe('What happens now') }),
   touches: (output) => e.eventAddress(output.artifact_uid),
   async run(input, { db: { sql }, documents, newId, call }) {
     const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
@@ -29,7 +30,7 @@ export default tool({
     };
     if (queued) documents.wake();
     return {
-      ...e.toJob(job),
+      ...toJob(job),
       message: queued
         ? 'The extraction is queued; job_status tells when it is done.'
         : `It is being extracted by ${job.lockedBy} at this moment; force: true begins anew.`,

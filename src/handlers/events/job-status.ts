@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { findJob, jobsAhead } from '../../db/jobs.ts';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
+import { jobOut, toJob } from './job.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -11,7 +12,7 @@ export default tool({
     'See whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason; for a waiting job also when it is next due and how many are before it.',
   effect: 'read',
   input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId.optional() }),
-  output: e.jobOut.extend({
+  output: jobOut.extend({
     jobs_ahead: z.int().optional().describe('How many jobs are before it while it waits'),
   }),
   async run(input, { db: { sql }, call }) {
@@ -23,7 +24,7 @@ export default tool({
         suggestion: 'Queue one with event_reextract.',
       });
     return {
-      ...e.toJob(job),
+      ...toJob(job),
       ...(job.status === 'PENDING' ? { jobs_ahead: await jobsAhead(sql, job.jobId) } : {}),
     };
   },

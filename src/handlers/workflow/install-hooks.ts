@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { filesOf } from '../files.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
-import { addHooks, eventsOf, hookEvents, settingsBlock } from './domain/hooks.ts';
+import { addHooks, eventsOf, hookEvents, hookSettings } from './domain/hooks.ts';
 import { changeSettings } from './settings-file.ts';
 
 const projectSettings = '.claude/settings.json';
@@ -39,7 +39,7 @@ export default tool({
   }),
   async run({ hooks, settings_path, project_hooks, update_settings }, deps) {
     const events = eventsOf(hooks);
-    const block = { hooks: events.map((name) => ({ name })), settings: settingsBlock(events) };
+    const block = { hooks: events.map((name) => ({ name })), settings: hookSettings('dewey', events) };
     const path = settings_path ?? (project_hooks ? projectSettings : undefined);
     if (path === undefined || !update_settings)
       return {

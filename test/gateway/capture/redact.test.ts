@@ -6,6 +6,7 @@ import { clean, cleanLine, type Redactions } from '../../../src/gateway/capture/
 
 /** Made of parts, so that no scanner takes this file for one that holds a secret. */
 const secrets: Record<string, string> = {
+  dewey_key: `dewey_${'aB3-x'.repeat(8)}abc`,
   anthropic_key: `sk-ant-${'api03-'}${'aB3'.repeat(20)}`,
   openai_key: `sk-${'proj-'}${'xY9'.repeat(12)}`,
   github_token: `ghp_${'a1B2'.repeat(9)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sweepArtifacts } from '../../../src/db/artifacts/delete.ts';
-import { finishJob } from '../../../src/db/events.ts';
+import { finishJob } from '../../../src/db/finish-job.ts';
 import { claimJobs } from '../../../src/db/jobs.ts';
 import artifactDelete from '../../../src/handlers/artifacts/artifact-delete.ts';
 import artifactGet from '../../../src/handlers/artifacts/artifact-get.ts';

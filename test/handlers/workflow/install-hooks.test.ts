@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFiles } from '../../../src/gateway/files.ts';
 import type { Deps } from '../../../src/handlers/deps.ts';
+import { hookEvents } from '../../../src/handlers/workflow/domain/hooks.ts';
 import installHooks from '../../../src/handlers/workflow/install-hooks.ts';
 import uninstallHooks from '../../../src/handlers/workflow/uninstall-hooks.ts';
 import { call, fail } from '../../support/call.ts';
@@ -36,12 +37,12 @@ describe('install_hooks and uninstall_hooks', () => {
     const settings_path = 'settings.json';
     const installed = await call(installHooks, { settings_path }, deps);
     expect(installed).toMatchObject({ installed: true, settings_updated: true, settings_path });
-    expect(installed.hooks).toHaveLength(13);
+    expect(installed.hooks).toHaveLength(hookEvents.length);
     const after = await read('settings.json');
     expect(Object.keys(after)).toEqual(['model', 'hooks', 'permissions']);
     expect(after.hooks.Stop).toEqual([
       ...theirs.hooks.Stop,
-      { hooks: [{ type: 'command', command: 'dewey hook Stop' }] },
+      { hooks: [{ type: 'command', command: 'dewey hook Stop', timeout: 10 }] },
     ]);
     expect(await readFile(installed.backup_path, 'utf8')).toBe(before);
 
@@ -51,10 +52,13 @@ describe('install_hooks and uninstall_hooks', () => {
 
     // A person put one of our commands into a group of their own.
     after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: 'dewey hook PreToolUse' });
+    // And another was printed where the shell does not find dewey.
+    const printed = '"/opt/node/bin/node" "/opt/dewey/dist/main.js" hook PreToolUse';
+    after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: printed });
     await writeFile(join(folder, 'settings.json'), JSON.stringify(after, null, '\t'));
     expect(await call(uninstallHooks, { settings_path }, deps)).toMatchObject({
       uninstalled: true,
-      removed_count: 13,
+      removed_count: hookEvents.length,
     });
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(before);
     expect(await call(uninstallHooks, { settings_path }, deps)).toMatchObject({
@@ -73,8 +77,8 @@ describe('install_hooks and uninstall_hooks', () => {
     expect(hooks).toEqual([{ name: 'SessionStart' }, { name: 'Stop' }]);
     expect(await read('.claude/settings.json')).toEqual({
       hooks: {
-        SessionStart: [{ hooks: [{ type: 'command', command: 'dewey hook SessionStart' }] }],
-        Stop: [{ hooks: [{ type: 'command', command: 'dewey hook Stop' }] }],
+        SessionStart: [{ hooks: [{ type: 'command', command: 'dewey hook SessionStart', timeout: 10 }] }],
+        Stop: [{ hooks: [{ type: 'command', command: 'dewey hook Stop', timeout: 10 }] }],
       },
     });
     await call(uninstallHooks, { hooks: ['Stop'], settings_path: '.claude/settings.json' }, deps);

@@ -1,10 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../../handlers/deps.ts';
 import type { Config } from '../../env.ts';
 import { hostAllowed, originAllowed } from '../../guards/host.ts';
+import { Identity } from '../../guards/identity.ts';
+import type { Keyring } from '../../guards/keyring.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
 import { passOn } from './http.ts';
 import { Recorder, type RecorderFigures } from './recorder.ts';
@@ -17,10 +18,8 @@ export type RunningProxy = {
 };
 
 export type ProxyOptions = {
-  config: Pick<
-    Config,
-    'host' | 'port' | 'proxyPort' | 'upstreams' | 'apiKeys' | 'allowedHosts' | 'allowedOrigins'
-  >;
+  config: Pick<Config, 'host' | 'port' | 'proxyPort' | 'upstreams' | 'allowedHosts' | 'allowedOrigins'>;
+  keys: Keyring;
   spool: SpoolWriter;
   log: Log;
   clock: () => Date;
@@ -36,7 +35,14 @@ const unknownUpstream = 4001;
  *
  * @throws with the system's reason when the port is taken.
  */
-export async function startProxy({ config, spool, log, clock, newId }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({
+  config,
+  keys,
+  spool,
+  log,
+  clock,
+  newId,
+}: ProxyOptions): Promise<RunningProxy> {
   const upstreams: Record<string, string> = {
     dewey: `http://127.0.0.1:${config.port}/mcp`,
     ...config.upstreams,
@@ -58,19 +64,28 @@ export async function startProxy({ config, spool, log, clock, newId }: ProxyOpti
     return known;
   };
   const server = createServer((request, response) => {
-    const refused = refusal(request, config);
+    const admitted = admit(request, config, keys);
     const [, name = '', ...rest] = new URL(request.url ?? '/', 'http://proxy').pathname.split('/');
     const url =
-      refused === undefined ? httpTarget(upstreams, name, rest.join('/'), request.url ?? '/') : undefined;
-    if (url) return passOn(request, response, { name, url }, recorder, stateless);
-    const [status, message] = refused ?? [404, unknown(upstreams, name)];
+      admitted instanceof Identity
+        ? httpTarget(upstreams, name, rest.join('/'), request.url ?? '/')
+        : undefined;
+    if (admitted instanceof Identity && url) {
+      response.once(
+        'close',
+        admitted.whenEnded(() => response.destroy()),
+      );
+      return passOn(request, response, { name, url }, recorder, stateless);
+    }
+    const [status, message] = admitted instanceof Identity ? [404, unknown(upstreams, name)] : admitted;
     request.resume();
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: { message } }));
   });
   server.on('upgrade', (request, socket, head) => {
-    const refused = refusal(request, config);
-    if (refused) return void socket.end(`HTTP/1.1 ${refused[0]} Refused\r\nConnection: close\r\n\r\n`);
+    const admitted = admit(request, config, keys);
+    if (!(admitted instanceof Identity))
+      return void socket.end(`HTTP/1.1 ${admitted[0]} Refused\r\nConnection: close\r\n\r\n`);
     const query = new URL(request.url ?? '/', 'http://proxy').searchParams;
     const name = query.get('upstream') ?? '';
     const url = Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
@@ -78,7 +93,15 @@ export async function startProxy({ config, spool, log, clock, newId }: ProxyOpti
       return sockets.handleUpgrade(request, socket, head, (client) =>
         client.close(unknownUpstream, unknown(upstreams, name).slice(0, 120)),
       );
-    joinSockets(sockets, request, socket, head, { name, url: url.replace(/^http/, 'ws') }, recorder);
+    joinSockets(
+      sockets,
+      request,
+      socket,
+      head,
+      { name, url: url.replace(/^http/, 'ws') },
+      recorder,
+      admitted,
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -121,18 +144,25 @@ function httpTarget(
 }
 
 /** The same guards as the gateway's; the key travels as `X-Dewey-Key`, `Authorization` is the upstream's. */
-function refusal(request: IncomingMessage, config: ProxyOptions['config']): [number, string] | undefined {
+function admit(
+  request: IncomingMessage,
+  config: ProxyOptions['config'],
+  keys: Keyring,
+): Identity | [status: number, message: string] {
   const host = request.headers.host ?? '';
   const { origin } = request.headers;
   if (!hostAllowed(host, config)) return [403, `The host ${host} is not served here.`];
   if (origin !== undefined && !originAllowed(origin, host, config))
     return [403, `The origin ${origin} may not use this proxy.`];
-  if (config.apiKeys.length === 0) return undefined;
-  const given = sha256(String(request.headers['x-dewey-key'] ?? ''));
-  const keys = config.apiKeys.filter((key) => timingSafeEqual(sha256(key.secret), given));
-  return keys.some((key) => key.scope !== 'read')
-    ? undefined
-    : [401, 'This proxy wants a key with the scope write as X-Dewey-Key.'];
+  const secret = request.headers['x-dewey-key'];
+  const found = typeof secret === 'string' ? keys.find(secret) : { problem: 'no X-Dewey-Key header' };
+  const identity = found instanceof Identity ? found : keys.anonymous();
+  if (!identity)
+    return 'problem' in found && found.problem !== 'unknown key' && typeof secret === 'string'
+      ? [401, `This proxy wants another key as X-Dewey-Key: ${found.problem}.`]
+      : [401, 'This proxy wants a key with the scope write as X-Dewey-Key.'];
+  // What passes is recorded, whichever project it is of.
+  return identity.scope === 'read' || !identity.reaches('conversations')
+    ? [403, 'This proxy wants a key with the scope write that reaches all conversations as X-Dewey-Key.']
+    : identity;
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
+import type { Identity } from '../../guards/identity.ts';
 import type { Recorder } from './recorder.ts';
 import type { RecordedSession } from './session.ts';
 
 /** The largest message that passes; twice it may wait for a slow reader. */
 export const maxMessageBytes = 128_000_000;
+/** The close code for a client whose key has ended. */
+const unauthorized = 4401;
 const highWaterBytes = 8_000_000;
 
 /** Headers that belong to one connection and are made anew for the next. */
@@ -30,6 +33,7 @@ export function joinSockets(
   head: Buffer,
   target: { name: string; url: string },
   recorder: Recorder,
+  identity: Identity,
 ): void {
   const protocols = (request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
@@ -65,6 +69,10 @@ export function joinSockets(
       relay(client, upstream, (data) => session.frame(data, 'client'));
       relay(upstream, client, (data) => session.frame(data, 'upstream'));
       endTogether(client, upstream, session);
+      client.once(
+        'close',
+        identity.whenEnded((reason) => client.close(unauthorized, reason)),
+      );
       upstream.resume();
     });
   });

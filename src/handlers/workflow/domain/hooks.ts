@@ -1,6 +1,6 @@
 /** Our entries in the settings file of Claude Code: which there are, and adding and removing them alone. */
 
-/** The events that are captured, by the names Claude Code gives them. */
+/** The events of Claude Code that are captured, by its own names. */
 export const hookEvents = [
   'SessionStart',
   'UserPromptSubmit',
@@ -8,6 +8,7 @@ export const hookEvents = [
   'PreToolUse',
   'PostToolUse',
   'PostToolUseFailure',
+  'PostToolBatch',
   'Stop',
   'StopFailure',
   'SubagentStart',
@@ -20,9 +21,11 @@ export type HookEvent = (typeof hookEvents)[number];
 
 type Json = Record<string, unknown>;
 
-const commandOf = (event: HookEvent): string => `dewey hook ${event}`;
+/** Both ways in which the settings name the program: by its name, or as Node with its file where that is not found. */
 const isOurs = (hook: unknown): boolean =>
-  isObject(hook) && typeof hook.command === 'string' && /^dewey hook( |$)/.test(hook.command);
+  isObject(hook) &&
+  typeof hook.command === 'string' &&
+  /^(dewey|"[^"]+" "[^"]+[\\/]main\.[jt]s") hook( |$)/.test(hook.command);
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -31,10 +34,21 @@ const isObject = (value: unknown): value is Json =>
 export const eventsOf = (names: readonly (HookEvent | 'all')[]): HookEvent[] =>
   names.includes('all') ? [...hookEvents] : hookEvents.filter((event) => names.includes(event));
 
-/** The settings that call Dewey for these events. */
-export const settingsBlock = (events: readonly HookEvent[]): Json => ({
+/** Seconds an event may take; far more than one does, and little enough not to hold a session up. */
+const patience = 10;
+
+/** The settings, of a file or of the plugin, that send these events to `<command> hook <event>`. */
+export const hookSettings = (command: string, events: readonly string[] = hookEvents) => ({
   hooks: Object.fromEntries(
-    events.map((event) => [event, [{ hooks: [{ type: 'command', command: commandOf(event) }] }]]),
+    events.map((event) => [
+      event,
+      [
+        {
+          ...(/ToolUse|ToolBatch/.test(event) ? { matcher: '*' } : {}),
+          hooks: [{ type: 'command', command: `${command} hook ${event}`, timeout: patience }],
+        },
+      ],
+    ]),
   ),
 });
 
@@ -67,7 +81,7 @@ export function addHooks(
 ): { settings: Json; added: HookEvent[] } {
   const added = events.filter((event) => !groupsOf(settings, event).flatMap(hooksOf).some(isOurs));
   if (added.length === 0) return { settings, added };
-  const block = settingsBlock(added).hooks as Record<string, unknown[]>;
+  const block: Record<string, unknown[]> = hookSettings('dewey', added).hooks;
   const hooks: Json = { ...(settings.hooks as Json | undefined) };
   for (const event of added) hooks[event] = [...groupsOf(settings, event), ...(block[event] ?? [])];
   return { settings: { ...settings, hooks }, added };

@@ -1,0 +1,90 @@
+import { migrate } from '../../db/migrate.ts';
+import { catalog } from '../../handlers/index.ts';
+import { adminTools, isFollowing } from '../admin/index.ts';
+import { createAudit } from '../audit.ts';
+import { createChanges } from '../changes.ts';
+import { createDeps, createLog } from '../deps.ts';
+import { createDoor } from '../door.ts';
+import { type Config, readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
+
+/** Calls what administers a server, as often as is wanted. */
+export type Admin = {
+  /** @throws Error with the sentence of the failure and what to do. */
+  call(name: string, input: object): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+/** Through the gateway of `DEWEY_URL`, else on the database itself, whether a server runs or not. */
+export async function openAdmin(env: NodeJS.ProcessEnv, client: string): Promise<Admin> {
+  const config = readConfig(env);
+  return config.url === undefined ? openHere(config, client) : openThere(config.url, config);
+}
+
+async function openHere(config: Config, client: string): Promise<Admin> {
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const lake = await openLake(config);
+  try {
+    await migrate(lake.url);
+  } catch (error) {
+    await lake.close();
+    throw error;
+  }
+  const deps = createDeps(lake.db, log);
+  const audit = createAudit(lake.db.sql, log);
+  const changes = createChanges(lake.db.sql, config.listenUrl ?? lake.url, log);
+  const door = createDoor(catalog, deps, audit, changes);
+  const tools = adminTools(config.apiKeys, catalog);
+  return {
+    async call(name, input) {
+      const tool = tools.get(name);
+      if (!tool) throw new Error(`There is nothing named ${name} to administer.`);
+      const reply = await door.call(tool, input, {
+        requestId: deps.newId(),
+        client,
+        scope: 'admin',
+        following: isFollowing(tool, input),
+      });
+      if (!reply.ok) throw toFailure(reply.error.body);
+      return reply.value;
+    },
+    async close() {
+      await changes.close(); // running servers are told before this ends
+      await audit.drain();
+      await lake.close();
+    },
+  };
+}
+
+const openThere = (url: string, { apiKey }: Config): Admin => ({
+  async call(name, input) {
+    const response = await fetch(new URL(`/admin/${name}`, url), {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(input),
+    }).catch((cause: Error) => {
+      const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
+      throw new Error(`DEWEY_URL: ${url} cannot be reached: ${reason}.`, { cause });
+    });
+    const body: unknown = await response.json();
+    if (!response.ok) throw toFailure(body);
+    return body;
+  },
+  close: async () => undefined,
+});
+
+function toFailure(body: unknown): Error {
+  const { error } = body as {
+    error?: { message?: string; data?: { problem?: string; suggestion?: string } };
+  };
+  const { problem, suggestion } = error?.data ?? {};
+  const parts = [
+    error?.message,
+    problem && !error?.message?.includes(problem) ? `${problem}.` : '',
+    suggestion,
+  ];
+  return new Error(parts.filter(Boolean).join(' '));
+}

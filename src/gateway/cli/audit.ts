@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { momentBefore } from '../admin/moments.ts';
+import { clock } from '../clock-and-ids.ts';
+import { openAdmin } from './administer.ts';
+import type { ExitCode } from './program.ts';
+import { stopSignal } from './signals.ts';
+import { UsageError } from './usage.ts';
+
+export type AuditOptions = {
+  tool?: string;
+  key?: string;
+  outcome?: string;
+  request?: string;
+  since?: string;
+  until?: string;
+  limit: string;
+  follow?: boolean;
+  json?: boolean;
+};
+
+type Call = {
+  id: number;
+  at: string;
+  tool: string;
+  outcome: string;
+  duration_ms: number;
+  request_id: string;
+  client: string | null;
+  key: string | null;
+  args_bytes: number;
+};
+
+/** Rows are written up to a second after their call. */
+const lookEveryMs = 500;
+const mostAtOnce = 1000;
+
+/** Prints calls of the audit log, a line each, the oldest first; `--follow` goes on until it is stopped. */
+export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Promise<ExitCode> {
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new UsageError('--limit must be a number from 1 to 10000.');
+  const filter = {
+    tool: options.tool,
+    key: options.key,
+    outcome: options.outcome,
+    request_id: options.request,
+    since: moment(options.since, '--since'),
+    until: moment(options.until, '--until'),
+  };
+  const stopping = options.follow ? stopSignal() : undefined;
+  const admin = await openAdmin(env, 'dewey audit');
+  const read = async (more: object) =>
+    ((await admin.call('audit_list', { ...filter, ...more })) as { calls: Call[] }).calls;
+  const print = (calls: Call[]) => {
+    for (const call of calls) process.stdout.write(`${options.json ? JSON.stringify(call) : line(call)}\n`);
+  };
+  try {
+    const first = await read({ limit });
+    print(first);
+    let last = first.reduce((most, { id }) => Math.max(most, id), 0);
+    if (stopping && first.length === 0)
+      last = ((await admin.call('audit_list', { limit: 1 })) as { calls: Call[] }).calls[0]?.id ?? 0;
+    while (stopping && !stopping.aborted) {
+      const next = await read({ after_id: last, limit: mostAtOnce });
+      // Reading through a gateway is a call as well, and would be followed for ever.
+      print(next.filter(({ tool }) => tool !== 'audit_list'));
+      last = next.at(-1)?.id ?? last;
+      if (next.length < mostAtOnce)
+        await delay(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined); // stopped
+    }
+    return 0;
+  } finally {
+    await admin.close();
+  }
+}
+
+function moment(text: string | undefined, option: string): string | undefined {
+  if (text === undefined) return undefined;
+  const at = momentBefore(clock(), text);
+  if (!at) throw new UsageError(`${option} must be a duration back from now such as 24h, or a time.`);
+  return at.toISOString();
+}
+
+const line = (call: Call): string =>
+  [
+    call.at,
+    call.outcome.padEnd(13),
+    `${call.duration_ms.toFixed(1)} ms`.padStart(12),
+    call.tool.padEnd(32),
+    call.key ?? '-',
+    call.client ?? '-',
+    `${call.args_bytes} bytes`,
+    call.request_id,
+  ].join('  ');

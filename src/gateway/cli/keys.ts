@@ -1,0 +1,111 @@
+import { type Admin, openAdmin } from './administer.ts';
+import type { ExitCode } from './program.ts';
+
+type Json = { json?: boolean };
+export type AddOptions = Json & { scope: string; toolsets?: string; project?: string; expires?: string };
+
+type Key = {
+  name: string;
+  source: string;
+  state: string;
+  scope: string;
+  toolsets: string[] | null;
+  project: string | null;
+  expires_at: string | null;
+  last_used_at?: string | null;
+};
+type WithSecret = Key & { secret: string; previous_until?: string };
+
+/** Does one thing with keys and says what it did: as a sentence, or as JSON. */
+async function act<T>(
+  env: NodeJS.ProcessEnv,
+  { json }: Json,
+  work: (admin: Admin) => Promise<T>,
+  said: (result: T) => string,
+): Promise<ExitCode> {
+  const admin = await openAdmin(env, 'dewey keys');
+  try {
+    const result = await work(admin);
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${said(result)}\n`);
+    return 0;
+  } finally {
+    await admin.close();
+  }
+}
+
+export const addKey = (env: NodeJS.ProcessEnv, name: string, options: AddOptions): Promise<ExitCode> => {
+  const { scope, project, expires } = options;
+  const toolsets = options.toolsets?.split(',').map((one) => one.trim());
+  return act(
+    env,
+    options,
+    (admin) => admin.call('keys_add', { name, scope, toolsets, project, expires }) as Promise<WithSecret>,
+    (key) =>
+      [
+        `Added ${described(key)}.`,
+        `Its secret, shown this once: ${key.secret}`,
+        'Clients send it as "Authorization: Bearer <secret>". From now on every request wants a key.',
+      ].join('\n'),
+  );
+};
+
+export const rotateKey = (
+  env: NodeJS.ProcessEnv,
+  name: string,
+  options: Json & { grace?: string },
+): Promise<ExitCode> =>
+  act(
+    env,
+    options,
+    (admin) => admin.call('keys_rotate', { name, grace: options.grace }) as Promise<WithSecret>,
+    (key) =>
+      [
+        `Rotated ${described(key)}. The old secret ${options.grace ? `counts until ${key.previous_until}` : 'does not count any more'}.`,
+        `Its new secret, shown this once: ${key.secret}`,
+      ].join('\n'),
+  );
+
+export const revokeKey = (env: NodeJS.ProcessEnv, name: string, options: Json): Promise<ExitCode> =>
+  act(
+    env,
+    options,
+    (admin) => admin.call('keys_revoke', { name }) as Promise<Key>,
+    (key) => `Revoked ${described(key)}. Its connections are closed.`,
+  );
+
+export const removeKey = (env: NodeJS.ProcessEnv, name: string, options: Json): Promise<ExitCode> =>
+  act(
+    env,
+    options,
+    (admin) => admin.call('keys_remove', { name }) as Promise<{ keys_left: number }>,
+    ({ keys_left: left }) =>
+      left > 0
+        ? `Removed ${name}; ${left} keys are left in the database.`
+        : `Removed ${name}. The database has no key any more: without DEWEY_API_KEYS and DEWEY_REQUIRE_KEY, whoever reaches the server is let in without one.`,
+  );
+
+export const listKeys = (env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> =>
+  act(
+    env,
+    options,
+    (admin) => admin.call('keys_list', {}) as Promise<{ keys: Key[] }>,
+    ({ keys }) =>
+      keys.length === 0
+        ? 'There is no key: whoever is on this machine is let in without one.'
+        : keys
+            .map(
+              (key) =>
+                `${described(key)}; ${key.state}; ${key.last_used_at ? `last used ${key.last_used_at}` : 'never used'}`,
+            )
+            .join('\n'),
+  );
+
+const described = (key: Key): string =>
+  [
+    `${key.name} (${key.scope}`,
+    key.toolsets ? `, toolsets ${key.toolsets.join(', ')}` : '',
+    key.project === null ? '' : `, project ${key.project}`,
+    key.expires_at === null ? '' : `, until ${key.expires_at}`,
+    key.source === 'environment' ? ', of DEWEY_API_KEYS' : '',
+    ')',
+  ].join('');

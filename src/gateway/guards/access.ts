@@ -1,0 +1,74 @@
+import type { Catalog } from '../../handlers/catalog.ts';
+import type { Deps } from '../../handlers/deps.ts';
+import { ToolError } from '../../handlers/errors.ts';
+import type { Effect, Tool } from '../../handlers/tool.ts';
+import type { Caller } from '../door.ts';
+import type { Scope } from '../env.ts';
+
+const neededScope: Record<Effect, readonly Scope[]> = {
+  read: ['read', 'write', 'admin'],
+  add: ['write', 'admin'],
+  change: ['write', 'admin'],
+  delete: ['admin'],
+};
+
+export type Access = {
+  /** Why this caller may not call this tool; undefined when it may. */
+  refusal(tool: Tool, caller: Caller): ToolError | undefined;
+};
+
+/** What the key of a caller allows, asked before every call: costs a look-up. */
+export function createAccess(catalog: Catalog): Access {
+  const shelfOf = new Map<Tool, string>();
+  for (const shelf of catalog.shelves) {
+    for (const { tool } of shelf.resources ?? []) shelfOf.set(tool, shelf.name);
+    for (const tool of shelf.tools) shelfOf.set(tool, shelf.name);
+  }
+  return {
+    refusal(tool, caller) {
+      const { key } = caller;
+      if (key?.ended !== undefined) return over(key.ended);
+      if (!neededScope[tool.effect].includes(caller.scope)) return outOfScope(tool, caller);
+      if (!key?.limited) return undefined;
+      const { toolsets, project } = key.reach;
+      if (toolsets && !toolsets.includes(shelfOf.get(tool) ?? ''))
+        return forbidden(tool, caller, `the key reaches the toolsets ${toolsets.join(', ')} alone`);
+      if (project !== undefined && !tool.confine)
+        return forbidden(tool, caller, `${tool.name} cannot be kept within one project`);
+      return undefined;
+    },
+  };
+}
+
+/** The input of a call, kept within the one project its key reaches. */
+export async function withinReach(tool: Tool, input: unknown, caller: Caller, deps: Deps): Promise<unknown> {
+  const project = caller.key?.reach.project;
+  if (project === undefined || !tool.confine) return input;
+  // Whatever is no object is refused by the tool itself.
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return tool.confine({ ...input }, project, deps);
+}
+
+function outOfScope(tool: Tool, caller: Caller): ToolError {
+  const wanted = neededScope[tool.effect][0];
+  return forbidden(
+    tool,
+    caller,
+    `${tool.name} needs the scope ${wanted}`,
+    `Use a key with the scope ${wanted} or admin.`,
+  );
+}
+
+const forbidden = (
+  tool: Tool,
+  caller: Caller,
+  problem: string,
+  suggestion = 'Use a key without this limit.',
+): ToolError =>
+  new ToolError('forbidden', `The key ${caller.keyId} may not call ${tool.name}.`, { problem, suggestion });
+
+const over = (problem: string): ToolError =>
+  new ToolError('unauthorized', 'This key does not count any more.', {
+    problem,
+    suggestion: 'Connect again with another key.',
+  });

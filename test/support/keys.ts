@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { type Ended, runHere } from './command.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a command prints has the shape the test says
+type Printed = any;
+
+/** Runs `dewey keys …` on a database and returns what it printed as JSON; throws what it said when it failed. */
+export async function keys(url: string, ...args: string[]): Promise<Printed> {
+  const { code, out, err }: Ended = await runHere(['keys', ...args, '--json'], { DATABASE_URL: url });
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out);
+}
+
+export const bearer = (secret: string | undefined): Record<string, string> =>
+  secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+
+/** A WebSocket with this secret: `closed` resolves with the code and the reason. */
+export async function openWith(url: string, secret: string | undefined, path = '/mcp') {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, 'mcp', { headers: bearer(secret) });
+  const closed = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }));
+  await once(socket, 'open');
+  return { socket, closed };
+}
