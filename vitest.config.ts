@@ -18,6 +18,8 @@ export default defineConfig({
         'src/gateway/cli/**',
         'src/gateway/edge/**',
         'src/gateway/search/thread.ts',
+        'src/gateway/documents/thread.ts',
+        'src/gateway/jobs/thread.ts',
         'src/gateway/capture/hook-command.ts',
         'src/gateway/capture/hook-remote.ts',
         'src/gateway/capture/import.ts',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
 import type { Pool } from '../db/connect.ts';
 import type { Log } from '../handlers/deps.ts';
+import { type Listener, listenTo } from './notifications.ts';
 
 /** Addresses of resources that changed; `all` when some may have been missed, so that everything is to be read again. */
 export type Change = readonly string[] | 'all';
@@ -47,6 +47,8 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
     for (const listener of listeners) listener(change);
   };
 
+  const heard = (payload: string) => tell(payload === 'all' ? 'all' : payload.split('\n'));
+
   const flush = async () => {
     timer = undefined;
     const payloads = lost || waiting.size > mostWaiting ? ['all'] : pack([...waiting]);
@@ -67,10 +69,12 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
       if (waiting.size > 0) timer ??= setTimeout(() => void flush(), tellAfterMs).unref();
     },
     async subscribe(listener) {
-      listening ??= listen(listenUrl, tell, log).catch((error) => {
-        listening = undefined;
-        throw error;
-      });
+      listening ??= listenTo({ url: listenUrl, channel, heard, again: () => tell('all'), log }).catch(
+        (error) => {
+          listening = undefined;
+          throw error;
+        },
+      );
       await listening;
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -100,52 +104,4 @@ function pack(uris: readonly string[]): string[] {
     }
   }
   return current === '' ? payloads : [...payloads, current];
-}
-
-type Listener = { end(): Promise<void> };
-
-/** Listens on a connection of its own. When that drops it connects again, and then says `all`. */
-async function listen(url: string, tell: (change: Change) => void, log: Log): Promise<Listener> {
-  let ended = false;
-  let connected = false;
-  const sql = postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connection: { application_name: 'dewey changes' },
-    onnotice: () => undefined,
-    onclose: () => {
-      if (connected && !ended) void reconnect();
-      connected = false;
-    },
-    // Known to the driver, not to its types: its own `listen` gives up when the first attempt to reconnect fails.
-    ...{ onnotify: (_: string, payload: string) => tell(payload === 'all' ? 'all' : payload.split('\n')) },
-  });
-  const begin = async () => {
-    await sql.unsafe(`listen ${channel}`);
-    connected = true;
-  };
-  const reconnect = async () => {
-    while (!ended) {
-      try {
-        await begin();
-        return tell('all');
-      } catch (err) {
-        log.warn({ err }, 'changes cannot be heard; trying again');
-        await delay(retryAfterMs, undefined, { ref: false });
-      }
-    }
-  };
-  try {
-    await begin();
-  } catch (error) {
-    await sql.end({ timeout: 1 });
-    throw error;
-  }
-  return {
-    async end() {
-      ended = true;
-      await sql.end({ timeout: 1 });
-    },
-  };
 }

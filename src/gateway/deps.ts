@@ -5,6 +5,7 @@ import { loggable } from '../db/failure.ts';
 import { createLoneSearch } from '../db/rank.ts';
 import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import { clock, newId, newSecret } from './clock-and-ids.ts';
+import { documentsHere } from './documents/here.ts';
 import type { Config } from './env.ts';
 import { openFilesRoot } from './files.ts';
 import { embedderOf } from './llm/embedder.ts';
@@ -21,7 +22,7 @@ export function createLog(
 }
 
 /** What is opened to handlers beside the lake. */
-export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files'>>;
+export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents'>>;
 
 /** What this configuration opens. */
 export const openings = async (config: Config): Promise<Openings> => ({
@@ -40,6 +41,7 @@ export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps
     newId,
     newSecret,
     log,
+    documents: documentsHere,
     calibrations: createCalibrationCache(),
     ...more,
     search,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { dataDirectory } from './data-dir.ts';
+import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
@@ -61,6 +62,9 @@ export type Config = {
   models: ModelConfig;
   /** How documents are cut. */
   chunks: ChunkSizes;
+  worker: WorkerConfig;
+  /** `serve` works on jobs, too. */
+  worksItself: boolean;
 };
 
 const list = (text: string): string[] =>
@@ -168,6 +172,8 @@ const variables = {
   DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  DEWEY_WORKER: onOff.default(true),
+  ...workerVariables,
   ...modelVariables,
 };
 
@@ -225,6 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     githubSecret: v.DEWEY_GITHUB_SECRET,
     models: modelConfig(v),
     chunks: chunkSizes(v),
+    worker: workerConfig(v),
+    worksItself: v.DEWEY_WORKER,
   };
   if (config.chunks.overlap * 2 >= config.chunks.target)
     throw new ConfigError('CHUNK_OVERLAP_TOKENS: must be less than half of CHUNK_TARGET_TOKENS.');

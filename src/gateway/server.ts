@@ -19,10 +19,12 @@ import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps, openings } from './deps.ts';
+import { createDocuments } from './documents/index.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
 import { type Keyring, keyringOf } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
+import { createJobSignal } from './jobs/signal.ts';
 import { listen } from './listen.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
 import { addCaptureMetrics, addEmbeddingMetrics, createMetrics } from './metrics.ts';
@@ -66,7 +68,10 @@ export async function startServer(
   } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
+  const jobs = createJobSignal(db.sql, log);
+  const documents = createDocuments(config, jobs.wake);
   const deps = createDeps(db, log, {
+    documents,
     ...(await openings(config)),
     ...(more.search ? { search: more.search } : {}),
   });
@@ -144,6 +149,8 @@ export async function startServer(
       keys.stop();
       await spool.stop();
       await changes.close();
+      await jobs.close();
+      await documents.stop();
       await audit.drain();
     },
   };

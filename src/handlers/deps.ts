@@ -1,3 +1,4 @@
+import type { ChunkedText } from '../db/artifacts/store.ts';
 import type { StoredCalibration } from '../db/calibrations.ts';
 import type { AppendMessage } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
@@ -30,6 +31,8 @@ export type Deps = {
   newId: () => string;
   /** 256 random bits as base64url: 43 characters. */
   newSecret: () => string;
+  /** How documents are taken apart and queued. */
+  documents: Documents;
   /** The files that tools may read and write; absent where there are none. */
   files?: Files | undefined;
   log: Log;
@@ -39,6 +42,15 @@ export type Deps = {
   calibrations?: CalibrationCache;
   /** Set by the gateway for each call. */
   call?: Call;
+};
+
+export type Documents = {
+  /** Cuts a text into the chunks it is stored in. */
+  chunk(text: string): Promise<ChunkedText>;
+  /** Attempts an extraction has. */
+  maxAttempts: number;
+  /** Tells workers, wherever they run, that jobs are due; to be called after COMMIT. Without it they find them by polling. */
+  wake(): void;
 };
 
 /** Keeps what could not be stored now; resolves when it is safely on disk. */

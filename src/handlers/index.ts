@@ -1,9 +1,12 @@
+import artifacts from './artifacts/index.ts';
 import { createCatalog } from './catalog.ts';
 import contexts from './contexts/index.ts';
 import conversations from './conversations/index.ts';
 import decisions from './decisions/index.ts';
+import events from './events/index.ts';
 import experience from './experience/index.ts';
 import fiedler from './fiedler/index.ts';
+import memory from './memory/index.ts';
 import reasoning from './reasoning/index.ts';
 import workflow from './workflow/index.ts';
 
@@ -16,4 +19,7 @@ export const catalog = createCatalog([
   experience,
   reasoning,
   workflow,
+  artifacts,
+  events,
+  memory,
 ]);

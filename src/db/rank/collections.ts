@@ -1,7 +1,17 @@
+import { chunks } from './chunks.ts';
 import type { Collection } from './collection.ts';
 import { decisions } from './decisions.ts';
+import { events } from './events.ts';
 import { experiences } from './experiences.ts';
+import { memories } from './memories.ts';
 import { messages } from './messages.ts';
 
 /** Every collection of the product. */
-export const collections: readonly Collection<never>[] = [messages, decisions, experiences];
+export const collections: readonly Collection<never>[] = [
+  messages,
+  decisions,
+  experiences,
+  chunks,
+  events,
+  memories,
+];

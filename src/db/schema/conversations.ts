@@ -118,7 +118,9 @@ export const messages = pgTable(
 export const tombstones = pgTable(
   'tombstones',
   {
-    kind: text({ enum: ['conversation', 'message', 'context', 'fiedler_result', 'decision'] }).notNull(),
+    kind: text({
+      enum: ['conversation', 'message', 'context', 'fiedler_result', 'decision', 'artifact'],
+    }).notNull(),
     parent: text().notNull(),
     sourceId: text('source_id').notNull(),
     deletedAt: timestamptz('deleted_at').notNull().default(sql`now()`),

@@ -78,6 +78,14 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
       exitCode = await (await import('./decisions.ts')).antipatterns(env, file);
     });
   program
+    .command('worker')
+    .description(
+      'extract events from documents; any number side by side, and "dewey serve" does so by itself',
+    )
+    .action(async () => {
+      exitCode = await (await import('./worker.ts')).worker(env);
+    });
+  program
     .command('proxy')
     .description('run the capture proxy alone (DEWEY_PROXY_PORT, 9000; upstreams in DEWEY_UPSTREAMS)')
     .action(async () => {

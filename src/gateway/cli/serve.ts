@@ -5,6 +5,7 @@ import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { keyringOf } from '../guards/keyring.ts';
+import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
 import { announce } from '../running.ts';
@@ -26,6 +27,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
     const server = await startServer(catalog, lake.db, config, log, { search, embeddings, capture, keys });
     const proxy = await capture.startProxy();
@@ -38,6 +40,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
       if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
+      if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -47,6 +50,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     }
   } finally {
     await backups?.stop();
+    await jobs?.stop();
     await capture.stop();
     await embeddings?.stop();
     await search.stop();

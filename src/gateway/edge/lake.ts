@@ -2,6 +2,7 @@ import { coalesceAppends } from '../../db/coalescer.ts';
 import { connect, type Database } from '../../db/connect.ts';
 import type { Deps, Log } from '../../handlers/deps.ts';
 import { clock, newId, newSecret } from '../clock-and-ids.ts';
+import { documentsHere } from '../documents/here.ts';
 
 /** What an edge runtime gives a request: variables as they are set for it, and a way to finish after the answer. */
 export type EdgeEnv = Record<string, string | undefined>;
@@ -39,6 +40,7 @@ export async function withLake(
     newId,
     newSecret,
     log: edgeLog,
+    documents: documentsHere,
   };
   let response: Response;
   try {

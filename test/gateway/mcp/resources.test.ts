@@ -58,6 +58,7 @@ describe('resources', () => {
       'membria://skills/{domain}',
       'membria://graph/causal-chain/{decision_id}',
       'membria://graph/similar-decisions/{decision_id}',
+      'dewey://artifacts/{id}',
     ]);
   });
 

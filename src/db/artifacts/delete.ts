@@ -1,0 +1,74 @@
+import type { Sql } from '../connect.ts';
+import { type Reader, readable } from './read.ts';
+
+export type Deletion = { status: 'deleted' | 'kept'; revisions: number; events: number };
+
+/**
+ * Deletes an artifact with all its revisions, chunks, events and evidence for every reader at once and leaves a
+ * tombstone, in one transaction; its jobs go, so that a worker in the middle of one has nothing to finish. The rows stay
+ * until they are purged.
+ *
+ * @param force without it an artifact that has events, or more than one revision, is kept.
+ * @returns undefined when there is none for this reader.
+ */
+export async function deleteArtifact(
+  tx: Sql,
+  uid: string,
+  { force, reader }: { force: boolean; reader: Reader },
+): Promise<Deletion | undefined> {
+  const [row] = await tx<{ revisions: number; events: number }[]>`
+    select (select count(*)::int from artifact_revisions r where r.artifact_uid = a.artifact_uid) as revisions,
+           (select count(*)::int from semantic_events e where e.artifact_uid = a.artifact_uid) as events
+    from artifacts a where a.artifact_uid = ${uid} and ${readable(tx, reader)} for update`;
+  if (!row) return undefined;
+  if (!force && (row.events > 0 || row.revisions > 1)) return { status: 'kept', ...row };
+  await tx`
+    with gone as (
+      update artifacts set deleted_at = now() where artifact_uid = ${uid}
+      returning source_system, coalesce(source_id, artifact_uid) as source_id
+    ),
+    jobs as (delete from event_jobs where artifact_uid = ${uid})
+    insert into tombstones (kind, parent, source_id) select 'artifact', source_system, source_id from gone
+    on conflict (kind, parent, source_id) do update set deleted_at = now()`;
+  return { status: 'deleted', ...row };
+}
+
+/** True when a user deleted what comes from there: an import leaves it so. */
+export async function isBuried(sql: Sql, sourceSystem: string, sourceId: string): Promise<boolean> {
+  const found = await sql`
+    select from tombstones where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId}`;
+  return found.count > 0;
+}
+
+/** Days in which what was deleted could be brought back by hand in the database. */
+const undoDays = 30;
+const mostAtOnce = 200;
+
+/**
+ * Removes for good what has outlived its retention, with a tombstone, and what was deleted long enough ago. `1y`: a year
+ * after its text last changed; `until_resolved`: as soon as its metadata say `resolved: true`.
+ *
+ * @returns how many artifacts went; fewer than were due when there are many: call again.
+ */
+export async function sweepArtifacts(sql: Sql): Promise<number> {
+  const [row] = await sql<{ swept: number }[]>`
+    with due as (
+      select artifact_uid from artifacts
+      where (retention_policy = '1y' and revised_at < now() - interval '1 year')
+         or (retention_policy = 'until_resolved' and metadata -> 'resolved' = 'true')
+         or deleted_at < now() - make_interval(days => ${undoDays}::int)
+      limit ${mostAtOnce}
+      for update skip locked
+    ),
+    gone as (
+      delete from artifacts a using due where a.artifact_uid = due.artifact_uid
+      returning a.source_system, coalesce(a.source_id, a.artifact_uid) as source_id
+    ),
+    marked as (
+      insert into tombstones (kind, parent, source_id)
+      select distinct 'artifact', source_system, source_id from gone
+      on conflict (kind, parent, source_id) do nothing
+    )
+    select count(*)::int as swept from gone`;
+  return row?.swept ?? 0;
+}

@@ -1,0 +1,53 @@
+import type { Sql } from '../connect.ts';
+import type { ArtifactType, Sensitivity } from '../schema/artifacts.ts';
+import { rfc3339 } from '../schema/columns.ts';
+import { chunksOf, type StoredChunk } from './text.ts';
+
+/** A revision as it is given to whoever looks for events in it. */
+export type StoredDocument = {
+  artifactType: ArtifactType;
+  title: string | null;
+  author: string | null;
+  participants: string[];
+  sourceTs: string | null;
+  documentDate: string | null;
+  sensitivity: Sensitivity;
+  chunks: StoredChunk[];
+};
+
+/** @returns undefined when it was deleted. */
+export async function loadDocument(
+  sql: Sql,
+  artifactUid: string,
+  revisionId: string,
+): Promise<StoredDocument | undefined> {
+  const [[row], chunks] = await Promise.all([
+    sql<
+      {
+        artifact_type: ArtifactType;
+        title: string | null;
+        author: string | null;
+        participants: string[];
+        source_ts: string | null;
+        document_date: string | null;
+        sensitivity: Sensitivity;
+      }[]
+    >`
+      select a.artifact_type, a.title, a.author, a.participants, r.source_ts, r.document_date, a.sensitivity
+      from artifacts a join artifact_revisions r using (artifact_uid)
+      where a.artifact_uid = ${artifactUid} and r.revision_id = ${revisionId} and a.deleted_at is null`,
+    chunksOf(sql, artifactUid, revisionId),
+  ]);
+  return (
+    row && {
+      artifactType: row.artifact_type,
+      title: row.title,
+      author: row.author,
+      participants: row.participants,
+      sourceTs: row.source_ts === null ? null : rfc3339(row.source_ts),
+      documentDate: row.document_date,
+      sensitivity: row.sensitivity,
+      chunks,
+    }
+  );
+}

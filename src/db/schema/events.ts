@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { artifactRevisions } from './artifacts.ts';
+import { docNo, timestamptz } from './columns.ts';
+
+export const semanticEvents = pgTable(
+  'semantic_events',
+  {
+    eventId: uuid('event_id').primaryKey(),
+    artifactUid: text('artifact_uid').notNull(),
+    revisionId: text('revision_id').notNull(),
+    category: text().notNull(),
+    eventTime: timestamptz('event_time'),
+    narrative: text().notNull(),
+    subject: jsonb('subject_json').$type<{ type: string; ref: string }>().notNull(),
+    actors: jsonb('actors_json').$type<{ ref: string; role: string }[]>().notNull(),
+    confidence: doublePrecision().notNull(),
+    /** Its place among the events of its revision. */
+    position: smallint().notNull(),
+    /** What found it: its name and, with a model, the model. */
+    extractor: text().notNull(),
+    extractionRunId: uuid('extraction_run_id').notNull(),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    docNo: docNo(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'semantic_events_revision_fkey',
+      columns: [t.artifactUid, t.revisionId],
+      foreignColumns: [artifactRevisions.artifactUid, artifactRevisions.revisionId],
+    }).onDelete('cascade'),
+    index('idx_semantic_events_revision').on(t.artifactUid, t.revisionId),
+    index('idx_semantic_events_category_time').on(t.category, t.eventTime),
+    index('idx_semantic_events_time').on(t.eventTime),
+    uniqueIndex('semantic_events_doc_no_key').on(t.docNo),
+    check('semantic_events_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
+  ],
+);
+
+export const eventEvidence = pgTable(
+  'event_evidence',
+  {
+    eventId: uuid('event_id').notNull(),
+    position: smallint().notNull(),
+    artifactUid: text('artifact_uid').notNull(),
+    revisionId: text('revision_id').notNull(),
+    chunkId: text('chunk_id'),
+    /** Code points of the chunk, or of the whole text without one. */
+    startChar: integer('start_char').notNull(),
+    endChar: integer('end_char').notNull(),
+    /** `start_char` from the beginning of the whole text. */
+    artifactStartChar: integer('artifact_start_char').notNull(),
+    quote: text().notNull(),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.position] }),
+    foreignKey({
+      name: 'event_evidence_event_id_fkey',
+      columns: [t.eventId],
+      foreignColumns: [semanticEvents.eventId],
+    }).onDelete('cascade'),
+    index('idx_event_evidence_revision').on(t.artifactUid, t.revisionId),
+  ],
+);

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { docNo, timestamptz } from './columns.ts';
+
+export const memoryTypes = ['preference', 'fact', 'project', 'decision'] as const;
+export type MemoryType = (typeof memoryTypes)[number];
+
+/** Curated memories: what somebody chose to remember. */
+export const memories = pgTable(
+  'memories',
+  {
+    memoryId: uuid('memory_id').primaryKey(),
+    type: text({ enum: memoryTypes }).notNull(),
+    content: text().notNull(),
+    contentHash: text('content_hash').notNull(),
+    confidence: doublePrecision().notNull(),
+    /** Where it was learned. */
+    conversationId: text('conversation_id'),
+    project: text(),
+    externalId: text('external_id'),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    deletedAt: timestamptz('deleted_at'),
+    docNo: docNo(),
+  },
+  (t) => [
+    uniqueIndex('memories_content_key').on(t.type, t.contentHash).where(sql`deleted_at IS NULL`),
+    uniqueIndex('memories_external_id_key')
+      .on(t.externalId)
+      .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
+    index('idx_memories_created').on(t.createdAt.desc()),
+    index('idx_memories_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),
+    uniqueIndex('memories_doc_no_key').on(t.docNo),
+    check('memories_type_check', sql.raw(`type IN ('preference', 'fact', 'project', 'decision')`)),
+    check('memories_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
+  ],
+);

@@ -1,0 +1,26 @@
+import { createLog } from '../deps.ts';
+import { readConfig } from '../env.ts';
+import { startJobs } from '../jobs/index.ts';
+import { migrateWhenReachable, openLake } from '../lake.ts';
+import type { ExitCode } from './program.ts';
+import { aborted, stopSignal } from './signals.ts';
+
+/** Extracts events from documents until SIGTERM or SIGINT; any number of these work side by side. */
+export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const config = readConfig(env);
+  const log = createLog(config.logLevel);
+  const stopping = stopSignal();
+  const lake = await openLake(config);
+  try {
+    await migrateWhenReachable(lake, log, stopping);
+    if (stopping.aborted) return 0;
+    const jobs = await startJobs(config, lake.db, log);
+    process.stdout.write(`Worker ${config.worker.id} is ready\n`);
+    await aborted(stopping);
+    log.info({}, 'stopping');
+    await jobs.stop();
+    return 0;
+  } finally {
+    await lake.close();
+  }
+}

@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadDocument, type StoredDocument } from '../../db/artifacts/document.ts';
+import type { Pool } from '../../db/connect.ts';
+import { failureCode, isUnavailable } from '../../db/failure.ts';
+import { finishJob } from '../../db/finish-job.ts';
+import {
+  type ClaimedJob,
+  claimJobs,
+  failJob,
+  heartbeat,
+  type JobFailure,
+  releaseDeadJobs,
+  releaseJobs,
+} from '../../db/jobs.ts';
+import type { Log } from '../../handlers/deps.ts';
+import type { SourceDocument } from '../../handlers/events/domain/event.ts';
+import type { ExtractionPool } from './extraction.ts';
+import { startSweeper } from './sweeper.ts';
+
+export type WorkerParts = {
+  sql: Pool;
+  log: Log;
+  newId: () => string;
+  id: string;
+  pollMs: number;
+  leaseMs: number;
+  pool: ExtractionPool;
+};
+
+export type Worker = {
+  /** Looks for jobs now instead of at the next poll. */
+  wake(): void;
+  /** Takes no more jobs and hands back those it has. */
+  stop(): Promise<void>;
+};
+
+/** An extraction that takes longer will not come to an end. */
+const longestMs = 15 * 60_000;
+/** How often a lock is renewed within its lease, and dead ones are looked for. */
+const beatsALease = 4;
+
+type Running = { job: ClaimedJob; giveUp: AbortController; ended: Promise<void> };
+
+/** Why a running extraction was given up; not a failure of the job. */
+const stopping = Symbol('stopping');
+const lost = Symbol('lost');
+
+/** Works on jobs until it is stopped: claims, extracts elsewhere, stores the result while it owns the job. */
+export function startWorker(parts: WorkerParts): Worker {
+  const { sql, log, id, pollMs, leaseMs, pool } = parts;
+  const running = new Map<string, Running>();
+  const stopped = new AbortController();
+  let wake: () => void = () => undefined;
+  let woken = false;
+
+  /** Resolves at the next wake, or after this time. */
+  const rest = async (ms: number) => {
+    if (!woken && !stopped.signal.aborted) {
+      const pause = new AbortController();
+      wake = () => pause.abort();
+      await delay(ms, undefined, { signal: pause.signal, ref: false }).catch(() => undefined); // woken
+    }
+    woken = false;
+  };
+  const wakeUp = () => {
+    woken = true;
+    wake();
+  };
+
+  async function loop() {
+    for (let released = Number.NEGATIVE_INFINITY; !stopped.signal.aborted; )
+      try {
+        if (performance.now() - released > leaseMs / beatsALease) {
+          released = performance.now();
+          const count = await releaseDeadJobs(sql, leaseMs);
+          if (count > 0) log.warn({ count }, 'jobs of workers that ended are due again');
+        }
+        const free = pool.size - running.size;
+        const claimed = free > 0 ? await claimJobs(sql, id, free) : [];
+        for (const job of claimed) begin(job);
+        if (claimed.length < free || free === 0) await rest(pollMs);
+      } catch (err) {
+        log.warn({ err, code: failureCode(err) }, 'jobs cannot be claimed; trying again');
+        await rest(Math.max(pollMs, 1000));
+      }
+  }
+
+  function begin(job: ClaimedJob): void {
+    const giveUp = new AbortController();
+    const ended = work(parts, job, giveUp.signal)
+      .catch((err: unknown) => log.error({ err, job: job.jobId }, 'a job was left to its lease'))
+      .finally(() => {
+        running.delete(job.runId);
+        wakeUp();
+      });
+    running.set(job.runId, { job, giveUp, ended });
+  }
+
+  async function beat() {
+    if (running.size === 0) return;
+    try {
+      const held = [...running.values()];
+      const ours = await heartbeat(
+        sql,
+        held.map(({ job }) => job),
+      );
+      for (const { job, giveUp } of held) if (!ours.has(job.jobId)) giveUp.abort(lost);
+    } catch (err) {
+      log.warn({ err }, 'no sign of life could be given; the jobs go to others after the lease');
+    }
+  }
+
+  const beating = setInterval(() => void beat(), leaseMs / beatsALease).unref();
+  const sweeper = startSweeper(sql, log);
+  const looping = loop();
+
+  return {
+    wake: wakeUp,
+    async stop() {
+      stopped.abort();
+      wakeUp();
+      await Promise.all([looping, sweeper.stop()]);
+      for (const { giveUp } of running.values()) giveUp.abort(stopping);
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      clearInterval(beating);
+      await pool.stop();
+    },
+  };
+}
+
+/** Does one job to its end: DONE, failed, handed back, or left alone because it is somebody else's. */
+async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+  const { sql, log, pool, newId } = parts;
+  const begun = performance.now();
+  try {
+    const stored = await loadDocument(sql, job.artifactUid, job.revisionId);
+    if (!stored) return; // deleted with its job
+    const { extractor, extraction } = await pool.extract(
+      { document: toSource(stored), mayLeave: stored.sensitivity !== 'highly_sensitive' },
+      AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    );
+    const events = extraction.events.map((event) => ({ eventId: newId(), ...event }));
+    const finished = await finishJob(sql, job, extractor, events);
+    log.info(
+      {
+        job: job.jobId,
+        artifact: job.artifactUid,
+        revision: job.revisionId,
+        extractor,
+        events: finished ? events.length : 0,
+        dropped: extraction.dropped.length,
+        ms: Math.round(performance.now() - begun),
+      },
+      finished ? 'events extracted' : 'events extracted for a job that is not ours any more',
+    );
+  } catch (error) {
+    if (signal.reason === stopping) await releaseJobs(sql, [job]);
+    else if (signal.reason !== lost) await fail(parts, job, error);
+  }
+}
+
+async function fail({ sql, log }: WorkerParts, job: ClaimedJob, error: unknown): Promise<void> {
+  // Nothing can be written now. (An extraction that failed says whether it is for good.)
+  if (isUnavailable(error) && !(error instanceof Error && 'permanent' in error)) throw error;
+  const failure = toFailure(error);
+  const status = await failJob(sql, job, failure);
+  log.warn(
+    { err: error, job: job.jobId, code: failure.code, attempt: job.attempts, status },
+    'extraction failed',
+  );
+}
+
+/** What the job says about its failure. Errors of the extraction name themselves; others are ours to explain. */
+function toFailure(error: unknown): JobFailure {
+  if (!(error instanceof Error)) return { code: 'internal', message: String(error), permanent: false };
+  if (error.name === 'TimeoutError')
+    return { code: 'timeout', message: 'The extraction did not come to an end.', permanent: true };
+  const { code, permanent, retryAfterMs } = error as Partial<JobFailure>;
+  if (code === 'thread_ended')
+    return { code, message: 'The extraction ran out of memory or crashed.', permanent: false };
+  if (typeof code === 'string' && typeof permanent === 'boolean')
+    return { code, message: error.message, permanent, retryAfterMs };
+  return {
+    code: 'internal',
+    message: 'Something went wrong inside Dewey; the log has it.',
+    permanent: false,
+  };
+}
+
+const toSource = (stored: StoredDocument): SourceDocument => ({
+  artifactType: stored.artifactType,
+  title: stored.title,
+  author: stored.author,
+  participants: stored.participants,
+  sourceTime: stored.sourceTs,
+  documentDate: stored.documentDate,
+  pieces: stored.chunks.map(({ chunkId, text, start }) => ({ chunkId, text, start })),
+});

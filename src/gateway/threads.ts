@@ -1,0 +1,120 @@
+import { parentPort, Worker } from 'node:worker_threads';
+
+/** A thread that answers questions one at a time. Started with the first question; if it dies, the next starts another. */
+export type Thread<Question, Answer> = {
+  /**
+   * @param signal ends the thread when it aborts: what it works on may never come to an end by itself.
+   * @throws what the thread threw, with its `code` and other plain fields.
+   */
+  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+type Failure = { message: string; stack: string | undefined; fields: Record<string, unknown> };
+type Reply<Answer> = { id: number; answer: Answer } | { id: number; failure: Failure };
+
+/** Run from its sources (`npm run dev`, tests), a thread has to be taught TypeScript first. */
+const fromSources = import.meta.url.endsWith('.ts');
+
+/**
+ * @param file the module the thread runs, without its ending; it calls {@link answerQuestions}.
+ * @param mostMegabytes of memory, beyond which the thread ends instead of the process.
+ */
+export function createThread<Question, Answer>(
+  file: string,
+  workerData: unknown,
+  mostMegabytes = 1024,
+): Thread<Question, Answer> {
+  const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
+  let worker: Worker | undefined;
+  let nextId = 0;
+
+  const start = (): Worker => {
+    const module = new URL(`${file}${fromSources ? '.ts' : '.js'}`);
+    const loading = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(module)}); })`;
+    const made = new Worker(fromSources ? loading : module, {
+      workerData,
+      eval: fromSources,
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    });
+    let cause: unknown;
+    made.on('message', (reply: Reply<Answer>) => {
+      const caller = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('answer' in reply) caller?.resolve(reply.answer);
+      else caller?.reject(revived(reply.failure));
+    });
+    made.on('error', (error) => {
+      cause = error;
+    });
+    made.on('exit', () => {
+      if (worker !== made) return; // another has taken its place, and its questions were answered
+      worker = undefined;
+      const error = Object.assign(new Error('The thread ended before it answered.', { cause }), {
+        code: 'thread_ended',
+      });
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    });
+    made.unref();
+    worker = made;
+    return made;
+  };
+
+  const end = async () => {
+    const running = worker;
+    await running?.terminate();
+  };
+
+  return {
+    async ask(question, signal) {
+      signal?.throwIfAborted();
+      nextId += 1;
+      const id = nextId;
+      const running = worker ?? start();
+      const answer = new Promise<Answer>((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        running.postMessage({ id, question });
+      });
+      // A thread that nobody waits for does not keep the process; one that works does.
+      running.ref();
+      const give = () => void end();
+      signal?.addEventListener('abort', give, { once: true });
+      try {
+        return await answer;
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', give);
+        if (waiting.size === 0) running.unref();
+      }
+    },
+    stop: end,
+  };
+}
+
+const revived = ({ message, stack, fields }: Failure): Error =>
+  Object.assign(new Error(message), { stack }, fields);
+
+/** The thread's side: answers every question by `answer`, and tells what it throws. */
+export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
+  const port = parentPort;
+  if (!port) throw new Error('This module runs in a thread.');
+  port.on('message', async ({ id, question }: { id: number; question: Question }) => {
+    try {
+      port.postMessage({ id, answer: await answer(question) });
+    } catch (error) {
+      port.postMessage({ id, failure: failureOf(error) });
+    }
+  });
+}
+
+/** The parts of an error that travel: its plain fields are what tells errors of ours apart. */
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, fields: {} };
+  const plain = Object.entries(error).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  );
+  return { message: error.message, stack: error.stack, fields: Object.fromEntries(plain) };
+}

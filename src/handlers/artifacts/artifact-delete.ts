@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { deleteArtifact } from '../../db/artifacts/delete.ts';
+import { uidOf } from '../../db/artifacts/ids.ts';
+import { ToolError } from '../errors.ts';
+import { tool } from '../tool.ts';
+import * as a from './shared.ts';
+
+export default tool({
+  name: 'artifact_delete',
+  title: 'Delete a document',
+  description:
+    'Delete a document with all its revisions, events and evidence; no import brings it back. One that has events or several revisions is deleted only with force: true. Returns how much went.',
+  effect: 'delete',
+  input: z.strictObject({
+    artifact_id: a.artifactId,
+    force: z.boolean().default(false).describe('Delete it although it has events or several revisions'),
+  }),
+  output: z.object({
+    deleted: z.boolean().describe('True: it is gone'),
+    revisions_deleted: z.int().describe('How many revisions went with it'),
+    events_deleted: z.int().describe('How many events went with it'),
+  }),
+  touches: (_, input) => a.artifactAddress(input.artifact_id),
+  async run({ artifact_id: id, force }, { db, call }) {
+    const result = await db.sql.begin((tx) => deleteArtifact(tx, uidOf(id), { force, reader: call?.keyId }));
+    if (!result) throw a.noArtifact(id);
+    const { revisions, events } = result;
+    if (result.status === 'kept')
+      throw new ToolError(
+        'refused',
+        `The artifact has ${revisions} revisions and ${events} events; nothing was deleted.`,
+        {
+          field: 'force',
+          revisions,
+          events,
+          suggestion: 'Call again with force: true to delete it with all of them.',
+        },
+      );
+    return { deleted: true, revisions_deleted: revisions, events_deleted: events };
+  },
+});

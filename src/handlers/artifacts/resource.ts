@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { artifactIdOf } from '../../db/artifacts/ids.ts';
+import { readable } from '../../db/artifacts/read.ts';
+import type { Deps } from '../deps.ts';
+import { addressOf, resource } from '../resource.ts';
+import { beginsWith } from '../text.ts';
+import artifactGet from './artifact-get.ts';
+import { artifactUri } from './shared.ts';
+
+/** A listing is for choosing by hand; whoever wants more searches. */
+const mostListed = 50;
+
+const newest = ({ db: { sql }, call }: Deps, typed: string, most: number) =>
+  sql<{ artifact_uid: string; title: string | null; source_system: string; artifact_type: string }[]>`
+    select a.artifact_uid, a.title, a.source_system, a.artifact_type from artifacts a
+    where ${readable(sql, call?.keyId)} and a.sensitivity <> 'highly_sensitive'
+      and a.artifact_uid like ${beginsWith(typed.toLowerCase().replace(/^art_/, 'uid_'))}
+    order by a.updated_at desc limit ${most}`;
+
+export default resource({
+  uri: artifactUri,
+  name: 'artifact',
+  title: 'A document',
+  description: 'A document with its text, as JSON; a long one is cut and says where artifact_get goes on.',
+  mimeType: 'application/json',
+  tool: artifactGet,
+  output: z.unknown(),
+  input: ({ id }) => ({ artifact_id: id, include_content: true }),
+  async list(deps) {
+    const rows = await newest(deps, '', mostListed);
+    return rows.map(({ artifact_uid, title, source_system, artifact_type }) => ({
+      uri: addressOf(artifactUri, { id: artifactIdOf(artifact_uid) }),
+      name: title ?? artifactIdOf(artifact_uid),
+      description: `${artifact_type} from ${source_system}.`,
+    }));
+  },
+  complete: {
+    async id(typed, deps) {
+      const rows = await newest(deps, typed.startsWith('art_') ? typed : '', 100);
+      return rows.map(({ artifact_uid }) => artifactIdOf(artifact_uid)).filter((id) => id.startsWith(typed));
+    },
+  },
+});

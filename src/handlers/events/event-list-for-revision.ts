@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { eventsOfRevision } from '../../db/events.ts';
+import { fitting } from '../fit.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import * as e from './shared.ts';
+
+export default tool({
+  name: 'event_list_for_revision',
+  title: 'Events of a document',
+  description:
+    'List the events of a document in the order of its text, of its latest revision or of an older one. Empty until its job is DONE: see job_status.',
+  effect: 'read',
+  input: z.strictObject({
+    artifact_uid: e.artifactUid,
+    revision_id: e.revisionId.optional(),
+    include_evidence: z.boolean().default(false).describe('Return the quotes with their places'),
+    offset: p.offset,
+  }),
+  output: z.object({
+    artifact_uid: z.string().describe('The document'),
+    revision_id: z.string().describe('The revision'),
+    is_latest: z.boolean().describe('Whether it is the present text'),
+    events: z.array(e.eventOut).describe('Its events in the order of the text'),
+    total: z.int().describe('How many there are in all'),
+    next_offset: z.int().optional().describe('Present when there are more: the offset of the next page'),
+  }),
+  async run(input, { db: { sql }, call }) {
+    const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
+    const all = await eventsOfRevision(sql, uid, revision.revisionId);
+    const events = fitting(await e.toEvents(sql, all.slice(input.offset), input.include_evidence));
+    const next = input.offset + events.length;
+    return {
+      artifact_uid: uid,
+      revision_id: revision.revisionId,
+      is_latest: revision.isLatest,
+      events,
+      total: all.length,
+      ...(events.length > 0 && next < all.length ? { next_offset: next } : {}),
+    };
+  },
+});

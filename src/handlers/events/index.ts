@@ -1,0 +1,13 @@
+import type { Shelf } from '../catalog.ts';
+import eventGet from './event-get.ts';
+import eventListForRevision from './event-list-for-revision.ts';
+import eventReextract from './event-reextract.ts';
+import jobStatus from './job-status.ts';
+
+const shelf: Shelf = {
+  name: 'events',
+  title: 'Events',
+  tools: [eventGet, eventListForRevision, eventReextract, jobStatus],
+};
+
+export default shelf;

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { findJob, jobsAhead } from '../../db/jobs.ts';
+import { ToolError } from '../errors.ts';
+import { tool } from '../tool.ts';
+import { jobOut, toJob } from './job.ts';
+import * as e from './shared.ts';
+
+export default tool({
+  name: 'job_status',
+  title: 'Status of an extraction',
+  description:
+    'See whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason; for a waiting job also when it is next due and how many are before it.',
+  effect: 'read',
+  input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId.optional() }),
+  output: jobOut.extend({
+    jobs_ahead: z.int().optional().describe('How many jobs are before it while it waits'),
+  }),
+  async run(input, { db: { sql }, call }) {
+    const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
+    const job = await findJob(sql, uid, revision.revisionId);
+    if (!job)
+      throw new ToolError('not_found', `Revision ${revision.revisionId} has no job.`, {
+        field: 'revision_id',
+        suggestion: 'Queue one with event_reextract.',
+      });
+    return {
+      ...toJob(job),
+      ...(job.status === 'PENDING' ? { jobs_ahead: await jobsAhead(sql, job.jobId) } : {}),
+    };
+  },
+});

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
+import { findRevision, type Reader } from '../../db/artifacts/read.ts';
+import type { Sql } from '../../db/connect.ts';
+import type { StoredEvent } from '../../db/events.ts';
+import { evidenceOf } from '../../db/evidence.ts';
+import { artifactTypes } from '../../db/schema/artifacts.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { addressOf } from '../resource.ts';
+import { category, role, subjectType } from './domain/event.ts';
+
+/** Parameters, result fields and failures of events and their jobs. */
+
+const id = z.string().min(1).max(100);
+export const artifactUid = id.describe('The document: uid_… or art_…');
+export const revisionId = id.describe('The revision; the latest without it');
+
+export const eventId = p.id('event').describe('The event');
+
+export const evidenceOut = z
+  .array(
+    z.object({
+      quote: z.string().describe('The words as they stand there'),
+      chunk_id: p.nullableText.describe('Its chunk, if any'),
+      start_char: z.int().describe('Begin, in code points of the chunk or whole text'),
+      end_char: z.int().describe('End'),
+      artifact_start_char: z.int().describe('Begin in the whole text'),
+    }),
+  )
+  .describe('Where it is written');
+
+export const eventOut = z.object({
+  event_id: z.string().describe('Its id'),
+  artifact_uid: z.string().describe('Its document'),
+  revision_id: z.string().describe('Its revision'),
+  category: category.describe('Its kind'),
+  event_time: p.nullableText.describe('When, if the text says so'),
+  narrative: z.string().describe('What happened'),
+  subject: z
+    .object({ type: subjectType.describe('What it is'), ref: z.string().describe('Which one') })
+    .describe('What it is about'),
+  actors: z
+    .array(z.object({ ref: z.string().describe('Who'), role: role.describe('As what') }))
+    .describe('Who took part'),
+  confidence: z.number().describe('0 to 1'),
+  extractor: z.string().describe('What found it'),
+  created_at: z.string().describe('When extracted'),
+  source: z
+    .object({
+      title: p.nullableText.describe('Its title'),
+      source_system: z.string().describe('Its source'),
+      artifact_type: z.enum(artifactTypes).describe('Its kind'),
+    })
+    .describe('The document'),
+  evidence: evidenceOut.optional(),
+});
+
+export const toEvent = (event: StoredEvent) => ({
+  event_id: event.eventId,
+  artifact_uid: event.artifactUid,
+  revision_id: event.revisionId,
+  category: category.parse(event.category),
+  event_time: event.eventTime,
+  narrative: event.narrative,
+  subject: { type: subjectType.parse(event.subject.type), ref: event.subject.ref },
+  actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),
+  confidence: event.confidence,
+  extractor: event.extractor,
+  created_at: event.createdAt,
+  source: { title: event.title, source_system: event.sourceSystem, artifact_type: event.artifactType },
+});
+
+/** Events as tools return them, with what proves them where that is wanted. */
+export async function toEvents(sql: Sql, events: readonly StoredEvent[], withEvidence: boolean) {
+  if (!withEvidence) return events.map(toEvent);
+  const proofs = await evidenceOf(
+    sql,
+    events.map((event) => event.eventId),
+  );
+  return events.map((event) => ({
+    ...toEvent(event),
+    evidence: (proofs.get(event.eventId) ?? []).map((item) => ({
+      quote: item.quote,
+      chunk_id: item.chunkId,
+      start_char: item.startChar,
+      end_char: item.endChar,
+      artifact_start_char: item.artifactStartChar,
+    })),
+  }));
+}
+
+/**
+ * The revision a call means.
+ *
+ * @throws ToolError `not_found`.
+ */
+export async function revisionMeant(
+  sql: Sql,
+  input: { artifact_uid: string; revision_id?: string | undefined },
+  reader: Reader,
+) {
+  const uid = uidOf(input.artifact_uid);
+  const revision = await findRevision(sql, uid, input.revision_id, reader);
+  if (revision) return { uid, revision };
+  const known = input.revision_id !== undefined && (await findRevision(sql, uid, undefined, reader));
+  throw known
+    ? new ToolError('not_found', `The artifact has no revision ${input.revision_id}.`, {
+        field: 'revision_id',
+        received: input.revision_id,
+        suggestion: 'Leave revision_id out for the latest; artifact_get lists them all.',
+      })
+    : new ToolError('not_found', `There is no artifact ${input.artifact_uid}.`, {
+        field: 'artifact_uid',
+        received: input.artifact_uid,
+        suggestion: 'Find artifacts with artifact_search.',
+      });
+}
+
+/** The address at which the events of an artifact show. */
+export const eventAddress = (uid: string): string[] => [
+  addressOf('dewey://artifacts/{id}', { id: artifactIdOf(uid) }),
+];
+
+export const noEvent = (id: string): ToolError =>
+  new ToolError('not_found', `There is no event ${id}.`, {
+    field: 'event_id',
+    received: id,
+    suggestion: 'Events get new ids when they are extracted again; find them with event_search.',
+  });

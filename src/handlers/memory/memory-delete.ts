@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { forgetMemory } from '../../db/memories.ts';
+import { ToolError } from '../errors.ts';
+import { tool } from '../tool.ts';
+import * as m from './shared.ts';
+
+export default tool({
+  name: 'memory_delete',
+  title: 'Delete a memory',
+  description: 'Forget one memory; no search and no list has it from then on.',
+  effect: 'delete',
+  input: z.strictObject({ memory_id: m.memoryId }),
+  output: z.object({ deleted: z.boolean().describe('True: it is gone') }),
+  async run({ memory_id: id }, { db }) {
+    if (!(await forgetMemory(db.sql, id)))
+      throw new ToolError('not_found', `There is no memory ${id}.`, {
+        field: 'memory_id',
+        received: id,
+        suggestion: 'List memories with memory_list.',
+      });
+    return { deleted: true };
+  },
+});

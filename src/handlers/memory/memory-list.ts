@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { listMemories } from '../../db/memories.ts';
+import { fitting } from '../fit.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import * as m from './shared.ts';
+
+export default tool({
+  name: 'memory_list',
+  title: 'List memories',
+  description: 'List what was remembered, the newest first.',
+  effect: 'read',
+  input: z.strictObject({
+    type: m.memoryType.optional().describe('Only this type'),
+    limit: p.limit,
+    offset: p.offset,
+  }),
+  output: z.object({
+    memories: z
+      .array(
+        m.memoryOut.extend({
+          conversation_id: z.string().optional().describe('Where it was learned'),
+          project: z.string().optional().describe('Its project'),
+          created_at: z.string().describe('When it was stored'),
+        }),
+      )
+      .describe('The memories'),
+    total: z.int().describe('How many there are in all'),
+    next_offset: z.int().optional().describe('The offset of the next page, if any'),
+  }),
+  async run({ type, limit, offset }, { db }) {
+    const { memories, total } = await listMemories(db.sql, type, limit, offset);
+    const page = fitting(
+      memories.map((memory) => ({
+        memory_id: memory.memoryId,
+        type: memory.type,
+        content: memory.content,
+        confidence: memory.confidence,
+        conversation_id: memory.conversationId ?? undefined,
+        project: memory.project ?? undefined,
+        created_at: memory.createdAt,
+      })),
+    );
+    const next = offset + page.length;
+    return { memories: page, total, ...(page.length > 0 && next < total ? { next_offset: next } : {}) };
+  },
+});

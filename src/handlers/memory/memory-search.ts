@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { memoriesByDocNo } from '../../db/memories.ts';
+import { memories } from '../../db/rank/memories.ts';
+import { fitting } from '../fit.ts';
+import { searchOf } from '../search.ts';
+import { tool } from '../tool.ts';
+import * as m from './shared.ts';
+
+export default tool({
+  name: 'memory_search',
+  title: 'Search memories',
+  description: 'Search what was remembered, best match first. Any word of the query counts, rare words more.',
+  effect: 'read',
+  input: z.strictObject({
+    query: z.string().trim().min(1).max(500).describe('Words or a question'),
+    limit: z.int().min(1).max(20).default(5).describe('Most results, 1 to 20'),
+    min_confidence: m.confidence.default(0).describe('Only those at least this sure'),
+  }),
+  output: z.object({
+    results: z
+      .array(m.memoryOut.extend({ score: z.number().describe('How well it matches; more is better') }))
+      .describe('The best matches'),
+    total: z.int().describe('How many match in all'),
+  }),
+  async run({ query, limit, min_confidence: minConfidence }, deps) {
+    const answer = await searchOf(deps).find(memories, {
+      text: query,
+      mode: 'auto',
+      filter: { minConfidence },
+      limit,
+      offset: 0,
+    });
+    const found = await memoriesByDocNo(
+      deps.db.sql,
+      answer.hits.map((hit) => hit.docNo),
+    );
+    const results = answer.hits.flatMap(({ docNo, score }) => {
+      const memory = found.get(docNo);
+      return memory
+        ? [
+            {
+              memory_id: memory.memoryId,
+              type: memory.type,
+              content: memory.content,
+              confidence: memory.confidence,
+              score,
+            },
+          ]
+        : []; // deleted since
+    });
+    return { results: fitting(results), total: answer.total };
+  },
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { remember } from '../../db/memories.ts';
+import { ToolError } from '../errors.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import * as m from './shared.ts';
+
+export default tool({
+  name: 'memory_store',
+  title: 'Store a memory',
+  description:
+    'Remember one thing for good: a preference, a fact, something about a project, a decision. One short statement each; the same one again is stored once.',
+  effect: 'add',
+  input: z.strictObject({
+    content: z
+      .string()
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .refine((text) => text.length <= 10_000, {
+        error: 'may have at most 10,000 characters',
+        params: { limit: 10_000 },
+      })
+      .describe('The statement'),
+    type: m.memoryType,
+    confidence: m.confidence.describe('How sure you are, 0 to 1'),
+    conversation_id: z.string().min(1).max(200).optional().describe('Where it was learned'),
+    project: p.project.optional(),
+    external_id: p.externalId.optional(),
+  }),
+  output: z.object({
+    memory_id: z.string().describe('Id of the memory'),
+    created_at: z.string().describe('When it was stored'),
+    duplicate: z.boolean().optional().describe('True when it was there already'),
+  }),
+  async run(input, { db, newId }) {
+    const stored = await remember(db.sql, {
+      memoryId: newId(),
+      type: input.type,
+      content: input.content,
+      confidence: input.confidence,
+      conversationId: input.conversation_id,
+      project: input.project,
+      externalId: input.external_id,
+    });
+    if (stored.differs)
+      throw new ToolError('conflict', `external_id ${input.external_id} is another memory already.`, {
+        field: 'external_id',
+        received: input.external_id,
+        memory_id: stored.memoryId,
+        suggestion: 'Use a new external_id for a new memory.',
+      });
+    return {
+      memory_id: stored.memoryId,
+      created_at: stored.createdAt,
+      ...(stored.duplicate ? { duplicate: true } : {}),
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { memoryTypes } from '../../db/schema/memories.ts';
+import * as p from '../params.ts';
+
+/** Parameters and result fields of memories and histories. */
+
+export const memoryType = z.enum(memoryTypes).describe('What it is');
+export const confidence = z.number().min(0).max(1);
+export const memoryId = p.id('memory').describe('The memory');
+
+export const memoryOut = z.object({
+  memory_id: z.string().describe('Its id'),
+  type: memoryType,
+  content: z.string().describe('What was remembered'),
+  confidence: z.number().describe('How sure, 0 to 1'),
+});
+
+/** The history a call means. */
+export const historyId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('A name of your own for the history, or the id of a conversation');

@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/gateway/deps.ts';
+import { createJobSignal, hearJobs } from '../../../src/gateway/jobs/signal.ts';
+import type { Worker } from '../../../src/gateway/jobs/worker.ts';
+import { type ExtractedEvent, ExtractionError } from '../../../src/handlers/events/domain/event.ts';
+import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
+import eventReextract from '../../../src/handlers/events/event-reextract.ts';
+import jobStatus from '../../../src/handlers/events/job-status.ts';
+import { offlineExtractor } from '../../../src/handlers/events/offline/index.ts';
+import { call } from '../../support/call.ts';
+import { ingest, longText, poolHere, settled, threads, workOn } from '../../support/documents.ts';
+import { useLake } from '../../support/lake.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const lake = useLake();
+const workers: Worker[] = [];
+const start = (...changes: Parameters<typeof workOn> extends [unknown, ...infer R] ? R : never) => {
+  const worker = workOn(lake, ...changes);
+  workers.push(worker);
+  return worker;
+};
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+});
+
+const status = (artifact_uid: string) => call(jobStatus, { artifact_uid }, lake.deps);
+const never = new Promise<never>(() => undefined);
+/** Extraction that is held up until it is let go. */
+function held() {
+  let letGo: () => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const atWork = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const pool = poolHere(async ({ document }, signal) => {
+    begun();
+    const givenUp = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+    await Promise.race([gate, givenUp]);
+    return { extractor: 'held', extraction: await offlineExtractor.extract(document, signal) };
+  });
+  return { pool, letGo, atWork };
+}
+
+describe('a worker', () => {
+  it('extracts in threads of its own, whole texts and long ones', async () => {
+    const small = await ingest(lake, { source_id: 'small' });
+    const large = await ingest(lake, { source_id: 'large', content: longText() });
+    start({ pool: threads() });
+    for (const { artifact_uid } of [small, large]) {
+      expect((await settled(lake, artifact_uid)).status).toBe('DONE');
+      const { events } = await call(eventListForRevision, { artifact_uid }, lake.deps);
+      expect(events.map((event: ExtractedEvent) => event.category)).toContain('Decision');
+    }
+  });
+
+  it('is woken through the database instead of waiting for its next look', async () => {
+    const worker = start({ pollMs: 3_600_000 });
+    const log = createLog('silent');
+    const listener = await hearJobs(lake.url, worker.wake, log);
+    const signal = createJobSignal(lake.db.sql, log);
+    const { artifact_uid } = await ingest(
+      { ...lake, deps: { ...lake.deps, documents: { ...lake.deps.documents, wake: signal.wake } } },
+      { source_id: 'woken' },
+    );
+    expect((await settled(lake, artifact_uid)).status).toBe('DONE');
+    await signal.close();
+    await listener?.end();
+  });
+
+  it('keeps the old events when an extraction fails, and says why in the job', async () => {
+    const { artifact_uid } = await ingest(lake, { source_id: 'replace' });
+    const good = start();
+    await settled(lake, artifact_uid);
+    await good.stop();
+    const before = await call(eventListForRevision, { artifact_uid }, lake.deps);
+    expect(before.total).toBe(1);
+
+    await call(eventReextract, { artifact_uid }, lake.deps);
+    start({
+      pool: poolHere(() => {
+        throw new ExtractionError('bad_key', 'The key was refused.', { permanent: true });
+      }),
+    });
+    expect(await settled(lake, artifact_uid)).toMatchObject({
+      status: 'FAILED',
+      last_error_code: 'bad_key',
+      last_error_message: 'The key was refused.',
+    });
+    expect(await call(eventListForRevision, { artifact_uid }, lake.deps)).toEqual(before);
+  });
+
+  it('puts a job off when the trouble may pass, and never shows what went wrong inside', async () => {
+    const { artifact_uid } = await ingest(lake, { source_id: 'inside' });
+    start({
+      pool: poolHere(() => {
+        throw new Error('select secret from keys');
+      }),
+    });
+    const job = await eventually(async () => {
+      const now = await status(artifact_uid);
+      return now.last_error_code && now;
+    });
+    expect(job).toMatchObject({ status: 'PENDING', attempts: 1, last_error_code: 'internal' });
+    expect(job.last_error_message).not.toContain('secret');
+  });
+
+  it('hands its job back when it is stopped, as if it had not begun', async () => {
+    const { artifact_uid } = await ingest(lake, { source_id: 'stop' });
+    const { pool, atWork } = held();
+    const worker = start({ pool });
+    await atWork;
+    expect((await status(artifact_uid)).status).toBe('PROCESSING');
+    await worker.stop();
+    expect(await status(artifact_uid)).toMatchObject({ status: 'PENDING', attempts: 0, locked_by: null });
+    start();
+    expect((await settled(lake, artifact_uid)).attempts).toBe(1);
+  });
+
+  it('holds on to a job that takes longer than the lease', async () => {
+    const { artifact_uid } = await ingest(lake, { source_id: 'slow' });
+    const { pool, letGo, atWork } = held();
+    start({ pool, leaseMs: 400 });
+    await atWork;
+    start({ id: 'worker-2', leaseMs: 400 });
+    // Two leases pass; the other worker looks for dead ones all the time.
+    const [{ at } = { at: '' }] = await lake.db.sql<{ at: string }[]>`select now()::text as at`;
+    await eventually(async () => {
+      const [row] = await lake.db.sql`
+        select locked_at > ${at}::text::timestamptz + interval '800 ms' as alive from event_jobs
+        where artifact_uid = ${artifact_uid}`;
+      return row?.alive === true;
+    });
+    expect(await status(artifact_uid)).toMatchObject({ status: 'PROCESSING', locked_by: 'worker-1' });
+    letGo();
+    expect(await settled(lake, artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
+  });
+
+  it('gives up what was taken from it, and stores nothing of it', async () => {
+    const { artifact_uid } = await ingest(lake, { source_id: 'taken' });
+    const { pool, letGo, atWork } = held();
+    start({ pool, leaseMs: 400 });
+    await atWork;
+    await lake.db.sql`
+      update event_jobs set run_id = gen_random_uuid(), locked_by = 'somebody else' where artifact_uid = ${artifact_uid}`;
+    letGo();
+    await workers[0]?.stop();
+    expect(await status(artifact_uid)).toMatchObject({ status: 'PROCESSING', locked_by: 'somebody else' });
+    expect((await call(eventListForRevision, { artifact_uid }, lake.deps)).total).toBe(0);
+    await lake.db.sql`delete from event_jobs where artifact_uid = ${artifact_uid}`;
+  });
+
+  it('survives a document that takes its thread down: only that job fails', async () => {
+    const bad = await ingest(lake, { source_id: 'bad', content: 'the bad one' });
+    const good = await ingest(lake, { source_id: 'good', content: 'We decided to keep the good one.' });
+    start({
+      pool: poolHere(async ({ document }, signal) => {
+        if (document.pieces[0]?.text === 'the bad one')
+          throw Object.assign(new Error('The thread ended before it answered.'), { code: 'thread_ended' });
+        return { extractor: 'offline', extraction: await offlineExtractor.extract(document, signal) };
+      }),
+    });
+    expect((await settled(lake, good.artifact_uid)).status).toBe('DONE');
+    const job = await eventually(async () => {
+      const now = await status(bad.artifact_uid);
+      return now.last_error_code && now;
+    });
+    expect(job).toMatchObject({ status: 'PENDING', last_error_code: 'thread_ended' });
+  });
+});
+
+describe('a thread', () => {
+  it('is ended when what it works on is given up, and the next question starts another', async () => {
+    const pool = threads();
+    const source = (text: string) => ({
+      mayLeave: true,
+      document: {
+        artifactType: 'note',
+        title: null,
+        author: null,
+        participants: [],
+        sourceTime: null,
+        documentDate: null,
+        pieces: [{ chunkId: null, text, start: 0 }],
+      },
+    });
+    const giveUp = new AbortController();
+    const asked = pool.extract(source('Decision: we wait.'), giveUp.signal);
+    giveUp.abort(new Error('enough'));
+    await expect(Promise.race([asked, never])).rejects.toThrow('enough');
+    const { extraction } = await pool.extract(source('Decision: we go on.'), new AbortController().signal);
+    expect(extraction.events).toHaveLength(1);
+    await pool.stop();
+  });
+});

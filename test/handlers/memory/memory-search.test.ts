@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import memoryDelete from '../../../src/handlers/memory/memory-delete.ts';
+import memorySearch from '../../../src/handlers/memory/memory-search.ts';
+import memoryStore from '../../../src/handlers/memory/memory-store.ts';
+import { call } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const search = (input: Record<string, unknown>) => call(memorySearch, input, lake.deps);
+const store = (content: string, confidence = 0.9) =>
+  call(memoryStore, { content, type: 'preference', confidence }, lake.deps);
+
+describe('memory_search', () => {
+  it('finds what was remembered at once, best first, and nothing that was forgotten', async () => {
+    const oak = await store('Ana prefers oak shelves for the reading room.');
+    const pine = await store('Ben would take pine shelves.', 0.3);
+    await store('Coffee is served at ten.');
+    expect(await search({ query: 'which shelves does Ana like, oak?' })).toMatchObject({
+      results: [
+        { memory_id: oak.memory_id, type: 'preference', confidence: 0.9, score: expect.any(Number) },
+        { memory_id: pine.memory_id },
+      ],
+      total: 2,
+    });
+    expect((await search({ query: 'shelves', min_confidence: 0.5 })).results).toMatchObject([
+      { memory_id: oak.memory_id },
+    ]);
+    expect((await search({ query: 'shelf', limit: 1 })).results).toHaveLength(1);
+    await call(memoryDelete, { memory_id: oak.memory_id }, lake.deps);
+    expect((await search({ query: 'shelves' })).results).toMatchObject([{ memory_id: pine.memory_id }]);
+  });
+});
