@@ -5,19 +5,21 @@ import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import type { Tool } from '../handlers/tool.ts';
+import { maxBodyBytes } from './body.ts';
 import { callerOf, type Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
 import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
+import { type Clients, limitGuard, smallBody } from './guards/clients.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
 import type { Keyring } from './guards/keyring.ts';
 import { keyGuard, wantUnlimited } from './guards/keys.ts';
 import { requestLog } from './guards/requests.ts';
-import { endingWith } from './guards/streams.ts';
+import { endingWith, isStream } from './guards/streams.ts';
 import { createMcpCore, type McpCore } from './mcp/core.ts';
 import { createMcpHttp, type McpHttp } from './mcp/http.ts';
 import type { SessionLimits } from './mcp/sessions.ts';
-import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
+import { closeCodes, createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { decisionRoutes } from './routes/decisions.ts';
@@ -33,6 +35,10 @@ export type GatewayOptions = HostRules & {
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
   keys: Keyring;
+  /** Counts what each client does; nothing is counted without it. */
+  clients?: Clients | undefined;
+  /** The longest body taken, below the usual limit. */
+  bodyBytes?: number;
   /** For what webhooks look up. */
   deps: Deps;
   githubSecret: string | undefined;
@@ -71,6 +77,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(requestLog(log, randomId));
   app.use(hostGuard(options));
   app.use(keyGuard(options.keys));
+  const { clients, bodyBytes } = options;
+  if (clients) app.use(limitGuard(clients, http.knows));
+  if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
+    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*']) app.use(path, smallBody(bodyBytes));
 
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
@@ -96,18 +106,30 @@ export function createGateway(options: GatewayOptions): Gateway {
         });
       const peer = newId();
       const identity = c.get('identity');
-      const caller = () => ({ ...callerOf(c, newId()), peer });
+      // A socket without a key is a client of its own, as a session is; its connections are those of its address.
+      const owner = c.get('counted');
+      const crowded = owner === undefined ? undefined : clients?.crowded(owner);
+      if (crowded) throw crowded;
+      const counted = owner?.startsWith('address:') ? `socket:${peer}` : owner;
+      const caller = () => ({ ...callerOf(c, newId()), peer, counted, warning: undefined });
       return {
         onOpen: (_, ws) => {
-          if (ws.raw) sockets.accept(ws.raw, selected, caller, identity);
+          const left = owner === undefined ? undefined : clients?.connect(owner);
+          if (left instanceof ToolError) return ws.close(closeCodes.crowded, left.message);
+          const admit = counted !== undefined && clients ? () => clients.request(counted) : undefined;
+          if (ws.raw) sockets.accept(ws.raw, selected, caller, { identity, admit, left });
         },
       };
     });
     for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
   }
-  app.all('/mcp', async (c) =>
-    endingWith(c.get('identity'), await http.handle(c.req.raw, selectedBy(c, core), callerOf(c))),
-  );
+  app.all('/mcp', async (c) => {
+    const response = await http.handle(c.req.raw, selectedBy(c, core), callerOf(c));
+    const owner = c.get('counted');
+    return isStream(response)
+      ? endingWith(c.get('identity'), response, owner === undefined ? undefined : clients?.connect(owner))
+      : response;
+  });
 
   app.route('/tools', restRoutes(core, door));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
@@ -136,6 +158,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = c.get('requestId');
     const { error, unexpected } = toToolError(thrown, requestId);
     if (unexpected) log.error({ err: thrown, requestId }, 'request failed');
+    const { retry_after: seconds } = error.details;
+    if (seconds !== undefined) c.header('Retry-After', String(seconds));
     return c.json(error.body, error.status);
   });
   return { app, http, sockets };

@@ -7,6 +7,7 @@ import type { Audit } from './audit.ts';
 import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
 import { createAccess, withinReach } from './guards/access.ts';
+import type { Clients } from './guards/clients.ts';
 import type { Identity } from './guards/identity.ts';
 import type { Limits } from './guards/limits.ts';
 
@@ -25,6 +26,9 @@ export type Caller = {
   scope: Scope;
   /** Its key with what that reaches; absent on ways in that need none. */
   key?: Identity | undefined;
+  /** Whom limits are counted for, and a limit of its requests that is nearly used up. */
+  counted?: string | undefined;
+  warning?: string | undefined;
   /** Goes on reading the audit log: that is in it once, or each look would be what the next one finds. */
   following?: boolean | undefined;
   /** The client's end of the call, over transports that have one. */
@@ -48,6 +52,7 @@ export function createDoor(
   audit?: Audit,
   changes?: Changes,
   limits?: Limits,
+  clients?: Pick<Clients, 'begin'>,
 ): Door {
   const access = createAccess(catalog);
   const running = new Set<Promise<Reply>>();
@@ -57,12 +62,15 @@ export function createDoor(
     if (closed) return stopping();
     const refused = access.refusal(tool, caller);
     if (refused) return { ok: false, error: refused };
+    const leave = caller.counted === undefined ? undefined : clients?.begin(caller.counted);
+    if (leave instanceof ToolError) return { ok: false, error: leave };
     const reply = admitted(tool, input, caller);
     running.add(reply);
     try {
       return await reply;
     } finally {
       running.delete(reply);
+      leave?.();
     }
   };
 
@@ -73,7 +81,7 @@ export function createDoor(
     const reply = caller.key?.limited
       ? await confined(tool, input, caller, given)
       : await tool.call(input, given);
-    return withWarning(reply, allowance?.warning);
+    return withWarning(reply, allowance?.warning ?? caller.warning);
   };
 
   const confined = async (tool: Tool, input: unknown, caller: Caller, given: Deps): Promise<Reply> => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { dataDirectory } from './data-dir.ts';
+import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
@@ -52,6 +53,7 @@ export type Config = {
   upstreams: Record<string, string>;
   /** Size at which the spool drops events instead of filling the disk. */
   spoolLimitBytes: number;
+  limits: ClientLimits;
   /** Null: no limits. */
   decisionLimits: DecisionLimits | null;
   /** Backups that `serve` makes by itself; none without a folder. */
@@ -168,6 +170,7 @@ const variables = {
   DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  ...limitVariables,
   ...modelVariables,
 };
 
@@ -213,6 +216,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     proxyPort: v.DEWEY_PROXY_PORT,
     upstreams: v.DEWEY_UPSTREAMS,
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
+    limits: v.DEWEY_LIMITS,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
     backups:
       v.DEWEY_BACKUP_DIR === undefined

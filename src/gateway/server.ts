@@ -21,6 +21,7 @@ import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps, openings } from './deps.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
+import { createClients } from './guards/clients.ts';
 import { type Keyring, keyringOf } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
 import { listen } from './listen.ts';
@@ -79,7 +80,8 @@ export async function startServer(
   );
   deps.spool = spool;
   const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
-  const door = createDoor(catalog, deps, audit, changes, perMinute);
+  const clients = createClients(config.limits);
+  const door = createDoor(catalog, deps, audit, changes, perMinute, clients);
   const keys = more.keys ?? keyringOf(config, async () => db, log);
   const { capture } = more;
   const metrics = createMetrics();
@@ -96,6 +98,8 @@ export async function startServer(
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     changes,
+    clients,
+    bodyBytes: config.limits.bodyBytes,
     ...more.limits,
     ready: () => ready(db),
     admin: adminTools(config.apiKeys, whole),
@@ -108,7 +112,7 @@ export async function startServer(
   });
   const websocketServer = new WebSocketServer({
     noServer: true,
-    maxPayload: maxFrameBytes,
+    maxPayload: Math.min(maxFrameBytes, config.limits.frameBytes),
     handleProtocols: (offered) => (offered.has('mcp') ? 'mcp' : false),
   });
   const server = createAdaptorServer({
