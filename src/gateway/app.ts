@@ -5,11 +5,13 @@ import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import type { Tool } from '../handlers/tool.ts';
+import type { Audit } from './audit.ts';
 import { maxBodyBytes } from './body.ts';
 import { callerOf, type Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
 import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
+import { audited } from './guards/audited.ts';
 import { type Clients, limitGuard, smallBody } from './guards/clients.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
 import type { Keyring } from './guards/keyring.ts';
@@ -37,6 +39,12 @@ export type GatewayOptions = HostRules & {
   keys: Keyring;
   /** Counts what each client does; nothing is counted without it. */
   clients?: Clients | undefined;
+  /** For what calls no tool. */
+  audit?: Audit;
+  /** Told the status of every answer. */
+  answered?: (status: number) => void;
+  /** Calls are traced, as parts of what their client traces. */
+  traced?: boolean;
   /** The longest body taken, below the usual limit. */
   bodyBytes?: number;
   /** For what webhooks look up. */
@@ -74,7 +82,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 
-  app.use(requestLog(log, randomId));
+  app.use(requestLog(log, randomId, options.answered));
+  if (options.traced)
+    app.use((c, next) => {
+      c.set('traceparent', c.req.header('traceparent'));
+      return next();
+    });
   app.use(hostGuard(options));
   app.use(keyGuard(options.keys));
   const { clients, bodyBytes } = options;
@@ -133,7 +146,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.route('/tools', restRoutes(core, door));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
-  if (options.hooks) app.route('/hooks', options.hooks);
+  if (options.hooks) {
+    const { audit, deps } = options;
+    if (audit) app.use('/hooks/claude-code', audited('hooks/claude-code', audit, deps.clock));
+    app.route('/hooks', options.hooks);
+  }
   if (options.backup) app.route('/backup', options.backup);
   const { metrics } = options;
   if (metrics)

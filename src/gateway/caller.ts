@@ -10,6 +10,8 @@ export type Variables = {
   /** Whom limits are counted for, and what they say. */
   counted: string | undefined;
   warning: string | undefined;
+  /** The span of the client, where calls are traced. */
+  traceparent: string | undefined;
 };
 
 /** Who sent a request, as its headers and its key say. */
@@ -26,6 +28,7 @@ export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get
     client: c.req.header('user-agent')?.slice(0, 200),
     counted: c.get('counted'),
     warning: c.get('warning'),
+    traceparent: c.get('traceparent'),
   };
 }
 

@@ -10,6 +10,8 @@ import { createAccess, withinReach } from './guards/access.ts';
 import type { Clients } from './guards/clients.ts';
 import type { Identity } from './guards/identity.ts';
 import type { Limits } from './guards/limits.ts';
+import type { CallFigures } from './metrics/calls.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Who is calling, as its way in found out. */
 export type Caller = {
@@ -26,6 +28,8 @@ export type Caller = {
   scope: Scope;
   /** Its key with what that reaches; absent on ways in that need none. */
   key?: Identity | undefined;
+  /** The span this call belongs to, as its client says. */
+  traceparent?: string | undefined;
   /** Whom limits are counted for, and a limit of its requests that is nearly used up. */
   counted?: string | undefined;
   warning?: string | undefined;
@@ -42,9 +46,23 @@ export type Door = {
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
   /** What listings and completions are given, which only read. */
   depsFor(caller: Caller): Deps;
+  /** Calls running now. */
+  running(): number;
   /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
   close(patienceMs: number): Promise<void>;
 };
+
+/** Those who look at every call. */
+export type Watch = {
+  /** Counts calls at once. */
+  clients?: Pick<Clients, 'begin'> | undefined;
+  /** Keeps the figures. */
+  calls?: CallFigures | undefined;
+  tracing?: Tracing | undefined;
+};
+
+/** Calls that take longer are logged as slow. */
+const slowMs = 1000;
 
 export function createDoor(
   catalog: Catalog,
@@ -52,7 +70,7 @@ export function createDoor(
   audit?: Audit,
   changes?: Changes,
   limits?: Limits,
-  clients?: Pick<Clients, 'begin'>,
+  { clients, calls, tracing }: Watch = {},
 ): Door {
   const access = createAccess(catalog);
   const running = new Set<Promise<Reply>>();
@@ -97,6 +115,7 @@ export function createDoor(
   return {
     find: (name) => catalog.find(name),
     depsFor: (caller) => ({ ...deps, call: caller }),
+    running: () => running.size,
     async close(patienceMs) {
       closed = true;
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
@@ -104,11 +123,19 @@ export function createDoor(
     },
     async call(tool, input, caller) {
       const begun = performance.now();
+      const traced = tracing?.begin(tool.name, caller);
       const reply = await run(tool, input, caller);
       if (reply.ok && reply.touched.length > 0) changes?.publish(reply.touched);
       const durationMs = performance.now() - begun;
       const outcome = reply.ok ? 'ok' : reply.error.kind;
       const { requestId, client, keyId } = caller;
+      traced?.(outcome);
+      calls?.add(tool.name, outcome, durationMs);
+      if (durationMs > slowMs)
+        deps.log.warn(
+          { requestId, tool: tool.name, outcome, ms: Math.round(durationMs), client, keyId },
+          'slow call',
+        );
       deps.log.info(
         { requestId, tool: tool.name, outcome, ms: Math.round(durationMs * 100) / 100, client },
         'call',

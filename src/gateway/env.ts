@@ -5,6 +5,7 @@ import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { dataDirectory } from './data-dir.ts';
 import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
+import { isTraced, tracingVariables } from './tracing-env.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
 export class ConfigError extends Error {}
@@ -53,6 +54,8 @@ export type Config = {
   upstreams: Record<string, string>;
   /** Size at which the spool drops events instead of filling the disk. */
   spoolLimitBytes: number;
+  /** Spans of calls are sent to where the variables of OpenTelemetry say. */
+  tracing: boolean;
   limits: ClientLimits;
   /** Null: no limits. */
   decisionLimits: DecisionLimits | null;
@@ -170,6 +173,7 @@ const variables = {
   DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  ...tracingVariables,
   ...limitVariables,
   ...modelVariables,
 };
@@ -216,6 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     proxyPort: v.DEWEY_PROXY_PORT,
     upstreams: v.DEWEY_UPSTREAMS,
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
+    tracing: isTraced(v),
     limits: v.DEWEY_LIMITS,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
     backups:

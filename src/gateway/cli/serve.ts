@@ -11,6 +11,7 @@ import { announce } from '../running.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
+import { startTracing } from '../tracing.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -27,7 +28,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
   try {
-    const server = await startServer(catalog, lake.db, config, log, { search, embeddings, capture, keys });
+    const tracing = config.tracing ? await startTracing() : undefined;
+    const server = await startServer(catalog, lake.db, config, log, {
+      search,
+      embeddings,
+      capture,
+      keys,
+      tracing,
+    });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
@@ -44,6 +52,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     } finally {
       await withdraw();
       await server.stop();
+      await tracing?.stop().catch((err: unknown) => log.warn({ err }, 'the last spans could not be sent'));
     }
   } finally {
     await backups?.stop();
