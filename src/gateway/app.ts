@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
@@ -7,27 +7,28 @@ import { ToolError, toToolError } from '../handlers/errors.ts';
 import type { Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
 import { maxBodyBytes } from './body.ts';
-import { callerOf, type Variables } from './caller.ts';
+import type { Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
 import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
 import { audited } from './guards/audited.ts';
-import { type Clients, limitGuard, smallBody } from './guards/clients.ts';
+import type { Clients } from './guards/clients.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
 import type { Keyring } from './guards/keyring.ts';
 import { keyGuard, wantUnlimited } from './guards/keys.ts';
+import { limitGuard, smallBody } from './guards/limit-guard.ts';
 import { requestLog } from './guards/requests.ts';
-import { endingWith, isStream } from './guards/streams.ts';
-import { createMcpCore, type McpCore } from './mcp/core.ts';
+import { createMcpCore } from './mcp/core.ts';
 import { createMcpHttp, type McpHttp } from './mcp/http.ts';
 import type { SessionLimits } from './mcp/sessions.ts';
-import { closeCodes, createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
+import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { decisionRoutes } from './routes/decisions.ts';
 import { githubRoutes } from './routes/github.ts';
+import { mountHealth } from './routes/health.ts';
+import { mountMcp } from './routes/mcp.ts';
 import { restRoutes } from './routes/rest.ts';
-import { parseToolsets } from './toolsets.ts';
 
 export type GatewayOptions = HostRules & {
   catalog: Catalog;
@@ -95,60 +96,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
     for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*']) app.use(path, smallBody(bodyBytes));
 
-  app.get('/healthz', (c) => c.text('ok'));
-  app.get('/readyz', async (c) => {
-    try {
-      await options.ready();
-      return c.json({ status: 'ready', ...options.health?.() });
-    } catch (err) {
-      log.warn({ err }, 'not ready');
-      return c.json(
-        { status: 'unavailable', reason: 'the database cannot be reached or is not migrated' },
-        503,
-      );
-    }
-  });
-
-  if (upgradeWebSocket) {
-    const upgrade = upgradeWebSocket((c) => {
-      const selected = selectedBy(c, core);
-      if (sockets.full())
-        throw new ToolError('unavailable', 'There are as many WebSockets open as this server takes.', {
-          retry_after: 5,
-          suggestion: 'Close one, or use Streamable HTTP at /mcp.',
-        });
-      const peer = newId();
-      const identity = c.get('identity');
-      // A socket without a key is a client of its own, as a session is; its connections are those of its address.
-      const owner = c.get('counted');
-      const crowded = owner === undefined ? undefined : clients?.crowded(owner);
-      if (crowded) throw crowded;
-      const counted = owner?.startsWith('address:') ? `socket:${peer}` : owner;
-      const caller = () => ({ ...callerOf(c, newId()), peer, counted, warning: undefined });
-      return {
-        onOpen: (_, ws) => {
-          const left = owner === undefined ? undefined : clients?.connect(owner);
-          if (left instanceof ToolError) return ws.close(closeCodes.crowded, left.message);
-          const admit = counted !== undefined && clients ? () => clients.request(counted) : undefined;
-          if (ws.raw) sockets.accept(ws.raw, selected, caller, { identity, admit, left });
-        },
-      };
-    });
-    for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
-  }
-  app.all('/mcp', async (c) => {
-    const response = await http.handle(c.req.raw, selectedBy(c, core), callerOf(c));
-    const owner = c.get('counted');
-    return isStream(response)
-      ? endingWith(c.get('identity'), response, owner === undefined ? undefined : clients?.connect(owner))
-      : response;
-  });
-
+  mountHealth(app, options.ready, options.health, log);
+  mountMcp(app, { core, http, sockets, clients, newId, upgradeWebSocket });
   app.route('/tools', restRoutes(core, door));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
   if (options.hooks) {
     const { audit, deps } = options;
-    if (audit) app.use('/hooks/claude-code', audited('hooks/claude-code', audit, deps.clock));
+    if (audit) app.post('/hooks/claude-code', audited('hooks/claude-code', audit, deps.clock));
     app.route('/hooks', options.hooks);
   }
   if (options.backup) app.route('/backup', options.backup);
@@ -180,11 +134,4 @@ export function createGateway(options: GatewayOptions): Gateway {
     return c.json(error.body, error.status);
   });
   return { app, http, sockets };
-}
-
-/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of what the key reaches; all of it without them. */
-function selectedBy(c: Context<{ Variables: Variables }>, core: McpCore): McpCore {
-  const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
-  const visible = core.within(c.get('identity').reach);
-  return named === undefined ? visible : visible.select(parseToolsets(named));
 }

@@ -1,16 +1,17 @@
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps } from '../handlers/deps.ts';
-import { ToolError, toToolError } from '../handlers/errors.ts';
+import { ToolError } from '../handlers/errors.ts';
 import type { Exchange } from '../handlers/exchange.ts';
 import type { Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
 import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
-import { createAccess, withinReach } from './guards/access.ts';
+import { callWithinReach, createAccess } from './guards/access.ts';
 import type { Clients } from './guards/clients.ts';
 import type { Identity } from './guards/identity.ts';
 import type { Limits } from './guards/limits.ts';
 import type { CallFigures } from './metrics/calls.ts';
+import { createRecord } from './record.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Who is calling, as its way in found out. */
@@ -61,9 +62,6 @@ export type Watch = {
   tracing?: Tracing | undefined;
 };
 
-/** Calls that take longer are logged as slow. */
-const slowMs = 1000;
-
 export function createDoor(
   catalog: Catalog,
   deps: Deps,
@@ -73,6 +71,7 @@ export function createDoor(
   { clients, calls, tracing }: Watch = {},
 ): Door {
   const access = createAccess(catalog);
+  const record = createRecord(deps, audit, calls);
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
@@ -97,19 +96,9 @@ export function createDoor(
     if (allowance?.ok === false) return allowance;
     const given = { ...deps, call: caller };
     const reply = caller.key?.limited
-      ? await confined(tool, input, caller, given)
+      ? await callWithinReach(tool, input, caller, given)
       : await tool.call(input, given);
     return withWarning(reply, allowance?.warning ?? caller.warning);
-  };
-
-  const confined = async (tool: Tool, input: unknown, caller: Caller, given: Deps): Promise<Reply> => {
-    try {
-      return await tool.call(await withinReach(tool, input, caller, given), given);
-    } catch (thrown) {
-      const { error, unexpected } = toToolError(thrown, caller.requestId);
-      if (unexpected) deps.log.error({ err: thrown, tool: tool.name }, 'a call could not be confined');
-      return { ok: false, error };
-    }
   };
 
   return {
@@ -125,32 +114,9 @@ export function createDoor(
       const begun = performance.now();
       const traced = tracing?.begin(tool.name, caller);
       const reply = await run(tool, input, caller);
+      traced?.(reply.ok ? 'ok' : reply.error.kind);
       if (reply.ok && reply.touched.length > 0) changes?.publish(reply.touched);
-      const durationMs = performance.now() - begun;
-      const outcome = reply.ok ? 'ok' : reply.error.kind;
-      const { requestId, client, keyId } = caller;
-      traced?.(outcome);
-      calls?.add(tool.name, outcome, durationMs);
-      if (durationMs > slowMs)
-        deps.log.warn(
-          { requestId, tool: tool.name, outcome, ms: Math.round(durationMs), client, keyId },
-          'slow call',
-        );
-      deps.log.info(
-        { requestId, tool: tool.name, outcome, ms: Math.round(durationMs * 100) / 100, client },
-        'call',
-      );
-      if (!caller.following)
-        audit?.record({
-          at: deps.clock(),
-          tool: tool.name,
-          outcome,
-          durationMs,
-          requestId,
-          client,
-          keyId,
-          args: input,
-        });
+      record(tool, input, caller, reply, performance.now() - begun);
       return reply;
     },
   };

@@ -4,7 +4,7 @@ import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
-import { keyringOf } from '../guards/keyring.ts';
+import { keyringOf } from '../guards/configured-keys.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
 import { announce } from '../running.ts';

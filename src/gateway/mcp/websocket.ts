@@ -4,6 +4,7 @@ import type { Caller } from '../door.ts';
 import type { Identity } from '../guards/identity.ts';
 import type { Allowance } from '../guards/limits.ts';
 import type { McpCore } from './core.ts';
+import { keepAlive } from './keep-alive.ts';
 import { createPeer, type Peer } from './peer.ts';
 
 export const maxFrameBytes = 16_000_000;
@@ -127,24 +128,4 @@ function shut(socket: WebSocket, code: number, reason: string): void {
   socket.resume(); // else its answer would not be seen
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), closePatienceMs).unref();
-}
-
-/** Pings, apart from requests; a peer that did not answer since the last ping is dead and let go. */
-function keepAlive(socket: WebSocket, everyMs: number): () => void {
-  let alive = true;
-  const seen = () => {
-    alive = true;
-  };
-  socket.on('pong', seen).on('message', seen);
-  const timer = setInterval(() => {
-    // Nothing is read from a paused socket, so its pongs cannot be missed.
-    if (socket.isPaused) {
-      alive = true;
-      return;
-    }
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-  }, everyMs).unref();
-  return () => clearInterval(timer);
 }

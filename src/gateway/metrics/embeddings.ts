@@ -15,4 +15,3 @@ export function addEmbeddingMetrics(registry: Registry, figures: EmbeddingFigure
     [...figures.failures].map(([kind, count]): [string[], number] => [[kind], count]),
   );
 }
-

@@ -43,4 +43,3 @@ export function instruments(registry: Registry) {
     });
   return { gauge, gauges, counter };
 }
-
