@@ -4,7 +4,7 @@ import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
-import { keyringOf } from '../guards/keyring.ts';
+import { keyringOf } from '../guards/configured-keys.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
@@ -12,6 +12,7 @@ import { announce } from '../running.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
+import { startTracing } from '../tracing.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -29,7 +30,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
-    const server = await startServer(catalog, lake.db, config, log, { search, embeddings, capture, keys });
+    const tracing = config.tracing ? await startTracing() : undefined;
+    const server = await startServer(catalog, lake.db, config, log, {
+      search,
+      embeddings,
+      capture,
+      keys,
+      tracing,
+    });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
@@ -47,6 +55,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     } finally {
       await withdraw();
       await server.stop();
+      await tracing?.stop().catch((err: unknown) => log.warn({ err }, 'the last spans could not be sent'));
     }
   } finally {
     await backups?.stop();
