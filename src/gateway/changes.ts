@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
 import type { Pool } from '../db/connect.ts';
+import { createLink, openDriver } from '../db/link/index.ts';
 import type { Log } from '../handlers/deps.ts';
 
 /** Addresses of resources that changed; `all` when some may have been missed, so that everything is to be read again. */
@@ -25,6 +25,7 @@ const channel = 'dewey_changes';
 const tellAfterMs = 100;
 const retryAfterMs = 1000;
 const closePatienceMs = 1000;
+const heartbeatMs = 10_000;
 /** PostgreSQL takes payloads below 8,000 bytes. */
 const maxPayloadBytes = 7900;
 /** With more than this waiting, one "everything" is cheaper for all. */
@@ -108,12 +109,12 @@ type Listener = { end(): Promise<void> };
 async function listen(url: string, tell: (change: Change) => void, log: Log): Promise<Listener> {
   let ended = false;
   let connected = false;
-  const sql = postgres(url, {
+  const link = createLink(url);
+  const sql = openDriver(link, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
     connection: { application_name: 'dewey changes' },
-    onnotice: () => undefined,
     onclose: () => {
       if (connected && !ended) void reconnect();
       connected = false;
@@ -136,16 +137,25 @@ async function listen(url: string, tell: (change: Change) => void, log: Log): Pr
       }
     }
   };
+  const end = async () => {
+    await sql.end({ timeout: 1 });
+    link.close();
+  };
   try {
     await begin();
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await end();
     throw error;
   }
+  // Nobody speaks on this connection: that its other end is gone would never be noticed.
+  const heartbeat = setInterval(() => {
+    if (connected) sql`select 1`.catch((err) => log.warn({ err }, 'changes are not heard for a moment'));
+  }, heartbeatMs).unref();
   return {
     async end() {
       ended = true;
-      await sql.end({ timeout: 1 });
+      clearInterval(heartbeat);
+      await end();
     },
   };
 }

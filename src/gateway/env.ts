@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
@@ -17,8 +18,14 @@ export type ApiKey = { name: string; scope: Scope; secret: string };
 export type DecisionLimits = { requests: number; captures: number; reads: number };
 
 export type Config = {
-  /** The database; an embedded one in `dataDir` without it. */
+  /** The database, on one host or several; an embedded one in `dataDir` without it. */
   databaseUrl: string | undefined;
+  /** A standby that reads may be sent to. */
+  replicaUrl: string | undefined;
+  /** Milliseconds of silence after which the database is asked whether it lives. */
+  databasePatienceMs: number;
+  /** Milliseconds a statement of a call may take. */
+  statementMs: number;
   dataDir: string;
   host: string;
   port: number;
@@ -78,6 +85,16 @@ const onOff = z
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, hostname: /.*/, error: `must be a URL such as ${example}` });
 
+/** Hosts may be several, in the order they are tried. */
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) =>
+      /^postgres(ql)?:\/\/[^/?]/.test(text) &&
+      URL.canParse(text.replace(/^(\w+:\/\/(?:[^@/]*@)?[^/,?]*)[^/?]*/, '$1')),
+    'must be a URL such as postgres://user:password@host:5432/winni',
+  );
+
 const apiKeys = z.string().transform((text, context): ApiKey[] =>
   list(text).map((entry) => {
     const [name = '', scope = '', ...secret] = entry.split(':');
@@ -117,12 +134,16 @@ const duration = z
   .transform((text) => Number.parseInt(text, 10) * milliseconds[text.slice(-1) as 'm' | 'h' | 'd']);
 
 const variables = {
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DEWEY_DB_HOST: z.string().optional(),
   DEWEY_DB_PORT: port.default(5432),
   DEWEY_DB_NAME: z.string().default('winni'),
   DEWEY_DB_USER: z.string().default('dewey'),
   DEWEY_DB_PASSWORD: z.string().default(''),
+  DEWEY_DB_PASSWORD_FILE: z.string().optional(),
+  DEWEY_DB_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(5000),
+  DEWEY_DB_STATEMENT_MS: z.coerce.number().int().min(100).max(3_600_000).default(30_000),
   DEWEY_DATA_DIR: z.string().optional(),
   DEWEY_MCP_HOST: z.string().default('127.0.0.1'),
   DEWEY_MCP_PORT: port.default(9020),
@@ -131,7 +152,7 @@ const variables = {
   DEWEY_REQUIRE_KEY: onOff.default(false),
   DEWEY_ALLOWED_HOSTS: z.string().transform(list).default([]),
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
-  DEWEY_LISTEN_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DEWEY_LISTEN_URL: databaseUrl.optional(),
   DEWEY_TOOLSETS: z.string().transform(list).optional(),
   DEWEY_FILES_ROOT: z.string().optional(),
   DEWEY_LOG_LEVEL: z
@@ -192,6 +213,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl:
       v.DATABASE_URL ??
       (v.DEWEY_DB_HOST === undefined ? undefined : urlOfParts({ ...v, host: v.DEWEY_DB_HOST })),
+    replicaUrl: v.DATABASE_REPLICA_URL,
+    databasePatienceMs: v.DEWEY_DB_PATIENCE_MS,
+    statementMs: v.DEWEY_DB_STATEMENT_MS,
     dataDir: dataDirectory(v.DEWEY_DATA_DIR),
     host: v.DEWEY_MCP_HOST,
     port: v.DEWEY_MCP_PORT,
@@ -242,13 +266,34 @@ type Parts = {
   DEWEY_DB_NAME: string;
   DEWEY_DB_USER: string;
   DEWEY_DB_PASSWORD: string;
+  DEWEY_DB_PASSWORD_FILE?: string | undefined;
 };
 
 function urlOfParts(parts: Parts): string {
   const user = encodeURIComponent(parts.DEWEY_DB_USER);
-  const password = parts.DEWEY_DB_PASSWORD ? `:${encodeURIComponent(parts.DEWEY_DB_PASSWORD)}` : '';
-  const host = parts.host.includes(':') ? `[${parts.host}]` : parts.host;
-  return `postgres://${user}${password}@${host}:${parts.DEWEY_DB_PORT}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
+  const password = passwordOf(parts);
+  const credentials = password ? `${user}:${encodeURIComponent(password)}` : user;
+  const hosts = list(parts.host).map((host) => withPort(host, parts.DEWEY_DB_PORT));
+  return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
+}
+
+/** `host`, `host:port` or an IPv6 address, with a port in any case. */
+const withPort = (host: string, port: number): string => {
+  if (/^[^:]+:\d+$/.test(host) || /\]:\d+$/.test(host)) return host;
+  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+};
+
+/** A secret that a container is given is a file; its last line break is the editor's. */
+function passwordOf({ DEWEY_DB_PASSWORD, DEWEY_DB_PASSWORD_FILE }: Parts): string {
+  if (DEWEY_DB_PASSWORD || DEWEY_DB_PASSWORD_FILE === undefined) return DEWEY_DB_PASSWORD;
+  try {
+    return readFileSync(DEWEY_DB_PASSWORD_FILE, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`DEWEY_DB_PASSWORD_FILE: ${DEWEY_DB_PASSWORD_FILE} cannot be read (${code}).`, {
+      cause,
+    });
+  }
 }
 
 /** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */
