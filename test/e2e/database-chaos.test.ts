@@ -56,14 +56,11 @@ async function under(name: string, disturb: (load: Load) => Promise<void>) {
   await load.stop();
   const sql = connect(cut.url);
   try {
-    // What was put on disk meanwhile is stored soon.
-    await eventually(async () => {
-      await load.compare(sql.sql).catch(async (error) => {
-        await delay(100);
-        throw error;
-      });
-      return true;
-    });
+    // What was put on disk meanwhile is stored soon; what is asked last is the answer.
+    await eventually(async () => (await storedDecisions(sql, name)) === load.decisions()).catch(
+      () => undefined,
+    );
+    await load.compare(sql.sql);
   } finally {
     await sql.close();
   }
@@ -71,6 +68,9 @@ async function under(name: string, disturb: (load: Load) => Promise<void>) {
     expect(body.error).toMatchObject({ kind: 'unavailable', data: { retry_after: expect.any(Number) } });
   return load;
 }
+
+const storedDecisions = async (db: Database, name: string): Promise<number> =>
+  (await db.sql`select from decisions where statement like ${`Decide ${name}%`}`).length;
 
 const toldAway = (load: Load) => eventually(() => load.failures().length > 10);
 

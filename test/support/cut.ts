@@ -44,13 +44,24 @@ export async function cutTo(databaseUrl: string): Promise<Cut> {
       client.destroy();
       upstream.destroy();
     };
-    const hand = async (to: Socket, chunk: Buffer) => {
-      if (later > 0) await delay(later);
-      if (passing) to.write(chunk);
+    const underWay = new Map<Socket, Promise<void>>();
+    const hand = (to: Socket, chunk: Buffer) => {
+      const due = later > 0 ? delay(later) : undefined;
+      // Never past what was sent before.
+      const before = underWay.get(to);
+      if (!due && !before) {
+        if (passing) to.write(chunk);
+        return;
+      }
+      const mine = Promise.all([before, due]).then(() => {
+        if (passing) to.write(chunk);
+        if (underWay.get(to) === mine) underWay.delete(to);
+      });
+      underWay.set(to, mine);
     };
     client.on('data', (chunk) => {
       if (doomed && chunk.includes(doomed.text)) answerLost = true;
-      void hand(upstream, chunk);
+      hand(upstream, chunk);
     });
     upstream.on('data', (chunk) => {
       // What describes a statement comes before it is carried out; "ready" alone tells that it was.
@@ -59,7 +70,7 @@ export async function cutTo(databaseUrl: string): Promise<Cut> {
         doomed = undefined;
         resetPair(pair);
         lost?.done();
-      } else void hand(client, chunk);
+      } else hand(client, chunk);
     });
     for (const socket of [client, upstream]) {
       socket.on('error', end);

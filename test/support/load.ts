@@ -7,6 +7,8 @@ import { CallFailed, mcpClient, type ToolClient } from './clients.ts';
 export type Load = {
   /** How many writes of all kinds have been acknowledged so far. */
   acknowledged(): number;
+  /** How many decisions are among them. */
+  decisions(): number;
   failures(): CallFailed[];
   /** Lets every writer finish what it is at, as often as that takes. */
   stop(): Promise<void>;
@@ -78,6 +80,7 @@ export async function beginLoad(urls: readonly string[], name: string): Promise<
   ]);
   return {
     acknowledged: () => turns.size + decisions.size + [...contexts.values()].reduce((sum, n) => sum + n, 0),
+    decisions: () => decisions.size,
     failures: () => failures,
     async stop() {
       running = false;

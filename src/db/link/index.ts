@@ -143,22 +143,21 @@ function linkTo(address: Address, options: LinkOptions, asks = true): Link {
     raw.end(cancelMessage(line.key));
   };
 
-  /** For how long each statement had been running when it was cancelled. */
+  /** Since when nothing had come of the statements that were cancelled. */
   const cancelled = new WeakMap<Line, number>();
-  const limit = (line: Line, busy: number) => {
-    const since = cancelled.get(line);
-    if (since === undefined || busy < since) {
-      cancelled.set(line, busy);
+  const limit = (line: Line, began: number, now: number) => {
+    if (statementMs === undefined || now - began < statementMs) return;
+    if (cancelled.get(line) !== began) {
+      cancelled.set(line, began);
       cancel(line).catch(() => undefined); // what follows does not rely on it
-    } else if (busy > since + patienceMs)
+    } else if (now - began > statementMs + patienceMs)
       line.lose(loss('ETIMEDOUT', 'the statement could not be cancelled in time'));
   };
   const watch = () => {
     const now = performance.now();
     for (const line of lines.keys()) {
       if ((line.silence(now) ?? 0) > patienceMs && now - answeredAt > patienceMs) void doubt();
-      const busy = line.busy(now) ?? 0;
-      if (statementMs !== undefined && busy > statementMs) limit(line, busy);
+      if (line.fruitlessSince !== undefined) limit(line, line.fruitlessSince, now);
     }
   };
   const timer = asks ? setInterval(watch, Math.min(1000, patienceMs / 4)).unref() : undefined;

@@ -90,9 +90,13 @@ export class Line extends EventEmitter {
     return this.#waits ? now - Math.max(this.#heardAt, this.#busySince) : undefined;
   }
 
-  /** Milliseconds for which the statement under way has been running; undefined when none is. */
-  busy(now: number): number | undefined {
-    return this.#waits && this.#established ? now - this.#busySince : undefined;
+  /**
+   * Since when nothing has come of the statement under way, on the monotonic clock; undefined when none is, or when its
+   * rows are not fetched.
+   */
+  get fruitlessSince(): number | undefined {
+    if (!this.#waits || !this.#established || this.#raw?.isPaused()) return undefined;
+    return Math.max(this.#busySince, this.#heardAt);
   }
 
   get #waits(): boolean {
@@ -170,7 +174,7 @@ export class Line extends EventEmitter {
     else if (type === said.parameters || type === said.error) {
       // It goes on with the statement, or ends it with a Sync.
       if (this.#describing) this.#pending = true;
-      if (type === said.error) this.#failed = true;
+      if (type === said.error) this.#failed = this.#owed > 0 || this.#describing;
     }
   }
 
@@ -190,7 +194,10 @@ export class Line extends EventEmitter {
   }
 
   #note(data: Buffer): void {
-    if (this.#owed === 0 && !this.#describing) this.#busySince = performance.now();
+    if (this.#owed === 0 && !this.#describing) {
+      this.#busySince = performance.now();
+      this.#failed = false;
+    }
     if (!this.#spoken) this.#askingTypes = data.includes('typarray');
     this.#spoken = true;
     for (const type of typesOf(data)) {
