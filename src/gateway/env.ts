@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
+import { ConfigError } from './config-error.ts';
 import { dataDirectory } from './data-dir.ts';
+import { databaseUrl, urlOfParts } from './env-database.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
 
-/** A mistake in how Dewey was started; its message names the variable and the remedy. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 /** `admin` may do everything, `write` all but delete, `read` only look. */
 export const scopes = ['read', 'write', 'admin'] as const;
@@ -84,16 +84,6 @@ const onOff = z
   .transform((value) => value === 'on');
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, hostname: /.*/, error: `must be a URL such as ${example}` });
-
-/** Hosts may be several, in the order they are tried. */
-const databaseUrl = z
-  .string()
-  .refine(
-    (text) =>
-      /^postgres(ql)?:\/\/[^/?]/.test(text) &&
-      URL.canParse(text.replace(/^(\w+:\/\/(?:[^@/]*@)?[^/,?]*)[^/?]*/, '$1')),
-    'must be a URL such as postgres://user:password@host:5432/winni',
-  );
 
 const apiKeys = z.string().transform((text, context): ApiKey[] =>
   list(text).map((entry) => {
@@ -258,42 +248,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out; DEWEY_REQUIRE_KEY=on goes with keys of "dewey keys".`,
     );
   return config;
-}
-
-type Parts = {
-  host: string;
-  DEWEY_DB_PORT: number;
-  DEWEY_DB_NAME: string;
-  DEWEY_DB_USER: string;
-  DEWEY_DB_PASSWORD: string;
-  DEWEY_DB_PASSWORD_FILE?: string | undefined;
-};
-
-function urlOfParts(parts: Parts): string {
-  const user = encodeURIComponent(parts.DEWEY_DB_USER);
-  const password = passwordOf(parts);
-  const credentials = password ? `${user}:${encodeURIComponent(password)}` : user;
-  const hosts = list(parts.host).map((host) => withPort(host, parts.DEWEY_DB_PORT));
-  return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
-}
-
-/** `host`, `host:port` or an IPv6 address, with a port in any case. */
-const withPort = (host: string, port: number): string => {
-  if (/^[^:]+:\d+$/.test(host) || /\]:\d+$/.test(host)) return host;
-  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
-};
-
-/** A secret that a container is given is a file; its last line break is the editor's. */
-function passwordOf({ DEWEY_DB_PASSWORD, DEWEY_DB_PASSWORD_FILE }: Parts): string {
-  if (DEWEY_DB_PASSWORD || DEWEY_DB_PASSWORD_FILE === undefined) return DEWEY_DB_PASSWORD;
-  try {
-    return readFileSync(DEWEY_DB_PASSWORD_FILE, 'utf8').replace(/\r?\n$/, '');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(`DEWEY_DB_PASSWORD_FILE: ${DEWEY_DB_PASSWORD_FILE} cannot be read (${code}).`, {
-      cause,
-    });
-  }
 }
 
 /** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */

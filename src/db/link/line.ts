@@ -1,24 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import {
-  asked,
-  errorMessage,
-  fieldOf,
-  idle,
-  noTypes,
-  readyInFailedTransaction,
-  said,
-  typesOf,
-  WholeMessages,
-} from './messages.ts';
-
-/** Why a connection was lost; `code` says whether a statement may have been carried out. */
-export type Loss = Error & { code: string };
-
-export const loss = (code: string, message: string): Loss => Object.assign(new Error(message), { code });
-
-const lossOf = (error: Buffer): Loss =>
-  loss(fieldOf(error, 'C') ?? 'CONNECTION_CLOSED', fieldOf(error, 'M') ?? 'the database refused');
+import { Exchange } from './exchange.ts';
+import { type Loss, loss, lossOf } from './loss.ts';
+import { noTypes, said, WholeMessages } from './messages.ts';
 
 /**
  * What postgres.js gets as its socket: a connection to the server that can be lost without harm.
@@ -39,23 +23,8 @@ export class Line extends EventEmitter {
   readyState: 'open' | 'closed' = 'open';
   #raw: Socket | undefined;
   #lost: Loss | undefined;
-  /** The driver has said something that it has not written yet: its greeting, to begin with. */
-  #pending = true;
-  #greeted = false;
-  #established = false;
-  #spoken = false;
-  #status = idle;
-  /** It has sent its last words of a transaction. */
-  #ending = false;
-  /** Answers that are to end with "ready". */
-  #owed = 0;
-  /** Asked for the description of a statement, which comes without "ready". */
-  #describing = false;
-  #failed = false;
-  /** Asking for the types of the database, before anything else: the driver has nobody to tell that this failed. */
-  #askingTypes = false;
-  #busySince = 0;
   #heardAt = 0;
+  readonly #exchange = new Exchange();
   readonly #messages = new WholeMessages((type, body) => this.#hear(type, body));
   readonly #speaking: (line: Line, speak: () => void) => void;
 
@@ -87,7 +56,8 @@ export class Line extends EventEmitter {
 
   /** Milliseconds in which an answer is owed and nothing was heard; undefined when none is. */
   silence(now: number): number | undefined {
-    return this.#waits ? now - Math.max(this.#heardAt, this.#busySince) : undefined;
+    if (this.#lost || !this.#exchange.waits) return undefined;
+    return now - Math.max(this.#heardAt, this.#exchange.busySince);
   }
 
   /**
@@ -95,18 +65,14 @@ export class Line extends EventEmitter {
    * rows are not fetched.
    */
   get fruitlessSince(): number | undefined {
-    if (!this.#waits || !this.#established || this.#raw?.isPaused()) return undefined;
-    return Math.max(this.#busySince, this.#heardAt);
+    const { established, waits, busySince } = this.#exchange;
+    if (this.#lost || !established || !waits || this.#raw?.isPaused()) return undefined;
+    return Math.max(busySince, this.#heardAt);
   }
 
-  get #waits(): boolean {
-    return !this.#lost && (this.#owed > 0 || this.#describing || (this.#greeted && !this.#established));
-  }
-
-  /** The driver is about to say this. */
+  /** The driver is about to write this. */
   expect(statement: string): void {
-    this.#pending = true;
-    if (this.#status !== idle && /^\s*(commit|rollback)\s*$/i.test(statement)) this.#ending = true;
+    this.#exchange.expect(statement);
   }
 
   /** The connection is gone; the driver hears of it as soon as that is safe. */
@@ -116,17 +82,20 @@ export class Line extends EventEmitter {
     this.#raw?.destroy();
     this.#settle();
     // While it is let in, the driver may owe an answer that it never gives: there is no statement to wait for.
-    if (this.#greeted && !this.#established) setImmediate(() => setImmediate(() => this.#close()));
+    const { greeted, established } = this.#exchange;
+    if (greeted && !established) setImmediate(() => setImmediate(() => this.#close()));
   }
 
   #settle(): void {
-    if (this.#pending) return;
-    if (this.#askingTypes) {
-      this.#askingTypes = false;
+    const exchange = this.#exchange;
+    if (exchange.pending) return;
+    if (exchange.askingTypes) {
+      exchange.askingTypes = false;
       this.#say(noTypes);
       this.#settle();
-    } else if (this.#status === idle || this.#ending) this.#close();
-    else this.#fail();
+    } else if (!exchange.inTransaction || exchange.ending) this.#close();
+    // It will be rolled back: nothing of it was stored.
+    else for (const refusal of exchange.refusals(this.#lost?.message ?? 'lost')) this.#say(refusal);
   }
 
   #close(): void {
@@ -136,76 +105,23 @@ export class Line extends EventEmitter {
     this.emit('close', this.#lost !== undefined);
   }
 
-  /** Answers what is owed inside a transaction. It will be rolled back: nothing of it was stored. */
-  #fail(): void {
-    const error = errorMessage('08003', this.#lost?.message ?? 'the connection was lost');
-    const answers: Buffer[] = [];
-    for (; this.#owed > 0; this.#owed -= 1) {
-      answers.push(...(this.#failed ? [] : [error]), readyInFailedTransaction);
-      this.#failed = false;
-    }
-    if (this.#describing && !this.#failed) {
-      answers.push(error);
-      this.#failed = true;
-    }
-    for (const answer of answers) this.#say(answer);
-  }
-
   #say(data: Buffer): void {
     this.#speaking(this, () => this.emit('data', data));
   }
 
   #hear(type: number, body: Buffer | undefined): void {
-    if (type === said.ready) {
-      this.#status = body?.[0] ?? idle;
-      this.#owed = Math.max(0, this.#owed - 1);
-      this.#busySince = performance.now();
-      this.#failed = false;
-      this.#ending = false;
-      this.#askingTypes = false;
-      // The driver asks for the types of the database next, or for what it was opened for.
-      if (!this.#established) this.#pending = true;
-      this.#established = true;
-    } else if (type === said.authentication) {
-      const method = body?.readUInt32BE(0);
-      if (method !== 0 && method !== 12) this.#pending = true; // all others want an answer
-    } else if (type === said.key) this.key = body && Buffer.from(body.subarray(0, 8));
-    else if (type === said.error && this.#askingTypes && body) this.lose(lossOf(body));
-    else if (type === said.parameters || type === said.error) {
-      // It goes on with the statement, or ends it with a Sync.
-      if (this.#describing) this.#pending = true;
-      if (type === said.error) this.#failed = this.#owed > 0 || this.#describing;
-    }
+    if (type === said.key) this.key = body && Buffer.from(body.subarray(0, 8));
+    if (type === said.error && this.#exchange.askingTypes && body) this.lose(lossOf(body));
+    else this.#exchange.heard(type, body);
   }
 
   // What the driver does with a socket.
 
   write(data: Buffer, done?: () => void): boolean {
-    this.#pending = false;
-    if (!this.#greeted) {
-      this.#greeted = true;
-      this.#busySince = performance.now();
-    } else if (this.#established) this.#note(data);
-    if (this.#lost) {
-      process.nextTick(() => this.#settle());
-      return true;
-    }
-    return this.#raw?.write(data, done) ?? true;
-  }
-
-  #note(data: Buffer): void {
-    if (this.#owed === 0 && !this.#describing) {
-      this.#busySince = performance.now();
-      this.#failed = false;
-    }
-    if (!this.#spoken) this.#askingTypes = data.includes('typarray');
-    this.#spoken = true;
-    for (const type of typesOf(data)) {
-      if (type === asked.sync || type === asked.query) {
-        this.#owed += 1;
-        this.#describing = false;
-      } else if (type === asked.flush) this.#describing = true;
-    }
+    this.#exchange.sent(data);
+    if (!this.#lost) return this.#raw?.write(data, done) ?? true;
+    process.nextTick(() => this.#settle());
+    return true;
   }
 
   /** The driver says farewell; nothing is waited for. */

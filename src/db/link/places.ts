@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { loss } from './line.ts';
+import { loss } from './loss.ts';
 import { tlsRequest } from './messages.ts';
 
 /** One address a server may be at. */
