@@ -115,8 +115,6 @@ export class Line extends EventEmitter {
     else this.#exchange.heard(type, body);
   }
 
-  // What the driver does with a socket.
-
   write(data: Buffer, done?: () => void): boolean {
     this.#exchange.sent(data);
     if (!this.#lost) return this.#raw?.write(data, done) ?? true;
