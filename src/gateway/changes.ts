@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from '../db/connect.ts';
-import { createLink, openDriver } from '../db/link/index.ts';
 import type { Log } from '../handlers/deps.ts';
+import { channel, type Listener, listenForChanges } from './changes-listener.ts';
 
 /** Addresses of resources that changed; `all` when some may have been missed, so that everything is to be read again. */
 export type Change = readonly string[] | 'all';
@@ -21,11 +21,9 @@ export type Changes = {
   close(): Promise<void>;
 };
 
-const channel = 'dewey_changes';
 const tellAfterMs = 100;
 const retryAfterMs = 1000;
 const closePatienceMs = 1000;
-const heartbeatMs = 10_000;
 /** PostgreSQL takes payloads below 8,000 bytes. */
 const maxPayloadBytes = 7900;
 /** With more than this waiting, one "everything" is cheaper for all. */
@@ -68,7 +66,7 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
       if (waiting.size > 0) timer ??= setTimeout(() => void flush(), tellAfterMs).unref();
     },
     async subscribe(listener) {
-      listening ??= listen(listenUrl, tell, log).catch((error) => {
+      listening ??= listenForChanges(listenUrl, tell, log).catch((error) => {
         listening = undefined;
         throw error;
       });
@@ -101,61 +99,4 @@ function pack(uris: readonly string[]): string[] {
     }
   }
   return current === '' ? payloads : [...payloads, current];
-}
-
-type Listener = { end(): Promise<void> };
-
-/** Listens on a connection of its own. When that drops it connects again, and then says `all`. */
-async function listen(url: string, tell: (change: Change) => void, log: Log): Promise<Listener> {
-  let ended = false;
-  let connected = false;
-  const link = createLink(url);
-  const sql = openDriver(link, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connection: { application_name: 'dewey changes' },
-    onclose: () => {
-      if (connected && !ended) void reconnect();
-      connected = false;
-    },
-    // Known to the driver, not to its types: its own `listen` gives up when the first attempt to reconnect fails.
-    ...{ onnotify: (_: string, payload: string) => tell(payload === 'all' ? 'all' : payload.split('\n')) },
-  });
-  const begin = async () => {
-    await sql.unsafe(`listen ${channel}`);
-    connected = true;
-  };
-  const reconnect = async () => {
-    while (!ended) {
-      try {
-        await begin();
-        return tell('all');
-      } catch (err) {
-        log.warn({ err }, 'changes cannot be heard; trying again');
-        await delay(retryAfterMs, undefined, { ref: false });
-      }
-    }
-  };
-  const end = async () => {
-    await sql.end({ timeout: 1 });
-    link.close();
-  };
-  try {
-    await begin();
-  } catch (error) {
-    await end();
-    throw error;
-  }
-  // Nobody speaks on this connection: that its other end is gone would never be noticed.
-  const heartbeat = setInterval(() => {
-    if (connected) sql`select 1`.catch((err) => log.warn({ err }, 'changes are not heard for a moment'));
-  }, heartbeatMs).unref();
-  return {
-    async end() {
-      ended = true;
-      clearInterval(heartbeat);
-      await end();
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { Link } from './link.ts';
+import type { Link } from './types.ts';
 
 /** The driver, speaking over a link. */
 export function openDriver(

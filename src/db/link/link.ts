@@ -1,35 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Line } from './line.ts';
 import { type Loss, loss } from './loss.ts';
-import { cancelMessage } from './messages.ts';
 import { type Address, dial, type Place } from './places.ts';
-
-export type LinkOptions = {
-  /**
-   * Milliseconds of silence, while an answer is owed, after which the server is asked over a new connection whether it
-   * lives, and for which that is waited for.
-   */
-  patienceMs?: number | undefined;
-  /** Milliseconds after which a statement of which nothing came is given up; without it none is. */
-  statementMs?: number | undefined;
-};
-
-/** How connections reach the server, and what happens when it cannot be reached. */
-export type Link = {
-  /** The address for the driver; how to get there is settled by `options`. */
-  url: string;
-  /** For `postgres()`. */
-  options: { host: string; port: number; ssl: false; socket: () => Promise<Line> };
-  /** Tells the link what the driver is about to say on which connection; set as its `debug` option once it is made. */
-  listen: (connection: number, statement: string) => void;
-  /** True when the server has not answered for too long; it is asked again and again until it does. */
-  readonly away: boolean;
-  /** Lets go of every connection. */
-  close(): void;
-};
-
-/** Finds the host to go to, within a time for each. */
-export type Find = (address: Address, patienceMs: number) => Promise<Place>;
+import type { Find, Link, LinkOptions } from './types.ts';
+import { watchLines } from './watch.ts';
 
 const usualPatienceMs = 5000;
 const askAgainMs = 250;
@@ -137,31 +111,13 @@ export function linkTo(address: Address, options: LinkOptions, find?: Find): Lin
     doubting = false;
   };
 
-  const cancel = async (line: Line): Promise<void> => {
-    const place = lines.get(line);
-    if (!line.key || !place) return;
-    const raw = await dial(place, address, patienceMs);
-    raw.on('error', () => raw.destroy()); // it was only a wish
-    raw.end(cancelMessage(line.key));
-  };
-
-  /** Since when nothing had come of the statements that were cancelled. */
-  const cancelled = new WeakMap<Line, number>();
-  const limit = (line: Line, began: number, now: number) => {
-    if (statementMs === undefined || now - began < statementMs) return;
-    if (cancelled.get(line) !== began) {
-      cancelled.set(line, began);
-      cancel(line).catch(() => undefined); // what follows does not rely on it
-    } else if (now - began > statementMs + patienceMs)
-      line.lose(loss('ETIMEDOUT', 'the statement could not be cancelled in time'));
-  };
-  const watch = () => {
-    const now = performance.now();
-    for (const line of lines.keys()) {
-      if ((line.silence(now) ?? 0) > patienceMs && now - answeredAt > patienceMs) void doubt();
-      if (line.fruitlessSince !== undefined) limit(line, line.fruitlessSince, now);
-    }
-  };
+  const watch = watchLines(lines, {
+    patienceMs,
+    statementMs,
+    answeredAt: () => answeredAt,
+    doubt: () => void doubt(),
+    dial: (place) => dial(place, address, patienceMs),
+  });
   const timer = find ? setInterval(watch, Math.min(1000, patienceMs / 4)).unref() : undefined;
 
   return {

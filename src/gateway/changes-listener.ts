@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLink, openDriver } from '../db/link/index.ts';
+import type { Log } from '../handlers/deps.ts';
+import type { Change } from './changes.ts';
+
+export const channel = 'dewey_changes';
+const retryAfterMs = 1000;
+const heartbeatMs = 10_000;
+
+export type Listener = { end(): Promise<void> };
+
+/** Listens on a connection of its own. When that drops it connects again, and then says `all`. */
+export async function listenForChanges(
+  url: string,
+  tell: (change: Change) => void,
+  log: Log,
+): Promise<Listener> {
+  let ended = false;
+  let connected = false;
+  const link = createLink(url);
+  const sql = openDriver(link, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connection: { application_name: 'dewey changes' },
+    onclose: () => {
+      if (connected && !ended) void reconnect();
+      connected = false;
+    },
+    // Known to the driver, not to its types: its own `listen` gives up when the first attempt to reconnect fails.
+    ...{ onnotify: (_: string, payload: string) => tell(payload === 'all' ? 'all' : payload.split('\n')) },
+  });
+  const begin = async () => {
+    await sql.unsafe(`listen ${channel}`);
+    connected = true;
+  };
+  const reconnect = async () => {
+    while (!ended) {
+      try {
+        await begin();
+        return tell('all');
+      } catch (err) {
+        log.warn({ err }, 'changes cannot be heard; trying again');
+        await delay(retryAfterMs, undefined, { ref: false });
+      }
+    }
+  };
+  const end = async () => {
+    await sql.end({ timeout: 1 });
+    link.close();
+  };
+  try {
+    await begin();
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  // Nobody speaks on this connection: that its other end is gone would never be noticed.
+  const heartbeat = setInterval(() => {
+    if (connected) sql`select 1`.catch((err) => log.warn({ err }, 'changes are not heard for a moment'));
+  }, heartbeatMs).unref();
+  return {
+    async end() {
+      ended = true;
+      clearInterval(heartbeat);
+      await end();
+    },
+  };
+}
