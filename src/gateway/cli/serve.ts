@@ -22,7 +22,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const embedder = await embedderOf(config.models, clock);
-  const lake = await openLake(config);
+  const lake = await openLake(config, { statementMs: config.statementMs });
   const keys = keyringOf(config, async () => lake.db, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
   let backups: ReturnType<typeof startBackups> | undefined;
