@@ -27,15 +27,17 @@ async function main(): Promise<void> {
   try {
     await timed('filled', () => inLake(from, fill));
     const backup = await dewey(['backup', file], from);
-    console.log(`backup: ${backup}; file ${((await stat(file)).size / 1e6).toFixed(0)} MB`);
-    console.log(`verify: ${await dewey(['backup', '--verify', file], from)}`);
-    console.log(`restore: ${await dewey(['restore', file], to)}`);
+    process.stdout.write(`backup: ${backup}; file ${((await stat(file)).size / 1e6).toFixed(0)} MB\n`);
+    process.stdout.write(`verify: ${await dewey(['backup', '--verify', file], from)}\n`);
+    process.stdout.write(`restore: ${await dewey(['restore', file], to)}\n`);
     const [before, after] = await timed('compared', async () => [
       await inLake(from, sums),
       await inLake(to, sums),
     ]);
     const same = JSON.stringify(before) === JSON.stringify(after);
-    console.log(`${Object.keys(before ?? {}).length} tables, ${same ? 'every row equal' : 'NOT EQUAL'}`);
+    process.stdout.write(
+      `${Object.keys(before ?? {}).length} tables, ${same ? 'every row equal' : 'NOT EQUAL'}\n`,
+    );
     if (!same) process.exitCode = 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -114,7 +116,7 @@ async function dewey(args: string[], directory: string): Promise<string> {
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   const result = await work();
-  console.log(`${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  process.stdout.write(`${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`);
   return result;
 }
 
