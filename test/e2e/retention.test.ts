@@ -138,7 +138,7 @@ describe('retention', () => {
       code: 0,
       missing: 0,
       different: 0,
-      deleted: expired.messages.tool - 2, // the other two are of the conversations above
+      deleted: expired.messages.tool - 3, // the other three are of the conversations above
     });
     await dewey('retention', 'remove', '--role', 'tool');
     await lake.db.sql`delete from conversations where external_id like 'claude-code:%'`;
