@@ -18,7 +18,7 @@ import { type Metadata, messages, roles } from './conversations.ts';
  * How long things are kept. Without a role it is about whole conversations, by when they were last active; with one,
  * about the texts of messages of that role. The policy of a project goes before the one for all.
  */
-export const retentionPolicies = pgTable(
+export const retentionRules = pgTable(
   'retention_policies',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
