@@ -67,6 +67,8 @@ export type Config = {
   limits: ClientLimits;
   /** Null: no limits. */
   decisionLimits: DecisionLimits | null;
+  /** Days after which what was deleted is purged. */
+  undoDays: number;
   /** Backups that `serve` makes by itself; none without a folder. */
   backups: { folder: string; everyMs: number; keep: number } | undefined;
   /** The secret of the GitHub webhook; without it none is accepted. */
@@ -184,6 +186,7 @@ const variables = {
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
   DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
+  DEWEY_UNDO_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   DEWEY_BACKUP_DIR: z.string().optional(),
   DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
@@ -243,6 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tracing: isTraced(v),
     limits: v.DEWEY_LIMITS,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
+    undoDays: v.DEWEY_UNDO_DAYS,
     backups:
       v.DEWEY_BACKUP_DIR === undefined
         ? undefined

@@ -36,7 +36,10 @@ export async function fuzz(
   dose: Dose,
 ): Promise<Record<string, number>> {
   const headers = { authorization: `Bearer ${key}` };
-  const tools = [...catalog.tools, ...adminTools([], catalog).values()];
+  const tools = [
+    ...catalog.tools,
+    ...adminTools([], catalog, { language: 'english', dataDir: '', undoDays: 30 }).values(),
+  ];
   const passed = { rest: 0, mcp: 0, socket: 0 };
   const run = (count: number) => ({ seed: dose.seed, numRuns: count, endOnFailure: false });
 

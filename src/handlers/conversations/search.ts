@@ -24,7 +24,7 @@ const input = z.strictObject({
     .enum(modes)
     .default('auto')
     .describe(
-      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side; hybrid: auto and by meaning, where a model is configured',
+      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side; hybrid: also by meaning, with a model',
     ),
   context: z
     .int()
@@ -62,9 +62,7 @@ const result = z.object({
   explain: z
     .looseObject({})
     .optional()
-    .describe(
-      'rank = (words + coverage + neighbours + conversation) × speaker; hybrid: Σ 1 / (60 + place in each leg)',
-    ),
+    .describe('rank = (words + coverage + neighbours + conversation) × speaker; hybrid: Σ 1/(60 + place)'),
 });
 
 export default tool({
@@ -83,12 +81,9 @@ export default tool({
     total_is_exact: z.boolean().describe('False when time ran out first, or messages are pending'),
     mode_used: z.enum(modes).describe('How the words were combined'),
     legs: z.array(legs).describe('Which searches ran'),
-    message: z.string().optional().describe('Why there was no search by meaning, if one was asked for'),
+    message: z.string().optional().describe('Why meaning was not searched'),
     pending: z.int().optional().describe('New messages not searched yet'),
-    next_offset: z
-      .int()
-      .optional()
-      .describe('Present when the page ended early to keep the reply small: go on here'),
+    next_offset: z.int().optional().describe('The page ended early to stay small: go on here'),
     limit: z.int().describe('The limit used'),
     offset: z.int().describe('The offset used'),
   }),
