@@ -26,12 +26,7 @@ const input = z.strictObject({
     .describe(
       'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side; hybrid: also by meaning, with a model',
     ),
-  context: z
-    .int()
-    .min(0)
-    .max(3)
-    .default(0)
-    .describe('How many turns before and after each result to return with it'),
+  context: z.int().min(0).max(3).default(0).describe('Turns to return before and after each result'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Most characters of each text'),
   exact_total: z.boolean().default(false).describe('Totals are exact without it'),
   explain: z.boolean().default(false).describe('Say why each result is where it is'),
@@ -41,7 +36,7 @@ const input = z.strictObject({
 
 const neighbour = z.object({
   id: z.string().describe('Id of the message'),
-  turn: z.int().describe('Its place in the conversation'),
+  turn: z.int().describe('Its place in it'),
   role: p.role,
   content: z.string().describe('Its text, cut at max_chars'),
 });
@@ -50,15 +45,15 @@ const result = z.object({
   conversation_id: z.string().describe('Its conversation'),
   session_id: p.nullableText.describe('Its session'),
   message_id: z.string().describe('Id of the message'),
-  turn: z.int().describe('Its place in the conversation'),
+  turn: z.int().describe('Its place in it'),
   role: p.role,
   content: z.string().describe('Its text, cut at max_chars'),
   content_truncated: z.boolean().optional().describe('True when the text is cut'),
-  snippet: z.string().describe('The passage that matched, with the words between **'),
-  rank: z.number().describe('How well it matches; more is better'),
-  created_at: z.string().describe('When it was said or stored'),
+  snippet: z.string().describe('The passage that matched, its words between **'),
+  rank: z.number().describe('More is better'),
+  created_at: z.string().describe('When it was said'),
   conversation_metadata: p.storedMetadata.describe('What is kept about its conversation'),
-  neighbours: z.array(neighbour).optional().describe('The turns around it, on request'),
+  neighbours: z.array(neighbour).optional().describe('The turns around it'),
   explain: z
     .looseObject({})
     .optional()
@@ -76,7 +71,7 @@ export default tool({
   essential: true,
   input,
   output: z.object({
-    results: z.array(result).describe('The best matches, best first'),
+    results: z.array(result).describe('Best first'),
     total: z.int().describe('How many messages match'),
     total_is_exact: z.boolean().describe('False when time ran out first, or messages are pending'),
     mode_used: z.enum(modes).describe('How the words were combined'),
