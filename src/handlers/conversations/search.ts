@@ -54,10 +54,7 @@ const result = z.object({
   created_at: z.string().describe('When it was said'),
   conversation_metadata: p.storedMetadata.describe('What is kept about its conversation'),
   neighbours: z.array(neighbour).optional().describe('The turns around it'),
-  explain: z
-    .looseObject({})
-    .optional()
-    .describe('rank = (words + coverage + neighbours + conversation) × speaker; hybrid: Σ 1/(60 + place)'),
+  explain: z.looseObject({}).optional().describe('What the rank is made of'),
 });
 
 export default tool({
