@@ -9,8 +9,8 @@ import type { Pool } from './connect.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
-/** Any constant of our own; every `dewey` process that migrates waits for it. */
-const migrationLock = 7_061_985_233;
+/** Any constant of our own; every `dewey` process that migrates or restores waits for it. */
+export const migrationLock = 7_061_985_233;
 
 export type MigrationReport = { applied: number; adopted: boolean; version: number };
 
@@ -29,7 +29,7 @@ export async function migrate(url: string): Promise<MigrationReport> {
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
     const before = await appliedMigrations(sql);
-    const first = readMigrationFiles({ migrationsFolder })[0];
+    const [first] = ownMigrations();
     if (!first)
       throw new Error(`No migrations found in ${migrationsFolder}; the installation is incomplete.`);
     const adopted = before === 0 && (await adoptSeedTables(sql, first));
@@ -50,9 +50,12 @@ function explained(error: unknown): never {
   throw error;
 }
 
+/** This version's migrations, in order. */
+export const ownMigrations = () => readMigrationFiles({ migrationsFolder });
+
 /** How many of this version's migrations the database still lacks; 0 when it is ready. */
 export async function pendingMigrations(sql: Pool): Promise<number> {
-  wanted ??= readMigrationFiles({ migrationsFolder }).length;
+  wanted ??= ownMigrations().length;
   return Math.max(0, wanted - (await appliedMigrations(sql)));
 }
 

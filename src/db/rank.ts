@@ -3,6 +3,7 @@ import type { Reason } from './rank/explain.ts';
 import { type MessageFilter, messages } from './rank/messages.ts';
 import type { SearchMode } from './rank/query.ts';
 import type { Search } from './rank/search.ts';
+import type { Meaning, Places } from './rank/semantic.ts';
 import { createHighlighter } from './rank/snippet.ts';
 import { nearCharacters, snippetOf } from './rank/texts.ts';
 import { rfc3339 } from './schema/columns.ts';
@@ -11,6 +12,7 @@ import type { Metadata, Role } from './schema/conversations.ts';
 export { type SearchMode, searchModes } from './rank/query.ts';
 export type { Search } from './rank/search.ts';
 export { createLoneSearch, createSearch } from './rank/search.ts';
+export type { Meaning } from './rank/semantic.ts';
 export { type FoundText, searchTexts } from './rank/texts.ts';
 
 export type MessageSearch = MessageFilter & {
@@ -21,10 +23,15 @@ export type MessageSearch = MessageFilter & {
   /** Most characters of a message's text to return. */
   maxCharacters: number;
   explain: boolean;
+  /** What the query means, to be merged with what matches by words. */
+  meaning?: Meaning | undefined;
 };
 
-/** Why a message is where it is: rank = (words + coverage + neighbours + conversation) × speaker. */
-export type Explanation = Omit<Reason, 'group'> & { conversation: number };
+/**
+ * Why a message is where it is: rank = (words + coverage + neighbours + conversation) × speaker; when meaning took part,
+ * rank = Σ 1 / (60 + place) over the legs, and the sums are those of the lexical one.
+ */
+export type Explanation = Partial<Omit<Reason, 'group'>> & { conversation?: number; legs?: Places };
 
 export type Hit = {
   conversationId: string;
@@ -68,8 +75,8 @@ type Row = {
  * stable. In `auto` a turn next to a match may be a result of its own; `total` counts matches.
  */
 export async function searchMessages(sql: Sql, search: Search, asked: MessageSearch): Promise<SearchResult> {
-  const { query, mode, limit, offset, explain, maxCharacters, ...filter } = asked;
-  const answer = await search.find(messages, { text: query, mode, filter, limit, offset, explain });
+  const { query, mode, limit, offset, explain, maxCharacters, meaning, ...filter } = asked;
+  const answer = await search.find(messages, { text: query, mode, filter, limit, offset, explain, meaning });
   const rows = await sql<Row[]>`
     select m.doc_no, m.conversation_id, c.session_id, m.id as message_id, m.turn_number as turn, m.role,
            left(m.content, ${Math.max(maxCharacters, nearCharacters)}) as text,
@@ -79,10 +86,10 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   const found = new Map(rows.map((row) => [row.doc_no, row]));
   const highlighter = createHighlighter(query, mode, 'english');
   const hits: Hit[] = [];
-  for (const { docNo, score, reason } of answer.hits) {
+  for (const { docNo, score, reason, places } of answer.hits) {
     const row = found.get(docNo);
     if (!row) continue; // deleted since
-    const explanation = reason && toExplanation(reason);
+    const explanation = explain ? toExplanation(reason, places) : undefined;
     const snippet = await snippetOf(sql, messages, row, highlighter);
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
   }
@@ -90,7 +97,10 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   return { hits, total, totalIsExact, modeUsed, pending };
 }
 
-const toExplanation = ({ group, ...reason }: Reason): Explanation => ({ ...reason, conversation: group });
+function toExplanation(reason: Reason | undefined, legs: Places | undefined): Explanation {
+  const { group, ...sums } = reason ?? { group: undefined };
+  return { ...sums, ...(group === undefined ? {} : { conversation: group }), ...(legs ? { legs } : {}) };
+}
 
 const toHit = (row: Row, maxCharacters: number) => ({
   conversationId: row.conversation_id,

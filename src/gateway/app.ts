@@ -42,6 +42,8 @@ export type GatewayOptions = HostRules & {
   admin?: ReadonlyMap<string, Tool>;
   /** Routes of capture, where this gateway captures. */
   hooks?: Hono<{ Variables: Variables }> | undefined;
+  /** Streams the whole lake, where it can be reached. */
+  backup?: Hono<{ Variables: Variables }> | undefined;
   /** The figures as Prometheus reads them, where they are kept. */
   metrics?: (() => Promise<string>) | undefined;
   /** What `/readyz` tells beside its status. */
@@ -110,6 +112,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.route('/tools', restRoutes(core, door));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
   if (options.hooks) app.route('/hooks', options.hooks);
+  if (options.backup) app.route('/backup', options.backup);
   const { metrics } = options;
   if (metrics)
     app.get('/metrics', async (c) => {

@@ -7,6 +7,8 @@ import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import { clock, newId, newSecret } from './clock-and-ids.ts';
 import { documentsHere } from './documents/here.ts';
 import type { Config } from './env.ts';
+import { openFilesRoot } from './files.ts';
+import { embedderOf } from './llm/embedder.ts';
 
 /** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
 export function createLog(
@@ -20,7 +22,13 @@ export function createLog(
 }
 
 /** What is opened to handlers beside the lake. */
-export type Openings = Partial<Pick<Deps, 'search' | 'files' | 'documents'>>;
+export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents'>>;
+
+/** What this configuration opens. */
+export const openings = async (config: Config): Promise<Openings> => ({
+  ...openFilesRoot(config),
+  embedder: await embedderOf(config.models, clock),
+});
 
 /** Builds what handlers are given. */
 export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps {

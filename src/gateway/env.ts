@@ -55,6 +55,8 @@ export type Config = {
   spoolLimitBytes: number;
   /** Null: no limits. */
   decisionLimits: DecisionLimits | null;
+  /** Backups that `serve` makes by itself; none without a folder. */
+  backups: { folder: string; everyMs: number; keep: number } | undefined;
   /** The secret of the GitHub webhook; without it none is accepted. */
   githubSecret: string | undefined;
   models: ModelConfig;
@@ -112,6 +114,12 @@ const decisionLimits = z.string().transform((text, context): DecisionLimits | nu
   return { requests, captures, reads };
 });
 
+const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be minutes, hours or days, such as 30m, 6h or 1d')
+  .transform((text) => Number.parseInt(text, 10) * milliseconds[text.slice(-1) as 'm' | 'h' | 'd']);
+
 const variables = {
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
   DEWEY_DB_HOST: z.string().optional(),
@@ -160,6 +168,9 @@ const variables = {
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
   DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
+  DEWEY_BACKUP_DIR: z.string().optional(),
+  DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
+  DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   DEWEY_WORKER: onOff.default(true),
   ...workerVariables,
@@ -209,6 +220,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     upstreams: v.DEWEY_UPSTREAMS,
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
+    backups:
+      v.DEWEY_BACKUP_DIR === undefined
+        ? undefined
+        : {
+            folder: resolve(v.DEWEY_BACKUP_DIR),
+            everyMs: v.DEWEY_BACKUP_EVERY,
+            keep: v.DEWEY_BACKUP_KEEP,
+          },
     githubSecret: v.DEWEY_GITHUB_SECRET,
     models: modelConfig(v),
     chunks: chunkSizes(v),

@@ -14,22 +14,23 @@ import { storeSpooled } from '../handlers/decisions/spooled.ts';
 import { adminTools } from './admin/index.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
+import { backupRoutes } from './backup/route.ts';
 import type { CaptureService } from './capture/service.ts';
 import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
-import { createDeps } from './deps.ts';
+import { createDeps, openings } from './deps.ts';
 import { createDocuments } from './documents/index.ts';
 import { createDoor } from './door.ts';
 import type { Config } from './env.ts';
-import { openFilesRoot } from './files.ts';
 import { type Keyring, keyringOf } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
 import { createJobSignal } from './jobs/signal.ts';
 import { listen } from './listen.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
-import { addCaptureMetrics, createMetrics } from './metrics.ts';
+import { addCaptureMetrics, addEmbeddingMetrics, createMetrics } from './metrics.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { ready } from './ready.ts';
+import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
 
 export type RunningServer = {
@@ -62,6 +63,7 @@ export async function startServer(
     search?: Search;
     /** Keys that other ways in check too; its own without them. */
     keys?: Keyring;
+    embeddings?: EmbeddingWorker | undefined;
     capture?: CaptureService;
   } = {},
 ): Promise<RunningServer> {
@@ -70,7 +72,7 @@ export async function startServer(
   const documents = createDocuments(config, jobs.wake);
   const deps = createDeps(db, log, {
     documents,
-    ...openFilesRoot(config),
+    ...(await openings(config)),
     ...(more.search ? { search: more.search } : {}),
   });
   const audit = createAudit(db.sql, log);
@@ -87,6 +89,7 @@ export async function startServer(
   const { capture } = more;
   const metrics = createMetrics();
   if (capture) addCaptureMetrics(metrics, capture);
+  if (more.embeddings) addEmbeddingMetrics(metrics, more.embeddings.figures);
   const gateway = createGateway({
     catalog,
     door,
@@ -102,6 +105,7 @@ export async function startServer(
     ready: () => ready(db),
     admin: adminTools(config.apiKeys, whole),
     hooks: capture?.routes,
+    backup: backupRoutes(db.url, door, log),
     metrics: () => metrics.metrics(),
     health: () => capture?.health() ?? {},
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.

@@ -2,6 +2,7 @@ import type { ChunkedText } from '../db/artifacts/store.ts';
 import type { StoredCalibration } from '../db/calibrations.ts';
 import type { AppendMessage } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
+import type { Embedder } from '../db/embedder.ts';
 import type { Search } from '../db/rank.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -22,6 +23,8 @@ export type Deps = {
   append: AppendMessage;
   /** Text search that keeps its index in memory between calls; absent where nothing outlives a call. */
   search?: Search;
+  /** Makes vectors of texts for search by meaning; absent where no model is configured. */
+  embedder?: Embedder | undefined;
   /** The time. */
   clock: () => Date;
   /** A new id: a UUID of version 7, so that new rows land next to each other in their indexes. */

@@ -89,6 +89,7 @@ const special: Record<string, Scope> = {
   'POST /mcp': 'read', // what a message asks for is looked at one by one
   'DELETE /mcp': 'read',
   'PUT /mcp': 'read',
+  'GET /backup': 'admin', // everything at once
 };
 
 type Cell = { method: string; path: string; scope: Scope };

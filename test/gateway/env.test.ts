@@ -35,6 +35,8 @@ describe('the configuration', () => {
     ['DEWEY_API_KEYS', 'me:read:short', /16 characters/],
     ['DEWEY_ALLOW_ANONYMOUS', 'yes', /must be on or off/],
     ['DEWEY_LOG_LEVEL', 'loud', /must be trace, debug/],
+    ['DEWEY_BACKUP_EVERY', 'daily', /must be minutes, hours or days/],
+    ['DEWEY_BACKUP_KEEP', '0', />=1/],
     ['DEWEY_URL', 'localhost:9020', /must be a URL such as http:/],
     ['OPENAI_BASE_URL', 'localhost', /must be a URL such as http:/],
     ['CHUNK_TARGET_TOKENS', '8', />=16/],

@@ -16,8 +16,21 @@ export type ModelDouble = {
   next(...behaviours: Behaviour[]): void;
   /** How chat completions are answered when nothing is queued; at first `valid`. */
   otherwise: Behaviour;
-  /** How embeddings are answered; at first with `hashingVector`. */
-  embeddings: 'valid' | 'error' | 'hang';
+  /**
+   * How embeddings are answered; at first with `hashingVector`. A number is an HTTP status, an object another length of
+   * the vectors, another body, or a text that is refused.
+   */
+  embeddings:
+    | 'valid'
+    | 'error'
+    | 'hang'
+    | 'hang-up'
+    | number
+    | { dimensions: number }
+    | { reply: unknown }
+    | { refused: string };
+  /** Words that mean the same to the model as another. */
+  synonyms: Record<string, string>;
   /** Resolves when this many requests have arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
@@ -77,7 +90,7 @@ export async function startModel(): Promise<ModelDouble> {
     double.requests.push({ path, authorization: request.headers.authorization, body });
     for (const waiter of waiting) if (double.requests.length >= waiter.count) waiter.resolve();
     const { status, headers, reply } = path.endsWith('/embeddings')
-      ? embed(double.embeddings, body)
+      ? embed(double, body)
       : complete(queue.shift() ?? double.otherwise, body);
     if (status === 'hang') return;
     if (status === 'hang-up') {
@@ -93,6 +106,7 @@ export async function startModel(): Promise<ModelDouble> {
     next: (...behaviours) => void queue.push(...behaviours),
     otherwise: 'valid',
     embeddings: 'valid',
+    synonyms: {},
     arrived: (count) =>
       double.requests.length >= count
         ? Promise.resolve()
@@ -209,16 +223,24 @@ function canonical(behaviour: Behaviour, body: any) {
 }
 
 function embed(
-  behaviour: ModelDouble['embeddings'],
+  { embeddings: behaviour, synonyms }: ModelDouble,
   body: { input: string | string[]; dimensions?: number; encoding_format?: string },
 ): Reply {
-  if (behaviour === 'hang') return { status: 'hang' };
+  if (behaviour === 'hang' || behaviour === 'hang-up') return { status: behaviour };
   if (behaviour === 'error') return failure(500);
+  if (typeof behaviour === 'number') return failure(behaviour);
+  const special: { dimensions?: number; reply?: unknown; refused?: string } =
+    typeof behaviour === 'object' ? behaviour : {};
+  if (special.reply !== undefined) return { status: 200, reply: special.reply };
   const inputs = typeof body.input === 'string' ? [body.input] : body.input;
+  const { refused } = special;
+  if (refused !== undefined && inputs.some((text) => text.includes(refused))) return failure(400);
+  const size = special.dimensions ?? body.dimensions ?? vectorSize;
+  const meant = (text: string) => text.replaceAll(/\p{L}+/gu, (word) => synonyms[word.toLowerCase()] ?? word);
   const data = inputs.map((text, index) => ({
     object: 'embedding',
     index,
-    embedding: encoded(hashingVector(text, body.dimensions ?? vectorSize), body.encoding_format),
+    embedding: encoded(hashingVector(meant(text), size), body.encoding_format),
   }));
   return {
     status: 200,

@@ -1,5 +1,6 @@
 import type { Pool, Sql } from '../connect.ts';
 import type { AskedWord } from './accumulate.ts';
+import { allowedDocuments } from './allowed.ts';
 import type { Collection, Scope } from './collection.ts';
 import { labelMark } from './document.ts';
 import { Documents } from './documents.ts';
@@ -11,6 +12,7 @@ import { type List, Postings } from './postings.ts';
 import { type ParsedQuery, parseQuery, type QueryWord, type SearchMode } from './query.ts';
 import { Scratch } from './scratch.ts';
 import { Segments } from './segments.ts';
+import { fuse, type Meaning, nearest, type Places } from './semantic.ts';
 import { Tail } from './tail.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
 
@@ -21,14 +23,23 @@ export type Query<Filter> = {
   limit: number;
   offset: number;
   explain?: boolean | undefined;
+  /** What the text means to a model: then the nearest by meaning are merged with what matches by words. */
+  meaning?: Meaning | undefined;
 };
 
-export type Found = { docNo: number; score: number; reason?: Reason };
+export type Found = {
+  docNo: number;
+  /** How well it matches: a sum of BM25 weights, or of reciprocal places when meaning took part. */
+  score: number;
+  reason?: Reason;
+  /** Where it stood in each leg, when meaning took part. */
+  places?: Places;
+};
 
 export type Answer = {
   /** The page asked for, best first. */
   hits: Found[];
-  /** How many documents match. */
+  /** How many documents match by a word; when meaning took part, with the near ones that do not. */
   total: number;
   /** False when something is pending, or the time budget ended the search before all was seen. */
   totalIsExact: boolean;
@@ -49,6 +60,8 @@ export type EngineOptions = {
 
 /** Most words of a query that count, the rarest. */
 const mostWords = 64;
+/** Places by words that count when they are merged with those by meaning. */
+const mostPlaces = 1000;
 const wordsAtATime = 1000;
 /** Milliseconds a query spends on waiting documents behind an import, when there is an answer without them. */
 const tailMs = 100;
@@ -57,6 +70,7 @@ const nearTail = 4096;
 /** The server ends a statement that a broken plan would let run on. */
 const statementTimeoutMs = 10_000;
 
+type Ranked = Omit<Answer, 'pending'> & { question?: Question };
 type State = { tx: Sql; isLate: () => boolean; waiting: Waiting };
 
 /**
@@ -105,8 +119,30 @@ export class Engine<Filter> {
         // With little waiting, all of it counts; behind an import, no query waits for what passes by.
         waiting.older.count === 0 ? isLate : () => performance.now() - begun > tailMs,
       );
-      return this.answer(query, scope, { tx, isLate, waiting }, unseen);
+      const state = { tx, isLate, waiting };
+      const { meaning, offset, limit } = query;
+      if (!meaning) {
+        const { question: _, ...answer } = await this.answer(query, scope, state, unseen);
+        return answer;
+      }
+      const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
+      const { question, ...answer } = await this.answer(deep, scope, state, unseen);
+      const merged = await this.addMeaning(answer.hits, meaning, question ?? nothingAsked(scope), tx);
+      const near = merged.filter(({ places }) => places.lexical === undefined).length;
+      return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
     });
+  }
+
+  /** Merges what was found by words with what is near by meaning, within the same filters and exclusions. */
+  private async addMeaning(hits: Found[], meaning: Meaning, question: Question, tx: Sql) {
+    const { documents, collection } = this;
+    const allowed = allowedDocuments(documents, question);
+    const near = await nearest(tx, collection.shelf, meaning, allowed, documents.count);
+    const known = new Map(hits.map((hit) => [hit.docNo, hit]));
+    return fuse(
+      hits.map(({ docNo }) => docNo),
+      near.map(({ docNo }) => docNo),
+    ).map((one) => ({ ...known.get(one.docNo), ...one }));
   }
 
   /** One query at a time, each in a snapshot of its own. */
@@ -127,7 +163,7 @@ export class Engine<Filter> {
     scope: Scope,
     state: State,
     unseenNear: number,
-  ): Promise<Answer> {
+  ): Promise<Answer & { question?: Question }> {
     const parsed = parseQuery(query.text, query.mode);
     let unseen = unseenNear;
     let { older } = state.waiting;
@@ -147,12 +183,7 @@ export class Engine<Filter> {
     return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
   }
 
-  private async rank(
-    query: Query<Filter>,
-    parsed: ParsedQuery,
-    scope: Scope,
-    state: State,
-  ): Promise<Omit<Answer, 'pending'>> {
+  private async rank(query: Query<Filter>, parsed: ParsedQuery, scope: Scope, state: State): Promise<Ranked> {
     const { mode } = query;
     const words = await this.rarest(state.tx, parsed.words, state.isLate);
     if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
@@ -190,10 +221,12 @@ export class Engine<Filter> {
     let ranking = this.evaluate(question);
     let modeUsed = mode;
     if (mode === 'auto' && ranking.total === 0 && question.required.length > 0) {
-      ranking = this.evaluate({ ...question, required: [] });
+      question.required = [];
+      ranking = this.evaluate(question);
       if (ranking.total > 0) modeUsed = 'any';
     }
     return {
+      question,
       hits: ranking.hits.slice(query.offset),
       total: ranking.total,
       totalIsExact: found.every(({ complete }) => complete),
@@ -228,6 +261,17 @@ export class Engine<Filter> {
       .map(({ word }) => word);
   }
 }
+
+const nothingAsked = (scope: Scope): Question => ({
+  mode: 'auto',
+  words: [],
+  required: [],
+  forbidden: [],
+  excluded: [],
+  scope,
+  top: 0,
+  explain: false,
+});
 
 const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
   const terms = word.terms.filter((term) => listsOf(term).length > 0);

@@ -1,4 +1,5 @@
 import { Accumulator, type AskedWord } from './accumulate.ts';
+import { within } from './allowed.ts';
 import type { Scope } from './collection.ts';
 import { kindShift, live, mostKinds, question } from './document.ts';
 import type { Documents } from './documents.ts';
@@ -205,18 +206,4 @@ export function neighbourScores({ score }: Scratch, documents: Documents): (d: n
     }
     return sum;
   };
-}
-
-/** 1 for each number that may be, when only some may. */
-function within(
-  high: number,
-  only: readonly number[] | undefined,
-  not: readonly number[] = [],
-): Uint8Array | undefined {
-  if (!only && not.length === 0) return undefined;
-  const allowed = new Uint8Array(high);
-  if (only) for (const n of only) allowed[n] = 1;
-  else allowed.fill(1);
-  for (const n of not) allowed[n] = 0;
-  return allowed;
 }

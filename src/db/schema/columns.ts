@@ -17,6 +17,9 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
 /** Bytes, as a Buffer. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
+/** A string of bits of any length, as `0110…`. */
+export const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' });
+
 /** A row's number in the text search; in the order of arrival. */
 export const docNo = () => integer('doc_no').notNull().generatedByDefaultAsIdentity();
 

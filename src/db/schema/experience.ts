@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
-  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -12,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { docNo, timestamptz } from './columns.ts';
+import { bitVarying, docNo, timestamptz } from './columns.ts';
 
 export const experienceTypes = ['effective', 'ineffective'] as const;
 export type ExperienceType = (typeof experienceTypes)[number];
@@ -32,8 +31,6 @@ export type ExperienceScope = (typeof experienceScopes)[number];
 
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);
-
-const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' });
 
 /** What was learned. A row is never rewritten but for its tags: a change is a new row that names its parent. */
 export const experiences = pgTable(

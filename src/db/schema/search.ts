@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { bytea } from './columns.ts';
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
+import { bitVarying, bytea, timestamptz } from './columns.ts';
 
 /**
  * Text search: what is stored waits in the queue, a fold moves it into immutable segments, merges make few large
@@ -59,4 +70,57 @@ export const searchDeletions = pgTable(
     cleared: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.id] })],
+);
+
+/** Models that made embeddings. */
+export const searchModels = pgTable('search_models', {
+  id: smallint().primaryKey().generatedByDefaultAsIdentity(),
+  name: text().notNull().unique('search_models_name_key'),
+  /** Numbers in each of its embeddings; null until there is one. */
+  dimensions: integer(),
+});
+
+/** What a model made of a document. The vector lies apart from the row, so that the signatures are read in few pages. */
+export const searchEmbeddings = pgTable(
+  'search_embeddings',
+  {
+    shelf: smallint().notNull(),
+    docNo: integer('doc_no').notNull(),
+    model: smallint().notNull(),
+    /** One bit a number of the vector: whether it is positive. */
+    signature: bitVarying().notNull(),
+    /** Of length 1. */
+    vector: real().array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.shelf, t.docNo, t.model] }),
+    foreignKey({
+      name: 'search_embeddings_model_fkey',
+      columns: [t.model],
+      foreignColumns: [searchModels.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Documents that some process is having embedded, or that the model refused. */
+export const searchEmbeddingClaims = pgTable(
+  'search_embedding_claims',
+  {
+    shelf: smallint().notNull(),
+    docNo: integer('doc_no').notNull(),
+    model: smallint().notNull(),
+    /** Anybody may take it from then on. */
+    until: timestamptz().notNull(),
+    /** Why it was refused; null while it is worked on. */
+    refusal: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.shelf, t.docNo, t.model] }),
+    index('idx_search_embedding_claims_until').on(t.until),
+    foreignKey({
+      name: 'search_embedding_claims_model_fkey',
+      columns: [t.model],
+      foreignColumns: [searchModels.id],
+    }).onDelete('cascade'),
+  ],
 );

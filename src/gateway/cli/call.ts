@@ -2,10 +2,9 @@ import { text } from 'node:stream/consumers';
 import { migrate } from '../../db/migrate.ts';
 import { catalog } from '../../handlers/index.ts';
 import { createAudit } from '../audit.ts';
-import { createDeps, createLog } from '../deps.ts';
+import { createDeps, createLog, openings } from '../deps.ts';
 import { createDoor } from '../door.ts';
 import { type Config, readConfig } from '../env.ts';
-import { openFilesRoot } from '../files.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
@@ -41,7 +40,7 @@ async function callHere(config: Config, name: string, input: unknown): Promise<O
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    const deps = createDeps(lake.db, log, openFilesRoot(config));
+    const deps = createDeps(lake.db, log, await openings(config));
     const audit = createAudit(lake.db.sql, log);
     const door = createDoor(catalog, deps, audit);
     const reply = await door.call(tool, input, {

@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 import { catalog } from '../../handlers/index.ts';
 import { createAudit } from '../audit.ts';
 import { createChanges } from '../changes.ts';
-import { createDeps, createLog } from '../deps.ts';
+import { createDeps, createLog, openings } from '../deps.ts';
 import { createDoor } from '../door.ts';
 import { type Config, readConfig } from '../env.ts';
-import { openFilesRoot } from '../files.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { type Conversation, openBridge } from '../mcp/bridge.ts';
 import { createMcpCore } from '../mcp/core.ts';
@@ -129,7 +128,7 @@ async function openHere(config: Config, log: Logger, deliver: (text: string) => 
   const migrated = migrateWhenReachable(lake, log, stopped.signal);
   // The embedded database is there; an external one may take its time, and calls say so meanwhile.
   if (config.databaseUrl === undefined) await migrated;
-  const deps = createDeps(lake.db, log, openFilesRoot(config));
+  const deps = createDeps(lake.db, log, await openings(config));
   const audit = createAudit(lake.db.sql, log);
   const changes = createChanges(lake.db.sql, config.listenUrl ?? lake.url, log);
   const selected = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;

@@ -1,4 +1,5 @@
 import { catalog } from '../../handlers/index.ts';
+import { startBackups } from '../backup/schedule.ts';
 import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
@@ -6,7 +7,9 @@ import { readConfig } from '../env.ts';
 import { keyringOf } from '../guards/keyring.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
+import { embedderOf } from '../llm/embedder.ts';
 import { announce } from '../running.ts';
+import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
@@ -17,13 +20,16 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
+  const embedder = await embedderOf(config.models, clock);
   const lake = await openLake(config);
   const keys = keyringOf(config, async () => lake.db, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
+  let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
+  const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
   try {
-    const server = await startServer(catalog, lake.db, config, log, { search, capture, keys });
+    const server = await startServer(catalog, lake.db, config, log, { search, embeddings, capture, keys });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
@@ -31,8 +37,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     try {
       await migrateWhenReachable(lake, log, stopping);
       if (!stopping.aborted) search.begin();
+      if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
       if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
+      if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -42,7 +50,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     }
   } finally {
     await jobs?.stop();
+    await backups?.stop();
     await capture.stop();
+    await embeddings?.stop();
     await search.stop();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.

@@ -109,7 +109,7 @@ export function failureOf(error: unknown, now: Date): ExtractionError {
 }
 
 /** Milliseconds to wait: seconds or a date, as servers write it. */
-function retryAfter(headers: Headers | undefined, now: Date): number | undefined {
+export function retryAfter(headers: Headers | undefined, now: Date): number | undefined {
   const value = headers?.get('retry-after');
   if (!value) return undefined;
   const seconds = Number(value);

@@ -3,9 +3,14 @@ import { type Hit, neighbours, searchMessages, searchModes } from '../../db/rank
 import { toProject } from '../confine.ts';
 import type { Deps } from '../deps.ts';
 import { fitting } from '../fit.ts';
+import { meaningOf } from '../meaning.ts';
 import * as p from '../params.ts';
 import { searchOf } from '../search.ts';
 import { tool } from '../tool.ts';
+
+const modes = [...searchModes, 'hybrid'] as const;
+const legs = z.enum(['lexical', 'semantic']);
+type Legs = z.output<typeof legs>[];
 
 const input = z.strictObject({
   query: z.string().min(1).max(10_000).describe('Words or a question, as you would say it'),
@@ -16,10 +21,10 @@ const input = z.strictObject({
   start_date: p.timestamp.optional().describe('Only messages at or after this time'),
   end_date: p.timestamp.optional().describe('Only messages before this time'),
   mode: z
-    .enum(searchModes)
+    .enum(modes)
     .default('auto')
     .describe(
-      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side',
+      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side; hybrid: auto and by meaning, where a model is configured',
     ),
   context: z
     .int()
@@ -57,7 +62,9 @@ const result = z.object({
   explain: z
     .looseObject({})
     .optional()
-    .describe('rank = (words + coverage + neighbours + conversation) × speaker'),
+    .describe(
+      'rank = (words + coverage + neighbours + conversation) × speaker; hybrid: Σ 1 / (60 + place in each leg)',
+    ),
 });
 
 export default tool({
@@ -74,8 +81,9 @@ export default tool({
     results: z.array(result).describe('The best matches, best first'),
     total: z.int().describe('How many messages match'),
     total_is_exact: z.boolean().describe('False when time ran out first, or messages are pending'),
-    mode_used: z.enum(searchModes).describe('How the words were combined'),
-    legs: z.array(z.string()).describe('Which searches ran'),
+    mode_used: z.enum(modes).describe('How the words were combined'),
+    legs: z.array(legs).describe('Which searches ran'),
+    message: z.string().optional().describe('Why there was no search by meaning, if one was asked for'),
     pending: z.int().optional().describe('New messages not searched yet'),
     next_offset: z
       .int()
@@ -85,9 +93,12 @@ export default tool({
     offset: z.int().describe('The offset used'),
   }),
   async run(input, deps) {
+    const hybrid = input.mode === 'hybrid';
+    const { meaning, message } = hybrid ? await meaningOf(input.query, deps) : {};
     const found = await searchMessages(deps.db.sql, searchOf(deps), {
       query: input.query,
-      mode: input.mode,
+      mode: input.mode === 'hybrid' ? 'auto' : input.mode,
+      meaning,
       sessionId: input.session_id,
       conversationId: input.conversation_id,
       project: input.project,
@@ -108,8 +119,9 @@ export default tool({
       ...(results.length < found.hits.length ? { next_offset: input.offset + results.length } : {}),
       total: found.total,
       total_is_exact: found.totalIsExact,
-      mode_used: found.modeUsed,
-      legs: ['lexical'],
+      mode_used: meaning ? ('hybrid' as const) : found.modeUsed,
+      legs: (meaning ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
+      ...(message === undefined ? {} : { message }),
       ...(found.pending > 0 ? { pending: found.pending } : {}),
       limit: input.limit,
       offset: input.offset,

@@ -1,0 +1,168 @@
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate as immediate } from 'node:timers/promises';
+import postgres from 'postgres';
+import { connect, type Sql } from '../connect.ts';
+import { failureCode } from '../failure.ts';
+import { migrate, migrationLock, ownMigrations } from '../migrate.ts';
+import { claimEmptyLake, dropLake } from './empty.ts';
+import { BackupError, type Header, type TableStart, writtenAlike } from './format.ts';
+import { type Contents, readBackup } from './read.ts';
+import { liveTables, quoted, quotedList } from './tables.ts';
+
+export type RestoreReport = Contents & {
+  /** Migrations that were applied after the backup's own. */
+  migrated: number;
+};
+
+export type RestoreOptions = {
+  onHeader?: ((header: Header) => void) | undefined;
+  onProgress?: ((bytes: number, table: string) => void) | undefined;
+};
+
+/**
+ * Restores a backup into an empty lake: all of it, or nothing. Everything happens in one transaction, so that a restore
+ * that is killed, fails or meets a damaged file leaves the database as it was. A backup of an earlier version is restored
+ * into the tables of that version, which are then migrated.
+ *
+ * @throws BackupError when the file or the lake is not fit for it; the database's own error otherwise.
+ */
+export async function restoreBackup(
+  url: string,
+  file: Readable,
+  options: RestoreOptions = {},
+): Promise<RestoreReport> {
+  const { sql, close } = connect(url, { max: 1, applicationName: 'dewey restore' });
+  let contents: Contents;
+  try {
+    await waitForLock(sql);
+    contents = await sql.begin(async (tx) => {
+      await tx.unsafe(writtenAlike);
+      const read = await readBackup(file, {
+        onHeader: async (header) => {
+          const wanted = migrationsOf(header);
+          await claimEmptyLake(tx);
+          await makeLake(tx, wanted);
+          options.onHeader?.(header);
+        },
+        takeRows: (table, rows) => fill(tx, table, rows),
+        onProgress: options.onProgress,
+      });
+      for (const { name, last, called } of read.header.sequences)
+        await tx`select setval(${quoted(name)}::text::regclass, ${last}::text::bigint, ${called})`;
+      await queueForSearch(tx);
+      return read;
+    });
+  } finally {
+    await close();
+  }
+  const { applied } = await migrate(url);
+  return { ...contents, migrated: applied };
+}
+
+async function waitForLock(sql: Sql): Promise<void> {
+  await sql`set lock_timeout = '10s'`;
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`;
+  } catch (error) {
+    if (failureCode(error) !== '55P03') throw error;
+    throw new BackupError(
+      'Another process restores into this database or migrates it. Wait until it has ended, then try again.',
+    );
+  }
+}
+
+type Migration = ReturnType<typeof ownMigrations>[number];
+
+/** The migrations that the lake of a backup had. */
+function migrationsOf(header: Header): Migration[] {
+  const own = ownMigrations();
+  const known = header.migrations.every(({ hash }, i) => own[i]?.hash === hash);
+  if (known) return own.slice(0, header.migrations.length);
+  throw new BackupError(
+    header.migrations.length > own.length
+      ? `The backup was made by a newer Dewey (${header.dewey}). Restore it with that version or a later one.`
+      : `The backup was made by another line of Dewey (${header.dewey}), whose tables this version cannot make. Restore it with the version that made it.`,
+  );
+}
+
+/** Makes the tables of that version, with nothing in them. */
+async function makeLake(tx: Sql, migrations: readonly Migration[]): Promise<void> {
+  await dropLake(tx);
+  for (const { sql: statements } of migrations) for (const text of statements) await tx.unsafe(text);
+  await tx`create schema drizzle`;
+  await tx`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  for (const { hash, folderMillis } of migrations)
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${String(folderMillis)})`;
+  const { tables } = await liveTables(tx);
+  await tx.unsafe(`truncate ${quotedList(tables.map(({ name }) => name))}`);
+}
+
+/** Copies the rows of a table in as they are: nothing that reacts to new rows may change them. */
+async function fill(tx: Sql, { table, columns }: TableStart, rows: AsyncIterable<Buffer>): Promise<void> {
+  const { tables } = await liveTables(tx);
+  const own = tables.find(({ name }) => name === table);
+  const missing = columns.filter((column) => !own?.columns.includes(column));
+  if (!own || missing.length > 0)
+    throw new BackupError(
+      `The backup has ${own ? `the columns ${missing.join(', ')} of ${table}` : `a table ${table}`}, which its version does not make. Nothing was changed.`,
+    );
+  await tx.unsafe(`alter table ${quoted(table)} disable trigger user`);
+  const into = await tx.unsafe(`copy ${quoted(table)} (${quotedList(columns)}) from stdin`).writable();
+  await pour(tx, rows, into, table);
+  await tx.unsafe(`alter table ${quoted(table)} enable trigger user`);
+}
+
+/**
+ * Ends when the server has taken everything. When it refuses rows after their end was sent, the driver tells nobody; the
+ * next statement does.
+ */
+async function pour(tx: Sql, rows: AsyncIterable<Buffer>, into: Writable, table: string): Promise<void> {
+  let failed: unknown;
+  into.on('error', (error) => {
+    failed ??= error;
+  });
+  try {
+    for await (const part of rows) {
+      await new Promise<void>((resolve) => into.write(part, () => resolve())); // an error is an event, too
+      if (failed) throw refused(table, failed);
+    }
+  } catch (error) {
+    // Otherwise the connection waits for more rows, and cannot even roll back.
+    if (!into.destroyed) into.destroy(new Error('the backup cannot be read'));
+    throw error;
+  }
+  into.end();
+  await immediate(); // by then the end is on its way
+  try {
+    await tx`select 1`;
+  } catch (error) {
+    throw refused(table, failed ?? error);
+  }
+}
+
+const refused = (table: string, cause: unknown): unknown =>
+  cause instanceof postgres.PostgresError
+    ? new BackupError(
+        `The rows of ${table} do not fit into its table: ${cause.message}. Nothing was changed.`,
+        {
+          cause,
+        },
+      )
+    : cause;
+
+/** Rows of the queue name so many texts. */
+const textsARow = 1000;
+
+/** The index is made again from the texts, in the background, as after an import. */
+async function queueForSearch(tx: Sql): Promise<void> {
+  const collections = await tx<{ table: string; shelf: number }[]>`
+    select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1)::smallint as shelf
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+    where p.proname = 'search_enqueue' and not t.tgisinternal and c.relnamespace = 'public'::regnamespace`;
+  for (const { table, shelf } of collections)
+    await tx.unsafe(
+      `insert into search_queue (shelf, doc_nos)
+       select ${shelf}, array_agg(doc_no order by doc_no) from ${quoted(table)}
+       group by doc_no / ${textsARow} order by doc_no / ${textsARow}`,
+    );
+}

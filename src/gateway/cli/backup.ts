@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Contents, readBackup } from '../../db/backup/read.ts';
+import { writeBackup } from '../../db/backup/write.ts';
+import { writeWhole } from '../backup/file.ts';
+import { type Config, readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
+import { serverInfo } from '../mcp/core.ts';
+import type { ExitCode } from './program.ts';
+import { progressBar } from './progress.ts';
+import { fetchGateway } from './remote.ts';
+import { stopSignal } from './signals.ts';
+
+type Options = { verify?: boolean; json?: boolean };
+
+/** Writes the whole lake to a file, or to standard output for `-`; from the gateway of `DEWEY_URL` when that is set. */
+export async function backup(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<ExitCode> {
+  if (options.verify) return verifyBackup(file, options);
+  const config = readConfig(env);
+  const stopping = stopSignal();
+  try {
+    // What is read from standard output is the backup itself.
+    const say = file === '-' ? process.stderr : process.stdout;
+    const contents = await (config.url === undefined
+      ? backupHere(config, file, stopping)
+      : backupThere(config.url, config, file, stopping));
+    if (!contents) return 0;
+    const size = file === '-' ? undefined : (await stat(file)).size;
+    say.write(
+      options.json
+        ? `${JSON.stringify({ file, file_bytes: size, ...contents })}\n`
+        : `${sentence(contents)}${size === undefined ? '' : `; ${file} has ${megabytes(size)}`}\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (stopping.aborted) throw new Error('The backup was interrupted; nothing is left of it.');
+    throw error;
+  }
+}
+
+type Summary = { tables: Record<string, number>; rows: number; bytes: number; sha256: string };
+
+async function backupHere(config: Config, file: string, signal: AbortSignal): Promise<Summary> {
+  const lake = await openLake(config);
+  let bar: ReturnType<typeof progressBar> | undefined;
+  try {
+    const write = (out: Writable) =>
+      writeBackup(lake.url, out, {
+        version: serverInfo.version,
+        signal,
+        onStart: (bytes) => {
+          bar = progressBar(bytes);
+        },
+        onProgress: (bytes, table) => bar?.advance(bytes, table),
+      });
+    const { foreign, ...report } = await (file === '-' ? write(process.stdout) : writeWhole(file, write));
+    bar?.end();
+    if (foreign.length > 0)
+      process.stderr.write(`dewey: not Dewey's, and not in the backup: ${foreign.join(', ')}\n`);
+    return report;
+  } finally {
+    bar?.end();
+    await lake.close();
+  }
+}
+
+async function backupThere(
+  url: string,
+  config: Config,
+  file: string,
+  signal: AbortSignal,
+): Promise<Summary | undefined> {
+  const response = await fetchGateway(url, config, '/backup', { signal });
+  const body = response.body;
+  if (!body) throw new Error(`${url} sent no backup.`);
+  const content = Readable.fromWeb(body);
+  if (file === '-') {
+    await pipeline(content, process.stdout, { signal });
+    return undefined;
+  }
+  return writeWhole(file, async (out, draft) => {
+    await pipeline(content, out, { signal });
+    // A connection may end early without anybody saying so.
+    return summaryOf(await readBackup(createReadStream(draft)));
+  });
+}
+
+/** Reads a backup to its end and checks it, without a database. */
+export async function verifyBackup(file: string, options: { json?: boolean }): Promise<ExitCode> {
+  const source = file === '-' ? process.stdin : createReadStream(file);
+  const bar = progressBar(0);
+  try {
+    const { header, ...contents } = await readBackup(source, {
+      onHeader: ({ about_bytes }) => bar.expect(about_bytes),
+      onProgress: (bytes, table) => bar.advance(bytes, table),
+    });
+    bar.end();
+    const { created_at, dewey, postgresql, migrations } = header;
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ file, ok: true, created_at, dewey, postgresql, migrations: migrations.length, ...summaryOf(contents) })}\n`
+        : `${file} is whole: made on ${created_at} by Dewey ${dewey}, ${sentence(summaryOf(contents))}\n`,
+    );
+    return 0;
+  } finally {
+    bar.end();
+  }
+}
+
+const summaryOf = ({ tables, end }: Pick<Contents, 'tables' | 'end'>): Summary => ({
+  tables,
+  rows: end.rows,
+  bytes: end.bytes,
+  sha256: end.sha256,
+});
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const sentence = ({ tables, rows, bytes }: Summary): string =>
+  `${rows.toLocaleString('en')} rows of ${Object.keys(tables).length} tables, ${megabytes(bytes)} before compression`;

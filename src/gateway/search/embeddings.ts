@@ -1,0 +1,236 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from '../../db/connect.ts';
+import { type Embedder, EmbedderError } from '../../db/embedder.ts';
+import {
+  claim,
+  countEmbeddings,
+  highest,
+  letGo,
+  modelNumber,
+  reclaim,
+  type Search,
+  setAside,
+  storeEmbeddings,
+  sweepEmbeddings,
+  textsToEmbed,
+} from '../../db/embeddings.ts';
+import { failureCode, isUnavailable } from '../../db/failure.ts';
+import type { Collection } from '../../db/rank/collection.ts';
+import { collections as allCollections } from '../../db/rank/collections.ts';
+import type { Log } from '../../handlers/deps.ts';
+
+/** Documents in a request. */
+const batchSize = 32;
+/** When so many are refused one after the other, it is not the texts. */
+const mostRefused = 4;
+/** Numbers are given before they are committed: so far below the newest, one may still appear. */
+const lateness = 5000;
+/** What appeared even later is found by looking through everything again. */
+const everythingAgainMs = 3_600_000;
+const countAgainMs = 60_000;
+const longestPauseMs = 300_000;
+
+export type EmbeddingOptions = {
+  collections: readonly Collection<never>[];
+  /** How soon it looks again when there was nothing to do. */
+  idleMs: number;
+  /** How long it waits after a failure; twice as long after each further one. */
+  firstPauseMs: number;
+};
+const defaults: EmbeddingOptions = { collections: allCollections, idleMs: 2000, firstPauseMs: 1000 };
+
+export type EmbeddingFigures = {
+  embedded: number;
+  refused: number;
+  /** What had no embedding when it was last counted. */
+  pending: number;
+  /** Requests that failed, by why. */
+  failures: Map<EmbedderError['kind'], number>;
+  /** Whether the last request was answered. */
+  ok: boolean;
+};
+
+export type EmbeddingWorker = {
+  figures: EmbeddingFigures;
+  /** Begins; call it once the database is migrated. */
+  begin(): void;
+  /** Gives back what is under way and ends. */
+  stop(): Promise<void>;
+};
+
+/** How far a collection has been looked through: everything between `low` and `high` has an embedding or a claim. */
+type Progress = { low: number; high: number; wholeAt: number };
+
+/**
+ * Embeds in the background what has no embedding yet, the newest first. Any number of processes may do so: each claims
+ * what it works on, so nothing is sent twice; what a killed one had claimed is taken over. A provider that fails is left
+ * alone for longer and longer.
+ */
+export function createEmbeddingWorker(
+  sql: Pool,
+  embedder: Embedder,
+  log: Log,
+  options: Partial<EmbeddingOptions> = {},
+): EmbeddingWorker {
+  const { collections, idleMs, firstPauseMs } = { ...defaults, ...options };
+  const figures: EmbeddingFigures = { embedded: 0, refused: 0, pending: 0, failures: new Map(), ok: true };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const progress = new Map<number, Progress>();
+  let running: Promise<void> | undefined;
+  let countAgainAt = 0;
+
+  /** Sleeps, unless it is time to stop. */
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+
+  /** @returns nothing when there is nothing to take; an empty list when others were quicker. */
+  async function take(search: Search): Promise<number[] | undefined> {
+    const { collection } = search;
+    const top = await highest(sql, collection);
+    const seen = await progressOf(collection, top);
+    const { docs, lowest } = await claim(sql, search, Math.max(seen.high - lateness, seen.low - 1), top + 1);
+    if (lowest !== undefined) return docs;
+    seen.high = Math.max(seen.high, top);
+    if (seen.low > 0) {
+      const older = await claim(sql, search, -1, seen.low);
+      seen.low = older.lowest ?? 0;
+      if (older.lowest !== undefined) return older.docs;
+    }
+    const left = await reclaim(sql, search);
+    return left.length > 0 ? left : undefined;
+  }
+
+  async function progressOf(collection: Collection<never>, top: number): Promise<Progress> {
+    const known = progress.get(collection.shelf);
+    if (known && performance.now() - known.wholeAt < everythingAgainMs) return known;
+    if (known) await sweepEmbeddings(sql, collection);
+    const fresh = { low: top + 1, high: top, wholeAt: performance.now() };
+    progress.set(collection.shelf, fresh);
+    return fresh;
+  }
+
+  async function count(model: number): Promise<void> {
+    if (performance.now() < countAgainAt) return;
+    const { documents, embedded, refused } = await countEmbeddings(sql, collections, model);
+    figures.pending = Math.max(0, documents - embedded - refused);
+    countAgainAt = performance.now() + countAgainMs;
+  }
+
+  async function embed({ collection, model }: Search, docs: number[]): Promise<void> {
+    const texts = await textsToEmbed(sql, collection, docs);
+    const blank = texts.filter(({ text }) => text.trim() === '');
+    for (const { docNo } of blank) await setAside(sql, collection, model, docNo, undefined);
+    const rest = texts.filter(({ text }) => text.trim() !== '');
+    const given = new Set(texts.map(({ docNo }) => docNo));
+    const gone = docs.filter((doc) => !given.has(doc));
+    if (gone.length > 0) await letGo(sql, collection, model, gone);
+    if (rest.length === 0) return;
+    try {
+      await embedAndStore(collection, model, rest);
+    } catch (error) {
+      if (!(error instanceof EmbedderError) || error.kind !== 'rejected') throw error;
+      await embedOneByOne(collection, model, rest);
+    }
+  }
+
+  async function embedAndStore(
+    collection: Collection<never>,
+    model: number,
+    texts: { docNo: number; text: string }[],
+  ): Promise<void> {
+    const vectors = await embedder.embed(
+      texts.map(({ text }) => text),
+      signal,
+    );
+    const found = texts.flatMap(({ docNo }, i) => {
+      const vector = vectors[i];
+      return vector ? [{ docNo, vector }] : [];
+    });
+    await storeEmbeddings(sql, collection, model, found);
+    figures.embedded += found.length;
+    figures.pending = Math.max(0, figures.pending - found.length);
+    figures.ok = true;
+  }
+
+  /** One text that a model refuses must not keep the others from being embedded; a model that refuses all is no such. */
+  async function embedOneByOne(
+    collection: Collection<never>,
+    model: number,
+    texts: { docNo: number; text: string }[],
+  ) {
+    const refused: { docNo: number; why: string }[] = [];
+    for (const one of texts)
+      try {
+        await embedAndStore(collection, model, [one]);
+      } catch (error) {
+        if (!(error instanceof EmbedderError) || error.kind !== 'rejected') throw error;
+        refused.push({ docNo: one.docNo, why: error.message });
+        if (refused.length === mostRefused && refused.length === texts.indexOf(one) + 1)
+          throw new EmbedderError('misconfigured', `${error.message} Check OPENAI_EMBED_MODEL.`);
+      }
+    for (const { docNo, why } of refused) await setAside(sql, collection, model, docNo, why);
+    figures.refused += refused.length;
+  }
+
+  /** Works off one batch of a collection. */
+  async function step(search: Search): Promise<boolean> {
+    const docs = await take(search);
+    if (docs === undefined) return false;
+    try {
+      if (docs.length > 0) await embed(search, docs);
+    } catch (error) {
+      await letGo(sql, search.collection, search.model, docs);
+      progress.delete(search.collection.shelf);
+      throw error;
+    }
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        const model = await modelNumber(sql, embedder.model);
+        let worked = false;
+        for (const collection of collections)
+          if (!signal.aborted && (await step({ collection, model, limit: batchSize }))) worked = true;
+        await count(model);
+        if (worked) failures = 0;
+        else await pause(idleMs);
+      } catch (error) {
+        if (signal.aborted) return;
+        failures += 1;
+        const wait = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+        await pause(Math.max(wait, report(error, wait)));
+      }
+    }
+  }
+
+  /** @returns how long the provider asks to be left alone. */
+  function report(error: unknown, wait: number): number {
+    if (error instanceof EmbedderError) {
+      figures.ok = false;
+      figures.failures.set(error.kind, (figures.failures.get(error.kind) ?? 0) + 1);
+      const asked = error.retryAfterMs ?? 0;
+      log.warn(
+        { kind: error.kind, wait_ms: Math.max(wait, asked) },
+        `nothing is embedded now: ${error.message}`,
+      );
+      return asked;
+    }
+    if (isUnavailable(error)) log.warn({ code: failureCode(error) }, 'embedding waits for the database');
+    else log.error({ err: error }, 'embedding failed');
+    return 0;
+  }
+
+  return {
+    figures,
+    begin() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { EmbedderError } from '../db/embedder.ts';
+import { checkLength, knownModel } from '../db/embeddings.ts';
+import type { Meaning } from '../db/rank.ts';
+import type { Deps } from './deps.ts';
+
+/** Longer, and an answer by words alone serves better. */
+const patienceMs = 3000;
+
+/**
+ * What a query means to the configured model, for a search by meaning beside the one by words.
+ *
+ * @returns no meaning, and a message that says why, when there is no model, it does not answer, or it has embedded
+ * nothing yet: then words alone answer.
+ */
+export async function meaningOf(
+  text: string,
+  { db, embedder, log }: Pick<Deps, 'db' | 'embedder' | 'log'>,
+): Promise<{ meaning?: Meaning; message?: string }> {
+  if (!embedder)
+    return {
+      message: 'Searched by words alone: for meaning, set OPENAI_EMBED_MODEL where Dewey is started.',
+    };
+  const model = await knownModel(db.sql, embedder.model);
+  if (!model) return { message: 'Searched by words alone: nothing is embedded yet.' };
+  try {
+    const [vector] = await embedder.embed([text], AbortSignal.timeout(patienceMs));
+    checkLength(model.dimensions, vector?.length ?? 0);
+    return vector ? { meaning: { model: model.id, vector } } : {};
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+    log.warn({ err: error }, 'a query was not embedded');
+    return { message: `Searched by words alone. ${error.message}` };
+  }
+}

@@ -1,0 +1,167 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { runHere } from '../support/command.ts';
+import { useDataDirs } from '../support/datadir.ts';
+import { cloneDatabase } from '../support/lake.ts';
+import { dewey, serve } from '../support/process.ts';
+import { fillLake, fingerprint } from '../support/rows.ts';
+import { eventually } from '../support/waiting.ts';
+
+// Real processes start and stop here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const dataDir = useDataDirs();
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+async function database(template = 'template0'): Promise<string> {
+  const clone = await cloneDatabase(template);
+  cleanups.push(clone.drop);
+  return clone.url;
+}
+
+/** Not named like a Dewey process, so that a restore does not take the test for one. */
+async function look<T>(url: string, at: (db: Database) => Promise<T>): Promise<T> {
+  const db = connect(url, { max: 1, applicationName: 'a test' });
+  try {
+    return await at(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** A lake with so much in it that a process can be killed while it reads or writes it. */
+async function largeLake(): Promise<string> {
+  const url = await database('template_winni');
+  await look(url, async (db) => {
+    await fillLake(db);
+    await db.sql.unsafe(`
+      insert into messages (conversation_id, turn_number, role, content)
+      select '22222222-2222-4222-8222-222222222222', n, 'user',
+             (select string_agg(md5(n::text || i), ' ') from generate_series(1, 500) i)
+      from generate_series(1, 1500) n`);
+  });
+  return url;
+}
+
+const run = (args: string[], env: Record<string, string>) => runHere(args, env);
+
+describe('dewey backup and dewey restore', () => {
+  it('a killed backup leaves nothing that looks like one, and a killed restore an empty lake', async () => {
+    const folder = await dataDir();
+    const file = join(folder, 'lake.backup.gz');
+    const from = { DATABASE_URL: await largeLake(), DEWEY_DATA_DIR: folder };
+    const before = await look(from.DATABASE_URL, fingerprint);
+
+    const killed = dewey(['backup', file], from);
+    await eventually(async () => {
+      const [draft] = await readdir(folder);
+      return draft !== undefined && (await stat(join(folder, draft))).size > 100_000;
+    });
+    expect(await killed.end('SIGKILL')).toBe('SIGKILL');
+    const [left = '', ...more] = await readdir(folder);
+    expect(left).toMatch(/^lake\.backup\.gz\.\d+\.partial$/);
+    expect(more).toEqual([]);
+    // Even under the right name it is none.
+    await writeFile(join(folder, 'half.gz'), await readFile(join(folder, left)));
+    const half = await run(['backup', '--verify', join(folder, 'half.gz')], {});
+    expect(half).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ends in the middle') });
+
+    expect(await run(['backup', file], from)).toMatchObject({ code: 0, err: '' });
+    expect((await readdir(folder)).sort()).toEqual(['half.gz', 'lake.backup.gz']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const again = await run(['backup', file], from);
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+    const verified = await run(['backup', '--verify', file, '--json'], {});
+    expect(JSON.parse(verified.out)).toMatchObject({ ok: true, tables: { messages: 1540 } });
+
+    const into = { DATABASE_URL: await database(), DEWEY_DATA_DIR: folder };
+    const stopped = dewey(['restore', file], into);
+    await look(into.DATABASE_URL, ({ sql }) =>
+      eventually(async () => {
+        const [copying] = await sql`
+          select from pg_stat_progress_copy where datname = current_database() and tuples_processed > 500`;
+        return copying !== undefined;
+      }),
+    );
+    expect(await stopped.end('SIGKILL')).toBe('SIGKILL');
+    const tables = await look(into.DATABASE_URL, fingerprint);
+    expect(tables).toEqual({});
+    expect(await run(['restore', file], into)).toMatchObject({ code: 0, err: '' });
+    expect(await look(into.DATABASE_URL, fingerprint)).toEqual(before);
+    const second = await run(['restore', file], into);
+    expect(second).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The lake is not empty: messages'),
+    });
+  });
+
+  it('goes through the gateway to a file, and from there into an embedded lake', async () => {
+    const folder = await dataDir();
+    const file = join(folder, 'host.backup.gz');
+    const url = await database('template_winni');
+    await look(url, fillLake);
+    const keys = { reader: 'a-key-that-may-only-read', owner: 'a-key-that-may-do-everything' };
+    const gateway = await serve({
+      DATABASE_URL: url,
+      DEWEY_DATA_DIR: await dataDir(),
+      DEWEY_API_KEYS: `reader:write:${keys.reader},owner:admin:${keys.owner}`,
+    });
+    const client = (key: string) => ({ DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
+    expect(await run(['backup', file], client(keys.reader))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('may not call take_backup'),
+    });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await run(['backup', file], client(keys.owner))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('rows of'),
+    });
+    expect(await run(['restore', file], client(keys.owner))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('without DEWEY_URL'),
+    });
+    expect(await gateway.end()).toBe(0);
+
+    const embedded = { DEWEY_DATA_DIR: await dataDir() };
+    const restored = await run(['restore', file, '--json'], embedded);
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(restored.out)).toMatchObject({ tables: { messages: 40 }, migrated: 0 });
+    // The tables go round: out of the embedded lake to standard output.
+    const out = dewey(['backup', '-'], embedded);
+    expect(await out.ended).toBe(0);
+    expect(out.err()).toContain('rows of');
+  });
+
+  it('backs up as planned while it serves, and keeps as many as it was told', async () => {
+    const folder = join(await dataDir(), 'backups');
+    const plan = { DEWEY_BACKUP_DIR: folder, DEWEY_BACKUP_EVERY: '1h', DEWEY_BACKUP_KEEP: '2' };
+    const env = { DATABASE_URL: await database('template_winni'), DEWEY_DATA_DIR: await dataDir(), ...plan };
+    const files = (): Promise<string[]> => readdir(folder).catch(() => []);
+    const first = await serve(env);
+    await eventually(async () => (await files()).some((name) => name.endsWith('.gz')));
+    expect(await first.end()).toBe(0);
+    const [made = ''] = await files();
+    expect(await run(['backup', '--verify', join(folder, made)], {})).toMatchObject({ code: 0 });
+    // Old ones that were made by hand, or by a plan of long ago.
+    for (const name of [
+      'dewey-2020-01-01T00-00-00Z.backup.gz',
+      'dewey-2021-01-01T00-00-00Z.backup.gz',
+      'mine.gz',
+    ])
+      await writeFile(join(folder, name), '');
+    await rm(join(folder, made));
+    const second = await serve(env);
+    await eventually(async () => !(await files()).includes('dewey-2020-01-01T00-00-00Z.backup.gz'));
+    expect(await second.end()).toBe(0);
+    expect((await files()).sort()).toEqual([
+      'dewey-2021-01-01T00-00-00Z.backup.gz',
+      expect.stringMatching(/^dewey-20.*Z\.backup\.gz$/),
+      'mine.gz',
+    ]);
+  });
+});
