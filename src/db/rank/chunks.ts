@@ -33,6 +33,9 @@ export const chunks: Collection<ChunkFilter> = {
       where ${narrowed ? meant : sql`not (${meant})`}`;
     return narrowed ? { groups: row?.groups ?? [] } : { notGroups: row?.groups ?? [] };
   },
+  secret: (sql) => sql`
+    select c.doc_no from artifact_chunks c join artifacts a using (artifact_uid)
+    where a.sensitivity = 'highly_sensitive'`,
 };
 
 const where = (sql: Sql, { artifactType, sourceSystem, sensitivity, reader }: ChunkFilter) => sql`

@@ -23,4 +23,7 @@ export const events: Collection<EventFilter> = {
       where ${narrowed ? meant : sql`not (${meant})`}`;
     return narrowed ? { docs: row?.docs ?? [] } : { notDocs: row?.docs ?? [] };
   },
+  secret: (sql) => sql`
+    select e.doc_no from semantic_events e join artifacts a using (artifact_uid)
+    where a.sensitivity = 'highly_sensitive'`,
 };
