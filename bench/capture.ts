@@ -12,7 +12,7 @@ import { startProxy } from '../src/gateway/capture/proxy/server.ts';
 import { SpoolWriter } from '../src/gateway/capture/spool/writer.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { readConfig } from '../src/gateway/env.ts';
-import { keyringOf } from '../src/gateway/guards/keyring.ts';
+import { keyringOf } from '../src/gateway/guards/configured-keys.ts';
 import { type Bench, measure } from './support.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,12 +1,13 @@
 import { capture } from './capture.ts';
 import { experience } from './experience.ts';
+import { extraction } from './extraction.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
 import { searchStore } from './search-store.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
-const benches = [store, capture, searchStore, searchScale, searchQuality, experience];
+const benches = [store, capture, searchStore, searchScale, searchQuality, experience, extraction];
 
 /** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));

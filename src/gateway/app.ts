@@ -1,20 +1,24 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps, Log } from '../handlers/deps.ts';
 import { ToolError, toToolError } from '../handlers/errors.ts';
 import type { Tool } from '../handlers/tool.ts';
-import { callerOf, type Variables } from './caller.ts';
+import type { Audit } from './audit.ts';
+import { maxBodyBytes } from './body.ts';
+import type { Variables } from './caller.ts';
 import type { Changes } from './changes.ts';
 import { randomId as unguessable } from './clock-and-ids.ts';
 import type { Door } from './door.ts';
+import { audited } from './guards/audited.ts';
+import type { Clients } from './guards/clients.ts';
 import { type HostRules, hostGuard } from './guards/host.ts';
 import type { Keyring } from './guards/keyring.ts';
 import { keyGuard, wantUnlimited } from './guards/keys.ts';
+import { limitGuard, smallBody } from './guards/limit-guard.ts';
 import { requestLog } from './guards/requests.ts';
-import { endingWith } from './guards/streams.ts';
-import { createMcpCore, type McpCore } from './mcp/core.ts';
+import { createMcpCore } from './mcp/core.ts';
 import { createMcpHttp, type McpHttp } from './mcp/http.ts';
 import type { SessionLimits } from './mcp/sessions.ts';
 import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
@@ -22,8 +26,9 @@ import { openApi } from './openapi.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { decisionRoutes } from './routes/decisions.ts';
 import { githubRoutes } from './routes/github.ts';
+import { mountHealth } from './routes/health.ts';
+import { mountMcp } from './routes/mcp.ts';
 import { restRoutes } from './routes/rest.ts';
-import { parseToolsets } from './toolsets.ts';
 
 export type GatewayOptions = HostRules & {
   catalog: Catalog;
@@ -33,6 +38,16 @@ export type GatewayOptions = HostRules & {
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
   keys: Keyring;
+  /** Counts what each client does; nothing is counted without it. */
+  clients?: Clients | undefined;
+  /** For what calls no tool. */
+  audit?: Audit;
+  /** Told the status of every answer. */
+  answered?: (status: number) => void;
+  /** Calls are traced, as parts of what their client traces. */
+  traced?: boolean;
+  /** The longest body taken, below the usual limit. */
+  bodyBytes?: number;
   /** For what webhooks look up. */
   deps: Deps;
   githubSecret: string | undefined;
@@ -68,50 +83,28 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 
-  app.use(requestLog(log, randomId));
+  app.use(requestLog(log, randomId, options.answered));
+  if (options.traced)
+    app.use((c, next) => {
+      c.set('traceparent', c.req.header('traceparent'));
+      return next();
+    });
   app.use(hostGuard(options));
   app.use(keyGuard(options.keys));
+  const { clients, bodyBytes } = options;
+  if (clients) app.use(limitGuard(clients, http.knows));
+  if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
+    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*']) app.use(path, smallBody(bodyBytes));
 
-  app.get('/healthz', (c) => c.text('ok'));
-  app.get('/readyz', async (c) => {
-    try {
-      await options.ready();
-      return c.json({ status: 'ready', ...options.health?.() });
-    } catch (err) {
-      log.warn({ err }, 'not ready');
-      return c.json(
-        { status: 'unavailable', reason: 'the database cannot be reached or is not migrated' },
-        503,
-      );
-    }
-  });
-
-  if (upgradeWebSocket) {
-    const upgrade = upgradeWebSocket((c) => {
-      const selected = selectedBy(c, core);
-      if (sockets.full())
-        throw new ToolError('unavailable', 'There are as many WebSockets open as this server takes.', {
-          retry_after: 5,
-          suggestion: 'Close one, or use Streamable HTTP at /mcp.',
-        });
-      const peer = newId();
-      const identity = c.get('identity');
-      const caller = () => ({ ...callerOf(c, newId()), peer });
-      return {
-        onOpen: (_, ws) => {
-          if (ws.raw) sockets.accept(ws.raw, selected, caller, identity);
-        },
-      };
-    });
-    for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
-  }
-  app.all('/mcp', async (c) =>
-    endingWith(c.get('identity'), await http.handle(c.req.raw, selectedBy(c, core), callerOf(c))),
-  );
-
+  mountHealth(app, options.ready, options.health, log);
+  mountMcp(app, { core, http, sockets, clients, newId, upgradeWebSocket });
   app.route('/tools', restRoutes(core, door));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
-  if (options.hooks) app.route('/hooks', options.hooks);
+  if (options.hooks) {
+    const { audit, deps } = options;
+    if (audit) app.post('/hooks/claude-code', audited('hooks/claude-code', audit, deps.clock));
+    app.route('/hooks', options.hooks);
+  }
   if (options.backup) app.route('/backup', options.backup);
   const { metrics } = options;
   if (metrics)
@@ -136,14 +129,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = c.get('requestId');
     const { error, unexpected } = toToolError(thrown, requestId);
     if (unexpected) log.error({ err: thrown, requestId }, 'request failed');
+    const { retry_after: seconds } = error.details;
+    if (seconds !== undefined) c.header('Retry-After', String(seconds));
     return c.json(error.body, error.status);
   });
   return { app, http, sockets };
-}
-
-/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of what the key reaches; all of it without them. */
-function selectedBy(c: Context<{ Variables: Variables }>, core: McpCore): McpCore {
-  const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
-  const visible = core.within(c.get('identity').reach);
-  return named === undefined ? visible : visible.select(parseToolsets(named));
 }

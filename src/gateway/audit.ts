@@ -17,6 +17,8 @@ export type AuditEntry = {
 
 export type Audit = {
   record(entry: AuditEntry): void;
+  /** Rows that are not written yet. */
+  waiting(): number;
   /** Writes what is still waiting; resolves when it is stored or given up. */
   drain(): Promise<void>;
 };
@@ -53,6 +55,7 @@ export function createAudit(sql: Pool, log: Log): Audit {
   };
 
   return {
+    waiting: () => waiting.length,
     record({ args, ...entry }) {
       const text = JSON.stringify(args) ?? '';
       waiting.push({ ...entry, argsBytes: Buffer.byteLength(text), argsHash: hash('sha256', text) });

@@ -4,16 +4,34 @@ import type { Caller } from './door.ts';
 import type { Identity } from './guards/identity.ts';
 
 /** What the guards leave for the routes. */
-export type Variables = { identity: Identity; requestId: string };
+export type Variables = {
+  identity: Identity;
+  requestId: string;
+  /** Whom limits are counted for, and what they say. */
+  counted: string | undefined;
+  warning: string | undefined;
+  /** The span of the client, where calls are traced. */
+  traceparent: string | undefined;
+};
 
 /** Who sent a request, as its headers and its key say. */
 export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get('requestId')): Caller {
   const key = c.get('identity');
   const { keyId, scope } = key;
   const peer = c.req.header('mcp-session-id')?.slice(0, 100) ?? addressOf(c.env);
-  return { requestId, keyId, scope, key, peer, client: c.req.header('user-agent')?.slice(0, 200) };
+  return {
+    requestId,
+    keyId,
+    scope,
+    key,
+    peer,
+    client: c.req.header('user-agent')?.slice(0, 200),
+    counted: c.get('counted'),
+    warning: c.get('warning'),
+    traceparent: c.get('traceparent'),
+  };
 }
 
 /** The address of the client, on Node. */
-const addressOf = (env: unknown): string | undefined =>
+export const addressOf = (env: unknown): string | undefined =>
   (env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;

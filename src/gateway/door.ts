@@ -1,14 +1,18 @@
 import type { Catalog } from '../handlers/catalog.ts';
 import type { Deps } from '../handlers/deps.ts';
-import { ToolError, toToolError } from '../handlers/errors.ts';
+import { ToolError } from '../handlers/errors.ts';
 import type { Exchange } from '../handlers/exchange.ts';
 import type { Reply, Tool } from '../handlers/tool.ts';
 import type { Audit } from './audit.ts';
 import type { Changes } from './changes.ts';
 import type { Scope } from './env.ts';
-import { createAccess, withinReach } from './guards/access.ts';
+import { callWithinReach, createAccess } from './guards/access.ts';
+import type { Clients } from './guards/clients.ts';
 import type { Identity } from './guards/identity.ts';
 import type { Limits } from './guards/limits.ts';
+import type { CallFigures } from './metrics/calls.ts';
+import { createRecord } from './record.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Who is calling, as its way in found out. */
 export type Caller = {
@@ -25,6 +29,11 @@ export type Caller = {
   scope: Scope;
   /** Its key with what that reaches; absent on ways in that need none. */
   key?: Identity | undefined;
+  /** The span this call belongs to, as its client says. */
+  traceparent?: string | undefined;
+  /** Whom limits are counted for, and a limit of its requests that is nearly used up. */
+  counted?: string | undefined;
+  warning?: string | undefined;
   /** Goes on reading the audit log: that is in it once, or each look would be what the next one finds. */
   following?: boolean | undefined;
   /** The client's end of the call, over transports that have one. */
@@ -38,8 +47,19 @@ export type Door = {
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
   /** What listings and completions are given, which only read. */
   depsFor(caller: Caller): Deps;
+  /** Calls running now. */
+  running(): number;
   /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
   close(patienceMs: number): Promise<void>;
+};
+
+/** Those who look at every call. */
+export type Watch = {
+  /** Counts calls at once. */
+  clients?: Pick<Clients, 'begin'> | undefined;
+  /** Keeps the figures. */
+  calls?: CallFigures | undefined;
+  tracing?: Tracing | undefined;
 };
 
 export function createDoor(
@@ -48,8 +68,10 @@ export function createDoor(
   audit?: Audit,
   changes?: Changes,
   limits?: Limits,
+  { clients, calls, tracing }: Watch = {},
 ): Door {
   const access = createAccess(catalog);
+  const record = createRecord(deps, audit, calls);
   const running = new Set<Promise<Reply>>();
   let closed = false;
 
@@ -57,12 +79,15 @@ export function createDoor(
     if (closed) return stopping();
     const refused = access.refusal(tool, caller);
     if (refused) return { ok: false, error: refused };
+    const leave = caller.counted === undefined ? undefined : clients?.begin(caller.counted);
+    if (leave instanceof ToolError) return { ok: false, error: leave };
     const reply = admitted(tool, input, caller);
     running.add(reply);
     try {
       return await reply;
     } finally {
       running.delete(reply);
+      leave?.();
     }
   };
 
@@ -71,24 +96,15 @@ export function createDoor(
     if (allowance?.ok === false) return allowance;
     const given = { ...deps, call: caller };
     const reply = caller.key?.limited
-      ? await confined(tool, input, caller, given)
+      ? await callWithinReach(tool, input, caller, given)
       : await tool.call(input, given);
-    return withWarning(reply, allowance?.warning);
-  };
-
-  const confined = async (tool: Tool, input: unknown, caller: Caller, given: Deps): Promise<Reply> => {
-    try {
-      return await tool.call(await withinReach(tool, input, caller, given), given);
-    } catch (thrown) {
-      const { error, unexpected } = toToolError(thrown, caller.requestId);
-      if (unexpected) deps.log.error({ err: thrown, tool: tool.name }, 'a call could not be confined');
-      return { ok: false, error };
-    }
+    return withWarning(reply, allowance?.warning ?? caller.warning);
   };
 
   return {
     find: (name) => catalog.find(name),
     depsFor: (caller) => ({ ...deps, call: caller }),
+    running: () => running.size,
     async close(patienceMs) {
       closed = true;
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref());
@@ -96,26 +112,11 @@ export function createDoor(
     },
     async call(tool, input, caller) {
       const begun = performance.now();
+      const traced = tracing?.begin(tool.name, caller);
       const reply = await run(tool, input, caller);
+      traced?.(reply.ok ? 'ok' : reply.error.kind);
       if (reply.ok && reply.touched.length > 0) changes?.publish(reply.touched);
-      const durationMs = performance.now() - begun;
-      const outcome = reply.ok ? 'ok' : reply.error.kind;
-      const { requestId, client, keyId } = caller;
-      deps.log.info(
-        { requestId, tool: tool.name, outcome, ms: Math.round(durationMs * 100) / 100, client },
-        'call',
-      );
-      if (!caller.following)
-        audit?.record({
-          at: deps.clock(),
-          tool: tool.name,
-          outcome,
-          durationMs,
-          requestId,
-          client,
-          keyId,
-          args: input,
-        });
+      record(tool, input, caller, reply, performance.now() - begun);
       return reply;
     },
   };

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { dataDirectory } from './data-dir.ts';
+import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
+import { isTraced, tracingVariables } from './tracing-env.ts';
 
 /** A mistake in how Dewey was started; its message names the variable and the remedy. */
 export class ConfigError extends Error {}
@@ -53,6 +55,9 @@ export type Config = {
   upstreams: Record<string, string>;
   /** Size at which the spool drops events instead of filling the disk. */
   spoolLimitBytes: number;
+  /** Spans of calls are sent to where the variables of OpenTelemetry say. */
+  tracing: boolean;
+  limits: ClientLimits;
   /** Null: no limits. */
   decisionLimits: DecisionLimits | null;
   /** Backups that `serve` makes by itself; none without a folder. */
@@ -174,6 +179,8 @@ const variables = {
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   DEWEY_WORKER: onOff.default(true),
   ...workerVariables,
+  ...tracingVariables,
+  ...limitVariables,
   ...modelVariables,
 };
 
@@ -219,6 +226,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     proxyPort: v.DEWEY_PROXY_PORT,
     upstreams: v.DEWEY_UPSTREAMS,
     spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
+    tracing: isTraced(v),
+    limits: v.DEWEY_LIMITS,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
     backups:
       v.DEWEY_BACKUP_DIR === undefined

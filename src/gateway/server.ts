@@ -20,18 +20,29 @@ import { createChanges } from './changes.ts';
 import { createDecisionSpool } from './decision-spool.ts';
 import { createDeps, openings } from './deps.ts';
 import { createDocuments } from './documents/index.ts';
-import { createDoor } from './door.ts';
+import { createDoor, type Door } from './door.ts';
 import type { Config } from './env.ts';
-import { type Keyring, keyringOf } from './guards/keyring.ts';
+import { createClients } from './guards/clients.ts';
+import { keyringOf } from './guards/configured-keys.ts';
+import type { Keyring } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
 import { createJobSignal } from './jobs/signal.ts';
 import { listen } from './listen.ts';
 import { maxFrameBytes } from './mcp/websocket.ts';
-import { addCaptureMetrics, addEmbeddingMetrics, createMetrics } from './metrics.ts';
+import {
+  addAnswerMetrics,
+  addCallMetrics,
+  addCaptureMetrics,
+  addDatabaseMetrics,
+  addEmbeddingMetrics,
+  addGatewayMetrics,
+  createMetrics,
+} from './metrics/index.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { ready } from './ready.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
+import type { Tracing } from './tracing.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -59,6 +70,7 @@ export async function startServer(
   config: Config,
   log: Logger,
   more: {
+    tracing?: Tracing | undefined;
     limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>;
     search?: Search;
     /** Keys that other ways in check too; its own without them. */
@@ -84,10 +96,16 @@ export async function startServer(
   );
   deps.spool = spool;
   const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
-  const door = createDoor(catalog, deps, audit, changes, perMinute);
+  const clients = createClients(config.limits);
+  const metrics = createMetrics();
+  const calls = addCallMetrics(metrics, () => door.running());
+  const door: Door = createDoor(catalog, deps, audit, changes, perMinute, {
+    clients,
+    calls,
+    tracing: more.tracing,
+  });
   const keys = more.keys ?? keyringOf(config, async () => db, log);
   const { capture } = more;
-  const metrics = createMetrics();
   if (capture) addCaptureMetrics(metrics, capture);
   if (more.embeddings) addEmbeddingMetrics(metrics, more.embeddings.figures);
   const gateway = createGateway({
@@ -101,6 +119,11 @@ export async function startServer(
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     changes,
+    clients,
+    audit,
+    answered: addAnswerMetrics(metrics),
+    traced: more.tracing !== undefined,
+    bodyBytes: config.limits.bodyBytes,
     ...more.limits,
     ready: () => ready(db),
     admin: adminTools(config.apiKeys, whole),
@@ -111,9 +134,15 @@ export async function startServer(
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
+  addDatabaseMetrics(metrics, db.sql, log);
+  addGatewayMetrics(metrics, {
+    sockets: gateway.sockets.count,
+    sessions: gateway.http.sessions,
+    auditWaiting: audit.waiting,
+  });
   const websocketServer = new WebSocketServer({
     noServer: true,
-    maxPayload: maxFrameBytes,
+    maxPayload: Math.min(maxFrameBytes, config.limits.frameBytes),
     handleProtocols: (offered) => (offered.has('mcp') ? 'mcp' : false),
   });
   const server = createAdaptorServer({

@@ -9,7 +9,7 @@ import { addKey, revokeKey, rotateKey } from '../../src/db/keys.ts';
 import { adminTools } from '../../src/gateway/admin/index.ts';
 import { type CaptureService, createCapture } from '../../src/gateway/capture/service.ts';
 import { createLog } from '../../src/gateway/deps.ts';
-import { keyringOf } from '../../src/gateway/guards/keyring.ts';
+import { keyringOf } from '../../src/gateway/guards/configured-keys.ts';
 import { openPaths } from '../../src/gateway/guards/keys.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';

@@ -2,35 +2,20 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
-import { connect } from '../../src/db/connect.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';
 import { testConfig } from '../support/gateway.ts';
+import { holdStores } from '../support/held.ts';
 import { useLake } from '../support/lake.ts';
 import { eventually } from '../support/waiting.ts';
 
 const lake = useLake();
 
-/** Holds up every store until it is let go. */
-async function holdStores() {
-  const own = connect(lake.url, { max: 1 });
-  await own.sql`begin`;
-  await own.sql`lock table conversation_heads in exclusive mode`;
-  return {
-    waiting: async (n: number) => {
-      const [row] = await lake.db.sql`
-        select count(*)::int as n from pg_locks where not granted and relation = 'conversation_heads'::regclass`;
-      return row?.n >= n;
-    },
-    letGo: () => own.close(),
-  };
-}
-
 describe('a server that is told to stop', () => {
   it('finishes what is running, closes sockets with a code that says why, and leaves the port', async () => {
     const server = await startServer(catalog, lake.db, testConfig(), createLog('silent'));
-    const held = await holdStores();
+    const held = await holdStores(lake);
 
     const overRest = fetch(`${server.url}/tools/dewey_store_message`, {
       method: 'POST',

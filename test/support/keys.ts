@@ -18,7 +18,9 @@ export const bearer = (secret: string | undefined): Record<string, string> =>
 /** A WebSocket with this secret: `closed` resolves with the code and the reason. */
 export async function openWith(url: string, secret: string | undefined, path = '/mcp') {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, 'mcp', { headers: bearer(secret) });
-  const closed = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }));
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code: number, reason: Buffer) => resolve({ code, reason: reason.toString() }));
+  });
   await once(socket, 'open');
   return { socket, closed };
 }

@@ -1,78 +1,12 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import {
-  addKey,
-  allKeys,
-  keyScopes,
-  lastUses,
-  removeKey,
-  revokeKey,
-  rotateKey,
-  type StoredKey,
-} from '../../db/keys.ts';
-import type { Deps } from '../../handlers/deps.ts';
+import { addKey, allKeys, keyScopes, removeKey, revokeKey, rotateKey } from '../../db/keys.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import * as p from '../../handlers/params.ts';
 import { type Tool, tool } from '../../handlers/tool.ts';
 import type { ApiKey } from '../env.ts';
-import { keysAddress } from '../guards/keyring.ts';
+import { key, name, newSecret, noKey, secret, sha256, shown, touches } from './key-parts.ts';
+import { listKeys } from './list-keys.ts';
 import { momentAfter } from './moments.ts';
-
-const name = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/,
-    'must be 1 to 64 letters, digits, ".", "_", "@" or "-", such as ada-laptop',
-  )
-  .describe('What the key is called, in the audit log too');
-
-const key = {
-  name: z.string().describe('What the key is called'),
-  source: z.enum(['database', 'environment']).describe('Where it is kept'),
-  state: z.enum(['active', 'expired', 'revoked']).describe('Whether it counts'),
-  scope: z
-    .enum(keyScopes)
-    .describe('read: look; write: add and change too; admin: delete and administer too'),
-  toolsets: z.array(z.string()).nullable().describe('The toolsets it reaches; null for all'),
-  project: z.string().nullable().describe('The one project it reaches; null for all'),
-  created_at: z.string().nullable().describe('When it was added'),
-  expires_at: z.string().nullable().describe('When it stops to count by itself'),
-  revoked_at: z.string().nullable().describe('When it was revoked'),
-  rotated_at: z.string().nullable().describe('When it was given its last secret'),
-};
-const secret = z.string().describe('Its secret: shown this once, stored nowhere');
-
-const isOver = (time: string | null, at: Date): boolean => time !== null && Date.parse(time) <= at.getTime();
-
-const shown = (stored: StoredKey, at: Date) => ({
-  name: stored.name,
-  source: 'database' as const,
-  state: stored.revokedAt
-    ? ('revoked' as const)
-    : isOver(stored.expiresAt, at)
-      ? ('expired' as const)
-      : ('active' as const),
-  scope: stored.scope,
-  toolsets: stored.toolsets,
-  project: stored.project,
-  created_at: stored.createdAt,
-  expires_at: stored.expiresAt,
-  revoked_at: stored.revokedAt,
-  rotated_at: stored.rotatedAt,
-});
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** The beginning tells people, and those who look for secrets in texts, what it is. */
-const newSecret = (deps: Deps): string => `dewey_${deps.newSecret()}`;
-const touches = () => [keysAddress];
-
-const noKey = (given: string, problem = 'there is no such key in the database'): ToolError =>
-  new ToolError('not_found', `There is no key named ${given} to do that with.`, {
-    field: 'name',
-    problem,
-    received: given,
-    suggestion: '"dewey keys list" shows those there are; keys of DEWEY_API_KEYS are changed there.',
-  });
 
 /** What people do with API keys: tools, so that rights, audit and errors are those of every call, but not agents'. */
 export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]): Tool[] {
@@ -122,48 +56,6 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
             'Choose another name: the audit log tells keys apart by it. "rotate" gives a new secret.',
         });
       return { ...shown(added, now), secret: value };
-    },
-  });
-
-  const list = tool({
-    name: 'keys_list',
-    title: 'List API keys',
-    description: 'List the API keys, those that do not count any more included. Secrets are not kept.',
-    effect: 'read',
-    input: z.strictObject({}),
-    output: z.object({
-      keys: z
-        .array(
-          z.object({
-            ...key,
-            last_used_at: z.string().nullable().describe('Its last call in the audit log'),
-          }),
-        )
-        .describe('All keys, the oldest first'),
-    }),
-    async run(_, deps) {
-      const stored = await allKeys(deps.db.sql);
-      const names = [...fixed, ...stored].map((one) => one.name);
-      const used = await lastUses(deps.db.sql, names);
-      const now = deps.clock();
-      const own = fixed.map((one) => ({
-        name: one.name,
-        source: 'environment' as const,
-        state: 'active' as const,
-        scope: one.scope,
-        toolsets: null,
-        project: null,
-        created_at: null,
-        expires_at: null,
-        revoked_at: null,
-        rotated_at: null,
-      }));
-      return {
-        keys: [...own, ...stored.map((one) => shown(one, now))].map((one) => ({
-          ...one,
-          last_used_at: used.get(one.name) ?? null,
-        })),
-      };
     },
   });
 
@@ -229,5 +121,5 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
     },
   });
 
-  return [add, list, rotate, revoke, remove];
+  return [add, listKeys(fixed), rotate, revoke, remove];
 }

@@ -7,7 +7,7 @@ import { SpoolWriter } from '../capture/spool/writer.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { type Config, readConfig } from '../env.ts';
-import { keyringOf } from '../guards/keyring.ts';
+import { keyringOf } from '../guards/configured-keys.ts';
 import { type Lake, openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';

@@ -4,7 +4,7 @@ import { createCapture } from '../capture/service.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
-import { keyringOf } from '../guards/keyring.ts';
+import { keyringOf } from '../guards/configured-keys.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
@@ -12,6 +12,7 @@ import { announce } from '../running.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
+import { startTracing } from '../tracing.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -26,10 +27,17 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
   let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
-  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
-    const server = await startServer(catalog, lake.db, config, log, { search, embeddings, capture, keys });
+    const tracing = config.tracing ? await startTracing() : undefined;
+    const server = await startServer(catalog, lake.db, config, log, {
+      search,
+      embeddings,
+      capture,
+      keys,
+      tracing,
+    });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
@@ -39,18 +47,19 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
-      if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
       if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
+      if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
     } finally {
       await withdraw();
       await server.stop();
+      await tracing?.stop().catch((err: unknown) => log.warn({ err }, 'the last spans could not be sent'));
     }
   } finally {
-    await jobs?.stop();
     await backups?.stop();
+    await jobs?.stop();
     await capture.stop();
     await embeddings?.stop();
     await search.stop();

@@ -3,7 +3,7 @@ import { createGateway } from '../app.ts';
 import { createAudit } from '../audit.ts';
 import { createDoor } from '../door.ts';
 import { ConfigError, readConfig } from '../env.ts';
-import { keyringOf } from '../guards/keyring.ts';
+import { keyringOf } from '../guards/configured-keys.ts';
 import { selectToolsets } from '../toolsets.ts';
 import { type EdgeContext, type EdgeEnv, edgeLog, withLake } from './lake.ts';
 

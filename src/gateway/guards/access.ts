@@ -1,7 +1,7 @@
 import type { Catalog } from '../../handlers/catalog.ts';
 import type { Deps } from '../../handlers/deps.ts';
-import { ToolError } from '../../handlers/errors.ts';
-import type { Effect, Tool } from '../../handlers/tool.ts';
+import { ToolError, toToolError } from '../../handlers/errors.ts';
+import type { Effect, Reply, Tool } from '../../handlers/tool.ts';
 import type { Caller } from '../door.ts';
 import type { Scope } from '../env.ts';
 
@@ -40,8 +40,23 @@ export function createAccess(catalog: Catalog): Access {
   };
 }
 
-/** The input of a call, kept within the one project its key reaches. */
-export async function withinReach(tool: Tool, input: unknown, caller: Caller, deps: Deps): Promise<unknown> {
+/** Calls a tool and keeps the call within what the key of its caller reaches. */
+export async function callWithinReach(
+  tool: Tool,
+  input: unknown,
+  caller: Caller,
+  deps: Deps,
+): Promise<Reply> {
+  try {
+    return await tool.call(await withinReach(tool, input, caller, deps), deps);
+  } catch (thrown) {
+    const { error, unexpected } = toToolError(thrown, caller.requestId);
+    if (unexpected) deps.log.error({ err: thrown, tool: tool.name }, 'a call could not be confined');
+    return { ok: false, error };
+  }
+}
+
+async function withinReach(tool: Tool, input: unknown, caller: Caller, deps: Deps): Promise<unknown> {
   const project = caller.key?.reach.project;
   if (project === undefined || !tool.confine) return input;
   // Whatever is no object is refused by the tool itself.

@@ -1,30 +1,16 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../db/connect.ts';
 import { failureCode } from '../../db/failure.ts';
-import { allKeys, type StoredKey } from '../../db/keys.ts';
+import type { StoredKey } from '../../db/keys.ts';
 import type { Log } from '../../handlers/deps.ts';
 import type { Changes } from '../changes.ts';
-import { clock } from '../clock-and-ids.ts';
-import type { ApiKey, Config } from '../env.ts';
+import type { ApiKey } from '../env.ts';
 import { Identity } from './identity.ts';
+import { type Dead, type Entry, entriesOf, expired, type Keyring, sha256 } from './key-entries.ts';
+
+export type { Keyring };
 
 /** What is told, as if it were a resource, when a key was changed. */
 export const keysAddress = 'dewey:keys';
-
-export type Keyring = {
-  /** Who a secret belongs to, or why it belongs to nobody. */
-  find(secret: string): Identity | { problem: string };
-  /** Who comes without a key; undefined where one is wanted. */
-  anonymous(): Identity | undefined;
-  /** False until the keys of the database were read for the first time. */
-  known(): boolean;
-  /** Resolves when the keys of the database are known, or could not be read in this time. */
-  settled(patienceMs: number): Promise<void>;
-  /** Follows changes of keys from now on. */
-  start(changes: Changes | undefined): void;
-  stop(): void;
-};
 
 export type KeyringOptions = {
   /** Keys of the environment. */
@@ -39,29 +25,8 @@ export type KeyringOptions = {
   log: Log;
 };
 
-/** A change is heard of at once; this is for when it was not, as behind a pooler that does not pass notifications. */
-const readAgainMs = 5000;
 const retryMs = 500;
 const longestTimerMs = 86_400_000;
-
-type Entry = { identity: Identity; terms: string; until: number | undefined; problem?: never };
-type Dead = { problem: string };
-
-/** The keys of a configuration and of its database, where there is one. */
-export const keyringOf = (
-  config: Pick<Config, 'apiKeys' | 'requireKey'>,
-  db: (() => Promise<Pick<Database, 'sql'>>) | undefined,
-  log: Log,
-  everyMs = readAgainMs,
-): Keyring =>
-  createKeyring({
-    everyMs,
-    fixed: config.apiKeys,
-    required: config.requireKey,
-    read: db && (async () => allKeys((await db()).sql)),
-    clock,
-    log,
-  });
 
 /** The keys of the environment and of the database, in memory: checking one costs a hash and no round trip. */
 export function createKeyring({ fixed, required, read, everyMs, clock, log }: KeyringOptions): Keyring {
@@ -154,7 +119,7 @@ export function createKeyring({ fixed, required, read, everyMs, clock, log }: Ke
         return await reload(); // what was changed before it was heard
       } catch {
         // The database is away; the repeated reading does without.
-        await delay(readAgainMs, undefined, { ref: false });
+        await delay(everyMs, undefined, { ref: false });
       }
   };
 
@@ -184,37 +149,3 @@ export function createKeyring({ fixed, required, read, everyMs, clock, log }: Ke
     },
   };
 }
-
-const revoked = 'the key was revoked';
-const expired = 'the key has expired';
-
-/** What each secret stands for; who has not changed stays the same object. */
-function entriesOf(
-  keys: readonly StoredKey[],
-  before: ReadonlyMap<string, Entry | Dead>,
-  now: number,
-): Map<string, Entry | Dead> {
-  const entries = new Map<string, Entry | Dead>();
-  const add = (key: StoredKey, hash: string, until: number | undefined, over: string) => {
-    if (key.revokedAt !== null) return entries.set(hash, { problem: revoked });
-    if (until !== undefined && until <= now) return entries.set(hash, { problem: over });
-    const { name, scope, toolsets, project } = key;
-    const terms = JSON.stringify([name, scope, toolsets, project]);
-    const old = before.get(hash);
-    const same = old && 'identity' in old && old.terms === terms ? old.identity : undefined;
-    const reach = { toolsets: toolsets ?? undefined, project: project ?? undefined };
-    return entries.set(hash, { identity: same ?? new Identity(name, scope, reach), terms, until });
-  };
-  for (const key of keys) {
-    const ends = key.expiresAt === null ? undefined : Date.parse(key.expiresAt);
-    if (key.previousHash !== null && key.previousUntil !== null) {
-      const until = Math.min(Date.parse(key.previousUntil), ends ?? Number.POSITIVE_INFINITY);
-      add(key, key.previousHash, until, 'the key was given a new secret');
-    }
-    add(key, key.secretHash, ends, expired);
-  }
-  return entries;
-}
-
-/** Secrets are looked up by their hash: how long that takes says nothing about them. */
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,7 +6,7 @@ import type { Caller } from '../door.ts';
 import type { DecisionLimits } from '../env.ts';
 
 /** What a call may do, as far as limits go; `warning` when one is nearly used up. */
-export type Allowance = { ok: true; warning?: string } | { ok: false; error: ToolError };
+export type Allowance = { ok: true; warning?: string } | { ok: false; error: ToolError; warning?: never };
 
 export type Limits = {
   /** Counts a call and says whether it may run. */

@@ -8,6 +8,7 @@ import type { Log } from '../../handlers/deps.ts';
 export function requestLog(
   log: Log,
   newId: () => string,
+  answered?: (status: number) => void,
 ): MiddlewareHandler<{ Variables: { requestId: string } }> {
   return async (c, next) => {
     const begun = performance.now();
@@ -16,6 +17,7 @@ export function requestLog(
     // Before the answer is made: adding a header afterwards makes it anew.
     c.header('X-Request-Id', requestId);
     await next();
+    answered?.(c.res.status);
     // Health checks come every few seconds and say nothing.
     if (c.req.path === '/healthz' || c.req.path === '/readyz') return;
     const ms = Math.round((performance.now() - begun) * 100) / 100;

@@ -17,6 +17,8 @@ export type McpHttp = {
   /** @param core the part of the catalog this request has selected. */
   handle(request: Request, core: McpCore, caller: Caller): Promise<Response>;
   sessions(): number;
+  /** Whether a session of this id is open. */
+  knows(id: string): boolean;
   close(): Promise<void>;
 };
 
@@ -84,6 +86,7 @@ export function createMcpHttp(
       return alone(request, value, core, caller);
     },
     sessions: () => sessions?.count() ?? 0,
+    knows: (id) => sessions?.has(id) ?? false,
     async close() {
       await sessions?.close();
       await modern.close();

@@ -1,6 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { ToolError } from '../../handlers/errors.ts';
 import type { Caller } from '../door.ts';
+import type { Allowance } from '../guards/limits.ts';
 import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
 import { codes } from './fault.ts';
@@ -9,8 +16,12 @@ import { createLegacySession } from './legacy.ts';
 
 /** A client at the other end of a connection that carries one JSON-RPC message a frame or a line, both ways. */
 export type Peer = {
-  /** Takes one frame; `undefined` is one that was no text. A bad one is answered, and the connection goes on. */
-  receive(text: string | undefined): void;
+  /**
+   * Takes one frame; `undefined` is one that was no text. A bad one is answered, and the connection goes on.
+   *
+   * @param allowance what limits say of it, where they are counted.
+   */
+  receive(text: string | undefined, allowance?: Allowance): void;
   /** Requests that wait for nothing but their answer: one that asks its client must not keep it from being heard. */
   running(): number;
   close(): Promise<void>;
@@ -43,7 +54,11 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
     deliver(JSON.stringify({ jsonrpc: '2.0', id: known, error: { code, message } }));
   };
 
-  const accept = (message: JSONRPCMessage) => {
+  const accept = (message: JSONRPCMessage, allowance: Allowance | undefined) => {
+    if (allowance?.ok === false) {
+      if (isRequest(message)) deliver(JSON.stringify(limited(message, allowance.error)));
+      return;
+    }
     if (isRequest(message)) {
       if (running.has(message.id))
         return refuse(message.id, codes.invalidRequest, 'A request with this id is still running.');
@@ -52,17 +67,17 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
     else if (isNotification(message) && message.method === 'notifications/cancelled')
       running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
     session.saw(message);
-    const extra = { authInfo: carry(who()) };
+    const extra = { authInfo: carry(allowance?.warning ? { ...who(), warning: allowance.warning } : who()) };
     if (connected) transport.onmessage?.(message, extra);
     else void ready.then(() => transport.onmessage?.(message, extra));
   };
 
   return {
-    receive(text) {
+    receive(text, allowance) {
       const parsed = text === undefined ? undefined : parse(text);
       if (parsed === undefined)
         return refuse(null, codes.parse, 'A frame must be one JSON-RPC message as text.');
-      if (isMessage(parsed.value)) return accept(parsed.value);
+      if (isMessage(parsed.value)) return accept(parsed.value, allowance);
       const { id } = (parsed.value ?? {}) as { id?: unknown };
       refuse(
         id,
@@ -79,6 +94,20 @@ export function createPeer(core: McpCore, who: () => Caller, deliver: (text: str
     },
   };
 }
+
+/** A call is refused in its result, as every call that fails; anything else by an error of the protocol. */
+const limited = ({ id, method }: JSONRPCRequest, { body, message, details }: ToolError) =>
+  method === 'tools/call'
+    ? {
+        jsonrpc: '2.0',
+        id,
+        result: { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true },
+      }
+    : {
+        jsonrpc: '2.0',
+        id,
+        error: { code: body.error.code, message, data: { kind: body.error.kind, ...details } },
+      };
 
 class PeerTransport implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;

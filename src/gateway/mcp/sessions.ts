@@ -36,6 +36,7 @@ export type Sessions = {
   find(id: string, caller: Caller): Session | undefined;
   /** Begins a session, which counts from its `initialize` on. */
   open(core: McpCore, caller: Caller): Promise<Session>;
+  has(id: string): boolean;
   count(): number;
   close(): Promise<void>;
 };
@@ -62,10 +63,14 @@ export function createSessions(limits: SessionLimits, newSessionId: () => string
   };
   const timer = setInterval(sweep, Math.min(limits.idleMs, 60_000)).unref();
 
-  /** Makes room for one more by ending the one that was idle for longest, rather one that nobody listens to. */
-  const makeRoom = async () => {
+  /**
+   * Makes room for one more by ending the one that was idle for longest, rather one that nobody listens to; of the same
+   * key, as long as it has any: nobody loses sessions to somebody else's.
+   */
+  const makeRoom = async (keyId: string | undefined) => {
     if (sessions.size < limits.maxSessions) return;
-    const entries = [...sessions];
+    const own = [...sessions].filter(([, session]) => session.keyId === keyId);
+    const entries = own.length > 0 ? own : [...sessions];
     const idle = entries.filter(([, session]) => session.listening === 0);
     const [longest] = (idle.length > 0 ? idle : entries).sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
     if (longest) await end(longest[0]);
@@ -77,7 +82,7 @@ export function createSessions(limits: SessionLimits, newSessionId: () => string
       return session && session.keyId === caller.keyId ? session : undefined;
     },
     async open(core, caller) {
-      await makeRoom();
+      await makeRoom(caller.keyId);
       const events = new RecentEvents(budget);
       const transport = new SessionTransport(events, {
         newSessionId,
@@ -102,6 +107,7 @@ export function createSessions(limits: SessionLimits, newSessionId: () => string
       await legacy.server.connect(transport);
       return session;
     },
+    has: (id) => sessions.has(id),
     count: () => sessions.size,
     async close() {
       clearInterval(timer);

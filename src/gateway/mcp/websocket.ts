@@ -2,7 +2,9 @@ import type { WebSocket } from 'ws';
 import type { Log } from '../../handlers/deps.ts';
 import type { Caller } from '../door.ts';
 import type { Identity } from '../guards/identity.ts';
+import type { Allowance } from '../guards/limits.ts';
 import type { McpCore } from './core.ts';
+import { keepAlive } from './keep-alive.ts';
 import { createPeer, type Peer } from './peer.ts';
 
 export const maxFrameBytes = 16_000_000;
@@ -25,14 +27,30 @@ export const defaultSocketLimits: SocketLimits = {
   pingEveryMs: 30_000,
 };
 
-export const closeCodes = { goingAway: 1001, failed: 1011, tooSlow: 4008, unauthorized: 4401 } as const;
+export const closeCodes = {
+  goingAway: 1001,
+  failed: 1011,
+  tooSlow: 4008,
+  unauthorized: 4401,
+  crowded: 4429,
+} as const;
 
 /** How long a close handshake may take. */
 const closePatienceMs = 1000;
 
+/** On what terms a socket is open. */
+export type SocketTerms = {
+  /** It is closed when this ends. */
+  identity: Identity;
+  /** Counts a frame, where limits are counted. */
+  admit?: (() => Promise<Allowance>) | undefined;
+  /** Called when it is closed. */
+  left?: (() => void) | undefined;
+};
+
 export type McpSockets = {
   /** Serves MCP on a socket that has just been opened, until its key ends; `who` is asked for each frame. */
-  accept(socket: WebSocket, core: McpCore, who: () => Caller, identity: Identity): void;
+  accept(socket: WebSocket, core: McpCore, who: () => Caller, terms: SocketTerms): void;
   count(): number;
   /** True when no more sockets are taken. */
   full(): boolean;
@@ -43,7 +61,12 @@ export type McpSockets = {
 export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketLimits): McpSockets {
   const open = new Set<WebSocket>();
 
-  const accept = (socket: WebSocket, core: McpCore, who: () => Caller, identity: Identity) => {
+  const accept = (
+    socket: WebSocket,
+    core: McpCore,
+    who: () => Caller,
+    { identity, admit, left }: SocketTerms,
+  ) => {
     open.add(socket);
     const deliver = (text: string) => {
       if (socket.readyState !== socket.OPEN) return; // its client is gone, and so is whoever would read it
@@ -54,8 +77,13 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
     };
     const peer = createPeer(core, who, deliver);
     socket.on('message', (data, isBinary) => {
-      peer.receive(isBinary ? undefined : data.toString());
-      regulate(socket, peer, limits);
+      const text = isBinary ? undefined : data.toString();
+      const take = (allowance?: Allowance) => {
+        peer.receive(text, allowance);
+        regulate(socket, peer, limits);
+      };
+      if (admit) void admit().then(take, (err) => log.error({ err }, 'a frame could not be counted'));
+      else take();
     });
     const stopPinging = keepAlive(socket, limits.pingEveryMs);
     socket.on('error', (err) => log.warn({ err: err.message }, 'websocket failed'));
@@ -63,6 +91,7 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
     socket.on('close', () => {
       stopPinging();
       forget();
+      left?.();
       open.delete(socket);
       peer.close().catch((err) => log.error({ err }, 'websocket session could not be ended'));
     });
@@ -99,24 +128,4 @@ function shut(socket: WebSocket, code: number, reason: string): void {
   socket.resume(); // else its answer would not be seen
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), closePatienceMs).unref();
-}
-
-/** Pings, apart from requests; a peer that did not answer since the last ping is dead and let go. */
-function keepAlive(socket: WebSocket, everyMs: number): () => void {
-  let alive = true;
-  const seen = () => {
-    alive = true;
-  };
-  socket.on('pong', seen).on('message', seen);
-  const timer = setInterval(() => {
-    // Nothing is read from a paused socket, so its pongs cannot be missed.
-    if (socket.isPaused) {
-      alive = true;
-      return;
-    }
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-  }, everyMs).unref();
-  return () => clearInterval(timer);
 }

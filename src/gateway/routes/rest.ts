@@ -23,7 +23,8 @@ export function restRoutes(core: McpCore, door: Door): Hono<{ Variables: Variabl
         suggestion: 'GET /tools lists them.',
       });
     const reply = await door.call(tool, await readInput(c), callerOf(c));
-    return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
+    if (!reply.ok) throw reply.error;
+    return c.json(reply.value ?? null);
   });
   return app;
 }

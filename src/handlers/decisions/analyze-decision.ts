@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
+import { antipatternsOf } from '../../db/antipatterns.ts';
 import { type Cause, causalChain, preventedDecisions } from '../../db/causes.ts';
-import { antipatternsOf } from '../../db/learned.ts';
 import { decisions } from '../../db/schema/index.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';

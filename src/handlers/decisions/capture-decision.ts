@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { antipatternsOf } from '../../db/antipatterns.ts';
 import { type NewDecision, storeDecision } from '../../db/decisions.ts';
 import { isUnavailable } from '../../db/failure.ts';
-import { antipatternsOf, skillsOf } from '../../db/learned.ts';
+import { skillsOf } from '../../db/learned.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
 import type { Deps } from '../deps.ts';
 import { ToolError } from '../errors.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { antipatternsOf } from '../../db/antipatterns.ts';
 import { type Cause, causalChain } from '../../db/causes.ts';
-import { antipatternsOf, type FoundSkill, skillsOf } from '../../db/learned.ts';
+import { type FoundSkill, skillsOf } from '../../db/learned.ts';
 import type { SimilarDecision } from '../../db/similar.ts';
 import { tool } from '../tool.ts';
 import { calibrationOf, knownCalibrations } from './calibrations.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { antipatternsOf, skillsOf } from '../../db/learned.ts';
+import { antipatternsOf } from '../../db/antipatterns.ts';
+import { skillsOf } from '../../db/learned.ts';
 import { tool } from '../tool.ts';
 import { matching } from './domain/antipatterns.ts';
 import { rounded } from './domain/numbers.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/learned.ts';
+import { antipatternsOf } from '../../db/antipatterns.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';

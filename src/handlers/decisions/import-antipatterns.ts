@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { importAntipatterns as store } from '../../db/learned.ts';
+import { importAntipatterns as store } from '../../db/antipatterns.ts';
 import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
 import { domain } from './shared.ts';

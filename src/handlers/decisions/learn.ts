@@ -1,11 +1,6 @@
+import { retireAntipattern, saveAntipattern } from '../../db/antipatterns.ts';
 import type { Sql } from '../../db/connect.ts';
-import {
-  retireAntipattern,
-  retireSkill,
-  saveAntipattern,
-  saveSkill,
-  setGenerated,
-} from '../../db/learned.ts';
+import { retireSkill, saveSkill, setGenerated } from '../../db/learned.ts';
 import { type TopicMember, topicMembers, topicsLike } from '../../db/outcomes.ts';
 import type { Deps } from '../deps.ts';
 import { contentWords, nearest, verbsOfDeciding } from './domain/similarity.ts';

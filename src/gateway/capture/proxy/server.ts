@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../../handlers/deps.ts';
 import type { Config } from '../../env.ts';
-import { hostAllowed, originAllowed } from '../../guards/host.ts';
 import { Identity } from '../../guards/identity.ts';
 import type { Keyring } from '../../guards/keyring.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
+import { admit } from './admit.ts';
 import { passOn } from './http.ts';
 import { Recorder, type RecorderFigures } from './recorder.ts';
 import { joinSockets, maxMessageBytes } from './sockets.ts';
@@ -141,28 +141,4 @@ function httpTarget(
   else if (url.pathname === '/') url.pathname = '/mcp';
   url.search = new URL(original, 'http://proxy').search || url.search;
   return url;
-}
-
-/** The same guards as the gateway's; the key travels as `X-Dewey-Key`, `Authorization` is the upstream's. */
-function admit(
-  request: IncomingMessage,
-  config: ProxyOptions['config'],
-  keys: Keyring,
-): Identity | [status: number, message: string] {
-  const host = request.headers.host ?? '';
-  const { origin } = request.headers;
-  if (!hostAllowed(host, config)) return [403, `The host ${host} is not served here.`];
-  if (origin !== undefined && !originAllowed(origin, host, config))
-    return [403, `The origin ${origin} may not use this proxy.`];
-  const secret = request.headers['x-dewey-key'];
-  const found = typeof secret === 'string' ? keys.find(secret) : { problem: 'no X-Dewey-Key header' };
-  const identity = found instanceof Identity ? found : keys.anonymous();
-  if (!identity)
-    return 'problem' in found && found.problem !== 'unknown key' && typeof secret === 'string'
-      ? [401, `This proxy wants another key as X-Dewey-Key: ${found.problem}.`]
-      : [401, 'This proxy wants a key with the scope write as X-Dewey-Key.'];
-  // What passes is recorded, whichever project it is of.
-  return identity.scope === 'read' || !identity.reaches('conversations')
-    ? [403, 'This proxy wants a key with the scope write that reaches all conversations as X-Dewey-Key.']
-    : identity;
 }

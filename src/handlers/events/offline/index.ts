@@ -1,52 +1,94 @@
 import type { Category, ExtractedEvent, Extraction, Extractor, SourceDocument } from '../domain/event.ts';
-import { quotesOf } from '../domain/quote.ts';
+import { layoutOf } from './layout.ts';
+import { reportsOf } from './reports.ts';
+import { sentencesOf } from './sentences.ts';
+import { clockOf } from './when.ts';
+import { actorsOf, type Speech, subjectIn } from './who.ts';
+import { wholeOf } from './whole.ts';
 
-/** A first set of cues; one sentence is one event at most. */
-const cues: [Category, RegExp][] = [
-  ['Decision', /^decision:|\b(?:we|they|board|team) (?:have )?(?:decided|agreed|chose)\b/i],
-  ['Commitment', /\b(?:I|we)(?:'ll| will| promise to)\b/i],
-  ['Stakeholder', /\b(?:joins|joined|takes over|took over)\b.*\bas\b/i],
-  ['Change', /\b(?:moved|changed|postponed|rescheduled)\b/i],
-  ['QualityRisk', /\b(?:bug|risk|outage|regression|defect)\b/i],
-  ['Feedback', /\b(?:feedback|complained|praised|loved)\b/i],
-  ['Collaboration', /\b(?:met|worked|paired) with\b/i],
-  ['Execution', /\b(?:shipped|finished|completed|deployed|delivered|sent|signed)\b/i],
-];
-
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** Works from cue phrases, without a model and without a network: the same text always gives the same events. */
+/**
+ * Works from cues of language alone: no model, no network, the same text always gives the same events. English only;
+ * what is meant and not said, it does not see. `confidence` never says more than how often its cues are right.
+ */
 export const offlineExtractor: Extractor = {
   name: 'offline',
   remote: false,
-  async extract(document) {
-    return extractOffline(document);
+  async extract(document, signal) {
+    const reading = read(document);
+    for (;;) {
+      signal.throwIfAborted();
+      const step = reading.next();
+      if (step.done) return step.value;
+      // A long text must not hold up the heartbeats of its job.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   },
 };
 
+/** The same in one go. */
 export function extractOffline(document: SourceDocument): Extraction {
+  const reading = read(document);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
+
+const blocksAtOnce = 200;
+
+function* read(document: SourceDocument): Generator<void, Extraction> {
+  const whole = wholeOf(document.pieces);
+  const layout = layoutOf(whole.text, document.artifactType, document.participants);
+  const clock = clockOf(document.documentDate, document.sourceTime);
   const events: ExtractedEvent[] = [];
-  const seen = new Set<string>();
-  for (const piece of document.pieces) {
-    const prove = quotesOf(piece);
-    for (const { segment } of sentences.segment(piece.text)) {
-      const sentence = segment.trim();
-      const cue = sentence.endsWith('?') ? undefined : cues.find(([, pattern]) => pattern.test(sentence));
-      if (cue === undefined) continue;
-      const quote = sentence.split(/\s+/).slice(0, 25).join(' ');
-      const proof = prove({ quote });
-      if (!('evidence' in proof) || seen.has(`${proof.evidence.artifactStartChar}`)) continue;
-      seen.add(`${proof.evidence.artifactStartChar}`);
-      events.push({
-        category: cue[0],
-        eventTime: null,
-        narrative: sentence,
-        subject: { type: 'other', ref: document.title ?? 'unknown' },
-        actors: [],
-        confidence: 0.4,
-        evidence: [proof.evidence],
-      });
+  const sender = document.author ?? layout.sender;
+  let previous: string | undefined;
+  let blocks = 0;
+  for (const block of layout.blocks) {
+    blocks += 1;
+    if (blocks % blocksAtOnce === 0) yield;
+    const speech: Speech = {
+      speaker: block.speaker ?? sender,
+      listener: block.speaker === undefined ? layout.recipient : previous,
+      title: document.title,
+    };
+    let last: { category: Category; event: ExtractedEvent } | undefined;
+    let first = true;
+    for (const sentence of sentencesOf(whole.text, block)) {
+      const reported = reportsOf(sentence, block, first);
+      first = false;
+      for (const { category, confidence, span, clause } of reported) {
+        const evidence = whole.evidence(span);
+        if (evidence === undefined) continue;
+        const short = span.end - span.start < 24;
+        if (last?.category === category && (category === 'Feedback' || (category === 'Decision' && short))) {
+          // One opinion in several sentences; one decision and its "That's final.
+          last.event.evidence.push(evidence);
+          continue;
+        }
+        const event: ExtractedEvent = {
+          category,
+          eventTime: clock.timeOf(
+            sentence.text,
+            category === 'Commitment' || clause.verb?.tense === 'future',
+          ),
+          narrative: narrate(sentence.text, block.speaker),
+          subject: subjectIn(clause, category, speech),
+          actors: actorsOf(clause, category, speech),
+          confidence: Math.round(confidence * 100) / 100,
+          evidence: [evidence],
+        };
+        events.push(event);
+        last = { category, event };
+      }
+      if (reported.length === 0) last = undefined;
     }
+    if (block.speaker !== undefined && block.speaker !== previous) previous = block.speaker;
   }
   return { events, dropped: [] };
 }
+
+const narrate = (sentence: string, speaker: string | undefined): string => {
+  const text = sentence.replace(/\s+/g, ' ');
+  return `${speaker === undefined ? '' : `${speaker}: `}${text.length > 400 ? `${text.slice(0, 400).toWellFormed()}…` : text}`;
+};

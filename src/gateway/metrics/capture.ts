@@ -1,13 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { CaptureService } from './capture/service.ts';
-import type { EmbeddingFigures } from './search/embeddings.ts';
-
-/** One registry a gateway, so that several in one process do not mix. */
-export function createMetrics(): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'dewey_' });
-  return registry;
-}
+import type { Registry } from 'prom-client';
+import type { CaptureService } from '../capture/service.ts';
+import { instruments } from './instruments.ts';
 
 /** The figures of capture; they are read when somebody asks. */
 export function addCaptureMetrics(registry: Registry, capture: CaptureService): void {
@@ -57,47 +50,6 @@ export function addCaptureMetrics(registry: Registry, capture: CaptureService): 
     [['failure'], capture.proxyFigures()?.failures ?? 0],
     [['dropped'], capture.proxyFigures()?.dropped ?? 0],
   ]);
-}
-
-/** The figures of the embeddings that search by meaning compares. */
-export function addEmbeddingMetrics(registry: Registry, figures: EmbeddingFigures): void {
-  const { gauge, counter } = instruments(registry);
-  gauge('dewey_embeddings_pending', 'Documents without an embedding, as last counted', () => figures.pending);
-  gauge('dewey_embedder_up', 'Whether the embedder answered the last request', () => (figures.ok ? 1 : 0));
-  counter('dewey_embeddings_total', 'Documents embedded by this process, or refused', ['outcome'], () => [
-    [['stored'], figures.embedded],
-    [['refused'], figures.refused],
-  ]);
-  counter('dewey_embedder_failures_total', 'Requests to the embedder that failed', ['kind'], () =>
-    [...figures.failures].map(([kind, count]): [string[], number] => [[kind], count]),
-  );
-}
-
-/** Gauges and counters that are read when somebody asks. */
-function instruments(registry: Registry) {
-  const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  const counter = (name: string, help: string, labels: string[], read: () => Iterable<[string[], number]>) =>
-    new Counter({
-      name,
-      help,
-      labelNames: labels,
-      registers,
-      collect() {
-        this.reset();
-        for (const [values, count] of read())
-          this.inc(Object.fromEntries(labels.map((label, i) => [label, values[i] ?? ''])), count);
-      },
-    });
-  return { gauge, counter };
 }
 
 /** Keys are two words; the second may have spaces. */

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { allKeys, lastUses } from '../../db/keys.ts';
+import { type Tool, tool } from '../../handlers/tool.ts';
+import type { ApiKey } from '../env.ts';
+import { key, shown, shownFixed } from './key-parts.ts';
+
+export const listKeys = (fixed: readonly ApiKey[]): Tool =>
+  tool({
+    name: 'keys_list',
+    title: 'List API keys',
+    description: 'List the API keys, those that do not count any more included. Secrets are not kept.',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: z.object({
+      keys: z
+        .array(
+          z.object({
+            ...key,
+            last_used_at: z.string().nullable().describe('Its last call in the audit log'),
+          }),
+        )
+        .describe('All keys, the oldest first'),
+    }),
+    async run(_, deps) {
+      const stored = await allKeys(deps.db.sql);
+      const names = [...fixed, ...stored].map((one) => one.name);
+      const used = await lastUses(deps.db.sql, names);
+      const now = deps.clock();
+      return {
+        keys: [...fixed.map(shownFixed), ...stored.map((one) => shown(one, now))].map((one) => ({
+          ...one,
+          last_used_at: used.get(one.name) ?? null,
+        })),
+      };
+    },
+  });

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Pool } from '../../db/connect.ts';
+import { connectionsInUse, jobsByStatus } from '../../db/load.ts';
+import type { Log } from '../../handlers/deps.ts';
+import { instruments } from './instruments.ts';
+
+export { addCallMetrics, type CallFigures } from './calls.ts';
+export { addCaptureMetrics } from './capture.ts';
+export { addEmbeddingMetrics } from './embeddings.ts';
+
+/** One registry a gateway, so that several in one process do not mix. */
+export function createMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'dewey_' });
+  return registry;
+}
+
+/** Answers by their status: what the guards refuse reaches no tool. */
+export function addAnswerMetrics(registry: Registry): (status: number) => void {
+  const counts = new Map<number, number>();
+  instruments(registry).counter(
+    'dewey_http_responses_total',
+    'Answers to requests over HTTP by status; 401, 403 and 429 are refusals',
+    ['status'],
+    () => [...counts].map(([status, count]): [string[], number] => [[String(status)], count]),
+  );
+  return (status) => counts.set(status, (counts.get(status) ?? 0) + 1);
+}
+
+/** What a gateway has open and waiting. */
+export type Occupancy = {
+  sockets(): number;
+  sessions(): number;
+  /** Rows of the audit log that are not written yet. */
+  auditWaiting(): number;
+};
+
+export function addGatewayMetrics(registry: Registry, { sockets, sessions, auditWaiting }: Occupancy): void {
+  const { gauge } = instruments(registry);
+  gauge('dewey_websockets', 'WebSockets open now', sockets);
+  gauge('dewey_sessions', 'MCP sessions open now', sessions);
+  gauge('dewey_audit_waiting', 'Rows of the audit log that are not written yet', auditWaiting);
+}
+
+/** Whoever collects figures waits for a database that does not answer no longer than this. */
+const patienceMs = 2000;
+
+/** The figures only the database knows; they are left out while it does not answer. */
+export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): void {
+  const asked = async (read: () => Promise<Iterable<readonly [string, number]>>) => {
+    try {
+      return await Promise.race([read(), delay(patienceMs, [], { ref: false })]);
+    } catch (err) {
+      log.warn({ err }, 'the figures of the database could not be read');
+      return [];
+    }
+  };
+  const { gauge, gauges } = instruments(registry);
+  gauge('dewey_pool_size', 'Connections the pool may open', () => sql.options.max);
+  gauges(
+    'dewey_pool_connections',
+    'Connections of all gateways to the database, by what they do',
+    'state',
+    () => asked(() => connectionsInUse(sql)),
+  );
+  gauges('dewey_jobs', 'Background jobs that are not done, by status', 'status', () =>
+    asked(() => jobsByStatus(sql)),
+  );
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** The standard variables of OpenTelemetry that say whether there is anything to send; see `./env.ts`. */
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+};
+
+export const isTraced = (v: z.output<z.ZodObject<typeof tracingVariables>>): boolean =>
+  (v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+  v.OTEL_TRACES_EXPORTER !== 'none' &&
+  v.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';

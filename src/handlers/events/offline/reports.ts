@@ -1,0 +1,125 @@
+import type { Category } from '../domain/event.ts';
+import { type Clause, readClause } from './clause.ts';
+import { announced, type Block } from './layout.ts';
+import { classify, type Finding } from './rules/index.ts';
+import type { Part, Sentence } from './sentences.ts';
+import { verbForms } from './verbs.ts';
+import type { Span } from './whole.ts';
+
+/** What one stretch of a sentence reports. */
+export type Reported = Finding & { span: Span; clause: Clause };
+
+/** Cues weaker than this are wrong more often than not. */
+const threshold = 0.5;
+
+const todo = /^(?:todo|to-do|action|ai|task)\b[\s:–-]*/i;
+const imperative =
+  /^(?:please|do not|don't|never|always|remember|make sure|note that|feel free|let (?:me|us) know)\b/i;
+
+const tentative = /^(?:to be (?:discussed|decided|confirmed|defined|done)|tb[dca])\b/i;
+
+/** What a sentence reports, in the order of its parts. */
+export function reportsOf(sentence: Sentence, block: Block, first: boolean): Reported[] {
+  const heading = sentence.label === undefined ? undefined : announced(sentence.label);
+  const framed = heading ?? (block.item && first ? block.section : undefined);
+  if (sentence.question && heading === undefined) return [];
+  const conditional = sentence.parts.some((part) => part.kind === 'condition');
+  const found = sentence.parts.flatMap((part): Reported[] => {
+    const reported = reportOf(part, sentence, block, framed, heading !== undefined);
+    if (reported === undefined || part.kind === 'condition') return [];
+    // What always happens when something else does is no event.
+    if (part.kind === 'reason' && reported.clause.verb?.tense === 'present') return [];
+    // What is promised under a condition is half a promise.
+    const confidence = conditional ? reported.confidence - 0.3 : reported.confidence;
+    return confidence >= threshold ? [{ ...reported, confidence }] : [];
+  });
+  const main = found.filter((_, i) => sentence.parts[i]?.kind !== 'reason');
+  return separate(
+    found.length > main.length && main.length > 0 ? found.filter((one) => !reasons(sentence, one)) : found,
+    sentence,
+  );
+}
+
+const reasons = (sentence: Sentence, one: Reported): boolean =>
+  sentence.parts.some((part) => part.kind === 'reason' && part.start === one.span.start);
+
+function reportOf(
+  part: Part,
+  sentence: Sentence,
+  block: Block,
+  framed: Category | undefined,
+  labelled: boolean,
+): Reported | undefined {
+  const text = withoutQuotes(part.text);
+  const clause = readClause(text.replace(todo, ''));
+  const span = { start: part.start, end: part.end };
+  const [surest] = classify(clause);
+  // Who is asked to do something is told so; all else in such a sentence is no event.
+  const best = imperative.test(text) && surest?.category !== 'Stakeholder' ? undefined : surest;
+  if (tentative.test(text)) return undefined;
+  const report = (category: Category, confidence: number): Reported => ({
+    category,
+    confidence,
+    span,
+    clause,
+  });
+  const firstPart = sentence.parts[0] === part;
+  if (firstPart && (todo.test(text) || block.box === 'open')) return report('Commitment', 0.75);
+  if (firstPart && block.box === 'done' && (best === undefined || best.confidence < 0.8))
+    return report('Execution', 0.75);
+  if (framed !== undefined && (labelled || firstPart)) {
+    const hint = labelled ? 0.85 : 0.7;
+    if (best === undefined || best.category === framed || best.confidence < 0.85)
+      return report(framed, Math.max(hint, best?.category === framed ? best.confidence : 0));
+  }
+  if (
+    sentence.label !== undefined &&
+    firstPart &&
+    best === undefined &&
+    /^\p{Lu}[\p{L}. -]+$/u.test(sentence.label) &&
+    isOrder(clause)
+  )
+    return report('Commitment', 0.55);
+  if (best === undefined) return undefined;
+  const bonus = block.section === best.category ? 0.1 : 0;
+  return report(best.category, Math.min(0.95, best.confidence + bonus));
+}
+
+/** "Yasmin: write down the steps": it begins with what is to be done. */
+const isOrder = ({ words: [word] }: Clause): boolean =>
+  /^[a-z]/.test(word?.raw ?? '') &&
+  (verbForms.get(word?.low ?? '')?.some(({ form }) => form === 'base') ?? false);
+
+/** Somebody else's words, or an example: what stands between quotation marks is not said here. */
+const withoutQuotes = (text: string): string =>
+  /\b(?:said|says|told|wrote|commented|replied|called)\b/i.test(text)
+    ? text
+    : text.replace(/["“„][^"”“]{3,300}["”]/g, ' it ').trim();
+
+/**
+ * One event a sentence, unless its parts report different things: then each stands for itself. Parts of one category
+ * are one event told at length.
+ */
+function separate(found: Reported[], sentence: Sentence): Reported[] {
+  const kept: Reported[] = [];
+  for (const one of found) {
+    const same = kept.find((other) => other.category === one.category);
+    // Two people promise two things.
+    const two =
+      same !== undefined &&
+      one.category === 'Commitment' &&
+      same.clause.subject !== one.clause.subject &&
+      one.clause.subject !== 'none';
+    if (same === undefined || two) kept.push({ ...one });
+    else {
+      same.span = { start: same.span.start, end: one.span.end };
+      if (one.confidence > same.confidence) same.confidence = one.confidence;
+    }
+  }
+  const only = kept[0];
+  if (kept.length === 1 && only !== undefined) {
+    const wholeFits = (sentence.text.match(/\S+/g)?.length ?? 0) <= 25;
+    if (wholeFits) only.span = { start: sentence.start, end: sentence.end };
+  }
+  return kept;
+}

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { chunk } from '../../../../src/handlers/events/domain/chunk.ts';
+import { categories, type SourceDocument } from '../../../../src/handlers/events/domain/event.ts';
+import { extractOffline, offlineExtractor } from '../../../../src/handlers/events/offline/index.ts';
+import { loadTokenEnds } from '../../../../src/handlers/events/tokens.ts';
+import { exact, labelled, pair, score, source } from '../../../support/events.ts';
+import { random } from '../../../support/experience.ts';
+
+const ends = await loadTokenEnds();
+
+const text = (content: string, known: Partial<SourceDocument> = {}): SourceDocument => ({
+  artifactType: 'note',
+  title: 'Notes',
+  author: null,
+  participants: [],
+  sourceTime: '2026-03-04T10:00:00Z',
+  documentDate: null,
+  pieces: [{ chunkId: null, text: content, start: 0 }],
+  ...known,
+});
+const found = (content: string, known: Partial<SourceDocument> = {}) =>
+  extractOffline(text(content, known)).events;
+const what = (content: string, known: Partial<SourceDocument> = {}) =>
+  found(content, known).map(({ category, evidence }) => [category, evidence[0]?.quote]);
+
+describe('the offline extractor', () => {
+  const documents = (['development', 'held-back'] as const).map((half) => ({
+    half,
+    documents: labelled(half).map((document) => ({ document, from: source(document, ends) })),
+  }));
+
+  it.each(documents)('finds most of what is in the documents of the $half half, and little else', (half) => {
+    const matches = half.documents.flatMap(({ document, from }) =>
+      pair(document, extractOffline(from).events),
+    );
+    expect(score(matches).f1).toBeGreaterThanOrEqual(half.half === 'development' ? 0.8 : 0.55);
+  });
+
+  it('is tried on enough: both halves have all categories, types and a long document', () => {
+    for (const { documents: half } of documents) {
+      const events = half.flatMap(({ document }) => document.events.map(({ category }) => category));
+      expect(new Set(events)).toEqual(new Set(categories));
+      expect(new Set(half.map(({ document }) => document.artifactType)).size).toBe(5);
+      expect(half.some(({ from }) => from.pieces.length > 1)).toBe(true);
+    }
+  });
+
+  it('quotes exactly, in texts that are whole and in any chunks, and finds the same in both', () => {
+    for (const { document, from } of documents.flatMap((half) => half.documents)) {
+      const whole = extractOffline(from).events;
+      expect(extractOffline(from).events).toEqual(whole);
+      for (const target of [64, 200]) {
+        const { chunks } = chunk(document.text, ends, { singlePiece: 32, target, overlap: target / 4 });
+        const pieces = chunks.map((each, i) => ({ chunkId: `c${i}`, ...each }));
+        const cut = extractOffline({ ...from, pieces });
+        expect(cut.events.map(({ category, narrative }) => [category, narrative])).toEqual(
+          whole.map(({ category, narrative }) => [category, narrative]),
+        );
+        for (const { evidence } of cut.events)
+          for (const each of evidence) expect(exact(each, { ...from, pieces }, document.text)).toBe(true);
+      }
+      for (const { evidence, confidence, narrative } of whole) {
+        expect(confidence).toBeGreaterThanOrEqual(0.5);
+        expect(confidence).toBeLessThan(1);
+        expect(narrative).not.toBe('');
+        for (const each of evidence) expect(exact(each, from, document.text)).toBe(true);
+      }
+    }
+  });
+
+  it('counts code points: what stands before and within a quote may be astral', () => {
+    const content = '🚀🚀 𝔐inutes.\nWe decided to call it “𝔸pollo 🚀”.\n';
+    const [event] = found(content);
+    expect(event?.evidence).toEqual([
+      {
+        quote: 'We decided to call it “𝔸pollo 🚀”.',
+        chunkId: null,
+        startChar: 12,
+        endChar: 45,
+        artifactStartChar: 12,
+      },
+    ]);
+  });
+
+  it('takes no question, wish, denial, condition or example for an event', () => {
+    for (const nothing of [
+      'Did we decide to use Postgres?',
+      'Should Ana send the report by Friday?',
+      'We have not decided anything yet.',
+      'Nobody promised to be there.',
+      'I might join them later.',
+      'It would be nice to ship on Friday.',
+      'If the tests fail, call me.',
+      'If we had decided earlier, we would have saved a week.',
+      'Write "We decided to use X" only in minutes.',
+      'The manual says: "I will fix it by Friday" is no answer.',
+      'Please sign the register.',
+      'Do not park in front of the gate.',
+      'A review begins when somebody asks for one.',
+      'Tomatoes like warmth.',
+    ])
+      expect(what(nothing), nothing).toEqual([]);
+  });
+
+  it('knows who speaks in a chat, and what time it is there', () => {
+    const chat = `[09:58] Ana: did you see the draft?\n[10:01] Ben: yes, I'll send my comments tomorrow\n[10:02] Ana: 👍`;
+    expect(found(chat, { artifactType: 'chat', participants: ['Ana', 'Ben'] })).toMatchObject([
+      {
+        category: 'Commitment',
+        narrative: "Ben: yes, I'll send my comments tomorrow",
+        actors: [{ ref: 'Ben', role: 'owner' }],
+        eventTime: '2026-03-05T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['Ana Lopez: We decided to wait.', 'Ana Lopez'],
+    ['[10:02:11] ana.lopez: We decided to wait.', 'ana.lopez'],
+    ['Ana (10:02): We decided to wait.', 'Ana'],
+    ['10:02 <ana> We decided to wait.', 'ana'],
+    ['**Ana:** We decided to wait.', 'Ana'],
+    ['Ana Lopez  10:02 AM\nWe decided to wait.', 'Ana Lopez'],
+    ['[2026-03-04 10:02] Ana: We decided to wait.', 'Ana'],
+    ['00:01:07 SPEAKER 2: We decided to wait.', 'SPEAKER 2'],
+  ])('reads %j', (line, speaker) => {
+    expect(found(line, { artifactType: 'transcript' })).toMatchObject([
+      {
+        category: 'Decision',
+        actors: [{ ref: speaker, role: 'owner' }],
+        evidence: [{ quote: 'We decided to wait.' }],
+      },
+    ]);
+  });
+
+  it('reads an email for what its sender says: no headers, no quoted replies, no signature', () => {
+    const mail = [
+      'From: Karin Holm <karin@example.org>',
+      'To: Pete <pete@example.org>',
+      'Subject: Re: We decided to use slate',
+      '',
+      'Hi Pete,',
+      '',
+      'I will send you the drawings',
+      'by 20 March.',
+      '',
+      'Best regards,',
+      'Karin Holm',
+      'We deliver quality, we promise to be on time.',
+      '',
+      'On Mon, 2 Mar 2026 at 17:02, Pete wrote:',
+      '> We decided to use marble.',
+      '> I will call you tomorrow.',
+    ].join('\n');
+    expect(found(mail, { artifactType: 'email' })).toMatchObject([
+      {
+        category: 'Commitment',
+        actors: [
+          { ref: 'Karin Holm', role: 'owner' },
+          { ref: 'Pete', role: 'other' },
+        ],
+        eventTime: '2026-03-20T00:00:00.000Z',
+        evidence: [{ quote: 'I will send you the drawings\nby 20 March.' }],
+      },
+    ]);
+  });
+
+  it('lets the heading above a list say what its items are', () => {
+    const report =
+      '# Status\n\n## Risks\n- Only one engineer knows the scheduler\n\n## Next steps\n- Thea to call the vendor\n- [x] publish the plan\n\n```\nwe decided to crash\n```\n';
+    expect(what(report, { artifactType: 'doc' })).toEqual([
+      ['QualityRisk', 'Only one engineer knows the scheduler'],
+      ['Commitment', 'Thea to call the vendor'],
+      ['Execution', 'publish the plan'],
+    ]);
+  });
+
+  it('tells parts of a sentence apart that report different things', () => {
+    expect(what('We postponed the launch to May, and Ana will tell the client tomorrow.')).toEqual([
+      ['Change', 'We postponed the launch to May'],
+      ['Commitment', 'Ana will tell the client tomorrow.'],
+    ]);
+  });
+
+  it('shortens a quote to 25 words', () => {
+    const [event] = found(`We decided to ${'really '.repeat(40)}stop.`);
+    expect(event?.evidence[0]?.quote.split(' ')).toHaveLength(25);
+  });
+
+  it('names people and things', () => {
+    expect(found('Dr. Sato will take over the ward from Monday.')[0]).toMatchObject({
+      category: 'Stakeholder',
+      subject: { type: 'person', ref: 'Dr. Sato' },
+      eventTime: '2026-03-09T00:00:00.000Z',
+    });
+    expect(found('We finished the migration of the sales tables.')[0]).toMatchObject({
+      category: 'Execution',
+      subject: { type: 'project', ref: 'migration of the sales tables' },
+    });
+  });
+
+  it('gives no time when the text names none, or names a day and nobody knows the year', () => {
+    expect(found('We decided to wait.')[0]?.eventTime).toBeNull();
+    expect(found('We may have decided to wait, but we decided to go.')[0]?.eventTime).toBeNull();
+    const undated = { sourceTime: null };
+    expect(found('We decided on Friday to wait.', undated)[0]?.eventTime).toBeNull();
+    expect(found('We decided on 3 May 2025 to wait.', undated)[0]?.eventTime).toBe(
+      '2025-05-03T00:00:00.000Z',
+    );
+  });
+
+  it('stops when its worker does', async () => {
+    const long = text('We decided to wait.\n\n'.repeat(2000));
+    await expect(offlineExtractor.extract(long, AbortSignal.abort(new Error('stopping')))).rejects.toThrow(
+      'stopping',
+    );
+    const { events } = await offlineExtractor.extract(long, new AbortController().signal);
+    expect(events).toHaveLength(2000);
+  });
+
+  it('survives any text, and what it quotes is there', () => {
+    const stock = [
+      'We decided to ',
+      'Ana will send ',
+      '🚀',
+      '\n',
+      '\n\n',
+      '. ',
+      ': ',
+      'From: ',
+      '> ',
+      '- [ ] ',
+      '# ',
+      '"',
+      '”',
+      ' May 3 ',
+      '\u0000',
+      '\u202e',
+      '\ud800',
+      'é́',
+      '猫。',
+      '```',
+      '00:00',
+      '<a> ',
+      '\r\n',
+      '—',
+      '?',
+      'On x wrote:',
+      '{"a":',
+      '\u2028',
+    ];
+    for (const artifactType of ['email', 'doc', 'chat', 'transcript', 'note'])
+      for (let seed = 1; seed <= 30; seed += 1) {
+        const next = random(seed);
+        const content = Array.from({ length: 150 }, () => stock[Math.floor(next() * stock.length)]).join('');
+        const from = text(content, { artifactType });
+        for (const { evidence } of extractOffline(from).events)
+          for (const each of evidence) expect(exact(each, from, content)).toBe(true);
+      }
+  });
+
+  it.each([
+    'a',
+    '🚀',
+    '.',
+    ' ',
+    '\n',
+    '>',
+    '- ',
+    'From: ',
+    '"',
+    ': ',
+    'A: ',
+    'We ',
+    'we decided ',
+    'to from ',
+    '1:00 ',
+    'will not ',
+    'Thanks\n',
+    'x,',
+    '(',
+    '**',
+  ])('reads %j many times over without end', (unit) => {
+    for (const artifactType of ['email', 'chat', 'doc'])
+      expect(() => found(unit.repeat(20_000), { artifactType })).not.toThrow();
+  });
+});

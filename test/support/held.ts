@@ -1,0 +1,17 @@
+import { connect } from '../../src/db/connect.ts';
+import type { TestLake } from './lake.ts';
+
+/** Holds up every store until it is let go. */
+export async function holdStores(lake: TestLake) {
+  const own = connect(lake.url, { max: 1 });
+  await own.sql`begin`;
+  await own.sql`lock table conversation_heads in exclusive mode`;
+  return {
+    waiting: async (n: number) => {
+      const [row] = await lake.db.sql`
+        select count(*)::int as n from pg_locks where not granted and relation = 'conversation_heads'::regclass`;
+      return row?.n >= n;
+    },
+    letGo: () => own.close(),
+  };
+}
