@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { uidOf } from '../../db/artifacts/ids.ts';
 import type { Revision } from '../../db/artifacts/read.ts';
+import type { NeighbourChunk } from '../../db/document-search.ts';
 import { artifactTypes, sensitivities } from '../../db/schema/artifacts.ts';
 import { ToolError } from '../errors.ts';
 import { addressOf } from '../resource.ts';
@@ -36,3 +37,35 @@ export const noRevision = (id: string, revisions: readonly Revision[]): ToolErro
     revisions: revisions.slice(0, 20).map(({ revisionId }) => revisionId),
     suggestion: 'Leave revision_id out for the latest.',
   });
+
+/** Searches. */
+export const query = z
+  .string()
+  .trim()
+  .min(1)
+  .max(10_000)
+  .describe('Words or a question, as you would say it');
+export const limit = z.int().min(1).max(50).default(5).describe('Most results, 1 to 50');
+export const expandNeighbors = z
+  .boolean()
+  .default(false)
+  .describe('Return the chunks before and after each passage');
+
+const leg = z.enum(['lexical', 'semantic']);
+export type Leg = z.output<typeof leg>;
+export const legs = z.array(leg).describe('Which searches ran');
+export const message = z.string().optional().describe('Why there was no search by meaning');
+
+/** Which searches ran, and why not both. */
+export const ranLegs = (meaning: unknown, why: string | undefined): { legs: Leg[]; message?: string } => ({
+  legs: meaning ? ['lexical', 'semantic'] : ['lexical'],
+  ...(why === undefined ? {} : { message: why }),
+});
+
+export const neighborsOut = z
+  .array(z.object({ chunk_id: z.string().describe('Its id'), text: z.string().describe('Its text') }))
+  .optional()
+  .describe('The chunks around it');
+
+export const toNeighbors = (chunks: readonly NeighbourChunk[]) =>
+  chunks.map(({ chunkId, text }) => ({ chunk_id: chunkId, text }));

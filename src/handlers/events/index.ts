@@ -2,12 +2,13 @@ import type { Shelf } from '../catalog.ts';
 import eventGet from './event-get.ts';
 import eventListForRevision from './event-list-for-revision.ts';
 import eventReextract from './event-reextract.ts';
+import eventSearch from './event-search.ts';
 import jobStatus from './job-status.ts';
 
 const shelf: Shelf = {
   name: 'events',
   title: 'Events',
-  tools: [eventGet, eventListForRevision, eventReextract, jobStatus],
+  tools: [eventSearch, eventGet, eventListForRevision, eventReextract, jobStatus],
 };
 
 export default shelf;

@@ -1,4 +1,6 @@
 import { inArray } from 'drizzle-orm';
+import { artifactIdOf } from '../../db/artifacts/ids.ts';
+import { searchDocuments } from '../../db/document-search.ts';
 import { rankExperiences } from '../../db/experience-search.ts';
 import { searchMessages } from '../../db/rank.ts';
 import { experiences } from '../../db/schema/index.ts';
@@ -83,7 +85,22 @@ const findMessages: Finder = async (query, deps) => {
   }));
 };
 
-const finders: readonly Finder[] = [findExperiences, findDecisions, findMessages];
+const findDocuments: Finder = async (query, deps) => {
+  const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), {
+    query,
+    limit: mostOfEach,
+    reader: deps.call?.keyId,
+  });
+  return hits.map((hit) => ({
+    kind: 'artifact',
+    id: artifactIdOf(hit.artifactUid),
+    title: `${hit.title ?? 'untitled'}, ${hit.artifactType} from ${hit.sourceSystem}`,
+    text: cut(hit.text, mostCharacters),
+    priority: 'medium',
+  }));
+};
+
+const finders: readonly Finder[] = [findExperiences, findDecisions, findDocuments, findMessages];
 
 /** Everything in the lake that speaks of the problem, best first within each kind. */
 export async function searchLake(query: string, deps: Deps): Promise<Source[]> {

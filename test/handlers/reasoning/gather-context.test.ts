@@ -6,6 +6,7 @@ import gatherContext from '../../../src/handlers/reasoning/gather-context.ts';
 import getSessionState from '../../../src/handlers/reasoning/get-session-state.ts';
 import { call, fail } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
+import { ingest } from '../../support/documents.ts';
 import { experience, madeUp, random } from '../../support/experience.ts';
 import { useLake } from '../../support/lake.ts';
 import { begin, gathered, think } from '../../support/reasoning.ts';
@@ -42,6 +43,18 @@ describe('gather_context', () => {
     expect(found.next_step).toBe('reason_through');
     const state = await call(getSessionState, { session_id }, lake.deps);
     expect(state.reasoning_session.phase).toBe('gather');
+  });
+
+  it('cites documents, but none that is highly sensitive', async () => {
+    const content = 'The dirigible hangar is heated to eight degrees.';
+    const { artifact_id } = await ingest(lake, { source_id: 'hangar', title: 'Hangar', content });
+    const secret = { source_id: 'secret', content: 'The dirigible code is 1234.' };
+    await ingest(lake, { ...secret, sensitivity: 'highly_sensitive' });
+    const found = await gather({ problem: 'How warm is the dirigible hangar?' });
+    expect(found.citations).toMatchObject([
+      { ref: `artifact:${artifact_id}`, kind: 'artifact', title: 'Hangar, note from notes' },
+    ]);
+    expect(found.synthesized_context).toContain(content);
   });
 
   it('cites decisions with what came of them', async () => {

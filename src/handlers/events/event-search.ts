@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { uidOf } from '../../db/artifacts/ids.ts';
+import { searchEvents } from '../../db/event-search.ts';
+import { type EventFilter, listEvents } from '../../db/events.ts';
+import type { Deps } from '../deps.ts';
+import { fitting } from '../fit.ts';
+import { meaningOf } from '../meaning.ts';
+import * as p from '../params.ts';
+import { searchOf } from '../search.ts';
+import { tool } from '../tool.ts';
+import { category } from './domain/event.ts';
+import * as e from './shared.ts';
+
+const filters = {
+  category: category.optional().describe('Only this kind of event'),
+  time_from: p.timestamp
+    .optional()
+    .describe('Only events at or after this time; those without a time are left out'),
+  time_to: p.timestamp.optional().describe('Only events before this time'),
+  artifact_uid: e.artifactUid.optional().describe('Only of this document'),
+};
+
+export default tool({
+  name: 'event_search',
+  title: 'Search events',
+  description:
+    'Search what happened: decisions, commitments, executions, feedback, risks, changes and more, extracted from documents, each with its exact quotes. With a query best match first, without one the latest first.',
+  effect: 'read',
+  input: z.strictObject({
+    query: z.string().trim().min(1).max(10_000).optional().describe('Words or a question'),
+    ...filters,
+    include_evidence: z.boolean().default(true).describe('Return the quotes with their places'),
+    all_revisions: z.boolean().default(false).describe('Search earlier texts, too'),
+    limit: p.limit,
+    offset: p.offset,
+  }),
+  output: z.object({
+    events: z.array(e.eventOut).describe('The events'),
+    total: z.int().describe('How many there are in all'),
+    filters_applied: z.looseObject({}).describe('The filters used'),
+    next_offset: z.int().optional().describe('The offset of the next page, if any'),
+  }),
+  async run(input, deps) {
+    const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;
+    const filter: EventFilter = {
+      category: kind,
+      timeFrom: time_from,
+      timeTo: time_to,
+      artifactUid: artifact_uid === undefined ? undefined : uidOf(artifact_uid),
+      allRevisions: all_revisions,
+      reader: deps.call?.keyId,
+    };
+    const { events, total } =
+      input.query === undefined
+        ? await listEvents(deps.db.sql, filter, limit, offset)
+        : await search(input.query, filter, { limit, offset }, deps);
+    const page = fitting(await e.toEvents(deps.db.sql, events, input.include_evidence));
+    const next = offset + page.length;
+    return {
+      events: page,
+      total,
+      filters_applied: { category: kind, time_from, time_to, artifact_uid, all_revisions },
+      ...(page.length > 0 && next < total ? { next_offset: next } : {}),
+    };
+  },
+});
+
+async function search(
+  query: string,
+  filter: EventFilter,
+  page: { limit: number; offset: number },
+  deps: Deps,
+) {
+  const { meaning } = await meaningOf(query, deps);
+  const { hits, total } = await searchEvents(deps.db.sql, searchOf(deps), filter, {
+    query,
+    ...page,
+    meaning,
+  });
+  return { events: hits.map((hit) => hit.event), total };
+}

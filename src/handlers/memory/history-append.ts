@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { type Appended, externalIdTaken, type NewMessage, seeingDuplicates } from '../../db/append.ts';
+import { appendAt, nextTurn, turnTaken } from '../../db/append-at.ts';
+import { violatedConstraint } from '../../db/failure.ts';
+import { openHistory, turnAt } from '../../db/history.ts';
+import type { Deps } from '../deps.ts';
+import { ToolError } from '../errors.ts';
+import { noConversation } from '../missing.ts';
+import * as p from '../params.ts';
+import { addressOf } from '../resource.ts';
+import { tool } from '../tool.ts';
+import * as m from './shared.ts';
+
+export default tool({
+  name: 'history_append',
+  title: 'Append to a history',
+  description:
+    'Append one turn to a history under a name of your own, or to a conversation. A history is a conversation like any other: it is found by dewey_search, too.',
+  effect: 'add',
+  input: z.strictObject({
+    conversation_id: m.historyId,
+    role: p.role,
+    content: p.content.describe('The text, up to 10 MB'),
+    turn_index: z
+      .int()
+      .min(0)
+      .max(p.mostInteger)
+      .optional()
+      .describe('Its place, counted from 0; the next one without it'),
+    external_id: p.externalId.optional(),
+  }),
+  output: z.object({
+    conversation_id: z.string().describe('The conversation that is the history'),
+    message_id: z.string().describe('Id of the turn'),
+    turn_number: z.int().describe('Its place, counted from 1'),
+    created_at: z.string().describe('When it was stored'),
+    duplicate: z.boolean().optional().describe('True when it was there already'),
+  }),
+  touches: ({ conversation_id: id }) => [addressOf('dewey://conversations/{id}', { id })],
+  async run(input, deps) {
+    const conversationId = await openHistory(deps.db.sql, input.conversation_id, deps.newId);
+    const message = {
+      id: deps.newId(),
+      conversationId,
+      role: input.role,
+      content: input.content,
+      externalId: input.external_id,
+    };
+    const stored =
+      input.turn_index === undefined
+        ? await deps.append(message)
+        : await storeAt(message, input.turn_index + 1, deps);
+    if (stored.status === 'no_conversation') throw noConversation(input.conversation_id); // deleted just now
+    if (stored.status === 'duplicate' && stored.differs)
+      throw new ToolError('conflict', 'This turn is there already, with another role or content.', {
+        field: input.external_id === undefined ? 'turn_index' : 'external_id',
+        next_turn_index: await nextTurn(deps.db.sql, conversationId).then((turn) => turn - 1),
+        suggestion: 'Leave turn_index out to append.',
+      });
+    return {
+      conversation_id: conversationId,
+      message_id: stored.id,
+      turn_number: stored.turn,
+      created_at: stored.createdAt,
+      ...(stored.status === 'duplicate' ? { duplicate: true } : {}),
+    };
+  },
+});
+
+/** Stores at a place; the same turn sent again is a duplicate. */
+async function storeAt(message: NewMessage, turn: number, { db: { sql } }: Deps): Promise<Appended> {
+  try {
+    return await seeingDuplicates(() => appendAt(sql, message, turn), [externalIdTaken]);
+  } catch (error) {
+    if (violatedConstraint(error) !== turnTaken) throw error;
+    const there = await turnAt(sql, message.conversationId, turn);
+    if (!there) throw error;
+    const differs = there.role !== message.role || there.content !== message.content;
+    return { status: 'duplicate', id: there.id, turn, createdAt: there.createdAt, differs };
+  }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { findHistory, lastTurns, latestOfSession } from '../../db/history.ts';
+import { ToolError } from '../errors.ts';
+import { fitting } from '../fit.ts';
+import * as p from '../params.ts';
+import { tool } from '../tool.ts';
+import * as m from './shared.ts';
+
+/** A longer turn comes cut; dewey_get_conversation has the whole. */
+const mostCharacters = 20_000;
+
+export default tool({
+  name: 'history_get',
+  title: 'Get a history',
+  description:
+    'Get the last turns of a history in order: of one you keep by history_append, of a conversation, or of the conversation of a session that changed last.',
+  effect: 'read',
+  input: z.strictObject({
+    conversation_id: m.historyId,
+    limit: z.int().min(1).max(50).default(16).describe('Most turns, 1 to 50'),
+  }),
+  output: z.object({
+    conversation_id: z.string().describe('The conversation that is the history'),
+    turns: z
+      .array(
+        z.object({
+          message_id: z.string().describe('Id of the turn'),
+          turn_index: z.int().describe('Its place, counted from 0'),
+          role: p.role,
+          content: z.string().describe('The text'),
+          content_truncated: z.boolean().optional().describe('True when it is cut'),
+          created_at: z.string().describe('When it was stored'),
+        }),
+      )
+      .describe('The last turns in order'),
+    total: z.int().describe('How many turns there are in all'),
+  }),
+  async run({ conversation_id: name, limit }, { db: { sql } }) {
+    const id = (await findHistory(sql, name)) ?? (await latestOfSession(sql, name));
+    if (id === undefined)
+      throw new ToolError('not_found', `There is no history ${name}.`, {
+        field: 'conversation_id',
+        received: name,
+        suggestion: 'Begin one with history_append.',
+      });
+    const { turns, total } = await lastTurns(sql, id, limit, mostCharacters);
+    const latestFirst = turns.toReversed().map((turn) => ({
+      message_id: turn.id,
+      turn_index: turn.turn - 1,
+      role: turn.role,
+      content: turn.content,
+      ...(turn.cut ? { content_truncated: true } : {}),
+      created_at: turn.createdAt,
+    }));
+    return { conversation_id: id, turns: fitting(latestFirst).reverse(), total };
+  },
+});

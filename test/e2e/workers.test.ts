@@ -1,0 +1,12 @@
+import { expect, it, vi } from 'vitest';
+import { useLake } from '../support/lake.ts';
+import { killWorkers } from '../support/worker-kill.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const lake = useLake();
+
+/** The long round of this is `test/long/workers.test.ts`. */
+it('workers that are killed in the middle lose no job and store none twice', async () => {
+  expect(await killWorkers(lake, 60, 2)).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import artifactDelete from '../../../src/handlers/artifacts/artifact-delete.ts';
+import artifactSearch from '../../../src/handlers/artifacts/artifact-search.ts';
+import { call } from '../../support/call.ts';
+import { ingest, longText } from '../../support/documents.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+type Result = { artifact_id: string; chunk_id?: string; neighbors?: { chunk_id: string }[] };
+const search = (input: Record<string, unknown>) => call(artifactSearch, input, lake.deps);
+const ids = async (input: Record<string, unknown>) =>
+  (await search(input)).results.map((result: Result) => result.artifact_id);
+
+describe('artifact_search', () => {
+  it('finds a document as soon as it is stored, by its text, its title and its people', async () => {
+    const { artifact_id, revision_id } = await ingest(lake, {
+      artifact_type: 'email',
+      source_system: 'gmail',
+      source_id: 'found',
+      title: 'Heliotrope catalogue',
+      author: 'Zuzana',
+      content: 'The loan period is twenty-one days.',
+    });
+    for (const query of ['loan period', 'heliotrope', 'what did Zuzana write?'])
+      expect(await ids({ query })).toEqual([artifact_id]);
+    expect(await search({ query: 'loan' })).toMatchObject({
+      results: [{ revision_id, title: 'Heliotrope catalogue', snippet: expect.stringContaining('**loan**') }],
+      total: 1,
+      legs: ['lexical'],
+      message: expect.stringContaining('OPENAI_EMBED_MODEL'),
+    });
+    await ingest(lake, {
+      source_system: 'gmail',
+      source_id: 'found',
+      title: 'Peony',
+      content: 'The loan period is twenty-one days.',
+    });
+    expect(await ids({ query: 'heliotrope' })).toEqual([]);
+    expect(await ids({ query: 'peony' })).toEqual([artifact_id]);
+  });
+
+  it('gives a long document once, by its best passage, with the chunks around it on request', async () => {
+    const filler = longText();
+    const stored = await ingest(lake, {
+      source_id: 'long',
+      content: `${filler}\nThe marmalade recipe stands here.\n${filler}\nMarmalade again.`,
+    });
+    const { results, total } = await search({ query: 'marmalade recipe', expand_neighbors: true });
+    expect(results.map((result: Result) => result.artifact_id)).toEqual([stored.artifact_id]);
+    expect(total).toBeGreaterThanOrEqual(2);
+    const [result] = results;
+    expect(result.snippet).toContain('**recipe**');
+    const index = Number(result.chunk_id.slice(-3));
+    expect(result.neighbors.map(({ chunk_id }: { chunk_id: string }) => Number(chunk_id.slice(-3)))).toEqual([
+      index - 1,
+      index + 1,
+    ]);
+    expect((await search({ query: 'marmalade recipe' })).results[0]).not.toHaveProperty('neighbors');
+  });
+
+  it('finds the latest text only, and the one before once it is the latest again', async () => {
+    const source = { source_id: 'versions' };
+    const { artifact_id } = await ingest(lake, { ...source, content: 'The aardvark door is open.' });
+    await ingest(lake, { ...source, content: 'The badger door is open.' });
+    expect(await ids({ query: 'aardvark' })).toEqual([]);
+    expect(await ids({ query: 'badger' })).toEqual([artifact_id]);
+    await ingest(lake, { ...source, content: 'The aardvark door is open.' });
+    expect(await ids({ query: 'aardvark' })).toEqual([artifact_id]);
+    expect(await ids({ query: 'badger' })).toEqual([]);
+    await call(artifactDelete, { artifact_id, force: true }, lake.deps);
+    expect(await ids({ query: 'aardvark' })).toEqual([]);
+  });
+
+  it('hides what is highly sensitive unless it is asked for, and what is for one key from others', async () => {
+    const secret = await ingest(lake, {
+      source_id: 's',
+      content: 'The quokka salary list.',
+      sensitivity: 'highly_sensitive',
+    });
+    expect(await ids({ query: 'quokka' })).toEqual([]);
+    expect(await ids({ query: 'quokka', sensitivity: 'highly_sensitive' })).toEqual([secret.artifact_id]);
+    await ingest(lake, { source_id: 's', content: 'The quokka salary list.', sensitivity: 'normal' });
+    expect(await ids({ query: 'quokka' })).toEqual([secret.artifact_id]);
+
+    const as = (keyId: string) => ({ ...lake.deps, call: { requestId: 'r', keyId } });
+    const diary = { source_id: 'd', content: 'The wombat diary.', visibility_scope: 'me' };
+    await ingest({ ...lake, deps: as('ana') }, diary);
+    const found = async (keyId: string) => (await call(artifactSearch, { query: 'wombat' }, as(keyId))).total;
+    expect([await found('ana'), await found('ben')]).toEqual([1, 0]);
+  });
+
+  it('keeps to a kind of text and a source', async () => {
+    const mail = await ingest(lake, {
+      source_id: 'k1',
+      artifact_type: 'email',
+      source_system: 'gmail',
+      content: 'narwhal',
+    });
+    const chat = await ingest(lake, {
+      source_id: 'k2',
+      artifact_type: 'chat',
+      source_system: 'slack',
+      content: 'narwhal',
+    });
+    expect(await ids({ query: 'narwhal', artifact_type: 'email' })).toEqual([mail.artifact_id]);
+    expect(await ids({ query: 'narwhal', source_system: 'slack' })).toEqual([chat.artifact_id]);
+    expect(await ids({ query: 'narwhal', limit: 1 })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/gateway/deps.ts';
+import { embedderOf } from '../../../src/gateway/llm/embedder.ts';
+import { createEmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
+import embeddingHealth from '../../../src/handlers/artifacts/embedding-health.ts';
+import hybridSearch from '../../../src/handlers/artifacts/hybrid-search.ts';
+import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import memoryStore from '../../../src/handlers/memory/memory-store.ts';
+import { call } from '../../support/call.ts';
+import { extractAll, ingest } from '../../support/documents.ts';
+import { testConfig } from '../../support/gateway.ts';
+import { useLake } from '../../support/lake.ts';
+import { type ModelDouble, startModel } from '../../support/model.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const lake = useLake();
+let model: ModelDouble;
+beforeAll(async () => {
+  model = await startModel();
+});
+afterAll(() => model.close());
+
+type Result = { kind: string; id: string; legs: string[]; score: number };
+const search = (input: Record<string, unknown>, deps = lake.deps) => call(hybridSearch, input, deps);
+
+describe('hybrid_search', () => {
+  it('searches documents and events, and memories and conversations when asked', async () => {
+    const { artifact_id } = await ingest(lake, {
+      source_id: 'shelves',
+      title: 'Minutes',
+      content: 'Decision: We will buy oak shelves for the reading room.',
+    });
+    await extractAll(lake);
+    await call(
+      memoryStore,
+      { content: 'Ana likes oak shelves.', type: 'preference', confidence: 1 },
+      lake.deps,
+    );
+    await call(storeMessage, { role: 'user', content: 'Which oak shelves?' }, lake.deps);
+
+    const usual = await search({ query: 'oak shelves' });
+    expect(usual.legs).toEqual(['lexical']);
+    expect(usual.results).toMatchObject([
+      { kind: 'artifact', id: artifact_id, artifact_id, title: 'Minutes', legs: ['lexical'] },
+      { kind: 'event', artifact_id, title: 'Decision', snippet: expect.stringContaining('**oak**') },
+    ]);
+    expect(usual.results[0].score).toBeCloseTo(1 / 61);
+
+    const all = await search({
+      query: 'oak shelves',
+      include_memory: true,
+      include_conversations: true,
+      include_events: false,
+    });
+    expect(all.results.map((result: Result) => result.kind)).toEqual(['artifact', 'memory', 'message']);
+    expect((await search({ query: 'oak shelves', limit: 1 })).results).toHaveLength(1);
+  });
+
+  it('finds by meaning too, where a model is configured; what is highly sensitive is never sent there', async () => {
+    const { models } = testConfig({ OPENAI_EMBED_MODEL: 'double', OPENAI_BASE_URL: model.url });
+    const embedder = await embedderOf(models, () => new Date());
+    if (!embedder) throw new Error('no embedder');
+    await ingest(lake, { source_id: 'hidden', content: 'oak secrets', sensitivity: 'highly_sensitive' });
+    const worker = createEmbeddingWorker(lake.db.sql, embedder, createLog('silent'));
+    worker.begin();
+    const deps = { ...lake.deps, embedder };
+    const health = await eventually(async () => {
+      const now = await call(embeddingHealth, {}, deps);
+      return now.pending === 0 && now.dimensions && now;
+    });
+    expect(health).toMatchObject({ configured: true, ok: true, model: 'double' });
+    const { results, legs, message } = await search({ query: 'oak shelves' }, deps);
+    expect(legs).toEqual(['lexical', 'semantic']);
+    expect(message).toBeUndefined();
+    expect(results[0]).toMatchObject({ kind: 'artifact', legs: ['lexical', 'semantic'] });
+    expect(results.filter((result: Result) => result.kind === 'artifact')).toHaveLength(1);
+    expect(JSON.stringify(model.requests)).not.toContain('oak secrets');
+    await worker.stop();
+  });
+});
