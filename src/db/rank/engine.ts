@@ -5,11 +5,12 @@ import type { Collection, Scope } from './collection.ts';
 import { labelMark } from './document.ts';
 import { Documents } from './documents.ts';
 import type { Language } from './english.ts';
-import { evaluate, type Question, type Ranking } from './evaluate.ts';
+import { evaluate, nothingAsked, type Question, type Ranking } from './evaluate.ts';
 import type { Reason } from './explain.ts';
 import { choosingTerms, findPhrase } from './phrase.ts';
 import { type List, Postings } from './postings.ts';
 import { type ParsedQuery, parseQuery, type QueryWord, type SearchMode } from './query.ts';
+import { rarest } from './rarest.ts';
 import { Scratch } from './scratch.ts';
 import { Segments } from './segments.ts';
 import { fuse, type Meaning, nearest, type Places } from './semantic.ts';
@@ -58,11 +59,8 @@ export type EngineOptions = {
   budgetMs: number;
 };
 
-/** Most words of a query that count, the rarest. */
-const mostWords = 64;
 /** Places by words that count when they are merged with those by meaning. */
 const mostPlaces = 1000;
-const wordsAtATime = 1000;
 /** Milliseconds a query spends on waiting documents behind an import, when there is an answer without them. */
 const tailMs = 40;
 /** Looking ahead at what waits takes so long at most, and is done while somebody has asked so recently. */
@@ -225,7 +223,12 @@ export class Engine<Filter> {
 
   private async rank(query: Query<Filter>, parsed: ParsedQuery, scope: Scope, state: State): Promise<Ranked> {
     const { mode } = query;
-    const words = await this.rarest(state.tx, parsed.words, state.isLate);
+    const words = await rarest(parsed.words, {
+      ...state,
+      shelf: this.collection.shelf,
+      segments: this.segments.current,
+      waitingIn: (term) => this.tail.list(term).size,
+    });
     if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
     const lists = await this.postings.lists(
@@ -277,41 +280,7 @@ export class Engine<Filter> {
   private evaluate(question: Question): Ranking {
     return evaluate(this.documents, this.scratch, question);
   }
-
-  /** Of a very long query, the rarest words that occur. */
-  private async rarest(tx: Sql, words: QueryWord[], isLate: () => boolean): Promise<QueryWord[]> {
-    if (words.length <= mostWords) return words;
-    const found: { word: QueryWord; n: number }[] = [];
-    for (let i = 0; i < words.length && found.length < 2 * mostWords && !isLate(); i += wordsAtATime) {
-      const part = words.slice(i, i + wordsAtATime);
-      const rows = await tx<{ term: string; df: number }[]>`
-        select term, sum(df)::int as df from search_postings
-        where shelf = ${this.collection.shelf} and seg = any(${[...this.segments.current]}::int[])
-          and term = any(${part.flatMap((word) => word.terms)}::text[])
-        group by term`;
-      const frequency = new Map(rows.map((row) => [row.term, row.df]));
-      for (const word of part) {
-        const n = word.terms.reduce((sum, t) => sum + (frequency.get(t) ?? 0) + this.tail.list(t).size, 0);
-        if (n > 0) found.push({ word, n });
-      }
-    }
-    return found
-      .sort((a, b) => a.n - b.n)
-      .slice(0, mostWords)
-      .map(({ word }) => word);
-  }
 }
-
-const nothingAsked = (scope: Scope): Question => ({
-  mode: 'auto',
-  words: [],
-  required: [],
-  forbidden: [],
-  excluded: [],
-  scope,
-  top: 0,
-  explain: false,
-});
 
 const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
   const terms = word.terms.filter((term) => listsOf(term).length > 0);

@@ -23,6 +23,18 @@ export type Question = {
   explain: boolean;
 };
 
+/** No words, only what narrows. */
+export const nothingAsked = (scope: Scope): Question => ({
+  mode: 'auto',
+  words: [],
+  required: [],
+  forbidden: [],
+  excluded: [],
+  scope,
+  top: 0,
+  explain: false,
+});
+
 export type Ranking = { hits: (Ranked & { reason?: Reason })[]; total: number };
 
 /** Marks of a document while a query runs. */
