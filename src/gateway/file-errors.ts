@@ -34,10 +34,13 @@ const problems: Record<string, string> = {
 export function refused(error: unknown, path: string): never {
   const problem = problems[String(codeOf(error))];
   if (problem === undefined) throw error;
-  throw new ToolError('invalid_input', 'This path cannot be read or written.', {
+  throw unusable(path, problem);
+}
+
+export const unusable = (path: string, problem: string): ToolError =>
+  new ToolError('invalid_input', 'This path cannot be read or written.', {
     field: 'path',
     problem,
     received: path.slice(0, 200),
     suggestion: 'Use another path inside the folder of DEWEY_FILES_ROOT.',
   });
-}

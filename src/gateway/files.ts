@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Files } from '../handlers/deps.ts';
 import { ToolError } from '../handlers/errors.ts';
 import type { Config } from './env.ts';
-import { codeOf, isMissing, missing, outside, refused } from './file-errors.ts';
+import { codeOf, isMissing, missing, outside, refused, unusable } from './file-errors.ts';
 
 /** The folder of this configuration, as handlers are given it; nothing where none is set. */
 export const openFilesRoot = ({ filesRoot }: Pick<Config, 'filesRoot'>): { files?: Files } =>
@@ -108,9 +108,13 @@ async function rootFolder(root: string): Promise<string> {
   }
 }
 
+/** Each folder of a path is looked at again for those below it. */
+const mostFolders = 100;
+
 /** The path without `.` and `..`; an absolute one may name the folder by its real place or as it was configured. */
 function lexical(root: string, realRoot: string, path: string): string {
   if (path.includes('\0')) throw outside(path);
+  if (path.split(sep).length > mostFolders) throw unusable(path, 'the path leads through too many folders');
   if (!isAbsolute(path)) return resolve(realRoot, path);
   const fromRoot = relative(root, path);
   return isWithin(fromRoot) ? resolve(realRoot, fromRoot) : resolve(path);
