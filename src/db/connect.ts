@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { createLink, type LinkOptions, openDriver } from './link/index.ts';
 import * as schema from './schema/index.ts';
 
 type Schema = typeof schema;
@@ -17,17 +18,12 @@ export type Pool = postgres.Sql<Record<string, never>>;
 /** One pool of connections, reached as query builder or as SQL. */
 export type Database = Queries & { readonly sql: Pool; readonly url: string; close(): Promise<void> };
 
-export type ConnectOptions = {
+export type ConnectOptions = LinkOptions & {
   /** Most connections at once. */
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName?: string;
-  /** Seconds a connection attempt may take. */
-  connectTimeoutSeconds?: number;
 };
-
-/** PostgreSQL's notices of these kinds say that something was there already; they are no news. */
-const ignoreNotice = () => undefined;
 
 /**
  * Seconds before a lost connection is tried again. The driver makes the next query wait for this, up to 20 seconds after
@@ -35,13 +31,28 @@ const ignoreNotice = () => undefined;
  */
 export const reconnectPause = (attempts: number): number => Math.min(2 ** attempts / 100, 0.5);
 
+/** How long the driver waits to be let in; the link usually gives up before. */
+const letInSeconds = 30;
+
+/**
+ * Opens a pool on one or more hosts. Nothing waits for long for a server that does not answer, and everything goes on by
+ * itself when it does again; see {@link createLink}.
+ */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const sql = postgres(url, {
+  const link = createLink(url, options);
+  const sql = openDriver(link, {
     max: options.max ?? 10,
-    connect_timeout: options.connectTimeoutSeconds ?? 10,
+    connect_timeout: letInSeconds,
     backoff: reconnectPause,
-    onnotice: ignoreNotice,
     connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
   });
-  return Object.assign(drizzle(sql, { schema }), { sql, url, close: () => sql.end({ timeout: 5 }) });
+  return Object.assign(drizzle(sql, { schema }), {
+    sql,
+    url,
+    async close() {
+      // What waits for a server that does not answer need not be waited for.
+      await sql.end({ timeout: link.away ? 0 : 5 });
+      link.close();
+    },
+  });
 }

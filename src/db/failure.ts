@@ -46,6 +46,9 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && (unreachable.has(code) || code.startsWith('08'));
 }
 
+/** True when the store has no room left. */
+export const isDiskFull = (error: unknown): boolean => driverError(error)?.code === '53100';
+
 /** Failures of a connection that was there: the statement may have been carried out, and only its answer lost. */
 const inDoubt = new Set([
   'CONNECTION_CLOSED',

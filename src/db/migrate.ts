@@ -3,9 +3,9 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
 import { adoptSeedTables } from './adopt.ts';
 import type { Pool } from './connect.ts';
+import { createLink, openDriver } from './link/index.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../drizzle', import.meta.url));
 
@@ -25,20 +25,28 @@ export type MigrationReport = { applied: number; adopted: boolean; version: numb
  *   transaction.
  */
 export async function migrate(url: string): Promise<MigrationReport> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { TimeZone: 'UTC' } });
+  const link = createLink(url);
+  const sql = openDriver(link, { max: 2, connection: { TimeZone: 'UTC' } });
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`;
-    const before = await appliedMigrations(sql);
-    const [first] = ownMigrations();
-    if (!first)
-      throw new Error(`No migrations found in ${migrationsFolder}; the installation is incomplete.`);
-    const adopted = before === 0 && (await adoptSeedTables(sql, first));
-    await runMigrations(drizzle(sql), { migrationsFolder }).catch(explained);
-    const version = await appliedMigrations(sql);
-    return { applied: version - before - (adopted ? 1 : 0), adopted, version };
+    // In a transaction, which a pooler leaves on one connection; the other one migrates meanwhile.
+    return await sql.begin(async (lock) => {
+      await lock`select pg_advisory_xact_lock(${migrationLock})`;
+      return await migrateAlone(sql);
+    });
   } finally {
     await sql.end({ timeout: 5 });
+    link.close();
   }
+}
+
+async function migrateAlone(sql: Pool): Promise<MigrationReport> {
+  const before = await appliedMigrations(sql);
+  const [first] = ownMigrations();
+  if (!first) throw new Error(`No migrations found in ${migrationsFolder}; the installation is incomplete.`);
+  const adopted = before === 0 && (await adoptSeedTables(sql, first));
+  await runMigrations(drizzle(sql), { migrationsFolder }).catch(explained);
+  const version = await appliedMigrations(sql);
+  return { applied: version - before - (adopted ? 1 : 0), adopted, version };
 }
 
 /** The migrator's own message is the whole statement; what PostgreSQL said is its cause. */

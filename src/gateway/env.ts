@@ -2,14 +2,15 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
+import { ConfigError } from './config-error.ts';
 import { dataDirectory } from './data-dir.ts';
+import { databaseUrl, urlOfParts } from './env-database.ts';
 import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
 import { isTraced, tracingVariables } from './tracing-env.ts';
 
-/** A mistake in how Dewey was started; its message names the variable and the remedy. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 /** `admin` may do everything, `write` all but delete, `read` only look. */
 export const scopes = ['read', 'write', 'admin'] as const;
@@ -20,8 +21,14 @@ export type ApiKey = { name: string; scope: Scope; secret: string };
 export type DecisionLimits = { requests: number; captures: number; reads: number };
 
 export type Config = {
-  /** The database; an embedded one in `dataDir` without it. */
+  /** The database, on one host or several; an embedded one in `dataDir` without it. */
   databaseUrl: string | undefined;
+  /** A standby that reads may be sent to. */
+  replicaUrl: string | undefined;
+  /** Milliseconds of silence after which the database is asked whether it lives. */
+  databasePatienceMs: number;
+  /** Milliseconds a statement of a call may take. */
+  statementMs: number;
   dataDir: string;
   host: string;
   port: number;
@@ -60,6 +67,8 @@ export type Config = {
   limits: ClientLimits;
   /** Null: no limits. */
   decisionLimits: DecisionLimits | null;
+  /** Days after which what was deleted is purged. */
+  undoDays: number;
   /** Backups that `serve` makes by itself; none without a folder. */
   backups: { folder: string; everyMs: number; keep: number } | undefined;
   /** The secret of the GitHub webhook; without it none is accepted. */
@@ -126,12 +135,16 @@ const duration = z
   .transform((text) => Number.parseInt(text, 10) * milliseconds[text.slice(-1) as 'm' | 'h' | 'd']);
 
 const variables = {
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DEWEY_DB_HOST: z.string().optional(),
   DEWEY_DB_PORT: port.default(5432),
   DEWEY_DB_NAME: z.string().default('winni'),
   DEWEY_DB_USER: z.string().default('dewey'),
   DEWEY_DB_PASSWORD: z.string().default(''),
+  DEWEY_DB_PASSWORD_FILE: z.string().optional(),
+  DEWEY_DB_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(5000),
+  DEWEY_DB_STATEMENT_MS: z.coerce.number().int().min(100).max(3_600_000).default(30_000),
   DEWEY_DATA_DIR: z.string().optional(),
   DEWEY_MCP_HOST: z.string().default('127.0.0.1'),
   DEWEY_MCP_PORT: port.default(9020),
@@ -140,7 +153,7 @@ const variables = {
   DEWEY_REQUIRE_KEY: onOff.default(false),
   DEWEY_ALLOWED_HOSTS: z.string().transform(list).default([]),
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
-  DEWEY_LISTEN_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/winni').optional(),
+  DEWEY_LISTEN_URL: databaseUrl.optional(),
   DEWEY_TOOLSETS: z.string().transform(list).optional(),
   DEWEY_FILES_ROOT: z.string().optional(),
   DEWEY_LOG_LEVEL: z
@@ -173,6 +186,7 @@ const variables = {
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
   DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
+  DEWEY_UNDO_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   DEWEY_BACKUP_DIR: z.string().optional(),
   DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
@@ -205,6 +219,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl:
       v.DATABASE_URL ??
       (v.DEWEY_DB_HOST === undefined ? undefined : urlOfParts({ ...v, host: v.DEWEY_DB_HOST })),
+    replicaUrl: v.DATABASE_REPLICA_URL,
+    databasePatienceMs: v.DEWEY_DB_PATIENCE_MS,
+    statementMs: v.DEWEY_DB_STATEMENT_MS,
     dataDir: dataDirectory(v.DEWEY_DATA_DIR),
     host: v.DEWEY_MCP_HOST,
     port: v.DEWEY_MCP_PORT,
@@ -229,6 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tracing: isTraced(v),
     limits: v.DEWEY_LIMITS,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
+    undoDays: v.DEWEY_UNDO_DAYS,
     backups:
       v.DEWEY_BACKUP_DIR === undefined
         ? undefined
@@ -251,21 +269,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out; DEWEY_REQUIRE_KEY=on goes with keys of "dewey keys".`,
     );
   return config;
-}
-
-type Parts = {
-  host: string;
-  DEWEY_DB_PORT: number;
-  DEWEY_DB_NAME: string;
-  DEWEY_DB_USER: string;
-  DEWEY_DB_PASSWORD: string;
-};
-
-function urlOfParts(parts: Parts): string {
-  const user = encodeURIComponent(parts.DEWEY_DB_USER);
-  const password = parts.DEWEY_DB_PASSWORD ? `:${encodeURIComponent(parts.DEWEY_DB_PASSWORD)}` : '';
-  const host = parts.host.includes(':') ? `[${parts.host}]` : parts.host;
-  return `postgres://${user}${password}@${host}:${parts.DEWEY_DB_PORT}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
 }
 
 /** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Files } from '../handlers/deps.ts';
 import { ToolError } from '../handlers/errors.ts';
 import type { Config } from './env.ts';
+import { codeOf, isMissing, missing, outside, refused, unusable } from './file-errors.ts';
 
 /** The folder of this configuration, as handlers are given it; nothing where none is set. */
 export const openFilesRoot = ({ filesRoot }: Pick<Config, 'filesRoot'>): { files?: Files } =>
@@ -11,7 +12,7 @@ export const openFilesRoot = ({ filesRoot }: Pick<Config, 'filesRoot'>): { files
 /** Opens a folder to tools: see {@link Files}. The folder itself may be a symlink. */
 export function openFiles(root: string): Files {
   let written = 0;
-  return {
+  const files: Files = {
     async read(path, maxBytes) {
       const place = await existing(root, path);
       const handle = await openFile(place, path);
@@ -47,6 +48,10 @@ export function openFiles(root: string): Files {
       }
       return place;
     },
+  };
+  return {
+    read: (path, maxBytes) => files.read(path, maxBytes).catch((error) => refused(error, path)),
+    write: (path, content) => files.write(path, content).catch((error) => refused(error, path)),
   };
 }
 
@@ -103,9 +108,13 @@ async function rootFolder(root: string): Promise<string> {
   }
 }
 
+/** Each folder of a path is looked at again for those below it. */
+const mostFolders = 100;
+
 /** The path without `.` and `..`; an absolute one may name the folder by its real place or as it was configured. */
 function lexical(root: string, realRoot: string, path: string): string {
   if (path.includes('\0')) throw outside(path);
+  if (path.split(sep).length > mostFolders) throw unusable(path, 'the path leads through too many folders');
   if (!isAbsolute(path)) return resolve(realRoot, path);
   const fromRoot = relative(root, path);
   return isWithin(fromRoot) ? resolve(realRoot, fromRoot) : resolve(path);
@@ -142,19 +151,3 @@ async function openFile(place: string, path: string): Promise<FileHandle> {
   await handle.close();
   throw new ToolError('invalid_input', `${path} is not a file.`, { field: 'path', received: path });
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-
-const missing = (path: string): ToolError =>
-  new ToolError('not_found', `There is no file ${path}.`, {
-    received: path,
-    suggestion: 'Paths are relative to the folder of DEWEY_FILES_ROOT.',
-  });
-
-const outside = (path: string): ToolError =>
-  new ToolError('forbidden', 'The path leads outside the folder that tools may use.', {
-    received: path.slice(0, 200),
-    suggestion: 'Use a path inside the folder of DEWEY_FILES_ROOT.',
-  });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { connect, type Database } from '../db/connect.ts';
 import { type EmbeddedServer, holdEmbeddedServer } from '../db/embedded/index.ts';
 import { failureCode, isUnavailable } from '../db/failure.ts';
+import { addressOf } from '../db/link/places.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Config } from './env.ts';
 
@@ -15,12 +16,16 @@ export type Lake = {
   close(): Promise<void>;
 };
 
-/** Opens the database; an embedded server is found or started first. Nothing is migrated yet. */
-export async function openLake(config: Config): Promise<Lake> {
+/**
+ * Opens the database; an embedded server is found or started first. Nothing is migrated yet.
+ *
+ * @param more `statementMs` for those who answer calls; long work of commands is not cut short.
+ */
+export async function openLake(config: Config, more: { statementMs?: number } = {}): Promise<Lake> {
   const embedded: EmbeddedServer | undefined =
     config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  const db = connect(url);
+  const db = connect(url, { patienceMs: config.databasePatienceMs, ...more });
   return {
     db,
     url,
@@ -33,8 +38,9 @@ export async function openLake(config: Config): Promise<Lake> {
 }
 
 const placeOf = (url: string): string => {
-  const { hostname, port, pathname } = new URL(url);
-  return `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`;
+  const { places, driverUrl } = addressOf(url);
+  const hosts = places.map(({ host, port }) => `${host}:${port}`).join(', ');
+  return `PostgreSQL at ${hosts}${new URL(driverUrl).pathname}`;
 };
 
 const firstPauseMs = 250;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
+import { createLink, openDriver } from '../db/link/index.ts';
 import type { Log } from '../handlers/deps.ts';
 
 export type Listener = { end(): Promise<void> };
@@ -15,17 +15,18 @@ export type Listening = {
 };
 
 const retryAfterMs = 1000;
+const heartbeatMs = 10_000;
 
 /** Listens on a connection of its own. When that drops it connects again, and then says so. */
 export async function listenTo({ url, channel, heard, again, log }: Listening): Promise<Listener> {
   let ended = false;
   let connected = false;
-  const sql = postgres(url, {
+  const link = createLink(url);
+  const sql = openDriver(link, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
     connection: { application_name: `dewey ${channel.replace('dewey_', '')}` },
-    onnotice: () => undefined,
     onclose: () => {
       if (connected && !ended) void reconnect();
       connected = false;
@@ -48,16 +49,26 @@ export async function listenTo({ url, channel, heard, again, log }: Listening): 
       }
     }
   };
+  const end = async () => {
+    await sql.end({ timeout: 1 });
+    link.close();
+  };
   try {
     await begin();
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await end();
     throw error;
   }
+  // Nobody speaks on this connection: that its other end is gone would never be noticed.
+  const heartbeat = setInterval(() => {
+    if (connected)
+      sql`select 1`.catch((err) => log.warn({ err, channel }, 'notifications are not heard for a moment'));
+  }, heartbeatMs).unref();
   return {
     async end() {
       ended = true;
-      await sql.end({ timeout: 1 });
+      clearInterval(heartbeat);
+      await end();
     },
   };
 }

@@ -40,6 +40,7 @@ import {
 } from './metrics/index.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { ready } from './ready.ts';
+import { retentionSettings } from './retention/run.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
 import type { Tracing } from './tracing.ts';
@@ -126,7 +127,7 @@ export async function startServer(
     bodyBytes: config.limits.bodyBytes,
     ...more.limits,
     ready: () => ready(db),
-    admin: adminTools(config.apiKeys, whole),
+    admin: adminTools(config.apiKeys, whole, retentionSettings(config)),
     hooks: capture?.routes,
     backup: backupRoutes(db.url, door, log),
     metrics: () => metrics.metrics(),

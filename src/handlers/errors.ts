@@ -1,4 +1,4 @@
-import { failureCode, isInDoubt, isUnavailable } from '../db/failure.ts';
+import { failureCode, isDiskFull, isInDoubt, isUnavailable } from '../db/failure.ts';
 
 /**
  * Every way a call can fail: its HTTP status and the code in the body. Codes below -32000 are seed 002's.
@@ -80,6 +80,16 @@ const lostConnection =
  */
 export function toToolError(thrown: unknown, requestId: string): { error: ToolError; unexpected: boolean } {
   if (thrown instanceof ToolError) return { error: thrown, unexpected: false };
+  if (isDiskFull(thrown))
+    return {
+      error: new ToolError('unavailable', "The database's disk is full. Nothing was stored.", {
+        retry_after: retryAfterSeconds,
+        suggestion:
+          'Free space where the database keeps its files, then repeat the same call; reading still works.',
+        request_id: requestId,
+      }),
+      unexpected: true,
+    };
   if (isUnavailable(thrown))
     return {
       error: new ToolError('unavailable', isInDoubt(thrown) ? lostConnection : notReached, {

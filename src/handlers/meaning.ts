@@ -1,5 +1,5 @@
 import { EmbedderError } from '../db/embedder.ts';
-import { checkLength, knownModel } from '../db/embeddings.ts';
+import { checkLength, knownModel, longestEmbedded } from '../db/embeddings.ts';
 import type { Meaning } from '../db/rank.ts';
 import type { Deps } from './deps.ts';
 
@@ -23,7 +23,7 @@ export async function meaningOf(
   const model = await knownModel(db.sql, embedder.model);
   if (!model) return { message: 'Searched by words alone: nothing is embedded yet.' };
   try {
-    const [vector] = await embedder.embed([text], AbortSignal.timeout(patienceMs));
+    const [vector] = await embedder.embed([text.slice(0, longestEmbedded)], AbortSignal.timeout(patienceMs));
     checkLength(model.dimensions, vector?.length ?? 0);
     return vector ? { meaning: { model: model.id, vector } } : {};
   } catch (error) {

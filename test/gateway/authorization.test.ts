@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 const needs: Record<Effect, Scope> = { read: 'read', add: 'write', change: 'write', delete: 'admin' };
-const admin = adminTools([], catalog);
+const admin = adminTools([], catalog, { language: 'english', dataDir: '', undoDays: 30 });
 /** What fills the variables of a path, with the scope each value needs where that is its own. */
 const values: Record<string, [value: string, scope?: Scope][]> = {
   '/tools/:name': catalog.tools.map((tool) => [tool.name, needs[tool.effect]]),

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variableNames } from '../../src/gateway/env.ts';
 
@@ -106,6 +109,26 @@ describe('the database', () => {
 
   it('is found at an IPv6 address', () => {
     expect(new URL(readConfig({ DEWEY_DB_HOST: '::1' }).databaseUrl ?? '').host).toBe('[::1]:5432');
+  });
+
+  it('may be on several hosts, each with a port of its own', () => {
+    const DATABASE_URL = 'postgres://u:p@db1:5433,db2,[::1]:5434/winni?target_session_attrs=primary';
+    expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+    expect(readConfig({ DEWEY_DB_HOST: 'db1, db2:6000', DEWEY_DB_PORT: '5433' }).databaseUrl).toBe(
+      'postgres://dewey@db1:5433,db2:6000/winni',
+    );
+  });
+
+  it('has its password in a file where secrets are files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dewey-secret-'));
+    const DEWEY_DB_PASSWORD_FILE = join(folder, 'password');
+    await writeFile(DEWEY_DB_PASSWORD_FILE, 'p@ss word\n');
+    const read = (more: object = {}) =>
+      readConfig({ DEWEY_DB_HOST: 'db', DEWEY_DB_PASSWORD_FILE, ...more }).databaseUrl;
+    expect(read()).toBe('postgres://dewey:p%40ss%20word@db:5432/winni');
+    expect(read({ DEWEY_DB_PASSWORD: 'told' })).toBe('postgres://dewey:told@db:5432/winni');
+    await rm(folder, { recursive: true });
+    expect(read).toThrow(/^DEWEY_DB_PASSWORD_FILE: .* cannot be read \(ENOENT\)\.$/);
   });
 
   it('is the one of DATABASE_URL when both are given', () => {

@@ -73,4 +73,21 @@ describe('the folder of tools', () => {
     await expect(files.read('.', 1000)).rejects.toMatchObject({ kind: 'invalid_input' });
     await expect(openFiles(join(outer, 'gone')).read('x', 1)).rejects.toMatchObject({ kind: 'unavailable' });
   });
+
+  it('says of a path that can be no file what is wrong with it', async () => {
+    await files.write('file', 'x');
+    await files.write('folder/file', 'x');
+    const wrong: [path: string, problem: RegExp][] = [
+      ['x'.repeat(300), /too long/],
+      [`${'folder/'.repeat(800)}x`, /too many folders/],
+      ['folder', /a folder of this name/],
+      ['file/below', /a folder in the path is a file/],
+    ];
+    for (const [path, problem] of wrong)
+      await expect(files.write(path, 'x'), path.slice(0, 20)).rejects.toMatchObject({
+        kind: 'invalid_input',
+        details: { field: 'path', problem: expect.stringMatching(problem) },
+      });
+    await expect(files.read('x'.repeat(300), 1000)).rejects.toMatchObject({ kind: 'invalid_input' });
+  });
 });

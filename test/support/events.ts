@@ -8,6 +8,7 @@ import type {
   Piece,
   SourceDocument,
 } from '../../src/handlers/events/domain/event.ts';
+import { random } from './experience.ts';
 import { root } from './source.ts';
 
 /** A document whose events are known; `start` is where the quote begins, in code points. */
@@ -101,3 +102,40 @@ export function exact(evidence: Evidence, { pieces }: SourceDocument, text: stri
     quote.split(/\s+/).length <= 25
   );
 }
+
+/** Scraps of documents of all kinds in any order, hostile ones among them; the same for the same seed. */
+export function scraps(seed: number, length: number): string {
+  const next = random(seed);
+  return Array.from({ length }, () => stock[Math.floor(next() * stock.length)]).join('');
+}
+
+const stock = [
+  'We decided to ',
+  'Ana will send ',
+  '🚀',
+  '\n',
+  '\n\n',
+  '. ',
+  ': ',
+  'From: ',
+  '> ',
+  '- [ ] ',
+  '# ',
+  '"',
+  '”',
+  ' May 3 ',
+  '\u0000',
+  '\u202e',
+  '\ud800',
+  'é́',
+  '猫。',
+  '```',
+  '00:00',
+  '<a> ',
+  '\r\n',
+  '—',
+  '?',
+  'On x wrote:',
+  '{"a":',
+  '\u2028',
+];

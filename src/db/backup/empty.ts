@@ -8,6 +8,8 @@ const ofItself: Record<string, string> = {
   // What a server that ran once leaves behind: its calls, and how far it followed transcripts.
   audit_log: 'true',
   capture_positions: 'true',
+  retention_runs: 'true',
+  search_models: 'true',
 };
 
 /** Tables that hold what somebody stored, with how many rows. */

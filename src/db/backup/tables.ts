@@ -7,7 +7,11 @@ export type Sequence = { name: string; last: string; called: boolean };
 
 /** Tables that a backup leaves out, with the reason; each is made again from what is in it. */
 export const derived: readonly { tables: RegExp; because: string }[] = [
-  { tables: /^search_/, because: 'the search index is made again from the texts' },
+  {
+    tables: /^search_(queue|segments|postings|deletions)$/,
+    because: 'the index of words is made again from the texts',
+  },
+  { tables: /^search_embedding_claims$/, because: 'it tells what running processes work on' },
 ];
 
 export const isDerived = (name: string): boolean => derived.some(({ tables }) => tables.test(name));

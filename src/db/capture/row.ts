@@ -10,13 +10,15 @@ export type Raw = {
   length: number;
   partial: boolean;
   whole: boolean;
+  expired: boolean;
   content?: string;
 };
 
 export const columns = (sql: Sql) => sql`
   m.id, m.external_id, m.turn_number as turn, md5(m.content) as hash, octet_length(m.content) as length,
   coalesce(m.metadata -> 'partial' = 'true', false) as partial,
-  coalesce(m.metadata -> 'whole' = 'true', false) as whole`;
+  coalesce(m.metadata -> 'whole' = 'true', false) as whole,
+  coalesce(m.metadata ? 'expired_at', false) as expired`;
 
 export const toRow = (raw: Raw): Row => ({
   id: raw.id,
@@ -26,6 +28,7 @@ export const toRow = (raw: Raw): Row => ({
   length: raw.length,
   content: raw.content,
   fullness: fullnessOf(raw),
+  expired: raw.expired,
 });
 
 const fullnessOf = (raw: Raw): Fullness => {

@@ -179,9 +179,10 @@ const externalIdOf = (version: CaptureVersion): string | null =>
 
 /**
  * More is known now: a part became the whole, a hook's view the source's record, or the same record is longer. Which of
- * two records is kept does not depend on which came first.
+ * two records is kept does not depend on which came first. A text that was kept as long as it should be stays away.
  */
 function completes(row: Row, version: CaptureVersion): boolean {
+  if (row.expired) return false;
   if (version.fullness !== row.fullness) return version.fullness > row.fullness;
   if (version.fullness === fullness.seen) return false;
   const hash = md5(version.content);

@@ -66,6 +66,8 @@ export type Row = {
   hash: string;
   /** In bytes. */
   length: number;
+  /** Its text was taken away by a retention policy, and is not stored again. */
+  expired?: boolean | undefined;
   /** The text, where it was needed to recognise the row. */
   content?: string | undefined;
   /** What matching by text looks at. */

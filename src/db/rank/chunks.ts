@@ -35,7 +35,7 @@ export const chunks: Collection<ChunkFilter> = {
   },
   secret: (sql) => sql`
     select c.doc_no from artifact_chunks c join artifacts a using (artifact_uid)
-    where a.sensitivity = 'highly_sensitive'`,
+    where a.sensitivity = 'highly_sensitive' or a.deleted_at is not null`,
 };
 
 const where = (sql: Sql, { artifactType, sourceSystem, sensitivity, reader }: ChunkFilter) => sql`

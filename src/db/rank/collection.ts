@@ -62,6 +62,6 @@ export type Collection<Filter> = {
    * gone from the table. The filter travels to the search's thread: plain data only.
    */
   scope(sql: Sql, filter: Filter): Promise<Scope>;
-  /** Selects the `doc_no` of what must never leave the machine: it is given to no embedder. */
+  /** Selects the `doc_no` of what must not leave the machine, or is deleted: it is given to no embedder. */
   secret?(sql: Sql): Fragment;
 };

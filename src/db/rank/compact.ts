@@ -13,15 +13,21 @@ const share = 0.2;
  * Writes segments anew in which many documents are deleted, without those, and joins the lists of deletions. One
  * transaction: readers see the old segments or the new ones.
  *
+ * @param worth how many documents, and which part of a segment, have to be deleted for that.
  * @returns how many segments were written anew.
  */
-export function compact(sql: Pool, collection: Collection<never>, language: Language): Promise<number> {
+export function compact(
+  sql: Pool,
+  collection: Collection<never>,
+  language: Language,
+  worth: { deleted: number; share: number } = { deleted: enough, share },
+): Promise<number> {
   return sql.begin(async (tx) => {
     const { shelf } = collection;
     const [size] = await tx<{ deleted: number }[]>`
       select coalesce(sum(cardinality(doc_nos)), 0)::int as deleted
       from search_deletions where shelf = ${shelf} and not cleared`;
-    if ((size?.deleted ?? 0) < enough) return 0;
+    if ((size?.deleted ?? 0) < worth.deleted) return 0;
     if (!(await lockShelf(tx, shelf))) return 0;
     const gone = await joinDeletions(tx, shelf);
     let written = 0;
@@ -30,7 +36,7 @@ export function compact(sql: Pool, collection: Collection<never>, language: Lang
     for (const { seg } of segments) {
       const docs = await documentsOf(tx, shelf, seg);
       const alive = docs.filter((doc) => !gone.has(doc));
-      if (docs.length - alive.length < docs.length * share) continue;
+      if (docs.length - alive.length < Math.max(1, docs.length * worth.share)) continue;
       for (let i = 0; i < alive.length; i += foldSize)
         await writeSegment(tx, collection, language, alive.slice(i, i + foldSize));
       await tx`delete from search_postings where shelf = ${shelf} and seg = ${seg}`;
@@ -47,6 +53,15 @@ async function joinDeletions(tx: Sql, shelf: number): Promise<Set<number>> {
   const gone = new Set(rows.flatMap((row) => row.doc_nos));
   await tx`insert into search_deletions (shelf, doc_nos, cleared) values (${shelf}, ${[...gone]}::int[], true)`;
   return gone;
+}
+
+/** How many of these documents are still in segments. */
+export async function countFolded(sql: Sql, shelf: number, docNos: ReadonlySet<number>): Promise<number> {
+  const segments = await sql<{ seg: number }[]>`select seg from search_segments where shelf = ${shelf}`;
+  let found = 0;
+  for (const { seg } of segments)
+    found += (await documentsOf(sql, shelf, seg)).filter((doc) => docNos.has(doc)).length;
+  return found;
 }
 
 async function documentsOf(tx: Sql, shelf: number, seg: number): Promise<number[]> {

@@ -36,4 +36,5 @@ export const decisions: Collection<DecisionFilter> = {
     });
     return { kinds, notDocs: row?.docs ?? [] };
   },
+  secret: (sql) => sql`select doc_no from decisions where deleted_at is not null`,
 };

@@ -5,16 +5,17 @@ import type { Collection, Scope } from './collection.ts';
 import { labelMark } from './document.ts';
 import { Documents } from './documents.ts';
 import type { Language } from './english.ts';
-import { evaluate, type Question, type Ranking } from './evaluate.ts';
+import { evaluate, nothingAsked, type Question, type Ranking } from './evaluate.ts';
 import type { Reason } from './explain.ts';
 import { choosingTerms, findPhrase } from './phrase.ts';
 import { type List, Postings } from './postings.ts';
 import { type ParsedQuery, parseQuery, type QueryWord, type SearchMode } from './query.ts';
+import { rarest } from './rarest.ts';
 import { Scratch } from './scratch.ts';
 import { Segments } from './segments.ts';
 import { fuse, type Meaning, nearest, type Places } from './semantic.ts';
 import { Tail } from './tail.ts';
-import { readWaiting, type Waiting } from './waiting.ts';
+import { countWaiting, readWaiting, type Waiting } from './waiting.ts';
 
 export type Query<Filter> = {
   text: string;
@@ -58,13 +59,15 @@ export type EngineOptions = {
   budgetMs: number;
 };
 
-/** Most words of a query that count, the rarest. */
-const mostWords = 64;
 /** Places by words that count when they are merged with those by meaning. */
 const mostPlaces = 1000;
-const wordsAtATime = 1000;
 /** Milliseconds a query spends on waiting documents behind an import, when there is an answer without them. */
-const tailMs = 100;
+const tailMs = 40;
+/** Looking ahead at what waits takes so long at most, and is done while somebody has asked so recently. */
+const aheadMs = 250;
+const curiousMs = 60_000;
+/** Behind an import, how much waits is counted anew after this many milliseconds. */
+const countedMs = 1000;
 /** Waiting documents a query looks at first. */
 const nearTail = 4096;
 /** The server ends a statement that a broken plan would let run on. */
@@ -85,6 +88,10 @@ export class Engine<Filter> {
   private readonly postings: Postings;
   private readonly tail: Tail;
   private last: Promise<unknown> = Promise.resolve();
+  /** Queries that run or wait, and when the last one came. */
+  private asked = 0;
+  private askedAt = -Infinity;
+  private counted = { at: -Infinity, count: 0 };
 
   private readonly sql: Pool;
   private readonly collection: Collection<Filter>;
@@ -106,7 +113,30 @@ export class Engine<Filter> {
     });
   }
 
-  search(query: Query<Filter>): Promise<Answer> {
+  /** Looks at what waits to be folded between queries, so that the next one finds it looked at. */
+  async prepare(): Promise<void> {
+    if (this.asked > 0 || performance.now() - this.askedAt > curiousMs) return;
+    await this.inSnapshot(async (tx) => {
+      await this.segments.refresh(tx);
+      this.tail.prune();
+      const begun = performance.now();
+      const { docs } = await readWaiting(tx, this.collection.shelf, nearTail);
+      const isLate = () => this.asked > 0 || performance.now() - begun > aheadMs;
+      await this.tail.extend(tx, this.tail.unknown(docs), isLate);
+    });
+  }
+
+  async search(query: Query<Filter>): Promise<Answer> {
+    this.asked += 1;
+    this.askedAt = performance.now();
+    try {
+      return await this.find(query);
+    } finally {
+      this.asked -= 1;
+    }
+  }
+
+  private find(query: Query<Filter>): Promise<Answer> {
     return this.inSnapshot(async (tx) => {
       const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.segments.refresh(tx)]);
       this.tail.prune();
@@ -117,7 +147,7 @@ export class Engine<Filter> {
         tx,
         this.tail.unknown(waiting.docs),
         // With little waiting, all of it counts; behind an import, no query waits for what passes by.
-        waiting.older.count === 0 ? isLate : () => performance.now() - begun > tailMs,
+        waiting.older ? () => performance.now() - begun > tailMs : isLate,
       );
       const state = { tx, isLate, waiting };
       const { meaning, offset, limit } = query;
@@ -170,22 +200,35 @@ export class Engine<Filter> {
     let found = await this.rank(query, parsed, scope, state);
     // Nothing so far: somewhere in what waits to be indexed there may be something.
     while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && !this.tail.isFull) {
-      if (unseen === 0 && older.count === 0) break;
+      if (unseen === 0 && !older) break;
       const more =
         unseen > 0
           ? state.waiting
-          : await readWaiting(state.tx, this.collection.shelf, nearTail, older.before);
+          : await readWaiting(state.tx, this.collection.shelf, nearTail, older?.before);
       if (unseen === 0) older = more.older;
       unseen = await this.tail.extend(state.tx, this.tail.unknown(more.docs), state.isLate);
       found = await this.rank(query, parsed, scope, state);
     }
-    const pending = unseen + older.count;
+    const pending = unseen + (await this.countOlder(state.tx, older));
     return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
+  }
+
+  private async countOlder(tx: Sql, older: Waiting['older']): Promise<number> {
+    if (!older) return 0;
+    const now = performance.now();
+    if (now - this.counted.at > countedMs)
+      this.counted = { at: now, count: await countWaiting(tx, this.collection.shelf, older.before) };
+    return Math.max(0, this.counted.count - older.taken);
   }
 
   private async rank(query: Query<Filter>, parsed: ParsedQuery, scope: Scope, state: State): Promise<Ranked> {
     const { mode } = query;
-    const words = await this.rarest(state.tx, parsed.words, state.isLate);
+    const words = await rarest(parsed.words, {
+      ...state,
+      shelf: this.collection.shelf,
+      segments: this.segments.current,
+      waitingIn: (term) => this.tail.list(term).size,
+    });
     if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
     const lists = await this.postings.lists(
@@ -237,41 +280,7 @@ export class Engine<Filter> {
   private evaluate(question: Question): Ranking {
     return evaluate(this.documents, this.scratch, question);
   }
-
-  /** Of a very long query, the rarest words that occur. */
-  private async rarest(tx: Sql, words: QueryWord[], isLate: () => boolean): Promise<QueryWord[]> {
-    if (words.length <= mostWords) return words;
-    const found: { word: QueryWord; n: number }[] = [];
-    for (let i = 0; i < words.length && found.length < 2 * mostWords && !isLate(); i += wordsAtATime) {
-      const part = words.slice(i, i + wordsAtATime);
-      const rows = await tx<{ term: string; df: number }[]>`
-        select term, sum(df)::int as df from search_postings
-        where shelf = ${this.collection.shelf} and seg = any(${[...this.segments.current]}::int[])
-          and term = any(${part.flatMap((word) => word.terms)}::text[])
-        group by term`;
-      const frequency = new Map(rows.map((row) => [row.term, row.df]));
-      for (const word of part) {
-        const n = word.terms.reduce((sum, t) => sum + (frequency.get(t) ?? 0) + this.tail.list(t).size, 0);
-        if (n > 0) found.push({ word, n });
-      }
-    }
-    return found
-      .sort((a, b) => a.n - b.n)
-      .slice(0, mostWords)
-      .map(({ word }) => word);
-  }
 }
-
-const nothingAsked = (scope: Scope): Question => ({
-  mode: 'auto',
-  words: [],
-  required: [],
-  forbidden: [],
-  excluded: [],
-  scope,
-  top: 0,
-  explain: false,
-});
 
 const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
   const terms = word.terms.filter((term) => listsOf(term).length > 0);

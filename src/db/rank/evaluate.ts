@@ -23,6 +23,18 @@ export type Question = {
   explain: boolean;
 };
 
+/** No words, only what narrows. */
+export const nothingAsked = (scope: Scope): Question => ({
+  mode: 'auto',
+  words: [],
+  required: [],
+  forbidden: [],
+  excluded: [],
+  scope,
+  top: 0,
+  explain: false,
+});
+
 export type Ranking = { hits: (Ranked & { reason?: Reason })[]; total: number };
 
 /** Marks of a document while a query runs. */
@@ -31,8 +43,8 @@ const spoken = 2;
 const excluded = 4;
 
 /**
- * Ranks by exact BM25: every posting of every word is added up, so there is nothing to prune and the total is exact.
- * `auto` adds what makes a conversation findable: words that occur together, the turns around, the whole conversation,
+ * Ranks by exact BM25: every posting of every word is added up, so that the total is exact. What a whole group cannot
+ * reach is not worked out further; the ranking is the same. `auto` adds what makes a conversation findable: words that occur together, the turns around, the whole conversation,
  * the speaker. Does not wait; a million documents and very common words take tens of milliseconds.
  */
 export function evaluate(documents: Documents, scratch: Scratch, q: Question): Ranking {
@@ -56,6 +68,9 @@ export class Evaluation {
   readonly documents: Documents;
   readonly scratch: Scratch;
   readonly q: Question;
+  private readonly permits: (d: number) => boolean;
+  /** The best score of a text in each group: what bounds the score of all others. */
+  private readonly groupBest: Float64Array;
 
   constructor(documents: Documents, scratch: Scratch, q: Question) {
     this.documents = documents;
@@ -64,6 +79,8 @@ export class Evaluation {
     this.auto = q.mode === 'auto';
     this.neighbours = this.auto && q.required.length === 0;
     this.sums = new Accumulator(documents, scratch, this.auto);
+    this.permits = filterOf(documents, scratch, q);
+    this.groupBest = new Float64Array(this.neighbours ? documents.groupHigh : 0);
   }
 
   run(): Ranking {
@@ -73,10 +90,11 @@ export class Evaluation {
     for (let i = 0; i < own; i++) scratch.mark[scratch.touched[i] as number] = matched;
     if (this.auto) this.liftCoverage(own);
     if (this.auto) this.markSpeakers();
-    if (this.neighbours) this.addNeighbours(own);
     this.markExcluded();
     scratch.sort(this.documents.high);
-    const { top, total } = this.select();
+    const top = new Top(Math.min(q.top, this.neighbours ? own * 5 : own), this.documents.at);
+    const total = this.offerMatches(top);
+    if (this.neighbours) this.offerNeighbours(own, top);
     const hits: Ranking['hits'] = top.sorted();
     if (q.explain) explainHits(this, hits);
     return { hits, total };
@@ -84,10 +102,15 @@ export class Evaluation {
 
   private liftCoverage(own: number): void {
     const { score, cover, touched } = this.scratch;
+    const { groupBest } = this;
+    const { group } = this.documents;
     const factor = w.coverage / Math.max(1e-9, this.sums.allWords);
     for (let i = 0; i < own; i++) {
       const d = touched[i] as number;
-      score[d] = (score[d] as number) * (1 + factor * (cover[d] as number));
+      const lifted = (score[d] as number) * (1 + factor * (cover[d] as number));
+      score[d] = lifted;
+      const g = group[d] as number;
+      if (lifted > (groupBest[g] as number)) groupBest[g] = lifted;
     }
   }
 
@@ -102,27 +125,6 @@ export class Evaluation {
     });
   }
 
-  /** A turn up to two away from a match is a candidate. */
-  private addNeighbours(own: number): void {
-    const { mark, touched } = this.scratch;
-    const { previous, next } = this.documents;
-    let { size: n } = this.scratch;
-    const touch = (d: number) => {
-      if (d < 0 || (mark[d] as number) & matched) return;
-      mark[d] = (mark[d] as number) | matched;
-      touched[n++] = d;
-    };
-    for (let i = 0; i < own; i++) {
-      const before = previous[touched[i] as number] as number;
-      const after = next[touched[i] as number] as number;
-      touch(before);
-      if (before >= 0) touch(previous[before] as number);
-      touch(after);
-      if (after >= 0) touch(next[after] as number);
-    }
-    this.scratch.size = n;
-  }
-
   private markExcluded(): void {
     const { mark } = this.scratch;
     for (const { docs, size } of this.q.excluded)
@@ -132,46 +134,94 @@ export class Evaluation {
       }
   }
 
-  private select(): { top: Top; total: number } {
-    const { q, scratch, documents, neighbours } = this;
-    const { score, mark, hits, touched, size } = scratch;
-    const { flags, group, at } = documents;
-    const { from = -Infinity, to = Infinity } = q.scope;
-    const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
-    const isPhrased = q.required.length > 0 || q.forbidden.length > 0;
-    const kinds = within(mostKinds, q.scope.kinds);
-    const groups = within(documents.groupHigh, q.scope.groups, q.scope.notGroups);
-    const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
+  /**
+   * Offers the documents that hold the words; what their groups' bounds keep out of the page is only counted.
+   *
+   * @returns how many match.
+   */
+  private offerMatches(top: Top): number {
+    const { q, scratch, permits, neighbours, groupBest } = this;
+    const { score, hits } = scratch;
+    const { group } = this.documents;
+    const { useGroups, groupScore, speakerShare } = this.sums;
     const need = q.mode === 'all' ? q.words.length : 1;
+    const groupWeight = useGroups ? w.group : 0;
+    const most = 1 + w.speaker * speakerShare;
+    const scoreOf = this.scorer();
+    const { docs, size } = this.candidates();
+    let total = 0;
+    for (let i = 0; i < size; i++) {
+      const d = docs[i] as number;
+      if ((hits[d] as number) < need || !permits(d)) continue;
+      total += 1;
+      const g = group[d] as number;
+      let bound = score[d] as number;
+      if (neighbours) bound += mostAround * (groupBest[g] as number);
+      if (groupWeight > 0) bound += groupWeight * (groupScore[g] as number);
+      if (bound * most < top.least) continue;
+      const sum = scoreOf(d);
+      if (sum > 0) top.offer(sum, d);
+    }
+    return total;
+  }
+
+  /** Where the matches are looked for: where a phrase is asked for, few documents hold it. */
+  private candidates(): { docs: Int32Array; size: number } {
+    const [first, ...others] = [...this.q.required].sort((a, b) => a.size - b.size);
+    if (!first) return { docs: this.scratch.touched, size: this.scratch.size };
+    const docs = Int32Array.from([...first].filter((d) => others.every((set) => set.has(d))));
+    return { docs, size: docs.length };
+  }
+
+  /** A turn up to two away from a match may be a result; where no turn of a group can reach the page, none is looked at. */
+  private offerNeighbours(own: number, top: Top): void {
+    const { permits, groupBest } = this;
+    const { mark, touched } = this.scratch;
+    const { previous, next, group } = this.documents;
+    const { useGroups, groupScore, speakerShare } = this.sums;
+    const groupWeight = useGroups ? w.group : 0;
+    const most = 1 + w.speaker * speakerShare;
+    const scoreOf = this.scorer();
+    let { size: n } = this.scratch;
+    const offer = (d: number) => {
+      if (d < 0 || (mark[d] as number) & matched) return;
+      mark[d] = (mark[d] as number) | matched;
+      touched[n++] = d;
+      if (!permits(d)) return;
+      const sum = scoreOf(d);
+      if (sum > 0) top.offer(sum, d);
+    };
+    for (let i = 0; i < own; i++) {
+      const d = touched[i] as number;
+      const g = group[d] as number;
+      let bound = mostAround * (groupBest[g] as number);
+      if (groupWeight > 0) bound += groupWeight * (groupScore[g] as number);
+      if (bound * most < top.least) continue;
+      const before = previous[d] as number;
+      const after = next[d] as number;
+      offer(before);
+      if (before >= 0) offer(previous[before] as number);
+      offer(after);
+      if (after >= 0) offer(next[after] as number);
+    }
+    this.scratch.size = n;
+  }
+
+  /** The whole score of a document; made once a query, since it runs once a candidate. */
+  private scorer(): (d: number) => number {
+    const { scratch, documents, neighbours } = this;
+    const { score, mark } = scratch;
+    const { group } = documents;
     const around = neighbourScores(scratch, documents);
     const { useGroups, groupScore, speakerShare } = this.sums;
     const groupWeight = useGroups ? w.group : 0;
     const speaker = 1 + w.speaker * speakerShare;
-    const top = new Top(Math.min(q.top, size), at);
-    let total = 0;
-    for (let i = 0; i < size; i++) {
-      const d = touched[i] as number;
-      const f = flags[d] as number;
-      const m = mark[d] as number;
-      if ((f & live) === 0 || (m & excluded) !== 0) continue;
-      if (kinds !== undefined && kinds[f >> kindShift] !== 1) continue;
-      if (groups !== undefined && groups[group[d] as number] !== 1) continue;
-      if (docs !== undefined && docs[d] !== 1) continue;
-      if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) continue;
-      if (isPhrased && !this.hasPhrases(d)) continue;
-      if ((hits[d] as number) >= need) total += 1;
-      else if (!neighbours) continue;
+    return (d) => {
       let sum = score[d] as number;
       if (neighbours) sum += around(d);
       if (groupWeight > 0) sum += groupWeight * (groupScore[group[d] as number] as number);
-      if ((m & spoken) !== 0) sum *= speaker;
-      if (sum > 0) top.offer(sum, d);
-    }
-    return { top, total };
-  }
-
-  private hasPhrases(d: number): boolean {
-    return this.q.required.every((docs) => docs.has(d)) && !this.q.forbidden.some((docs) => docs.has(d));
+      return (mark[d] as number) & spoken ? sum * speaker : sum;
+    };
   }
 
   fromGroup(d: number): number {
@@ -184,6 +234,28 @@ export class Evaluation {
     return (this.scratch.mark[d] as number) & spoken ? 1 + w.speaker * this.sums.speakerShare : 1;
   }
 }
+
+/** Whether a document may come back; phrases aside, of which the candidates are made. */
+function filterOf(documents: Documents, { mark }: Scratch, q: Question): (d: number) => boolean {
+  const { flags, group, at } = documents;
+  const { from = -Infinity, to = Infinity } = q.scope;
+  const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
+  const kinds = within(mostKinds, q.scope.kinds);
+  const groups = within(documents.groupHigh, q.scope.groups, q.scope.notGroups);
+  const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
+  return (d) => {
+    const f = flags[d] as number;
+    if ((f & live) === 0 || ((mark[d] as number) & excluded) !== 0) return false;
+    if (kinds !== undefined && kinds[f >> kindShift] !== 1) return false;
+    if (groups !== undefined && groups[group[d] as number] !== 1) return false;
+    if (docs !== undefined && docs[d] !== 1) return false;
+    if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) return false;
+    return !q.forbidden.some((set) => set.has(d));
+  };
+}
+
+/** The most that the turns around can add to a turn, as a share of the best score in its group. */
+const mostAround = w.afterMatch * w.afterQuestion + w.twoAfterMatch + w.beforeMatch + w.twoBeforeMatch;
 
 /** What a turn gets of the turns around it; made once a query, since it runs once a candidate. */
 export function neighbourScores({ score }: Scratch, documents: Documents): (d: number) => number {

@@ -25,5 +25,5 @@ export const events: Collection<EventFilter> = {
   },
   secret: (sql) => sql`
     select e.doc_no from semantic_events e join artifacts a using (artifact_uid)
-    where a.sensitivity = 'highly_sensitive'`,
+    where a.sensitivity = 'highly_sensitive' or a.deleted_at is not null`,
 };

@@ -53,6 +53,7 @@ export const experiences: Collection<ExperienceFilter> = {
         : {}),
     };
   },
+  secret: (sql) => sql`select doc_no from experiences where deleted_at is not null`,
 };
 
 /** The experiences that may be found, or those that may not when neither project nor confidence narrows them. */

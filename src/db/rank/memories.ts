@@ -19,4 +19,5 @@ export const memories: Collection<MemoryFilter> = {
       where deleted_at is not null or confidence < ${minConfidence}::float8`;
     return { notDocs: row?.docs ?? [] };
   },
+  secret: (sql) => sql`select doc_no from memories where deleted_at is not null`,
 };

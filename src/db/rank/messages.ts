@@ -43,6 +43,8 @@ export const messages: Collection<MessageFilter> = {
       to: dates?.to ?? undefined,
     };
   },
+  secret: (sql) => sql`
+    select m.doc_no from messages m join conversations c on c.id = m.conversation_id where c.deleted_at is not null`,
 };
 
 /** The conversations that may be searched, or those that may not when nothing narrows them. */

@@ -6,8 +6,7 @@ import { type Language, stopWords } from './english.ts';
 import { loadDocuments } from './load.ts';
 import type { List } from './postings.ts';
 import type { Phrase } from './query.ts';
-import { Runs } from './runs.ts';
-import { PositionReader, readPostings } from './wire.ts';
+import { end, Numbers, PositionCursor } from './wire.ts';
 
 /** Up to so many candidates are read; of more, the positions are. */
 const mostRead = 128;
@@ -19,7 +18,7 @@ const mostChoosers = 64;
 const segmentsAtATime = 8;
 
 type Place = { at: number; terms: string[]; lists: List[] };
-type PositionRow = { term: string; df: number; post: Buffer; pos: Buffer };
+type PositionRow = { seg: number; term: string; df: number; post: Buffer; pos: Buffer };
 type Context = {
   tx: Sql;
   collection: Collection<never>;
@@ -70,6 +69,7 @@ export async function findPhrase(
     if (matches(terms, places)) docs.add(document.doc_no);
   }
   if (few) return { docs, complete: true };
+  if (chosen.length === 1) return { docs: new Set([...docs, ...folded]), complete: true };
   const wanted = new Uint8Array(documents.high);
   for (const doc of folded) wanted[doc] = 1;
   const segments = [...context.segments];
@@ -95,22 +95,22 @@ function choosers(places: Place[]): Place[] {
 const sizeOf = (place: Place): number => place.lists.reduce((sum, list) => sum + list.size, 0);
 
 /** Documents that occur at every place; the rarest place is walked first. */
-function intersection(places: Place[], high: number): number[] {
+function intersection(places: Place[], high: number): Int32Array {
   const seen = new Uint8Array(high);
-  let found: number[] = [];
-  [...places]
-    .sort((a, b) => sizeOf(a) - sizeOf(b))
-    .forEach((place, i) => {
-      found = [];
-      for (const { docs, size } of place.lists)
-        for (let k = 0; k < size; k++) {
-          const d = docs[k] as number;
-          if (seen[d] !== i) continue;
-          seen[d] = i + 1;
-          found.push(d);
-        }
-    });
-  return found;
+  const sorted = [...places].sort((a, b) => sizeOf(a) - sizeOf(b));
+  const found = new Int32Array(sorted[0] ? sizeOf(sorted[0]) : 0);
+  let n = 0;
+  sorted.forEach((place, i) => {
+    n = 0;
+    for (const { docs, size } of place.lists)
+      for (let k = 0; k < size; k++) {
+        const d = docs[k] as number;
+        if (seen[d] !== i) continue;
+        seen[d] = i + 1;
+        found[n++] = d;
+      }
+  });
+  return found.subarray(0, n);
 }
 
 /** Whether the words stand at their places, counted from wherever the first one stands. */
@@ -125,26 +125,60 @@ function sideBySide(places: Place[], positionsOf: (place: Place) => number[]): b
 
 /** The candidates in these segments in which the places' terms stand side by side, by their stored positions. */
 async function matchPositions(
-  { tx, collection, documents }: Context,
+  { tx, collection }: Context,
   segments: number[],
   places: Place[],
   candidates: Uint8Array,
-): Promise<Set<number>> {
+): Promise<number[]> {
   const terms = [...new Set(places.flatMap((place) => place.terms))];
   const rows = await tx<PositionRow[]>`
-    select term, df, post, pos from search_postings
+    select seg, term, df, post, pos from search_postings
     where shelf = ${collection.shelf} and seg = any(${segments}::int[]) and term = any(${terms}::text[])`;
-  const runs = new Runs(documents.high);
-  places.forEach(({ at, terms }, i) => {
-    for (const row of rows) {
-      if (!terms.includes(row.term)) continue;
-      const docs = new Int32Array(row.df);
-      readPostings(row.post, docs, new Uint8Array(row.df), 0);
-      const reader = new PositionReader(row.pos);
-      for (const doc of docs)
-        if (candidates[doc] === 1) runs.place(doc, i, at - (places[0]?.at ?? 0), reader);
-        else reader.skip();
+  const found: number[] = [];
+  for (const segment of segments) {
+    const here = rows.filter((row) => row.seg === segment);
+    const cursors = places.map((place) =>
+      here.filter((row) => place.terms.includes(row.term)).map((row) => new PositionCursor(row)),
+    );
+    if (cursors.every((some) => some.length > 0)) matchSegment(places, cursors, candidates, found);
+  }
+  return found;
+}
+
+/** Walks the places' postings side by side: they all go up, so that nothing is read twice or kept. */
+function matchSegment(
+  places: Place[],
+  cursors: PositionCursor[][],
+  candidates: Uint8Array,
+  found: number[],
+): void {
+  const [first = [], ...others] = cursors;
+  const gaps = places.slice(1).map(({ at }) => at - (places[0]?.at ?? 0));
+  const starts = new Numbers();
+  const positions = new Numbers();
+  for (;;) {
+    let doc = end;
+    for (const cursor of first) if (cursor.doc < doc) doc = cursor.doc;
+    if (doc === end) return;
+    starts.size = 0;
+    const wanted = candidates[doc] === 1;
+    for (const cursor of first)
+      if (cursor.doc === doc) {
+        if (wanted) cursor.read(starts);
+        else cursor.skip();
+      }
+    if (!wanted) continue;
+    for (let i = 0; i < others.length && starts.size > 0; i++) {
+      positions.size = 0;
+      for (const cursor of others[i] as PositionCursor[]) if (cursor.seek(doc)) cursor.read(positions);
+      const gap = gaps[i] as number;
+      let kept = 0;
+      for (let k = 0; k < starts.size; k++) {
+        const start = starts.values[k] as number;
+        if (positions.has(start + gap)) starts.values[kept++] = start;
+      }
+      starts.size = kept;
     }
-  });
-  return runs.complete(places.length);
+    if (starts.size > 0) found.push(doc);
+  }
 }

@@ -10,7 +10,7 @@ import type { List } from './postings.ts';
 import { mostOccurrences } from './wire.ts';
 
 /** Documents analysed together; their postings are forgotten together once all of them are folded. */
-const blockSize = 256;
+const blockSize = 64;
 
 type Block = {
   docs: number[];

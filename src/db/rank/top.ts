@@ -20,6 +20,11 @@ export class Top {
     this.docs = new Int32Array(most);
   }
 
+  /** What a score must reach to be taken. */
+  get least(): number {
+    return this.size < this.most ? -Infinity : (this.scores[0] ?? Infinity);
+  }
+
   /** Whether the first comes after the second. */
   private worse(scoreA: number, docA: number, scoreB: number, docB: number): boolean {
     if (scoreA !== scoreB) return scoreA < scoreB;

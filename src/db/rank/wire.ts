@@ -91,13 +91,79 @@ export function readPostings(bytes: Buffer, docs: Int32Array, counts: Uint8Array
   return at;
 }
 
-/** Walks the positions of a term, document by document. */
-export class PositionReader {
-  private at = 0;
-  private readonly bytes: Buffer;
+/** A list of numbers that is emptied and filled again without giving back its memory. */
+export class Numbers {
+  values = new Int32Array(64);
+  size = 0;
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  reserve(more: number): void {
+    if (this.size + more <= this.values.length) return;
+    const larger = new Int32Array(Math.max(this.values.length * 2, this.size + more));
+    larger.set(this.values);
+    this.values = larger;
+  }
+
+  has(value: number): boolean {
+    for (let i = 0; i < this.size; i++) if (this.values[i] === value) return true;
+    return false;
+  }
+}
+
+/** Comes after every document. */
+export const end = 0x7fffffff;
+
+/** Walks a term's documents upwards with their positions. */
+export class PositionCursor {
+  /** The document it stands at; {@link end} after the last. */
+  doc = end;
+  private readonly docs: Int32Array;
+  private readonly bytes: Buffer;
+  private i = 0;
+  private at = 0;
+
+  constructor({ df, post, pos }: { df: number; post: Buffer; pos: Buffer }) {
+    this.docs = new Int32Array(df);
+    readPostings(post, this.docs, new Uint8Array(df), 0);
+    this.bytes = pos;
+    this.doc = this.docs[0] ?? end;
+  }
+
+  /** Goes on to a document, or beyond it where the term is not in it; tells which. */
+  seek(doc: number): boolean {
+    while (this.doc < doc) this.skip();
+    return this.doc === doc;
+  }
+
+  /** Adds the positions in the document it stands at, ascending, and goes on to the next. */
+  read(into: Numbers): void {
+    let position = 0;
+    const n = this.varint();
+    into.reserve(n);
+    for (let i = 0; i < n; i++) {
+      position += this.varint();
+      into.values[into.size++] = position;
+    }
+    this.next();
+  }
+
+  /** Goes on to the next document. */
+  skip(): void {
+    const { bytes } = this;
+    let { at } = this;
+    let n = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++] as number;
+      n |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    for (; n > 0; n--) while ((bytes[at++] as number) > 127);
+    this.at = at;
+    this.next();
+  }
+
+  private next(): void {
+    this.i += 1;
+    this.doc = this.i < this.docs.length ? (this.docs[this.i] as number) : end;
   }
 
   private varint(): number {
@@ -107,20 +173,6 @@ export class PositionReader {
       value |= (byte & 127) << shift;
       if (byte < 128) return value;
     }
-  }
-
-  /** Calls with each of the next document's positions, ascending. */
-  read(each: (position: number) => void): void {
-    let position = 0;
-    for (let n = this.varint(); n > 0; n--) {
-      position += this.varint();
-      each(position);
-    }
-  }
-
-  /** Passes over the next document. */
-  skip(): void {
-    for (let n = this.varint(); n > 0; n--) while ((this.bytes[this.at++] as number) > 127);
   }
 }
 

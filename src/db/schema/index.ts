@@ -13,5 +13,6 @@ export * from './keys.ts';
 export * from './learned.ts';
 export * from './memories.ts';
 export * from './reasoning.ts';
+export * from './retention.ts';
 export * from './search.ts';
 export * from './workflow.ts';

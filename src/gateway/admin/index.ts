@@ -4,16 +4,27 @@ import { importAntipatterns } from '../../handlers/decisions/import-antipatterns
 import { learnDecisions } from '../../handlers/decisions/learn-decisions.ts';
 import type { Tool } from '../../handlers/tool.ts';
 import type { ApiKey } from '../env.ts';
+import type { RetentionSettings } from '../retention/run.ts';
 import { listAudit } from './audit.ts';
 import { keyTools } from './keys.ts';
+import { retentionTools } from './retention.ts';
 
 /** What administers the server, by name: `POST /admin/<name>` for admin keys, and commands of their own. */
-export function adminTools(fixed: readonly ApiKey[], catalog: Catalog): ReadonlyMap<string, Tool> {
+export function adminTools(
+  fixed: readonly ApiKey[],
+  catalog: Catalog,
+  retention: RetentionSettings,
+): ReadonlyMap<string, Tool> {
   const toolsets = catalog.shelves.map((shelf) => shelf.name);
   return new Map(
-    [...keyTools(fixed, toolsets), listAudit, forgetDecision, learnDecisions, importAntipatterns].map(
-      (tool) => [tool.name, tool],
-    ),
+    [
+      ...keyTools(fixed, toolsets),
+      listAudit,
+      ...retentionTools(retention),
+      forgetDecision,
+      learnDecisions,
+      importAntipatterns,
+    ].map((tool) => [tool.name, tool]),
   );
 }
 

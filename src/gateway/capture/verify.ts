@@ -23,7 +23,7 @@ export type VerifyReport = {
   misplaced: number;
   /** Stored, and in no transcript. */
   extra: number;
-  /** In conversations a user deleted; no fault. */
+  /** In conversations a user deleted, or kept as long as they should be; no fault. */
   deleted: number;
   /** Lines that could not be read. */
   unreadable: number;
@@ -108,7 +108,7 @@ function expect(messages: Map<string, Expected>, version: CaptureVersion): void 
   messages.set(version.id, next);
 }
 
-type Stored = { id: string; role: string; hash: string; whole: boolean };
+type Stored = { id: string; role: string; hash: string; whole: boolean; expired: boolean };
 
 async function compare({ source, messages }: Wanted, sql: Pool, report: VerifyReport): Promise<void> {
   report.expected += messages.size;
@@ -123,7 +123,8 @@ async function compare({ source, messages }: Wanted, sql: Pool, report: VerifyRe
   };
   const rows = place
     ? await sql<Stored[]>`
-        select coalesce(external_id, 'dewey:' || id) as id, role, md5(content) as hash, coalesce(metadata -> 'whole' = 'true', false) as whole
+        select coalesce(external_id, 'dewey:' || id) as id, role, md5(content) as hash, coalesce(metadata -> 'whole' = 'true', false) as whole,
+               coalesce(metadata ? 'expired_at', false) as expired
         from messages where conversation_id = ${place.conversationId} order by turn_number`
     : [];
   const left = new Map(messages);
@@ -137,6 +138,10 @@ async function compare({ source, messages }: Wanted, sql: Pool, report: VerifyRe
       continue;
     }
     left.delete(id);
+    if (row.expired) {
+      report.deleted += 1;
+      continue;
+    }
     report.present += 1;
     const at = places.get(id) ?? 0;
     if (at < reached) fault(id, 'misplaced');

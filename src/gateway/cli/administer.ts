@@ -7,6 +7,7 @@ import { createDeps, createLog } from '../deps.ts';
 import { createDoor } from '../door.ts';
 import { type Config, readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
+import { retentionSettings } from '../retention/run.ts';
 
 /** Calls what administers a server, as often as is wanted. */
 export type Admin = {
@@ -34,7 +35,7 @@ async function openHere(config: Config, client: string): Promise<Admin> {
   const audit = createAudit(lake.db.sql, log);
   const changes = createChanges(lake.db.sql, config.listenUrl ?? lake.url, log);
   const door = createDoor(catalog, deps, audit, changes);
-  const tools = adminTools(config.apiKeys, catalog);
+  const tools = adminTools(config.apiKeys, catalog, retentionSettings(config));
   return {
     async call(name, input) {
       const tool = tools.get(name);

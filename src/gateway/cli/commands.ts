@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../mcp/core.ts';
 import type { ExportOptions } from './export.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addLakeCommands } from './lake-commands.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
@@ -153,24 +154,9 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
   addKeyCommands(program, env, (code) => {
     exitCode = code;
   });
-  program
-    .command('backup')
-    .description('write everything that is stored to one file, as it is at this moment')
-    .argument('<file>', 'a new file; - writes to standard output')
-    .option('--verify', 'check a backup that is there, without a database')
-    .option('--json', 'print the result as JSON')
-    .action(async (file: string, options: { verify?: boolean; json?: boolean }) => {
-      exitCode = await (await import('./backup.ts')).backup(env, file, options);
-    });
-  program
-    .command('restore')
-    .description('restore a backup into an empty lake: all of it, or nothing')
-    .argument('<file>', 'what "dewey backup" wrote; - reads standard input')
-    .option('--verify', 'only check the file, without a database')
-    .option('--json', 'print the result as JSON')
-    .action(async (file: string, options: { verify?: boolean; json?: boolean }) => {
-      exitCode = await (await import('./restore.ts')).restore(env, file, options);
-    });
+  addLakeCommands(program, env, (code) => {
+    exitCode = code;
+  });
   program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')

@@ -8,6 +8,8 @@ import { keyringOf } from '../guards/configured-keys.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
+import { retentionSettings } from '../retention/run.ts';
+import { startRetention } from '../retention/schedule.ts';
 import { announce } from '../running.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
@@ -22,9 +24,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const embedder = await embedderOf(config.models, clock);
-  const lake = await openLake(config);
+  const lake = await openLake(config, { statementMs: config.statementMs });
   const keys = keyringOf(config, async () => lake.db, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
+  let retention: ReturnType<typeof startRetention> | undefined;
   let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
@@ -47,6 +50,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
+      if (!stopping.aborted) retention = startRetention(lake.db.sql, retentionSettings(config), log, clock);
       if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
       if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
@@ -60,6 +64,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   } finally {
     await backups?.stop();
     await jobs?.stop();
+    await retention?.stop();
     await capture.stop();
     await embeddings?.stop();
     await search.stop();

@@ -1,5 +1,6 @@
 import { coalesceAppends } from '../../db/coalescer.ts';
-import { connect, type Database } from '../../db/connect.ts';
+import type { Database } from '../../db/connect.ts';
+import { connectAtEdge } from '../../db/connect-at-edge.ts';
 import type { Deps, Log } from '../../handlers/deps.ts';
 import { clock, newId, newSecret } from '../clock-and-ids.ts';
 import { documentsHere } from '../documents/here.ts';
@@ -32,7 +33,7 @@ export async function withLake(
 ): Promise<Response> {
   const url = env.DATABASE_URL;
   if (!url) throw new Error('DATABASE_URL: is required at the edge.');
-  const db = connect(url, { max: connectionsPerRequest, applicationName: 'dewey edge' });
+  const db = connectAtEdge(url, connectionsPerRequest);
   const deps = {
     db,
     append: coalesceAppends(db.sql),

@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
@@ -26,6 +26,7 @@ import { carried } from './caller.ts';
 import type { CallResult, McpCore } from './core.ts';
 import { cannotAnswer, missingCapability } from './exchange.ts';
 import { codes, Fault } from './fault.ts';
+import { LegacyServer } from './legacy-server.ts';
 import { jsonSchemaValidator } from './validator.ts';
 
 /** The first version whose clients know structured content; older ones break on it. */
@@ -54,7 +55,7 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
   let level: LogLevel = 'debug';
   const structured = () => negotiated === undefined || negotiated >= structuredSince;
   const { subscribe } = core;
-  const server = new Server(core.info, {
+  const server = new LegacyServer(core.info, {
     capabilities: {
       tools: {},
       resources: subscribe ? { subscribe: true } : {},

@@ -15,9 +15,10 @@ const { url, ...options } = workerData as ThreadOptions;
 const db = connect(url, { max: 3, applicationName: 'dewey search' });
 const engines = createEngines(db.sql, options);
 const stopping = new AbortController();
-let loop: Promise<void> | undefined;
+let loop: Promise<unknown> | undefined;
 
 const tickMs = 500;
+const aheadMs = 250;
 const troubleMs = 5000;
 
 const report = (message: Report) => parentPort?.postMessage(message);
@@ -37,13 +38,26 @@ async function keepInOrder(): Promise<void> {
   }
 }
 
+/** Looks at what was just stored before somebody asks for it. */
+async function lookAhead(): Promise<void> {
+  while (!stopping.signal.aborted) {
+    const waiting = await waitingShelves(
+      db.sql,
+      collections.map(({ shelf }) => shelf),
+    );
+    for (const collection of collections)
+      if (waiting.includes(collection.shelf)) await engines(collection).prepare();
+    await pause(aheadMs);
+  }
+}
+
 /** Sleeps, unless it is time to stop. */
 const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
-async function keepInOrderThroughTrouble(): Promise<void> {
+async function throughTrouble(work: () => Promise<void>): Promise<void> {
   while (!stopping.signal.aborted)
     try {
-      await keepInOrder();
+      await work();
     } catch (error) {
       report({ kind: 'trouble', error: toFailure(error) });
       await pause(troubleMs);
@@ -69,6 +83,7 @@ async function end(): Promise<void> {
 
 parentPort?.on('message', (request: Request) => {
   if (request.kind === 'find') void find(request);
-  else if (request.kind === 'begin') loop ??= keepInOrderThroughTrouble();
+  else if (request.kind === 'begin')
+    loop ??= Promise.all([throughTrouble(keepInOrder), throughTrouble(lookAhead)]);
   else void end();
 });

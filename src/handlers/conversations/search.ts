@@ -24,14 +24,9 @@ const input = z.strictObject({
     .enum(modes)
     .default('auto')
     .describe(
-      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side; hybrid: auto and by meaning, where a model is configured',
+      'auto: best ranked, knows "a phrase", -not, or; any: some words; all: every word; phrase: side by side; hybrid: also by meaning, with a model',
     ),
-  context: z
-    .int()
-    .min(0)
-    .max(3)
-    .default(0)
-    .describe('How many turns before and after each result to return with it'),
+  context: z.int().min(0).max(3).default(0).describe('Turns to return before and after each result'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Most characters of each text'),
   exact_total: z.boolean().default(false).describe('Totals are exact without it'),
   explain: z.boolean().default(false).describe('Say why each result is where it is'),
@@ -41,7 +36,7 @@ const input = z.strictObject({
 
 const neighbour = z.object({
   id: z.string().describe('Id of the message'),
-  turn: z.int().describe('Its place in the conversation'),
+  turn: z.int().describe('Its place in it'),
   role: p.role,
   content: z.string().describe('Its text, cut at max_chars'),
 });
@@ -50,21 +45,16 @@ const result = z.object({
   conversation_id: z.string().describe('Its conversation'),
   session_id: p.nullableText.describe('Its session'),
   message_id: z.string().describe('Id of the message'),
-  turn: z.int().describe('Its place in the conversation'),
+  turn: z.int().describe('Its place in it'),
   role: p.role,
   content: z.string().describe('Its text, cut at max_chars'),
   content_truncated: z.boolean().optional().describe('True when the text is cut'),
-  snippet: z.string().describe('The passage that matched, with the words between **'),
-  rank: z.number().describe('How well it matches; more is better'),
-  created_at: z.string().describe('When it was said or stored'),
+  snippet: z.string().describe('The passage that matched, its words between **'),
+  rank: z.number().describe('More is better'),
+  created_at: z.string().describe('When it was said'),
   conversation_metadata: p.storedMetadata.describe('What is kept about its conversation'),
-  neighbours: z.array(neighbour).optional().describe('The turns around it, on request'),
-  explain: z
-    .looseObject({})
-    .optional()
-    .describe(
-      'rank = (words + coverage + neighbours + conversation) × speaker; hybrid: Σ 1 / (60 + place in each leg)',
-    ),
+  neighbours: z.array(neighbour).optional().describe('The turns around it'),
+  explain: z.looseObject({}).optional().describe('What the rank is made of'),
 });
 
 export default tool({
@@ -78,17 +68,14 @@ export default tool({
   essential: true,
   input,
   output: z.object({
-    results: z.array(result).describe('The best matches, best first'),
+    results: z.array(result).describe('Best first'),
     total: z.int().describe('How many messages match'),
     total_is_exact: z.boolean().describe('False when time ran out first, or messages are pending'),
     mode_used: z.enum(modes).describe('How the words were combined'),
     legs: z.array(legs).describe('Which searches ran'),
-    message: z.string().optional().describe('Why there was no search by meaning, if one was asked for'),
+    message: z.string().optional().describe('Why meaning was not searched'),
     pending: z.int().optional().describe('New messages not searched yet'),
-    next_offset: z
-      .int()
-      .optional()
-      .describe('Present when the page ended early to keep the reply small: go on here'),
+    next_offset: z.int().optional().describe('The page ended early to stay small: go on here'),
     limit: z.int().describe('The limit used'),
     offset: z.int().describe('The offset used'),
   }),

@@ -57,7 +57,9 @@ export default tool({
         output: input.output,
         tokensPrompt: input.tokens_prompt,
         tokensCompletion: input.tokens_completion,
-        durationSeconds: input.duration_seconds,
+        // PostgreSQL refuses a number that is too small for its single precision.
+        durationSeconds:
+          input.duration_seconds === undefined ? undefined : Math.fround(input.duration_seconds),
         status: keptStatus(input),
         errorMessage: input.error_message,
         conversationId: input.conversation_id,

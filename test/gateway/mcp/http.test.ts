@@ -168,6 +168,24 @@ describe('a client of 2026', () => {
 });
 
 describe('what is no proper request', () => {
+  it('by its parameters is told which and why, as an error of its sender', async () => {
+    const session = await openSession(server.url);
+    const wrong: [method: string, params: object, message: string][] = [
+      [
+        'tools/call',
+        { name: 'dewey_search', arguments: [] },
+        'params.arguments: expected record, received array.',
+      ],
+      ['tools/call', { arguments: {} }, 'params.name: expected string, received undefined.'],
+      ['resources/read', { uri: 7 }, 'params.uri: expected string, received number.'],
+    ];
+    for (const [method, params, message] of wrong)
+      for (const headers of [session, {}])
+        expect(await (await post(server.url, rpc(method, { ...params }), headers)).json()).toMatchObject({
+          error: { code: -32602, message },
+        });
+  });
+
   it.each([
     ['half a message', '{"jsonrpc":', {}, 400, -32700],
     ['a number', '42', {}, 400, -32600],

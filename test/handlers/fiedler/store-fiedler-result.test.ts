@@ -56,6 +56,11 @@ describe('dewey_store_fiedler_result', () => {
     });
   });
 
+  it('takes a duration too small to be told from zero', async () => {
+    await store({ correlation_id: 'instant', duration_seconds: Number.MIN_VALUE });
+    expect((await get('instant')).results).toMatchObject([{ duration_seconds: 0 }]);
+  });
+
   it.each(['error', 'failed'])('takes %s for a failure, which may have no output', async (status) => {
     const correlation_id = `failure ${status}`;
     await store({ correlation_id, status, output: undefined, error_message: 'rate limited' });

@@ -95,26 +95,19 @@ async function drainOnce(options: DrainOptions): Promise<void> {
   const names = await readySegments(options);
   const own = options.writer?.synced;
   if (names.length === 0 && (!own || own.bytes === 0)) return;
-  const connection = await options.sql.reserve();
-  try {
-    const key = `spool:${options.folder}`;
-    const [lock] = await connection<{ held: boolean }[]>`
-      select pg_try_advisory_lock(hashtextextended(${key}, 0)) as held`;
+  // One process at a time; the lock is a transaction's, which ends with its connection and stays on it behind a pooler.
+  await options.sql.begin(async (holder) => {
+    const [lock] = await holder<{ held: boolean }[]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`spool:${options.folder}`}, 0)) as held`;
     if (!lock?.held) return;
-    try {
-      for (const name of names) {
-        await drainSegment(options, join(options.folder, name), name);
-        await rm(join(options.folder, name), { force: true });
-        await options.sql`delete from capture_positions where reader = ${readerOf(name)}`;
-      }
-      if (own && own.bytes > 0) await drainSegment(options, own.path, own.name, own.bytes);
-      await liftMark(options);
-    } finally {
-      await connection`select pg_advisory_unlock(hashtextextended(${key}, 0))`;
+    for (const name of names) {
+      await drainSegment(options, join(options.folder, name), name);
+      await rm(join(options.folder, name), { force: true });
+      await options.sql`delete from capture_positions where reader = ${readerOf(name)}`;
     }
-  } finally {
-    connection.release();
-  }
+    if (own && own.bytes > 0) await drainSegment(options, own.path, own.name, own.bytes);
+    await liftMark(options);
+  });
 }
 
 const readerOf = (name: string): string => `spool:${name.replace(/\.(open|sealed)$/, '')}`;

@@ -1,16 +1,25 @@
 import { findVerb, readings, type VerbGroup, type Word } from './verb-group.ts';
-import { adverbs, determiners, isPerson, notNames } from './words.ts';
+import { adverbs, isPerson, notNames } from './words.ts';
 
 export type { Word } from './verb-group.ts';
 
 export type SubjectKind = 'first' | 'second' | 'person' | 'thing' | 'none';
 
 export type Clause = {
-  /** In lower case, contractions apart: `we 'll send`. */
+  /** In lower case, contractions written out: `we will send`. */
   text: string;
   words: Word[];
   verb: VerbGroup | undefined;
   subject: SubjectKind;
+};
+
+/** Contractions that are always the same; "'s" and "'d" are two things each. */
+const whole: Record<string, string> = {
+  "'m": 'am',
+  "'re": 'are',
+  "'ve": 'have',
+  "'ll": 'will',
+  "n't": 'not',
 };
 
 /** Reads one clause: its words, its first finite verb, and who does it. */
@@ -18,7 +27,7 @@ export function readClause(text: string): Clause {
   const words = wordsOf(text);
   const verb = findVerb(words);
   return {
-    text: words.map((word) => word.low).join(' '),
+    text: words.map(({ low }) => whole[low] ?? low).join(' '),
     words,
     verb,
     subject: verb === undefined ? 'none' : subjectOf(words.slice(0, verb.from), verb),
@@ -69,12 +78,22 @@ export function wordsOf(text: string): Word[] {
   );
 }
 
+const interjections = new Set(
+  'sure ok okay yes yeah yep no well right thanks good great honestly hi hello btw fyi hey oh ah um so and but'.split(
+    ' ',
+  ),
+);
 const firstPerson = new Set(['i', 'we', 'us', 'me', 'ourselves', 'myself']);
 
 /** Who does it: the last of the words before the verb that can. */
 function subjectOf(before: readonly Word[], verb: VerbGroup): SubjectKind {
-  if (verb.tense === 'proposal') return 'first';
-  const content = before.filter(({ low }) => !adverbs.has(low) && /[\p{L}\p{N}]/u.test(low));
+  if (verb.tense === 'proposal' || verb.offered) return 'first';
+  // What stands before the last comma is time and place more often than not.
+  const comma = before.findLastIndex(({ low }) => low === ',');
+  const near = comma !== -1 && comma < before.length - 1 ? before.slice(comma + 1) : before;
+  const content = near.filter(
+    ({ low }) => !adverbs.has(low) && !interjections.has(low) && /[\p{L}\p{N}]/u.test(low),
+  );
   if (content.length === 0) return 'none';
   const last = content.at(-1)?.low ?? '';
   if (firstPerson.has(last) || content.some(({ low }) => low === 'i' || low === 'we')) return 'first';
@@ -84,8 +103,13 @@ function subjectOf(before: readonly Word[], verb: VerbGroup): SubjectKind {
     return 'thing';
   if (content.some(({ low }) => isPerson(low))) return 'person';
   // A name: a capital where the sentence does not ask for one, or no common word.
-  const head = content.slice(0, 3);
-  const determined = determiners.has(content[0]?.low ?? '');
+  const head = [...content.slice(0, 3), ...content.slice(3).slice(-2)];
+  if (content.some(({ raw }) => /^(?:Mr|Mrs|Ms|Dr|Prof|Professor|Nurse|Aunt|Uncle)$/.test(raw)))
+    return 'person';
+  const determined =
+    /^(?:the|an?|this|that|these|those|my|your|his|her|its|our|their|some|any|each|every|no|all|both)$/.test(
+      content[0]?.low ?? '',
+    );
   if (!determined && head.some((word, i) => isName(word, i === 0))) return 'person';
   return 'thing';
 }
@@ -94,4 +118,4 @@ export const isName = (word: Word, first: boolean): boolean =>
   /^\p{Lu}\p{Ll}/u.test(word.raw) &&
   !notNames.has(word.low) &&
   (!first || readings(word.low).length === 0) &&
-  !word.low.endsWith('ly');
+  !/(?:ly|tion|sion|ment|ness|ity|ship|ance|ence|ism|ware|work|ings?)$/.test(word.low);

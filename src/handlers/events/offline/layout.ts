@@ -17,7 +17,10 @@ export type Block = Span & {
 export type Layout = { blocks: Block[]; sender: string | undefined; recipient: string | undefined };
 
 const headings: [RegExp, Category][] = [
-  [/\b(?:decisions?|decided|resolutions?|resolved|conclusions? reached|agreed)\b/i, 'Decision'],
+  [
+    /\b(?:decisions?|decided|resolutions?|resolved|conclusions? reached|agreed|final call|verdict|settled|outcome)\b/i,
+    'Decision',
+  ],
   [
     /\b(?:action (?:items?|points?)|actions|next steps?|follow[- ]?ups?|to[- ]?dos?|commitments?|tasks|assignments?|planned)\b/i,
     'Commitment',

@@ -16,21 +16,24 @@ const todo = /^(?:todo|to-do|action|ai|task)\b[\s:–-]*/i;
 const imperative =
   /^(?:please|do not|don't|never|always|remember|make sure|note that|feel free|let (?:me|us) know)\b/i;
 
-const tentative = /^(?:to be (?:discussed|decided|confirmed|defined|done)|tb[dca])\b/i;
+const tentative =
+  /^(?:to be (?:discussed|decided|confirmed|defined|done)|tb[dca]|wonder|wondering|hope|hoping|guess|wish)\b/i;
+/** Ways of beginning that ask for nothing. */
+const courtesy = /^(?:please )?(?:note|be (?:aware|advised|informed)|know) that\s+/i;
 
 /** What a sentence reports, in the order of its parts. */
 export function reportsOf(sentence: Sentence, block: Block, first: boolean): Reported[] {
   const heading = sentence.label === undefined ? undefined : announced(sentence.label);
   const framed = heading ?? (block.item && first ? block.section : undefined);
   if (sentence.question && heading === undefined) return [];
-  const conditional = sentence.parts.some((part) => part.kind === 'condition');
+  const conditional = sentence.parts.some(isCondition);
   const found = sentence.parts.flatMap((part): Reported[] => {
     const reported = reportOf(part, sentence, block, framed, heading !== undefined);
     if (reported === undefined || part.kind === 'condition') return [];
     // What always happens when something else does is no event.
     if (part.kind === 'reason' && reported.clause.verb?.tense === 'present') return [];
     // What is promised under a condition is half a promise.
-    const confidence = conditional ? reported.confidence - 0.3 : reported.confidence;
+    const confidence = conditional ? reported.confidence - 0.35 : reported.confidence;
     return confidence >= threshold ? [{ ...reported, confidence }] : [];
   });
   const main = found.filter((_, i) => sentence.parts[i]?.kind !== 'reason');
@@ -39,6 +42,13 @@ export function reportsOf(sentence: Sentence, block: Block, first: boolean): Rep
     sentence,
   );
 }
+
+/** "When it rains" is a condition as "if it rains" is; "when it arrived" tells. */
+const isCondition = ({ kind, text }: Part): boolean =>
+  kind === 'condition' ||
+  (kind === 'reason' &&
+    /^(?:when|once|whenever)\b/i.test(text) &&
+    readClause(text).verb?.tense === 'present');
 
 const reasons = (sentence: Sentence, one: Reported): boolean =>
   sentence.parts.some((part) => part.kind === 'reason' && part.start === one.span.start);
@@ -50,7 +60,7 @@ function reportOf(
   framed: Category | undefined,
   labelled: boolean,
 ): Reported | undefined {
-  const text = withoutQuotes(part.text);
+  const text = withoutQuotes(part.text).replace(courtesy, '');
   const clause = readClause(text.replace(todo, ''));
   const span = { start: part.start, end: part.end };
   const [surest] = classify(clause);

@@ -55,13 +55,13 @@ const border = new RegExp(
   [
     String.raw`(?<hard>\s*;\s+|\s+[-–—]{1,2}>?\s+|—|\s+->\s*)`,
     String.raw`(?<cond>,?\s+(?:if|unless|in case|provided|assuming)\s+)`,
-    String.raw`(?<reason>,?\s+(?:because|since|so that|although|though|even though|whereas|while|when|whenever|until|after|before|which|who)\s+)`,
+    String.raw`(?<reason>,?\s+(?:because|so that|although|though|even though|whereas|while|when|whenever|which|who)\s+|,?\s+(?:since|until|after|before)\s+(?=${pronoun}))`,
     String.raw`(?<and>,\s+(?:and|but|so|yet|then|and so|and then|or)\s+|\s+(?:and|but|so|yet)\s+(?=${pronoun})|,\s+(?=(?:I|we|he|she|they)(?:['’](?:ll|m|ve|re|s|d))?\s)|,\s+(?=(?:will|going to|gonna)\s))`,
   ].join('|'),
   'giu',
 );
 const opening =
-  /^(?:and\s+|but\s+|so\s+)?(?:(?<cond>if|unless|in case|provided|assuming|whenever|when|once|suppose|supposing|what if|had)|(?<reason>because|since|although|though|even though|while|whereas|after|before|as(?! (?:an?|of|for|part|promised|discussed|agreed|usual|well)\b)))\s/i;
+  /^(?:and\s+|but\s+|so\s+)?(?:(?<cond>if|unless|in case|provided|assuming|suppose|supposing|what if|had (?:i|we|he|she|they|it|you))|(?<reason>because|since|although|though|even though|while|whereas|when|whenever|once|after|before|as(?! (?:an?|of|for|part|promised|discussed|agreed|usual|well)\b)))\s/i;
 
 const label = /^(?!(?:I|we|he|she|they|it|you)\b)[\p{L}\d][^\s:.!?;,]*\.?(?: [^\s:.!?;,]+){0,2}:\s+/iu;
 

@@ -10,6 +10,8 @@ export type VerbGroup = {
   tense: Tense;
   passive: boolean;
   negated: boolean;
+  /** "Let me …". */
+  offered: boolean;
   /** Undefined for forms of "be" and "have" as full verbs, and for verbs that are not known. */
   base: string | undefined;
   classes: readonly VerbClass[];
@@ -48,7 +50,8 @@ const pronouns = new Set([
   'someone',
 ]);
 
-export const readings = (word: string | undefined): readonly VerbReading[] => verbForms.get(word ?? '') ?? [];
+export const readings = (word: string | undefined): readonly VerbReading[] =>
+  verbForms.get(word ?? '') ?? verbForms.get(word?.replace(/^re-?(?=[a-z]{3})/, '') ?? '') ?? [];
 const reading = (word: string | undefined, ...forms: string[]): VerbReading | undefined =>
   readings(word).find(({ form }) => forms.includes(form));
 /** -ed words that are in no list, and are no adjective or noun that ends so by chance. */
@@ -94,6 +97,7 @@ function group(
           word === 'neither',
       ) ||
       (words[0]?.low === 'no' && from <= 3 && words[1]?.low !== ','),
+    offered: words[from]?.low === 'let' && tense === 'future',
     base: found?.base,
     classes: found?.classes ?? [],
     from,
@@ -129,6 +133,8 @@ function auxiliary(words: readonly Word[], from: number): VerbGroup | undefined 
     const base = reading(following, 'base');
     return group(words, from, next, low === 'did' ? 'past' : 'present', false, base);
   }
+  if ((low === 'need' || low === 'needs') && following === 'to')
+    return complement(words, from, next + 1, 'modal');
   if (have.has(low)) {
     if (following === 'to') return complement(words, from, next + 1, 'modal');
     if (following === 'been') return passiveOrNot(words, from, skip(words, next + 1), 'perfect');
@@ -205,6 +211,10 @@ const modifies = (words: readonly Word[], at: number): boolean => {
   );
 };
 
+/** Third persons that are no plural nouns. */
+const plainThird =
+  /^(?:says|tells|thinks|finds|feels|wants|needs|likes|loves|hates|asks|complains|believes|prefers|suggests|recommends|keeps|gets|goes|makes|takes|gives|brings|becomes|seems|owns|joins|remains|contains|includes|requires|expects|hopes|knows|promises|agrees|decides|refuses|writes)$/;
+
 /** The first finite verb of a clause, with its auxiliaries. */
 export function findVerb(words: readonly Word[]): VerbGroup | undefined {
   for (let at = 0; at < words.length; at += 1) {
@@ -220,6 +230,7 @@ export function findVerb(words: readonly Word[]): VerbGroup | undefined {
     const found = genitive || month || modifies(words, at) ? undefined : auxiliary(words, at);
     if (found !== undefined) return found;
     if (modifies(words, at)) continue;
+    if (at > 0 && plainThird.test(low)) return group(words, at, at, 'present', false, reading(low, 'third'));
     const past = reading(low, 'past');
     // Nouns and base forms that look like a past: cut, set, split, put.
     const plain = past !== undefined && past.base === low;

@@ -28,7 +28,7 @@ const bases: Record<VerbClass, string> = {
     measure mend merge migrate model monitor mount mow negotiate notify obtain open operate optimise optimize order
     organise organize overhaul pack package paint passivate pass patch pave pay perform photograph pilot place plant plaster plug polish post
     pour prepare present print process procure produce program prototype prove provide provision prune publish pull
-    purchase push raise reach rebase rebuild receive reconcile record recover recycle refactor refill refund refurbish
+    purchase push raise reach rebase rebuild receive reconcile record recover redo recycle refactor refill refund refurbish
     regenerate register relabel release remake rent reopen repaint repair repeat reply reproduce resend reserve reset resolve
     restart restock restore retest retrain retrieve return review rewire rewrite roll run salvage sand save scan score seal secure
     sell send separate sequence serve set settle sew ship simulate solve sort sow spend split stain
@@ -36,13 +36,13 @@ const bases: Record<VerbClass, string> = {
     transfer translate transport treat trim troubleshoot tune unblock uninstall unpack update upload vaccinate validate
     verify visit wash water weed weigh weld win wire wrap write`,
   change: `adapt adjust advance alter amend augment broaden bump cancel change convert curtail cut decrease defer
-    deprecate discontinue diverge divert double downgrade drop enlarge exchange expand extend fall halve increase
+    deprecate discontinue diverge divert double downgrade drop enlarge exchange expand extend fall grow halve increase
     lengthen loosen lower modify move narrow overhaul pause postpone prolong raise reallocate rearrange rebrand
     reclassify redefine redesign redirect reduce reformulate relax relocate remodel remove rename renumber reorder reorganise
     reorganize repaint replace reprioritise reprioritize reschedule resize restructure reverse revert revise rise
     scale scrap shift shorten shrink simplify slow split substitute suspend swap switch taper tighten transition
     transform trim triple turn update upgrade vary widen withdraw`,
-  decide: `accept adopt agree allow approve authorise authorize choose confirm decide decline determine disallow elect
+  decide: `accept adopt agree allow award ban conclude deny dismiss forbid grant permit waive approve authorise authorize choose confirm decide decline determine disallow elect
     endorse favour favor finalise finalize greenlight opt overrule pick plump prioritise prioritize ratify refuse reject
     resolve rule select settle shelve veto vote`,
   meet: `accompany assist brainstorm coauthor co-author co-design co-host co-organise co-organize co-present co-write
@@ -56,7 +56,7 @@ const bases: Record<VerbClass, string> = {
     indicate mention note observe point raise reckon remark reply report request say state stress tell think urge want
     warn wish wonder write`,
   fail: `abort backfire bend bleed block bounce break burn burst clog collapse conflict contaminate corrode corrupt
-    crack crash damage decay degrade delay derail deteriorate deviate disappear disconnect drift drip endanger erode err
+    crack crash damage decay degrade delay derail die overfit underperform deteriorate deviate disappear disconnect drift drip endanger erode err
     exceed expire fade fail falter flake flicker flood fracture freeze hang hurt infect injure jam jeopardise jeopardize
     lack lag leak lose malfunction misalign miscalculate misfire mislabel misread miss overflow overheat overload overrun panic
     peel puncture regress rot rupture rust sag seize shatter shrink skip slip smear snap soak spill spoil sprain stall
@@ -110,6 +110,7 @@ const irregular: Record<string, string> = {
   prove: 'proved proven',
   quit: 'quit quit',
   rebuild: 'rebuilt rebuilt',
+  redo: 'redid redone',
   remake: 're-made re-made',
   resend: 'resent resent',
   reset: 'reset reset',
@@ -146,8 +147,13 @@ const irregular: Record<string, string> = {
 
 const vowel = /[aeiou]/;
 /** One syllable that ends in one vowel and one consonant: drop, plan, slip. */
+const twice = new Set(
+  'submit permit admit omit refer transfer occur control equip regret debug unplug recap overlap outfit format program'.split(
+    ' ',
+  ),
+);
 const doubles = (base: string): boolean =>
-  /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base) || /[^aeiou](?:fit|fer)$/.test(base);
+  twice.has(base) || /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base) || /[^aeiou](?:fit|fer)$/.test(base);
 
 export function inflect(base: string): [VerbForm, string][] {
   const stem = base.endsWith('e') ? base.slice(0, -1) : doubles(base) ? base + base.slice(-1) : base;

@@ -13,10 +13,10 @@ export const roleNouns =
   tenant landlord captain coach ambassador delegate deputy successor intern apprentice adviser advisor counsel
   librarian editor producer curator receptionist assistant superintendent inspector planner scientist researcher
   postdoc professor maintainer moderator facilitator champion officer agent broker bookkeeper
-  godmother godfather godparent babysitter nanny sitter neighbour neighbor roommate flatmate trainer volunteer electrician
+  customer client customers clients godmother godfather godparent babysitter nanny sitter neighbour neighbor roommate flatmate trainer volunteer electrician
   plumber carpenter painter gardener driver operator technician specialist surveyor warden caretaker spokesperson`);
 
-const people =
+export const people =
   listed(`team group committee board council department office staff crew company firm vendor client customer
   customers users clients people members parents kids children volunteers students patients residents donors guests
   management leadership support legal finance sales marketing engineering hr security procurement nurses doctors teachers
@@ -26,7 +26,7 @@ const people =
   association club union university school hospital clinic ministry agency authority trust foundation church party
   workers contractors developers engineers designers testers reviewers analysts readers subscribers shareholders
   investors stakeholders participants attendees respondents regulator organisation organization
-  ops qa devs testers`);
+  ops qa devs testers side party parties everyone`);
 
 const thingsInEr =
   listed(`paper water number order computer server sensor printer power letter matter newsletter
@@ -40,6 +40,7 @@ const thingsInEr =
 /** True for a noun that can promise, decide or complain. */
 export const isPerson = (word: string): boolean =>
   people.has(word) ||
+  people.has(`${word}s`) ||
   roleNouns.has(word) ||
   roleNouns.has(word.replace(/s$/, '')) ||
   (/^[a-z]{2,}(?:ers?|ors?|ists?|ians?)$/.test(word) &&
@@ -75,4 +76,4 @@ export const notNames =
   only even despite during per re subject date cc bcc todo action decision risk note update status owner new old
   everything nothing something anything everyone everybody nobody someone somebody such same summary background
   monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
-  october november december q1 q2 q3 q4 english`);
+  october november december good nice great glad happy sad able easy hard important ready likely sorry time q1 q2 q3 q4 english`);

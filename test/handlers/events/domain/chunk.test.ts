@@ -109,7 +109,7 @@ describe('chunks', () => {
   });
 
   it('hold for any text and any sizes', () => {
-    for (let seed = 1; seed <= 60; seed += 1) {
+    for (let seed = 1; seed <= 25; seed += 1) {
       const next = random(seed);
       const target = 16 + Math.floor(next() * 200);
       const sizes = {
@@ -123,7 +123,7 @@ describe('chunks', () => {
 
   it('hold for hostile texts', () => {
     for (const hostile of ['a', '🜁', ' ', '\n', '\u0301', '\u200d', '\ud800', '.', '<|endoftext|>', '\u0000'])
-      holds(hostile.repeat(20_000));
+      holds(hostile.repeat(6000));
   });
 
   it('refuse sizes that could not get ahead', () => {

@@ -63,7 +63,7 @@ describe('a quote', () => {
 
 describe('offsets', () => {
   it('in code points agree with reading character by character, in texts of any length', () => {
-    for (const length of [0, 1, 1023, 1024, 1025, 5000]) {
+    for (const length of [0, 1, 1023, 1024, 1025, 2100]) {
       const next = random(length + 1);
       const characters = Array.from({ length }, () =>
         next() < 0.3 ? '𝔸' : next() < 0.1 ? '\ud800x' : 'é',

@@ -13,8 +13,8 @@ export const collaboration: Rule[] = [
     where: (c) => (happened(c) || stands(c) || c.verb === undefined) && factual(c),
   },
   {
-    cue: /\b(?:joined (?:a|the|our|my|us for) ?(?:\w+ ){0,2}(?:call|meeting|session|workshop|review|discussion)|hand(?:ed|ing|s)? (?:over|off)|handover (?:to|with|from)|helped (?:me|us|her|him|them|with|\w+ (?:with|to|set|out|move|fix))|(?:is|are) helping|assisted|supported (?:me|us|him|her|them)|(?:showed|taught) (?:me|us|him|her|them) how|walked (?:me|us|him|her|them) through|introduced (?:me|us|him|her|them) to|mentored|invited (?:\w+ )+to (?:join|work|review|collaborate)|looped in|gave (?:me|us|him|her|them) a hand|lent (?:me|us|him|her|them)|pitched in)\b/,
-    confidence: 0.75,
+    cue: /\b(?:joined (?:a|the|our|my|us for) ?(?:\w+ ){0,2}(?:call|meeting|session|workshop|review|discussion)|hand(?:ed|ing|s)? (?:\S+ ){0,4}(?:over|off) to|handed (?:over|off)|handover (?:to|with|from)|helped (?:me|us|her|him|them|with|\w+ (?:with|to|set|out|move|fix))|(?:is|are|been) helping|assisted|supported (?:me|us|him|her|them)|(?:showed|taught) (?:me|us|him|her|them) how|walked (?:me|us|him|her|them) through|introduced (?:me|us|him|her|them) to|mentored|invited (?:\w+ )+to (?:join|work|review|collaborate)|looped in|gave (?:me|us|him|her|them) a hand|lent (?:me|us|him|her|them)|pitched in|consulted (?:the|a|an|our|my|with|dr|prof)|(?:spent|spending) (?:\S+ ){1,4}(?:pairing|working (?:with|together|on)|helping|planning with))\b/,
+    confidence: 0.8,
     where: (c) => factual(c) && !future(c),
   },
   {

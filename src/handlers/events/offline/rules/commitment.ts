@@ -1,4 +1,5 @@
-import type { Clause } from '../clause.ts';
+import { type Clause, isName } from '../clause.ts';
+import { people } from '../words.ts';
 import { agentish, factual, future, has, negated, type Rule, time } from './rule.ts';
 
 const soon = new RegExp(
@@ -6,7 +7,7 @@ const soon = new RegExp(
 );
 
 const vague =
-  /\b(?:will|'ll|shall|going to) (?:\w+ly |also |just |never |always )*(?:be (?:able|fine|ok|great|nice|there|happy|sad|hard|good|a|an|the|too|more|less|in|on|at)|see|need|want|know|like|love|miss|have to|hope|think|understand|remember|notice|find|cost|take (?:a while|time|long)|believe|wonder|depend|die|lose|fail|pass out|regret|expire)\b/;
+  /\b(?:will|shall|going to) (?:\w+ly |also |just |never |always )*(?:be (?:able|fine|ok|great|nice|there|happy|sad|hard|good|a|an|the|too|more|less|in|on|at)|see|need|want|know|like|love|miss|have to|hope|think|understand|look|remember|notice|find|cost|take (?:a while|time|long)|believe|wonder|depend|die|lose|fail|pass out|regret|expire)\b/;
 const anybody = /\b(?:everyone|everybody|people|users|customers|someone|nobody|who|anyone|you|whoever)\b/;
 
 /** What is only foreseen, or said of anybody. */
@@ -20,18 +21,34 @@ const foreseen = (c: Clause): boolean =>
   );
 const promised = (c: Clause): boolean => future(c) && !negated(c) && !foreseen(c);
 
+const namesOne = (c: Clause): boolean => {
+  const before = c.words.slice(0, c.verb?.from ?? 0);
+  return before.some((word, i) => isName(word, i === 0)) && !before.some(({ low }) => people.has(low));
+};
+
 /** Somebody says, or is told, what they will do. */
 export const commitment: Rule[] = [
   {
     cue: /\b(?:promis(?:e|es|ed)|pledg(?:e|es|ed)|undertak(?:e|es)|undertook|vow(?:s|ed)?|guarantee[sd]?|swore|volunteer(?:s|ed)?|commit(?:s|ted)?|offer(?:s|ed)?) (?:(?:us|me|him|her|them|you|that|the \w+) )?(?:to|that|it|\w+ will|himself|herself|themselves|for)\b/,
     confidence: 0.9,
-    where: (c) => factual(c) && agentish(c),
+    where: factual,
   },
-  // Others than the speaker who agree to do something take it on.
   {
+    // One person who agrees to do something takes it on; a committee decides.
     cue: /\b(?:agreed|agrees) to (?!be\b)/,
-    confidence: 0.6,
-    where: (c) => c.subject === 'person' && factual(c),
+    confidence: 0.88,
+    where: (c) => c.subject === 'person' && factual(c) && namesOne(c),
+  },
+  {
+    cue: /\b(?:says?|said|confirm(?:s|ed)|assured (?:me|us)) (?:that )?(?:he|she|they|\w+) (?:will|would) (?!be\b|have\b|not\b|never\b)/,
+    confidence: 0.7,
+    where: factual,
+  },
+  { cue: /\b(?:have|has|had) (?:my|our|his|her|their) word\b|\bcount on (?:me|us)\b/, confidence: 0.75 },
+  {
+    cue: /\bresponsible for \w+ing\b/,
+    confidence: 0.85,
+    where: (c) => factual(c) && soon.test(c.text),
   },
   {
     cue: soon,
@@ -49,12 +66,12 @@ export const commitment: Rule[] = [
     where: (c) => promised(c) && c.subject === 'thing' && c.verb?.passive === true,
   },
   {
-    cue: /\b(?:leave it (?:to|with) me|i 'm on it|^on it\b|on my list|i 've got this|(?:i|we) owe (?:you|him|her|them)|count on me|consider it done|my action|action on me|assigned to|(?:is|are) due|due (?:by|on)|you 'll (?:get|have|receive|hear)|from me by|tak(?:es?|ing) care of|i got this|will do)\b/,
+    cue: /\b(?:leave it (?:to|with) me|i am on it|^on it\b|on my list|i have got this|(?:i|we) owe (?:you|him|her|them)|consider it done|my action|action on me|assigned to|(?:is|are) due|due (?:by|on)|you will (?:get|have|receive|hear)|from me by|tak(?:es?|ing) care of|i got this|will do|(?:take|handle) (?:that|this|it) (?:one|on)|i will take (?:it|that|this))\b/,
     confidence: 0.75,
     where: factual,
   },
   {
-    cue: /\b(?:can|need to|have to|must|'ve got to|should)\b/,
+    cue: /\b(?:can|need to|have to|must|have got to|should)\b/,
     confidence: 0.65,
     where: (c) =>
       c.subject === 'first' &&
@@ -84,7 +101,12 @@ export const commitment: Rule[] = [
     cue: /^(?:(?!to\b|want|need|have|has|able|due|how|what|used|going)[\w.'-]+ (?:\. )?(?:and |& )?){1,4}to (?!be\b|the\b|a\b|me\b|us\b|my\b|our\b)[a-z]{3,}/,
     confidence: 0.8,
     where: (c) =>
-      /^\p{Lu}|^the team/u.test(c.words[0]?.raw ?? '') &&
+      c.words
+        .slice(
+          0,
+          c.words.findIndex(({ low }) => low === 'to'),
+        )
+        .some((word, i) => isName(word, i === 0) || people.has(word.low)) &&
       (c.verb === undefined || c.verb.from > c.words.findIndex(({ low }) => low === 'to')),
   },
 ];

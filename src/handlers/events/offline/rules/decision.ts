@@ -3,13 +3,13 @@ import { agent, factual, happened, has, modal, negated, type Rule } from './rule
 /** What is chosen, approved, rejected or ruled out. */
 export const decision: Rule[] = [
   {
-    cue: /\b(?:decision (?:was|is|has been)|(?:final|made (?:a|the)|took (?:a|the)|reached (?:a|the)) decision|the verdict|consensus (?:was|is)|reached (?:a )?consensus|final call|it 's (?:been )?decided|that 's (?:final|settled|decided)|motion (?:is |was |has been )?(?:carried|passed|adopted|approved)|all in favou?r|carried unanimously|green light|gave (?:its|their|his|her|the) (?:approval|consent|blessing|go-ahead|ok)|go-ahead|(?:vote[sd]?) (?:was|to|for|against|unanimously|that|in favou?r)|thumbs up)\b/,
+    cue: /\b(?:decision (?:was|is|has been)|(?:final|made (?:a|the)|took (?:a|the)|reached (?:a|the)) decision|the verdict|consensus (?:was|is)|reached (?:a )?consensus|final call|it 's (?:been )?decided|that 's (?:final|settled|decided)|motion (?:is |was |has been )?(?:carried|passed|adopted|approved)|all in favou?r|carried unanimously|green light|gave (?:its|their|his|her|the) (?:approval|consent|blessing|go-ahead|ok)|go-ahead|(?:vote[sd]?) (?:was|to|for|against|unanimously|that|in favou?r)|thumbs up|made up (?:my|our|his|her|their) minds?|it 's a (?:no|yes|go) (?:for|to|on)|final word)\b/,
     confidence: 0.9,
     where: factual,
   },
   { cue: /\bdecided\b/, confidence: 0.9, where: factual },
   {
-    cue: /\b(?:agreed|resolved|opted|chose|chosen|elected|voted|determined|concluded|settled|ruled)\b(?! (?:with|well))/,
+    cue: /\b(?:agreed|resolved|opted|chose|chosen|elected|voted|determined|concluded|settled|ruled|granted|denied|banned|waived|awarded)\b(?! (?:with|well))/,
     confidence: 0.85,
     where: (c) =>
       has(c, 'decide') &&
@@ -30,18 +30,18 @@ export const decision: Rule[] = [
       (agent(c) || c.subject === 'none') && factual(c) && !/\b(?:a walk|lunch|coffee|drinks)\b/.test(c.text),
   },
   {
-    cue: /\blet 's (?!see\b|start\b|talk\b|discuss\b|meet\b|look\b|chat\b|begin\b|move on\b|hope\b|say\b|wait\b|catch\b|sync\b|touch\b|face\b|not forget\b|review\b|check\b|think\b|get started\b|take a\b)/,
+    cue: /\blet 's (?!see\b|start\b|talk\b|discuss\b|meet\b|look\b|chat\b|begin\b|move on\b|hope\b|say\b|wait\b|catch\b|sync\b|touch\b|face\b|not forget\b|review\b|check\b|think\b|get (?:going|started)|kick|dive|get started\b|take a\b)/,
     confidence: 0.7,
     where: (c) => c.verb?.tense === 'proposal',
   },
   {
     // Giving up or keeping something, said as a plan of all.
-    cue: /\b(?:we|they|board|team|i) (?:will|'ll|'re|are|'m|am) (?:\w+ly |now |only )?(?:using|stopping|dropping|keeping|skipping|adopting|choosing|abandoning|cancell?ing|ditching|freezing|pausing|postponing|retiring|holding off|standardi[sz]ing|prioriti[sz]ing|use|stop|drop|keep|skip|adopt|choose|abandon|ditch|hold off|standardi[sz]e|prioriti[sz]e)\b/,
+    cue: /\b(?:we|they|board|team|i) (?:will|are|am) (?:\w+ly |now |only )?(?:using|stopping|dropping|keeping|skipping|adopting|choosing|abandoning|cancell?ing|ditching|freezing|pausing|postponing|retiring|holding off|standardi[sz]ing|prioriti[sz]ing|use|stop|drop|keep|skip|adopt|choose|abandon|ditch|hold off|standardi[sz]e|prioriti[sz]e)\b/,
     confidence: 0.75,
     where: (c) => !modal(c) && !negated(c) && !/\b(?:i'm|i) (?:\S+ )?(?:keeping|keep|holding)\b/.test(c.text),
   },
   {
-    cue: /^(?:so |then |ok |okay )*(?:we|they) (?:will|'ll|'re|are) (?:not|n't|never|only)\b(?! (?:sure|ready|able|there|done|going to (?:make|be)|be able|make it))/,
+    cue: /^(?:[\w']+ ){0,4}(?:we|they) (?:will|are) (?:not|never|only)\b(?! (?:aware|happy|finished|talking|sure|ready|able|there|done|going to (?:make|be)|be able|make it))/,
     confidence: 0.7,
   },
   {
@@ -56,6 +56,15 @@ export const decision: Rule[] = [
     where: factual,
   },
   { cue: /\b(?:chosen|selected|picked|preferred|approved) (?:over|instead)\b/, confidence: 0.85 },
+  {
+    cue: /\b(?:plans?|ideas?|proposals?|options?|requests?|motions?) .*\b(?:was|were|is|are|been) (?:dropped|scrapped|shelved|abandoned|turned down|thrown out|buried)\b/,
+    confidence: 0.85,
+    where: factual,
+  },
   { cue: /^no more\b/, confidence: 0.65 },
-  { cue: /\bfrom now on\b|\bgoing forward\b/, confidence: 0.6, where: (c) => factual(c) && agent(c) },
+  {
+    cue: /\bfrom now on\b|\bgoing forward\b/,
+    confidence: 0.75,
+    where: (c) => factual(c) && c.subject !== 'thing',
+  },
 ];

@@ -22,12 +22,12 @@ export const execution: Rule[] = [
     where: (c) => happened(c) && has(c, 'do') && c.verb?.passive === true,
   },
   {
-    cue: /\b(?:went live|gone live|(?:is|are) live|rolled out|wrapped up|set up|put up|carried out|handed in|turned in|took down|picked up|dropped off|got done|all done|(?:is|are) done|now complete|(?:is|are) (?:complete|ready|in place|repaired|fixed|finished|up and running)|back in (?:service|operation|the water)|paid off|put (?:together|in)|filled in|sent off|gave (?:a|the) (?:talk|presentation|demo)|took (?:the|a) (?:measurements?|samples?|photos?|exam)|(?:now|all) (?:passes|passed|in))\b/,
+    cue: /\b(?:went live|gone live|(?:is|are) live|rolled out|wrapped up|set up|put up|carried out|handed in|turned in|took down|picked up|dropped off|got done|all done|(?:is|are) done|now complete|(?:is|are) (?:complete|ready|in place|repaired|fixed|finished|up and running)|back in (?:service|operation|the water)|paid off|put (?:together|in)|filled in|sent off|gave (?:a|the) (?:talk|presentation|demo)|took (?:the|a) (?:measurements?|samples?|photos?|exam)|raised (?:[$€£] ?\d|\d|over|more than|about|nearly|almost|enough|\w+ (?:thousand|hundred|million))|(?:now|all) (?:passes|passed|in))\b/,
     confidence: 0.7,
     where: (c) => factual(c) && !future(c) && c.subject !== 'second',
   },
   {
-    cue: /^(?:just |already |finally |also )*(?:done|completed?|finished|shipped|fixed|merged|deployed|sent|updated|delivered|submitted|sorted|paid|booked|ordered|released|pushed|all set)\b/,
+    cue: /\b(?:done|finished|completed|sorted)[.!]?$|^(?:just |already |finally |also )*(?:done|completed?|finished|shipped|fixed|merged|deployed|sent|updated|delivered|submitted|sorted|paid|booked|ordered|released|pushed|all set)\b/,
     confidence: 0.75,
     where: (c) => !c.verb?.passive && c.verb?.tense !== 'modal',
   },

@@ -7,7 +7,7 @@ const feeling =
 const liking =
   '(?:like[sd]?|love[sd]?|hate[sd]?|dislike[sd]?|enjoy(?:s|ed)?|appreciate[sd]?|adore[sd]?|admire[sd]?|praise[sd]?|criticis?z?e[sd]?|complain(?:s|ed)?|applaud(?:s|ed)?)';
 const saying =
-  '(?:find|finds|found|finding|call|calls|called|consider|considers|considered|describe[sd]?|think|thinks|thought|feel|feels|felt|say|says|said|tell|told|mention(?:s|ed)?|note[sd]?|comment(?:s|ed)?|remark(?:s|ed)?|report(?:s|ed)?|reckons?|believe[sd]?|admit(?:s|ted)?|wrote)';
+  '(?:find|finds|found|finding|call|calls|called|consider|considers|considered|describe[sd]?|think|thinks|thought|feel|feels|felt|say|says|said|saying|tell|tells|telling|told|express(?:es|ed)?|mention(?:s|ed)?|note[sd]?|comment(?:s|ed)?|remark(?:s|ed)?|report(?:s|ed)?|reckons?|believe[sd]?|admit(?:s|ted)?|wrote)';
 
 /** Somebody's opinion, praise, complaint, or wish that something were otherwise. */
 export const feedback: Rule[] = [
@@ -17,7 +17,7 @@ export const feedback: Rule[] = [
     where: (c) =>
       has(c, 'judge') && !negated(c) && !future(c) && !modal(c) && agentish(c) && c.subject !== 'second',
   },
-  { cue: /\bn't (?:really )?(?:like|love|enjoy|appreciate|care for)\b/, confidence: 0.8, where: agent },
+  { cue: /\bnot (?:really )?(?:like|love|enjoy|appreciate|care for)\b/, confidence: 0.8, where: agent },
   {
     cue: new RegExp(`\\b${saying}\\b.*\\b${liking}\\b`),
     confidence: 0.8,
@@ -25,26 +25,28 @@ export const feedback: Rule[] = [
   },
   {
     cue: new RegExp(
-      String.raw`\b(?:is|are|was|were|'s|'re|been|felt|feels?|seem(?:s|ed)|left|am|'m|sound(?:s|ed)) (?:\w+ ){0,3}${feeling} (?:with|about|by|at|of|for|how|and|but)\b`,
+      String.raw`\b(?:is|are|was|were|'s|been|felt|feels?|seem(?:s|ed)|left|am|sound(?:s|ed)) (?:[\w']+ ){0,3}${feeling} (?:with|about|by|at|of|for|how|and|but)\b`,
     ),
     confidence: 0.8,
-    where: (c) => c.subject !== 'thing' && !modal(c) && !future(c),
+    where: (c) =>
+      c.subject !== 'thing' &&
+      !modal(c) &&
+      !future(c) &&
+      !/\b(?:how|glad|happy|grateful) (?:to|that)\b/.test(c.text),
   },
   {
-    cue: new RegExp(
-      String.raw`\b(?:is|are|was|were|'re|felt|seems|seemed|sounded) (?:\w+ ){0,2}${feeling}\b`,
-    ),
+    cue: new RegExp(String.raw`\b(?:is|are|was|were|felt|seems|seemed|sounded) (?:[\w']+ ){0,2}${feeling}\b`),
     confidence: 0.7,
     where: (c) => c.subject === 'person' && !modal(c) && !future(c),
   },
   {
-    cue: new RegExp(String.raw`\b${saying} .*\b(?:too|not .* enough|${opinion})\b`),
+    cue: new RegExp(String.raw`\b${saying} .*\b(?:too|not .* enough|(?:more|less) [a-z]{4,}|${opinion})\b`),
     confidence: 0.8,
     where: (c) =>
       agentish(c) && factual(c) && !future(c) && (has(c, 'say') || linking(c)) && c.subject !== 'second',
   },
   {
-    cue: /\b(?:feedback|criticism|complaints?|compliments?|praise|testimonials?|positive reactions?|negative reactions?|review(?:s|ers?)? (?:say|said|was|were)|comments? from|survey|rat(?:e|es|ed|ings?)|out of (?:5|10|five|ten)|stars|nps|thumbs (?:up|down))\b/,
+    cue: /\b(?:feedback|criticism|complaints?|compliments?|praise|testimonials?|satisfaction|dissatisfaction|appreciation|gratitude|frustration|disappointment|positive reactions?|negative reactions?|review(?:s|ers?)? (?:say|said|was|were)|comments? from|survey|rat(?:e|es|ed|ings?)|out of (?:5|10|five|ten)|stars|nps|thumbs (?:up|down))\b/,
     confidence: 0.7,
     where: (c) => factual(c) && !future(c) && !has(c, 'do') && c.verb?.tense !== 'proposal',
   },
@@ -76,6 +78,16 @@ export const feedback: Rule[] = [
     cue: /\b(?:great|good|nice|excellent|amazing|awesome|fantastic|brilliant|superb) (?:job|work|stuff|effort|idea|catch|presentation|talk)\b|\bwell done\b|\bkudos\b|\bis (?:really |so )?(?:brilliant|fantastic|superb|excellent|awesome|amazing|terrible|awful|horrible|spot on)\b|\bworks? (?:well|great|nicely|beautifully|poorly)\b/,
     confidence: 0.6,
     where: factual,
+  },
+  {
+    cue: /\bthanked (?:us|me|him|her|them|the \w+|\w+) for\b|\b(?:confused|annoyed|bothered|impressed|delighted|disappointed|frustrated|surprised|irritated|overwhelmed) (?:me|us|him|her|them|everyone|everybody|all|the \w+s|many|most|several)\b|^love (?:the|this|that|your|it|how)\b/,
+    confidence: 0.75,
+    where: (c) => !future(c) && !modal(c),
+  },
+  {
+    cue: /\b(?:from (?:my|our) point of view|in (?:my|our) (?:opinion|view|eyes)|imh?o|if you ask me|for my taste)\b/,
+    confidence: 0.75,
+    where: (c) => !future(c) && c.verb?.tense !== 'proposal',
   },
   {
     cue: /\b(?:suggest(?:s|ed)|recommend(?:s|ed)|advis(?:es|ed)|urg(?:es|ed)|objected|pointed out|questioned)\b/,

@@ -2,11 +2,12 @@ import type { Clause } from '../clause.ts';
 import { agent, factual, future, happened, has, modal, negated, type Rule } from './rule.ts';
 
 const trouble =
-  '(?:risks?|bugs?|defects?|faults?|flaws?|problems?|outages?|incidents?|failures?|errors?|regressions?|vulnerabilit(?:y|ies)|leaks?|cracks?|damages?|shortages?|bottlenecks?|blockers?|hazards?|dangers?|threats?|mould|mold|rust|infections?|contamination|discrepanc(?:y|ies)|mismatch(?:es)?|backlogs?|overruns?|downtime|injur(?:y|ies)|accidents?|allerg(?:y|ies)|complications?|side effects?|shortfalls?|deficits?|single point of failure|data loss|deadlocks?|race conditions?|timeouts?|crash(?:es)?|exceptions?|breach(?:es)?|gaps? in|weakness(?:es)?|warning signs?|burn-?out|holes? in|pests?|blight|concerns?|delays?|red flags?|blank (?:page|screen)|misunderstandings?|bleeding|swelling|rash)';
+  '(?:risks?|bugs?|defects?|faults?|flaws?|problems?|outages?|incidents?|failures?|errors?|regressions?|vulnerabilit(?:y|ies)|leaks?|cracks?|damages?|shortages?|bottlenecks?|blockers?|hazards?|dangers?|threats?|mould|mold|rust|infections?|contamination|discrepanc(?:y|ies)|mismatch(?:es)?|backlogs?|overruns?|downtime|injur(?:y|ies)|accidents?|allerg(?:y|ies)|complications?|side effects?|shortfalls?|deficits?|single point of failure|data loss|deadlocks?|race conditions?|timeouts?|crash(?:es)?|exceptions?|breach(?:es)?|gaps? in|weakness(?:es)?|warning signs?|burn-?out|holes? in|pests?|blight|concerns?|delays?|red flags?|blank (?:page|screen)|misunderstandings?|bleeding|swelling|rash|pain|fever|dizziness|nausea|headaches?|cough|vomiting|dizzy spells?|(?:grinding|strange|odd|rattling|weird|burning|funny) (?:noise|sound|smell)s?)';
 const bad =
-  '(?:broken|faulty|defective|flaky|unstable|unreliable|unsafe|dangerous|corrupted|corrupt|corroded|contaminated|incomplete|overdue|insecure|vulnerable|inconsistent|inaccurate|incorrect|wrong|late|damp|mouldy|moldy|rusty|damaged|stuck|blocked|delayed|down|overloaded|understaffed|behind|over budget|at risk|out of (?:stock|memory|date|sync|tolerance|spec|control)|worrying|alarming|fragile|missing|too (?:high|low|hot|cold|late|close)|running (?:late|low|out|short)|short (?:on|of)|leaking|loose|cracked|infested|inadequate|insufficient|exposed|unpatched|untested|misaligned|unresponsive|failing|tight|gone|empty)';
-const cleared =
-  /\b(?:no|without|zero|any|fix(?:ed|es)?|resolved|solved|closed|avoid(?:ed|s)?|prevent(?:ed|s)?|if) (?:[\w-]+ ){0,3}(?:risks?|bugs?|problems?|issues?|errors?|incidents?|outages?|defects?|damages?|injur\w+|concerns?|delays?|leaks?|complications?)\b/;
+  '(?:broken|faulty|defective|flaky|unstable|unreliable|unsafe|dangerous|corrupted|corrupt|corroded|contaminated|incomplete|overdue|insecure|vulnerable|inconsistent|inaccurate|incorrect|wrong|late|damp|mouldy|moldy|rusty|damaged|stuck|blocked|delayed|down|overloaded|understaffed|behind|over budget|at risk|out of (?:stock|memory|date|sync|tolerance|spec|control)|worrying|alarming|fragile|missing|too (?:high|low|hot|cold|late|close)|running (?:late|low|out|short)|short (?:on|of)|leaking|loose|cracked|infested|inadequate|insufficient|exposed|unpatched|untested|misaligned|unresponsive|failing)';
+const cleared = new RegExp(
+  String.raw`\b(?:no|without|zero|any|fix(?:ed|es)?|resolved|solved|closed|avoid(?:ed|s)?|prevent(?:ed|s)?|if) (?:[\w-]+ ){0,3}${trouble}\b`,
+);
 const discovers =
   /\b(?:found|discovered|uncovered|detected|spotted|noticed|identified|reported|hit|revealed|showed|saw|ran into|came across|flagged|raised)\b/;
 
@@ -41,7 +42,7 @@ export const quality: Rule[] = [
     where: (c) => c.subject !== 'first' && !negated(c),
   },
   {
-    cue: /\b(?:not|n't|never|hardly) (?:\w+ )?(?:work|working|start|respond|responding|load|loading|match|matching|fit|open|close|compile|converge|answer|add up|hold|turn on|boot|scale|arrive|arrived|sync|render|pass|scale|charge|print|connect|reach|drain|heat|cool)\b/,
+    cue: /\b(?:not|never|hardly) (?:\w+ )?(?:work|working|start|respond|responding|load|loading|match|matching|fit|open|close|compile|converge|answer|add up|hold|turn on|boot|scale|arrive|arrived|sync|render|pass|scale|charge|print|connect|reach|drain|heat|cool)\b/,
     confidence: 0.75,
     where: (c) => c.subject === 'thing' || c.subject === 'none' || c.subject === 'person',
   },
@@ -52,7 +53,7 @@ export const quality: Rule[] = [
     where: (c) => !negated(c),
   },
   {
-    cue: /\b(?:risk(?:s|y)? (?:of|that|is|:|remains|to|here)|at risk|at stake|danger (?:of|that)|threatens? to|prone to|fails? to|failed (?:to|its|the)|unable to|can not (?:rule out|guarantee|reproduce|be restored|keep up|cope)|no (?:backup|redundancy|fallback|slope)|single point|only one (?:engineer|person|nurse|operator|developer)|(?:not|n't) (?:been )?(?:tested|backed up|insured|covered|compliant)|lacks?|without (?:a )?(?:backup|test|date|signature)|hardly any)\b/,
+    cue: /\b(?:risk(?:s|y)? (?:of|that|is|:|remains|to|here)|at risk|at stake|danger (?:of|that)|threatens? to|prone to|fails? to|failed (?:to|its|the)|unable to|can not (?:rule out|guarantee|reproduce|be restored|keep up|cope)|no (?:backup|redundancy|fallback|slope)|single point|only one (?:engineer|person|nurse|operator|developer)|(?:not) (?:been )?(?:tested|backed up|insured|covered|compliant)|still (?:stops|fails|crashes|leaks|hangs|happens|occurs)|only \w+ knows|lacks?|without (?:a )?(?:backup|test|date|signature)|hardly any)\b/,
     confidence: 0.7,
     where: (c) => c.verb?.tense !== 'proposal' && c.subject !== 'second',
   },
@@ -63,14 +64,14 @@ export const quality: Rule[] = [
   },
   {
     cue: new RegExp(
-      String.raw`\b(?:is|are|was|were|'s|'re|be|been|looks?|looked|seems?|seemed|came back|found|got|still|arrived|remains?|reported|keeps?) (?:\w+ ){0,3}${bad}\b`,
+      String.raw`\b(?:is|are|was|were|'s|be|been|looks?|looked|seems?|seemed|came back|found|got|still|arrived|remains?|reported|keeps?) (?:\w+ ){0,3}${bad}\b`,
     ),
     confidence: 0.7,
     where: (c) => factual(c) && !future(c) && c.subject !== 'first' && c.subject !== 'second',
   },
   {
     cue: new RegExp(String.raw`\b${trouble}\b`),
-    confidence: 0.65,
+    confidence: 0.7,
     where: (c) =>
       !cleared.test(c.text) &&
       factual(c) &&
@@ -79,9 +80,14 @@ export const quality: Rule[] = [
       c.verb?.tense !== 'proposal',
   },
   {
-    cue: /\b(?:pressure|temperature|signal|performance|accuracy|attendance|quality|heart rate|sugar|yield|sales|conversion|throughput|oxygen|latency|humidity|weight|appetite|mood|morale) (?:\w+ )?(?:dropped|fell|rose|spiked|jumped|climbed|plunged|soared|slumped|declined|drops|falls|rises|spikes)\b|\b(?:low|poor|brown|strange|unusual|no) (?:pressure|water|signal|power|heating|visibility|attendance)\b/,
+    cue: /\b(?:latency|error rates?|response times?|load|pressure|temperature|signal|performance|accuracy|attendance|quality|heart rate|sugar|yield|sales|conversion|throughput|oxygen|latency|humidity|weight|appetite|mood|morale) (?:\w+ )?(?:dropped|doubled|tripled|fell|rose|spiked|jumped|climbed|plunged|soared|slumped|declined|drops|falls|rises|spikes)\b|\b(?:low|poor|brown|strange|unusual|no) (?:pressure|water|signal|power|heating|visibility|attendance)\b/,
     confidence: 0.85,
     where: (c) => factual(c) && !/\bfrom\b.+\bto\b/.test(c.text),
+  },
+  {
+    cue: /\b(?:fell|falls|fallen|dropped|drops|sank|rose|climbed|went) (?:\w+ )?(?:below|under|above|beyond|over)\b|\b(?:get|gets|getting|got|becoming|became|grew|growing) (?:\w+ )?(?:worse|weaker|unstable|out of hand)\b|\bdropp(?:ed|ing) out\b|\bshort (?:of|on)\b|\bkeeps? (?:on )?\w+ing\b/,
+    confidence: 0.7,
+    where: (c) => factual(c) && !future(c) && (c.subject !== 'first' || /\bshort\b/.test(c.text)),
   },
   {
     cue: /\b(?:below|above|over|under|beyond|exceed(?:s|ed)?|outside) (?:the )?(?:allowed |agreed |legal |safe )?(?:limit|threshold|target|norm|tolerance|spec|window|budget)\b/,

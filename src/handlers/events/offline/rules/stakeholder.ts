@@ -1,3 +1,4 @@
+import { type Clause, isName } from '../clause.ts';
 import {
   agentish,
   factual,
@@ -78,11 +79,16 @@ export const stakeholder: Rule[] = [
   },
   {
     cue: new RegExp(
-      String.raw`\b(?:is|are|was|were|'s|'re|'m|becomes?|became|be|remains?) ${attributes}*${modifier}{0,2}(?!head\b(?! of))${role}\b`,
+      String.raw`\b(?:is|are|was|were|'s|becomes?|became|be|remains?) ${attributes}*${modifier}{0,2}(?!head\b(?! of))${role}\b`,
     ),
-    confidence: 0.75,
+    confidence: 0.86,
     where: (c) =>
       agentish(c) && factual(c) && !c.verb?.passive && c.verb?.tense !== 'progressive' && linkingBecome(c),
+  },
+  {
+    cue: new RegExp(String.raw`\b${role} (?:is|will be|was|becomes|remains) (?:now )?\w`),
+    confidence: 0.75,
+    where: (c) => linking(c) && c.verb !== undefined && nameFollows(c) && !negated(c),
   },
   {
     cue: /\b(?:responsible for|in charge of|accountable for|point of contact|point person|go-to person|contact person|contact for|the person to (?:call|ask|contact)|looks after|standing in for|stands in for|covers? for|covering for|fill(?:s|ing)? in for|deputis\w+ for|signs off (?:on )?the|who signs off|has the final say)\b/,
@@ -95,7 +101,7 @@ export const stakeholder: Rule[] = [
     where: (c) => agentish(c) && c.subject !== 'first' && factual(c),
   },
   {
-    cue: /\b(?:owns|leads|heads|chairs|oversees|sponsors|coordinates|supervises|manages|runs) (?:the|our|this|all|both)\b/,
+    cue: /\b(?:owns|inherits|leads|heads|chairs|oversees|sponsors|coordinates|supervises|manages|runs) (?:the|our|this|all|both)\b/,
     confidence: 0.7,
     where: (c) => agentish(c) && stands(c),
   },
@@ -112,5 +118,8 @@ export const stakeholder: Rule[] = [
   },
 ];
 
-const linkingBecome = (c: Parameters<typeof linking>[0]): boolean =>
+const nameFollows = (c: Clause): boolean =>
+  c.words.slice((c.verb?.at ?? 0) + 1, (c.verb?.at ?? 0) + 4).some((word) => isName(word, false));
+
+const linkingBecome = (c: Clause): boolean =>
   linking(c) || c.verb?.base === 'become' || c.verb?.base === 'remain' || c.verb?.base === 'be';

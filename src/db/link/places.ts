@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { connect, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { loss } from './loss.ts';
+import { tlsRequest } from './messages.ts';
+
+/** One address a server may be at. */
+export type Place = { host: string; port: number };
+
+/** An address with one or more hosts, taken apart. */
+export type Address = {
+  places: Place[];
+  tls: ConnectionOptions | undefined;
+  /** TLS where the server has it. */
+  tlsIfOffered: boolean;
+  /** A standby will do. */
+  anyRole: boolean;
+  /** The same address with its first host alone, and without what is settled here. */
+  driverUrl: string;
+};
+
+const settledHere = ['ssl', 'sslmode', 'sslrootcert', 'target_session_attrs'];
+
+/** Takes `postgres://user:password@host[:port][,host[:port]…]/database?…` apart. */
+export function addressOf(url: string): Address {
+  const [, scheme = '', user = '', hosts = '', rest = ''] =
+    /^(\w+:\/\/)([^@/]*@)?([^/?]*)(.*)$/.exec(url) ?? [];
+  const places = decodeURIComponent(hosts)
+    .split(',')
+    .map((host): Place => {
+      const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(host) ?? [];
+      return { host: name.replace(/^\[|\]$/g, '') || 'localhost', port: Number(port ?? 5432) };
+    });
+  const first = places[0]?.host ?? 'localhost';
+  const single = new URL(`${scheme}${user}${first.includes(':') ? `[${first}]` : first}${rest}`);
+  const mode = single.searchParams.get('sslmode') ?? single.searchParams.get('ssl') ?? 'disable';
+  const authority = single.searchParams.get('sslrootcert');
+  const role = single.searchParams.get('target_session_attrs');
+  for (const name of settledHere) single.searchParams.delete(name);
+  return {
+    places,
+    tls: tlsOptions(mode, authority),
+    tlsIfOffered: mode === 'prefer' || mode === 'allow',
+    anyRole: role !== null && !['primary', 'read-write'].includes(role),
+    driverUrl: single.href,
+  };
+}
+
+/** As libpq has it: only `verify-ca` and `verify-full`, or an authority of its own, check who the server is. */
+function tlsOptions(mode: string, authority: string | null): ConnectionOptions | undefined {
+  if (mode === 'disable' || mode === 'false') return undefined;
+  const file = authority && authority !== 'system' ? { ca: readFileSync(authority) } : {};
+  const verified = mode.startsWith('verify') || authority !== null;
+  return {
+    ...file,
+    rejectUnauthorized: verified,
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}
+
+/**
+ * Connects, within a time.
+ *
+ * @throws the system's error, or one with code `CONNECT_TIMEOUT`.
+ */
+export async function dial(place: Place, address: Address, timeoutMs: number): Promise<Socket> {
+  const sockets: Socket[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+      reject(loss('CONNECT_TIMEOUT', `${place.host}:${place.port} did not answer in time`));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([establish(place, address, sockets), timeout]);
+  } catch (error) {
+    for (const socket of sockets) socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function establish(place: Place, address: Address, sockets: Socket[]): Promise<Socket> {
+  const plain = connect(place.port, place.host);
+  sockets.push(plain);
+  await opened(plain, 'connect');
+  if (!address.tls) return plain;
+  const answer = new Promise<Buffer>((resolve, reject) => {
+    plain.once('data', resolve);
+    plain.once('error', reject);
+    plain.once('close', () => reject(loss('CONNECTION_CLOSED', 'the database closed the connection')));
+  });
+  plain.write(tlsRequest);
+  const offered = (await answer).toString() === 'S';
+  plain.removeAllListeners();
+  if (!offered && address.tlsIfOffered) return plain;
+  if (!offered) throw new Error(`the database at ${place.host}:${place.port} does not speak TLS`);
+  const secure = connectTls({
+    ...address.tls,
+    socket: plain,
+    ...(isIP(place.host) ? {} : { servername: place.host }),
+  });
+  sockets.push(secure);
+  await opened(secure, 'secureConnect');
+  return secure;
+}
+
+/** Resolves at the event and rejects at an error; afterwards nobody listens. */
+const opened = (socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once(event, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });

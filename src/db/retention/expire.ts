@@ -1,0 +1,73 @@
+import type { Pool, Sql } from '../connect.ts';
+import { deleteConversation } from '../conversation-deletion.ts';
+
+export type Expired = {
+  /** Conversations that were last active too long ago; deleted, and can be brought back. */
+  conversations: number;
+  /** Messages whose texts were taken out, by role; they can be brought back. */
+  messages: Record<string, number>;
+};
+
+/** Messages in a statement. */
+const atATime = 500;
+
+/**
+ * Does what the policies say. Conversations are deleted as a user deletes them. Of a message the text and the metadata
+ * are taken out and put aside; its row stays, so that turns have no gaps and no transcript brings the text back.
+ */
+export async function expire(sql: Pool, now: Date, dryRun: boolean): Promise<Expired> {
+  const conversations = await sql<{ id: string }[]>`
+    select c.id from ${open(sql)}
+    join lateral (
+      select keep_days from retention_policies p
+      where p.role is null and (p.project is null or p.project = c.project)
+      order by p.project is null limit 1
+    ) policy on policy.keep_days is not null
+    where c.deleted_at is null and h.updated_at < ${before(sql, now)}
+    order by h.updated_at`;
+  if (!dryRun) for (const { id } of conversations) await deleteConversation(sql, id, true);
+  const messages: Expired['messages'] = {};
+  if (dryRun) {
+    const rows = await sql<{ role: string; n: number }[]>`
+      select m.role, count(*)::int as n from ${due(sql, now)} group by m.role`;
+    for (const { role, n } of rows) messages[role] = n;
+  } else
+    for (let moved: string[] = [' ']; moved.length > 0; ) {
+      moved = await takeOut(sql, now);
+      for (const role of moved) messages[role] = (messages[role] ?? 0) + 1;
+    }
+  return { conversations: conversations.length, messages };
+}
+
+const open = (sql: Sql) =>
+  sql`conversations c join conversation_heads h on h.conversation_id = c.id and h.open`;
+const before = (sql: Sql, now: Date) =>
+  sql`${now.toISOString()}::text::timestamptz - policy.keep_days * interval '1 day'`;
+
+/** Messages a policy is about whose text is there still. */
+const due = (sql: Sql, now: Date) => sql`
+  messages m join ${open(sql)} on c.id = m.conversation_id
+  join lateral (
+    select keep_days from retention_policies p
+    where p.role = m.role and (p.project is null or p.project = c.project)
+    order by p.project is null limit 1
+  ) policy on policy.keep_days is not null
+  where c.deleted_at is null and m.created_at < ${before(sql, now)}
+    and not coalesce(m.metadata ? 'expired_at', false)`;
+
+async function takeOut(sql: Sql, now: Date): Promise<string[]> {
+  const at = now.toISOString();
+  const rows = await sql<{ role: string }[]>`
+    with due as (
+      select m.id, m.content, m.metadata from ${due(sql, now)} limit ${atATime} for update of m
+    ),
+    kept as (
+      insert into expired_messages (message_id, content, metadata, expired_at)
+      select id, content, metadata, ${at}::text::timestamptz from due
+      on conflict (message_id) do nothing
+    )
+    update messages m set content = '', metadata = jsonb_build_object('expired_at', ${at}::text)
+    from due where m.id = due.id
+    returning m.role`;
+  return rows.map(({ role }) => role);
+}

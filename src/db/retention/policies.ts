@@ -1,0 +1,37 @@
+import type { Sql } from '../connect.ts';
+import { rfc3339 } from '../schema/columns.ts';
+import type { Role } from '../schema/conversations.ts';
+
+export type Policy = {
+  id: number;
+  /** Null: all projects. */
+  project: string | null;
+  /** Null: whole conversations. */
+  role: Role | null;
+  /** Null: for ever. */
+  keepDays: number | null;
+  createdAt: string;
+};
+export type Scope = Pick<Policy, 'project' | 'role'>;
+
+export async function listPolicies(sql: Sql): Promise<Policy[]> {
+  const rows = await sql<Policy[]>`
+    select id::float8 as id, project, role, keep_days as "keepDays", created_at as "createdAt"
+    from retention_policies order by project nulls first, role nulls first`;
+  return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
+}
+
+/** Sets the policy for a project and a role; there is one for each. */
+export async function setPolicy(sql: Sql, { project, role }: Scope, keepDays: number | null): Promise<void> {
+  await sql`
+    insert into retention_policies (project, role, keep_days) values (${project}, ${role}, ${keepDays})
+    on conflict (coalesce(project, ''), coalesce(role, '')) do update set keep_days = excluded.keep_days`;
+}
+
+/** @returns false when there is none. */
+export async function removePolicy(sql: Sql, { project, role }: Scope): Promise<boolean> {
+  const gone = await sql`
+    delete from retention_policies
+    where coalesce(project, '') = coalesce(${project}::text, '') and coalesce(role, '') = coalesce(${role}::text, '')`;
+  return gone.count > 0;
+}

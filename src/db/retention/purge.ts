@@ -1,0 +1,159 @@
+import { lockDomains } from '../calibrations.ts';
+import type { Pool, Sql } from '../connect.ts';
+import { purgeDecision } from '../decision-deletion.ts';
+import { domainOfOutcome } from '../outcomes.ts';
+import { collections } from '../rank/collections.ts';
+import { compact, countFolded } from '../rank/compact.ts';
+import type { Language } from '../rank/english.ts';
+
+export type Purged = {
+  /** Everything deleted before this is gone. */
+  before: string;
+  conversations: number;
+  /** Rows removed, by table. */
+  removed: Record<string, number>;
+  /** The proof: rows that were found afterwards which still belong to what was purged, by table. All are 0. */
+  left: Record<string, number>;
+  /** What conversations are called where they came from. */
+  sources: string[];
+};
+
+const conversationsAtATime = 50;
+
+/**
+ * Removes for good what was deleted before a time, with everything that hangs on it, and looks for it afterwards in
+ * every table that names conversations, in the search index and among the embeddings. Tombstones stay, so that no
+ * transcript brings it back.
+ */
+export async function purge(sql: Pool, before: Date, language: Language): Promise<Purged> {
+  const at = before.toISOString();
+  const purged: Purged = { before: at, conversations: 0, removed: {}, left: {}, sources: [] };
+  const tables = await conversationTables(sql);
+  for (;;) {
+    const rows = await sql<{ id: string }[]>`
+      select id from conversations where deleted_at < ${at}::text::timestamptz
+      order by deleted_at limit ${conversationsAtATime}`;
+    if (rows.length === 0) break;
+    const ids = rows.map(({ id }) => id);
+    await sql.begin((tx) => purgeConversations(tx, ids, tables, purged));
+    for (const [table, n] of await countRows(sql, ids, tables)) add(purged.left, table, n);
+  }
+  await purgeTexts(sql, at, purged);
+  await purgeOthers(sql, at, purged);
+  await clearIndex(sql, language, purged);
+  const touched = Object.keys(purged.removed).filter((table) => (purged.removed[table] ?? 0) > 0);
+  // Until then the texts lie in the files of the database, where no query reads them.
+  if (touched.length > 0)
+    await sql.unsafe(
+      `vacuum ${[...touched, 'search_postings', 'search_segments'].map((name) => `"${name}"`).join(', ')}`,
+    );
+  return purged;
+}
+
+const add = (counts: Record<string, number>, name: string, n: number) => {
+  counts[name] = (counts[name] ?? 0) + n;
+};
+
+type ConversationTable = { table: string; column: string };
+
+/** Every table whose rows belong to a conversation or to a message of one, by the column that says so. */
+async function conversationTables(sql: Sql): Promise<ConversationTable[]> {
+  const rows = await sql<ConversationTable[]>`
+    select c.table_name as table, c.column_name as column
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'uuid'
+      and c.column_name in ('conversation_id', 'message_id') and c.table_name <> 'fiedler_results'
+    order by 1, 2 desc`;
+  return [{ table: 'conversations', column: 'id' }, ...rows];
+}
+
+async function countRows(sql: Sql, ids: string[], tables: ConversationTable[]): Promise<[string, number][]> {
+  const found: [string, number][] = [];
+  for (const { table, column } of tables) {
+    const of = sql`${ids}::uuid[]`;
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::int as n from ${sql(table)}
+      where ${sql(column)} = any(${
+        column === 'message_id' ? sql`array(select id from messages where conversation_id = any(${of}))` : of
+      })`;
+    found.push([table, row?.n ?? 0]);
+  }
+  // A table that names both is counted by its conversation.
+  return [...new Map(found)];
+}
+
+async function purgeConversations(
+  tx: Sql,
+  ids: string[],
+  tables: ConversationTable[],
+  purged: Purged,
+): Promise<void> {
+  await tx`select from conversation_heads where conversation_id = any(${ids}::uuid[]) order by conversation_id for update`;
+  const sources = await tx<{ key: string }[]>`
+    insert into tombstones (kind, parent, source_id)
+    select 'conversation', '', key from capture_sources where conversation_id = any(${ids}::uuid[])
+    on conflict (kind, parent, source_id) do update set deleted_at = tombstones.deleted_at
+    returning source_id as key`;
+  purged.sources.push(...sources.map(({ key }) => key));
+  for (const [table, n] of await countRows(tx, ids, tables)) add(purged.removed, table, n);
+  await tx`delete from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  purged.conversations += ids.length;
+}
+
+/** Texts that a policy took out of their messages, and the lines of transcripts they came in. */
+async function purgeTexts(sql: Sql, at: string, purged: Purged): Promise<void> {
+  const [row] = await sql<{ texts: number; raw: number }[]>`
+    with texts as (
+      delete from expired_messages where expired_at < ${at}::text::timestamptz returning message_id
+    ),
+    raw as (
+      delete from capture_raw r using messages m
+      where m.id in (select message_id from texts) and r.conversation_id = m.conversation_id
+      returning 1
+    )
+    select (select count(*)::int from texts) as texts, (select count(*)::int from raw) as raw`;
+  add(purged.removed, 'expired_messages', row?.texts ?? 0);
+  add(purged.removed, 'capture_raw', row?.raw ?? 0);
+}
+
+/** Other shelves: a decision with what it taught, and rows of every table that marks deletion in `deleted_at`. */
+async function purgeOthers(sql: Pool, at: string, purged: Purged): Promise<void> {
+  const decisions = await sql<{ id: string }[]>`
+    select id from decisions where deleted_at < ${at}::text::timestamptz`;
+  for (const { id } of decisions)
+    await sql.begin(async (tx) => {
+      const domain = await domainOfOutcome(tx, id);
+      if (domain !== undefined) await lockDomains(tx, [domain]);
+      if (await purgeDecision(tx, id)) add(purged.removed, 'decisions', 1);
+    });
+  const tables = await sql<{ name: string }[]>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'deleted_at'
+      and not c.table_name = any(${['conversations', 'decisions', 'decision_outcomes', 'tombstones']}::text[])
+    order by c.table_name`;
+  for (const { name } of tables) {
+    const gone = await sql`delete from ${sql(name)} where deleted_at < ${at}::text::timestamptz`;
+    if (gone.count > 0) add(purged.removed, name, gone.count);
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::int as n from ${sql(name)} where deleted_at < ${at}::text::timestamptz`;
+    add(purged.left, name, row?.n ?? 0);
+  }
+}
+
+/** Segments hold words of the texts until they are written anew. */
+async function clearIndex(sql: Pool, language: Language, purged: Purged): Promise<void> {
+  if (Object.values(purged.removed).every((n) => n === 0)) return;
+  for (const collection of collections) {
+    const { shelf } = collection;
+    await compact(sql, collection, language, { deleted: 0, share: 0 });
+    const [row] = await sql<{ docs: number[] | null; embedded: number }[]>`
+      select (select array_agg(d) from search_deletions, unnest(doc_nos) d where shelf = ${shelf}) as docs,
+             (select count(*)::int from search_embeddings e
+              where e.shelf = ${shelf} and e.doc_no in (
+                select unnest(doc_nos) from search_deletions where shelf = ${shelf})) as embedded`;
+    add(purged.left, 'search_postings', await countFolded(sql, shelf, new Set(row?.docs ?? [])));
+    add(purged.left, 'search_embeddings', row?.embedded ?? 0);
+  }
+}

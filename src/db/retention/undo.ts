@@ -1,0 +1,52 @@
+import type { Pool, Sql } from '../connect.ts';
+import { violatedConstraint } from '../failure.ts';
+
+/** One conversation, or everything that was deleted at or after a time. */
+export type What = { conversationId: string } | { since: string };
+
+export type Restored = {
+  conversations: string[];
+  /** Messages whose texts a policy had taken out. */
+  messages: number;
+  /** Conversations in whose place another one stands: the same external id was stored again meanwhile. */
+  conflicts: string[];
+};
+
+/** Takes deletions back that are not purged yet: what was deleted is as it was, for every reader at once. */
+export async function restoreDeleted(sql: Pool, what: What): Promise<Restored> {
+  const found = await sql<{ id: string }[]>`
+    select id from conversations where deleted_at is not null
+      and ${'since' in what ? sql`deleted_at >= ${what.since}::text::timestamptz` : sql`id = ${what.conversationId}`}
+    order by deleted_at`;
+  const restored: Restored = { conversations: [], messages: 0, conflicts: [] };
+  for (const { id } of found)
+    try {
+      await sql.begin((tx) => reopen(tx, id));
+      restored.conversations.push(id);
+    } catch (error) {
+      if (violatedConstraint(error) !== 'conversations_session_external_id_key') throw error;
+      restored.conflicts.push(id);
+    }
+  const texts = await sql`
+    with back as (
+      delete from expired_messages e using messages m
+      where m.id = e.message_id
+        and ${'since' in what ? sql`e.expired_at >= ${what.since}::text::timestamptz` : sql`m.conversation_id = ${what.conversationId}`}
+      returning e.message_id, e.content, e.metadata
+    )
+    update messages m set content = back.content, metadata = back.metadata from back where m.id = back.message_id`;
+  restored.messages = texts.count;
+  return restored;
+}
+
+async function reopen(tx: Sql, id: string): Promise<void> {
+  await tx`select from conversation_heads where conversation_id = ${id} for update`;
+  await tx`
+    with opened as (
+      update conversations set deleted_at = null where id = ${id} returning id, session_id, external_id
+    ),
+    head as (update conversation_heads set open = true where conversation_id = ${id})
+    delete from tombstones t using opened o
+    where t.kind = 'conversation' and t.parent = coalesce(o.session_id, '')
+      and t.source_id = coalesce(o.external_id, o.id::text)`;
+}

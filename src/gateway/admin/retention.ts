@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { expire } from '../../db/retention/expire.ts';
+import { listPolicies, removePolicy, setPolicy } from '../../db/retention/policies.ts';
+import { restoreDeleted } from '../../db/retention/undo.ts';
+import { roles } from '../../db/schema/conversations.ts';
+import { takeStats } from '../../db/stats.ts';
+import { ToolError } from '../../handlers/errors.ts';
+import * as p from '../../handlers/params.ts';
+import { type Tool, tool } from '../../handlers/tool.ts';
+import { type RetentionSettings, runRetention } from '../retention/run.ts';
+
+const scope = {
+  project: p.project.optional().describe('The project it is about; all projects without it'),
+  role: z
+    .enum(roles)
+    .optional()
+    .describe('Messages of this role lose their text; whole conversations are deleted without it'),
+};
+const counts = z.record(z.string(), z.number());
+const policies = z
+  .array(
+    z.object({
+      project: z.string().nullable().describe('Null: all projects'),
+      role: z.enum(roles).nullable().describe('Null: whole conversations'),
+      keep_days: z.number().nullable().describe('Null: for ever'),
+    }),
+  )
+  .describe('All policies');
+
+/** What people do about how long things are kept: by commands, not in the catalog. */
+export function retentionTools(settings: RetentionSettings): Tool[] {
+  const list = tool({
+    name: 'retention_list',
+    title: 'List retention policies',
+    description: 'List how long conversations and messages are kept.',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: z.object({
+      policies,
+      undo_days: z.number().describe('Days after which what was deleted is purged'),
+    }),
+    async run(_, { db }) {
+      const found = await listPolicies(db.sql);
+      return {
+        policies: found.map(({ project, role, keepDays }) => ({ project, role, keep_days: keepDays })),
+        undo_days: settings.undoDays,
+      };
+    },
+  });
+
+  const set = tool({
+    name: 'retention_set',
+    title: 'Set a retention policy',
+    description: 'Say how long conversations, or messages of a role, of a project or of all are kept.',
+    effect: 'delete',
+    input: z.strictObject({
+      ...scope,
+      keep_days: z.int().min(1).max(36_500).nullable().describe('Days to keep them; null for ever'),
+    }),
+    output: z.object({ set: z.boolean().describe('True') }),
+    async run({ project = null, role = null, keep_days }, { db }) {
+      await setPolicy(db.sql, { project, role }, keep_days);
+      return { set: true };
+    },
+  });
+
+  const remove = tool({
+    name: 'retention_remove',
+    title: 'Remove a retention policy',
+    description: 'Remove a policy; the one for all projects counts then, if there is one.',
+    effect: 'delete',
+    input: z.strictObject(scope),
+    output: z.object({ removed: z.boolean().describe('True') }),
+    async run({ project = null, role = null }, { db }) {
+      if (await removePolicy(db.sql, { project, role })) return { removed: true };
+      throw new ToolError('not_found', 'There is no such policy.', {
+        suggestion: '"dewey retention list" shows those there are.',
+      });
+    },
+  });
+
+  const run = tool({
+    name: 'retention_run',
+    title: 'Run retention now',
+    description: 'Delete what is past its time and purge what was deleted before the undo window.',
+    effect: 'delete',
+    input: z.strictObject({
+      dry_run: z.boolean().default(false).describe('Only count what the policies would delete'),
+    }),
+    output: z.object({
+      dry_run: z.boolean().describe('Whether nothing was done'),
+      expired: z
+        .object({
+          conversations: z.number().describe('Conversations deleted'),
+          messages: counts.describe('Messages that lost their text, by role'),
+        })
+        .describe('What the policies did; it can be undone'),
+      purged: z
+        .object({
+          before: z.string().describe('What was deleted before this is gone'),
+          conversations: z.number().describe('Conversations removed for good'),
+          removed: counts.describe('Rows removed, by table'),
+          left: counts.describe('Rows found afterwards that belong to what was purged, by table; all 0'),
+        })
+        .optional()
+        .describe('What was removed for good, and the proof of it'),
+      spool: z
+        .object({
+          removed: z.number().describe('Records removed'),
+          left: z.number().describe('Records found afterwards'),
+        })
+        .optional()
+        .describe('Records of the spool about what was purged'),
+    }),
+    async run({ dry_run }, { db, clock }) {
+      if (dry_run) return { dry_run, expired: await expire(db.sql, clock(), true) };
+      const report = await runRetention(db.sql, settings, clock());
+      if (report) return { dry_run, ...report };
+      throw new ToolError('conflict', 'Another process is running retention.', {
+        suggestion: 'Wait until it has ended.',
+      });
+    },
+  });
+
+  const restore = tool({
+    name: 'restore_deleted',
+    title: 'Bring deleted conversations back',
+    description: 'Undo deletions that are not purged yet: of one conversation, or all since a time.',
+    effect: 'delete',
+    input: z.strictObject({
+      conversation_id: z.uuid().optional().describe('The conversation'),
+      since: p.timestamp.optional().describe('Everything deleted at or after this time'),
+    }),
+    output: z.object({
+      conversations: z.array(z.string()).describe('Conversations that are back'),
+      messages: z.number().describe('Messages that have their text back'),
+      conflicts: z
+        .array(z.string())
+        .describe('Conversations that stay deleted: another one has their external id now'),
+    }),
+    async run({ conversation_id, since }, { db }) {
+      if ((conversation_id === undefined) === (since === undefined))
+        throw new ToolError('invalid_input', 'Give conversation_id or since.', { field: 'conversation_id' });
+      const restored = await restoreDeleted(
+        db.sql,
+        conversation_id === undefined ? { since: since ?? '' } : { conversationId: conversation_id },
+      );
+      const none = restored.conversations.length + restored.messages + restored.conflicts.length === 0;
+      if (conversation_id !== undefined && none)
+        throw new ToolError('not_found', `There is no deleted conversation ${conversation_id}.`, {
+          problem: 'it was never there, is not deleted, or was purged',
+          suggestion: 'A backup made before the deletion may still hold it.',
+        });
+      return restored;
+    },
+  });
+
+  const stats = tool({
+    name: 'lake_stats',
+    title: 'Measure the lake',
+    description: 'How large the lake is and how it grows: by table, source, project and day.',
+    effect: 'read',
+    input: z.strictObject({
+      days: z.int().min(1).max(3660).default(14).describe('Days to look back'),
+    }),
+    output: z.looseObject({ database_bytes: z.number().describe('All of it') }),
+    run: ({ days }, { db, clock }) => takeStats(db.sql, clock(), days),
+  });
+
+  return [list, set, remove, run, restore, stats];
+}

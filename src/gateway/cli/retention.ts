@@ -1,0 +1,135 @@
+import { momentBefore } from '../admin/moments.ts';
+import { clock } from '../clock-and-ids.ts';
+import { openAdmin } from './administer.ts';
+import type { ExitCode } from './program.ts';
+import { UsageError } from './usage.ts';
+
+type Json = { json?: boolean };
+type Scope = { project?: string; role?: string };
+type Policy = { project: string | null; role: string | null; keep_days: number | null };
+type Run = {
+  dry_run: boolean;
+  expired: { conversations: number; messages: Record<string, number> };
+  purged?: {
+    before: string;
+    conversations: number;
+    removed: Record<string, number>;
+    left: Record<string, number>;
+  };
+  spool?: { removed: number; left: number };
+};
+
+/** Does one thing and says what it did: as sentences, or as JSON. */
+async function act<T>(
+  env: NodeJS.ProcessEnv,
+  { json }: Json,
+  [name, input]: [string, object],
+  said: (result: T) => string,
+): Promise<T> {
+  const admin = await openAdmin(env, 'dewey retention');
+  try {
+    const result = (await admin.call(name, input)) as T; // its own tool's output
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${said(result)}\n`);
+    return result;
+  } finally {
+    await admin.close();
+  }
+}
+
+export async function listPolicies(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
+  await act<{ policies: Policy[]; undo_days: number }>(
+    env,
+    options,
+    ['retention_list', {}],
+    ({ policies, undo_days }) =>
+      [
+        ...(policies.length === 0 ? ['No policies: everything is kept until somebody deletes it.'] : []),
+        ...policies.map(
+          ({ project, role, keep_days }) =>
+            `${project === null ? 'all projects' : `project ${project}`}, ${role ? `texts of ${role} messages` : 'conversations'}: ${keep_days === null ? 'for ever' : `${keep_days} days`}`,
+        ),
+        `What is deleted can be brought back for ${undo_days} days.`,
+      ].join('\n'),
+  );
+  return 0;
+}
+
+export async function setPolicy(
+  env: NodeJS.ProcessEnv,
+  keep: string,
+  { project, role, ...options }: Scope & Json,
+): Promise<ExitCode> {
+  const [, days] = /^(\d{1,5})d?$/.exec(keep) ?? [];
+  if (keep !== 'forever' && days === undefined)
+    throw new UsageError('Say how long as a number of days, such as 90d, or forever.');
+  const keep_days = days === undefined ? null : Number(days);
+  await act(env, options, ['retention_set', { project, role, keep_days }], () =>
+    keep_days === null
+      ? 'Set: kept for ever.'
+      : `Set: kept ${keep_days} days. "dewey retention run --dry-run" tells what that is about.`,
+  );
+  return 0;
+}
+
+export async function removePolicy(
+  env: NodeJS.ProcessEnv,
+  { project, role, ...options }: Scope & Json,
+): Promise<ExitCode> {
+  await act(env, options, ['retention_remove', { project, role }], () => 'Removed.');
+  return 0;
+}
+
+/** Exit code 1 when something that was purged was still found. */
+export async function runRetention(
+  env: NodeJS.ProcessEnv,
+  { dryRun, ...options }: Json & { dryRun?: boolean },
+): Promise<ExitCode> {
+  const { purged, spool } = await act<Run>(
+    env,
+    options,
+    ['retention_run', { dry_run: dryRun ?? false }],
+    (run) => {
+      const texts = Object.entries(run.expired.messages).map(([role, n]) => `${n} of ${role} messages`);
+      const lines = [
+        `${run.dry_run ? 'would delete' : 'deleted'} ${run.expired.conversations} conversations, texts: ${texts.join(', ') || 'none'}`,
+      ];
+      if (run.purged) {
+        lines.push(
+          `purged what was deleted before ${run.purged.before}: ${listed(run.purged.removed) || 'nothing'}`,
+          `looked for it afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
+        );
+      }
+      return lines.join('\n');
+    },
+  );
+  const left = [...Object.values(purged?.left ?? {}), spool?.left ?? 0];
+  return left.some((n) => n > 0) ? 1 : 0;
+}
+
+const listed = (counted: Record<string, number>): string =>
+  Object.entries(counted)
+    .map(([table, n]) => `${table} ${n}`)
+    .join(', ');
+
+export async function restoreDeleted(
+  env: NodeJS.ProcessEnv,
+  id: string | undefined,
+  { since, ...options }: Json & { since?: string },
+): Promise<ExitCode> {
+  if ((id === undefined) === (since === undefined))
+    throw new UsageError('Name a conversation, or give --since with a time or a duration back from now.');
+  const at = since === undefined ? undefined : momentBefore(clock(), since);
+  if (since !== undefined && !at) throw new UsageError('--since must be a duration such as 24h, or a time.');
+  const { conflicts } = await act<{ conversations: string[]; messages: number; conflicts: string[] }>(
+    env,
+    options,
+    ['restore_deleted', { conversation_id: id, since: at?.toISOString() }],
+    (back) =>
+      [
+        `${back.conversations.length} conversations are back, ${back.messages} messages have their text back.`,
+        ...back.conflicts.map((one) => `${one} stays deleted: another conversation has its external id now.`),
+        'A policy that deleted them would do so again: "dewey retention list" shows the policies.',
+      ].join('\n'),
+  );
+  return conflicts.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,73 @@
+import type { Stats } from '../../db/stats.ts';
+import { openAdmin } from './administer.ts';
+import type { ExitCode } from './program.ts';
+import { UsageError } from './usage.ts';
+
+/** Prints how large the lake is and how it grows. */
+export async function stats(
+  env: NodeJS.ProcessEnv,
+  options: { days: string; json?: boolean },
+): Promise<ExitCode> {
+  const days = Number(options.days);
+  if (!Number.isInteger(days) || days < 1) throw new UsageError('--days must be a number of days.');
+  const admin = await openAdmin(env, 'dewey stats');
+  try {
+    const found = (await admin.call('lake_stats', { days })) as Stats; // its own tool's output
+    process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : text(found, days));
+    return 0;
+  } finally {
+    await admin.close();
+  }
+}
+
+const size = (bytes: number): string =>
+  bytes < 1e6
+    ? `${(bytes / 1e3).toFixed(1)} kB`
+    : bytes < 1e9
+      ? `${(bytes / 1e6).toFixed(1)} MB`
+      : `${(bytes / 1e9).toFixed(2)} GB`;
+
+const number = (n: number): string => n.toLocaleString('en');
+
+function text(found: Stats, days: number): string {
+  const column = (rows: string[][]): string[] => {
+    const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+    return rows.map(
+      (row) =>
+        `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')}`,
+    );
+  };
+  const said = found.days.reduce((sum, day) => sum + day.bytes, 0);
+  return [
+    `The lake has ${size(found.database_bytes)}.`,
+    '',
+    ...column([
+      ['table', 'rows', 'data', 'indexes'],
+      ...found.tables
+        .filter((table) => table.rows > 0 || table.bytes > 1e6)
+        .map((table) => [table.table, number(table.rows), size(table.bytes), size(table.index_bytes)]),
+    ]),
+    '',
+    ...column([
+      ['source', 'conversations', 'messages'],
+      ...found.sources.map((one) => [one.source, number(one.conversations), number(one.messages)]),
+    ]),
+    '',
+    ...column([
+      ['project', 'conversations', 'messages'],
+      ...found.projects.map((one) => [
+        one.project ?? '(none)',
+        number(one.conversations),
+        number(one.messages),
+      ]),
+    ]),
+    '',
+    ...column([
+      ['day', 'messages', 'text'],
+      ...found.days.map((day) => [day.day, number(day.messages), size(day.bytes)]),
+    ]),
+    `${size(said / days)} of text a day over ${days} days.`,
+    `Deleted and not yet purged: ${number(found.deleted.conversations)} conversations, ${number(found.deleted.texts)} texts.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { ConfigError } from './config-error.ts';
+
+/** Hosts may be several, in the order they are tried. */
+export const databaseUrl = z
+  .string()
+  .refine(
+    (text) =>
+      /^postgres(ql)?:\/\/[^/?]/.test(text) &&
+      URL.canParse(text.replace(/^(\w+:\/\/(?:[^@/]*@)?[^/,?]*)[^/?]*/, '$1')),
+    'must be a URL such as postgres://user:password@host:5432/winni',
+  );
+
+type Parts = {
+  host: string;
+  DEWEY_DB_PORT: number;
+  DEWEY_DB_NAME: string;
+  DEWEY_DB_USER: string;
+  DEWEY_DB_PASSWORD: string;
+  DEWEY_DB_PASSWORD_FILE?: string | undefined;
+};
+
+/** The address that the parts make. @throws ConfigError when the password's file cannot be read. */
+export function urlOfParts(parts: Parts): string {
+  const user = encodeURIComponent(parts.DEWEY_DB_USER);
+  const password = passwordOf(parts);
+  const credentials = password ? `${user}:${encodeURIComponent(password)}` : user;
+  const hosts = parts.host.split(',').map((host) => withPort(host.trim(), parts.DEWEY_DB_PORT));
+  return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
+}
+
+/** `host`, `host:port` or an IPv6 address, with a port in any case. */
+const withPort = (host: string, port: number): string => {
+  if (/^[^:]+:\d+$/.test(host) || /\]:\d+$/.test(host)) return host;
+  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+};
+
+/** A secret that a container is given is a file; its last line break is the editor's. */
+function passwordOf({ DEWEY_DB_PASSWORD, DEWEY_DB_PASSWORD_FILE }: Parts): string {
+  if (DEWEY_DB_PASSWORD || DEWEY_DB_PASSWORD_FILE === undefined) return DEWEY_DB_PASSWORD;
+  try {
+    return readFileSync(DEWEY_DB_PASSWORD_FILE, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`DEWEY_DB_PASSWORD_FILE: ${DEWEY_DB_PASSWORD_FILE} cannot be read (${code}).`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLog } from '../../src/gateway/deps.ts';
+import { type RunningServer, startServer } from '../../src/gateway/server.ts';
+import { catalog } from '../../src/handlers/index.ts';
+import { type Cut, cutTo } from '../support/cut.ts';
+import { useDataDirs } from '../support/datadir.ts';
+import { testConfig } from '../support/gateway.ts';
+import { beginLoad, type Load } from '../support/load.ts';
+import { canPause, type OwnServer, ownServer, standbyOf } from '../support/servers.ts';
+import { eventually } from '../support/waiting.ts';
+
+// A real server starts, stops and hangs here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const dataDir = useDataDirs();
+let primary: OwnServer;
+let standby: OwnServer;
+let cut: Cut;
+let db: Database;
+let gateway: RunningServer;
+
+beforeAll(async () => {
+  primary = await ownServer(await dataDir());
+  await migrate(primary.url);
+  standby = await standbyOf(primary, await dataDir());
+  cut = await cutTo(primary.url);
+  // By name of the way, and of the standby's host after it: where one is gone, the other is asked.
+  const [, credentials = '', place = '', path = ''] = /^(.*@)([^/]+)(\/.*)$/.exec(cut.url) ?? [];
+  const several = `${credentials}${place},${new URL(standby.url).host}${path}`;
+  db = connect(several, { patienceMs: 600, statementMs: 10_000 });
+  const config = testConfig({
+    DATABASE_URL: several,
+    DEWEY_DATA_DIR: join(await dataDir(), 'gateway'),
+    DEWEY_DECISION_LIMITS: 'off',
+  });
+  gateway = await startServer(catalog, db, config, createLog('silent'));
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await db?.close();
+  await cut?.close();
+});
+
+/** Runs a load, does something to the database, waits until writes are acknowledged again, and compares. */
+async function under(name: string, disturb: (load: Load) => Promise<void>) {
+  const load = await beginLoad([gateway.url], name);
+  await eventually(() => load.acknowledged() > 50);
+  await disturb(load);
+  const then = load.acknowledged();
+  await eventually(() => load.acknowledged() > then + 50, 60_000);
+  await load.stop();
+  const sql = connect(cut.url);
+  try {
+    // What was put on disk meanwhile is stored soon; what is asked last is the answer.
+    await eventually(async () => (await storedDecisions(sql, name)) === load.decisions()).catch(
+      () => undefined,
+    );
+    await load.compare(sql.sql);
+  } finally {
+    await sql.close();
+  }
+  for (const { body } of load.failures())
+    expect(body.error).toMatchObject({ kind: 'unavailable', data: { retry_after: expect.any(Number) } });
+  return load;
+}
+
+const storedDecisions = async (db: Database, name: string): Promise<number> =>
+  (await db.sql`select from decisions where statement like ${`Decide ${name}%`}`).length;
+
+const toldAway = (load: Load) => eventually(() => load.failures().length > 10);
+
+describe('every write that was acknowledged is there, once, after the database', () => {
+  it('was restarted', () =>
+    under('restart', async (load) => {
+      await primary.stop();
+      await toldAway(load);
+      await primary.start();
+    }));
+
+  it('crashed and recovered', () =>
+    under('crash', async (load) => {
+      await primary.kill();
+      await toldAway(load);
+      await primary.start();
+    }));
+
+  it.runIf(canPause)('hung, and went on where it was', () =>
+    under('pause', async (load) => {
+      await primary.pause();
+      await toldAway(load);
+      await primary.resume();
+    }),
+  );
+
+  it('could not be reached: reset again and again, refused, swallowed', () =>
+    under('network', async (load) => {
+      for (let n = 0; n < 10; n += 1) {
+        cut.reset();
+        await delay(30);
+      }
+      await cut.refuse();
+      await toldAway(load);
+      await cut.pass();
+      const before = load.failures().length;
+      cut.blackHole();
+      await eventually(() => load.failures().length > before + 10);
+      await cut.pass();
+    }));
+
+  it('became slow', () =>
+    under('slow', async (load) => {
+      cut.delay(100);
+      const then = load.acknowledged();
+      await eventually(() => load.acknowledged() > then + 20);
+      cut.delay(0);
+    }));
+});

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { useDataDirs } from '../support/datadir.ts';
+import { keys } from '../support/keys.ts';
+import { useDatabase } from '../support/lake.ts';
+import { dewey, type Running } from '../support/process.ts';
+
+const database = useDatabase();
+const dataDir = useDataDirs();
+let upstream: WebSocketServer;
+let proxy: Running | undefined;
+
+beforeAll(async () => {
+  upstream = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(upstream, 'listening');
+});
+afterAll(async () => {
+  await proxy?.end();
+  upstream.close();
+});
+
+it('a proxy that runs alone checks the keys of the database, and shuts out one that is revoked', async () => {
+  const { secret } = await keys(database.url, 'add', 'recorder');
+  const address = upstream.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  proxy = dewey(['proxy'], {
+    DATABASE_URL: database.url,
+    DEWEY_DATA_DIR: await dataDir(),
+    DEWEY_PROXY_PORT: '0',
+    DEWEY_UPSTREAMS: `echo=ws://127.0.0.1:${port}`,
+  });
+  const [, url = ''] = await proxy.says(/^The proxy listens at http(\S+)$/m);
+  const connect = (key: string) =>
+    new WebSocket(`ws${url}?upstream=echo`, { headers: { 'x-dewey-key': key } });
+  const [refusal] = await once(connect('wrong'), 'error');
+  expect(String(refusal)).toContain('401');
+  const socket = connect(secret);
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  await keys(database.url, 'revoke', 'recorder');
+  const [code, reason] = await closed;
+  expect([code, String(reason)]).toEqual([4401, 'the key was revoked']);
+});

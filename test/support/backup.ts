@@ -1,0 +1,11 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { writeBackup } from '../../src/db/backup/write.ts';
+
+/** What a backup holds, unpacked. */
+export async function takeBackup(url: string): Promise<Buffer> {
+  const out = new PassThrough();
+  const [file] = await Promise.all([buffer(out), writeBackup(url, out, { version: '1' })]);
+  return gunzipSync(file);
+}
