@@ -40,6 +40,10 @@ export type Caller = {
   exchange?: Exchange | undefined;
 };
 
+/** A client is its key, else its session or socket, else its address. */
+export const clientOf = ({ keyId, peer }: Caller): string =>
+  keyId === undefined ? `peer:${peer ?? ''}` : `key:${keyId}`;
+
 /** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
 export type Door = {
   /** Undefined when no tool answers to that name. */
@@ -53,6 +57,11 @@ export type Door = {
   close(patienceMs: number): Promise<void>;
 };
 
+/** Lets a tool do its work for a client, known by a key of its own. */
+export type CarryOut = (tool: Tool, input: unknown, deps: Deps, client: string) => Promise<Reply>;
+
+const plainly: CarryOut = (tool, input, deps) => tool.call(input, deps);
+
 /** Those who look at every call. */
 export type Watch = {
   /** Counts calls at once. */
@@ -60,6 +69,8 @@ export type Watch = {
   /** Keeps the figures. */
   calls?: CallFigures | undefined;
   tracing?: Tracing | undefined;
+  /** Settles where the work is done. */
+  carryOut?: CarryOut | undefined;
 };
 
 export function createDoor(
@@ -68,7 +79,7 @@ export function createDoor(
   audit?: Audit,
   changes?: Changes,
   limits?: Limits,
-  { clients, calls, tracing }: Watch = {},
+  { clients, calls, tracing, carryOut = plainly }: Watch = {},
 ): Door {
   const access = createAccess(catalog);
   const record = createRecord(deps, audit, calls);
@@ -97,7 +108,7 @@ export function createDoor(
     const given = { ...deps, call: caller };
     const reply = caller.key?.limited
       ? await callWithinReach(tool, input, caller, given)
-      : await tool.call(input, given);
+      : await carryOut(tool, input, given, clientOf(caller));
     return withWarning(reply, allowance?.warning ?? caller.warning);
   };
 

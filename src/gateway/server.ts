@@ -40,6 +40,7 @@ import {
 } from './metrics/index.ts';
 import { servePlainUpgrades } from './plain-upgrades.ts';
 import { ready } from './ready.ts';
+import { createReplica } from './replica.ts';
 import { retentionSettings } from './retention/run.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
@@ -78,6 +79,8 @@ export async function startServer(
     keys?: Keyring;
     embeddings?: EmbeddingWorker | undefined;
     capture?: CaptureService;
+    /** A standby that reads may be sent to. */
+    replica?: { db: Database; search: Search } | undefined;
   } = {},
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
@@ -98,12 +101,14 @@ export async function startServer(
   deps.spool = spool;
   const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
   const clients = createClients(config.limits);
+  const replica = more.replica && createReplica(catalog, db, more.replica.db, more.replica.search, log);
   const metrics = createMetrics();
   const calls = addCallMetrics(metrics, () => door.running());
   const door: Door = createDoor(catalog, deps, audit, changes, perMinute, {
     clients,
     calls,
     tracing: more.tracing,
+    carryOut: replica?.carryOut,
   });
   const keys = more.keys ?? keyringOf(config, async () => db, log);
   const { capture } = more;
@@ -177,6 +182,7 @@ export async function startServer(
       server.closeAllConnections();
       await closed;
       keys.stop();
+      await replica?.stop();
       await spool.stop();
       await changes.close();
       await jobs.close();

@@ -51,6 +51,7 @@ export const workOn = (lake: TestLake, changes: Partial<Parameters<typeof startW
     id: 'worker-1',
     pollMs: 50,
     leaseMs: 60_000,
+    undoDays: 30,
     pool: poolHere(),
     ...changes,
   });

@@ -8,6 +8,7 @@ import { keyringOf } from '../guards/configured-keys.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
+import { openReplica } from '../replica.ts';
 import { retentionSettings } from '../retention/run.ts';
 import { startRetention } from '../retention/schedule.ts';
 import { announce } from '../running.ts';
@@ -30,6 +31,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   let retention: ReturnType<typeof startRetention> | undefined;
   let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread({ url: lake.url, ...config.search }, log);
+  const replica = config.replicaUrl === undefined ? undefined : openReplica(config.replicaUrl, config, log);
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
@@ -40,6 +42,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       capture,
       keys,
       tracing,
+      replica,
     });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
@@ -68,6 +71,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     await capture.stop();
     await embeddings?.stop();
     await search.stop();
+    await replica?.close();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
     setTimeout(() => process.exit(), lingerMs).unref();

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Catalog } from '../../handlers/catalog.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import type { Tool } from '../../handlers/tool.ts';
-import type { Caller } from '../door.ts';
+import { type Caller, clientOf } from '../door.ts';
 import type { DecisionLimits } from '../env.ts';
 
 /** What a call may do, as far as limits go; `warning` when one is nearly used up. */
@@ -61,7 +61,3 @@ async function take({ what, limiter }: Counter, caller: Caller): Promise<Allowan
     };
   }
 }
-
-/** A client is its key, else its session or socket, else its address. */
-const clientOf = ({ keyId, peer }: Caller): string =>
-  keyId === undefined ? `peer:${peer ?? ''}` : `key:${keyId}`;
