@@ -5,7 +5,7 @@ import { loggable } from '../db/failure.ts';
 import { createLoneSearch } from '../db/rank.ts';
 import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import { clock, newId, newSecret } from './clock-and-ids.ts';
-import { documentsHere } from './documents/here.ts';
+import { documentsHere, documentsWith } from './documents/here.ts';
 import type { Config } from './env.ts';
 import { openFilesRoot } from './files.ts';
 import { embedderOf } from './llm/embedder.ts';
@@ -27,6 +27,7 @@ export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'doc
 /** What this configuration opens. */
 export const openings = async (config: Config): Promise<Openings> => ({
   ...openFilesRoot(config),
+  documents: documentsWith(config.chunks, config.worker.maxAttempts),
   embedder: await embedderOf(config.models, clock),
 });
 

@@ -87,8 +87,8 @@ export async function startServer(
   const jobs = createJobSignal(db.sql, log);
   const documents = createDocuments(config, jobs.wake);
   const deps = createDeps(db, log, {
-    documents,
     ...(await openings(config)),
+    documents,
     ...(more.search ? { search: more.search } : {}),
   });
   const audit = createAudit(db.sql, log);

@@ -21,7 +21,7 @@ export const document = (changes: Record<string, unknown> = {}): Record<string, 
 export const longText = (changes: { first?: string; last?: string } = {}): string => {
   const filler = Array.from(
     { length: 220 },
-    (_, i) => `Shelf ${i} holds the returned volumes of the reading room, sorted by their call number.`,
+    (_, i) => `Shelf ${i} stands in the reading room, next to the window with the green curtain.`,
   );
   return [
     changes.first ?? 'Decision: The board chose the oak shelves for the reading room.',
@@ -51,6 +51,7 @@ export const workOn = (lake: TestLake, changes: Partial<Parameters<typeof startW
     id: 'worker-1',
     pollMs: 50,
     leaseMs: 60_000,
+    undoDays: 30,
     pool: poolHere(),
     ...changes,
   });

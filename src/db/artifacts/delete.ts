@@ -40,17 +40,16 @@ export async function isBuried(sql: Sql, sourceSystem: string, sourceId: string)
   return found.count > 0;
 }
 
-/** Days in which what was deleted could be brought back by hand in the database. */
-const undoDays = 30;
 const mostAtOnce = 200;
 
 /**
  * Removes for good what has outlived its retention, with a tombstone, and what was deleted long enough ago. `1y`: a year
  * after its text last changed; `until_resolved`: as soon as its metadata say `resolved: true`.
  *
+ * @param undoDays for which what was deleted is kept.
  * @returns how many artifacts went; fewer than were due when there are many: call again.
  */
-export async function sweepArtifacts(sql: Sql): Promise<number> {
+export async function sweepArtifacts(sql: Sql, undoDays = 30): Promise<number> {
   const [row] = await sql<{ swept: number }[]>`
     with due as (
       select artifact_uid from artifacts

@@ -7,13 +7,13 @@ export type Found = { path: string; named: boolean; bytes: number } | { path: st
 /** Files that lie among transcripts and are none. */
 export const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
 
-/** Finds what there is to read below the paths given: files as they are, folders with all that is in them. */
-export async function findFiles(paths: readonly string[]): Promise<Found[]> {
+/** Finds what there is to read below the paths given: files as they are, folders with all in them that is wanted. */
+export async function findFiles(paths: readonly string[], wanted = isTranscript): Promise<Found[]> {
   const found: Found[] = [];
   for (const path of paths)
     try {
       const about = await stat(path);
-      if (about.isDirectory()) await walk(path, found);
+      if (about.isDirectory()) await walk(path, found, wanted);
       else if (about.isFile()) found.push({ path, named: true, bytes: about.size });
       else found.push({ path, problem: 'neither a file nor a folder' });
     } catch (error) {
@@ -22,7 +22,7 @@ export async function findFiles(paths: readonly string[]): Promise<Found[]> {
   return found;
 }
 
-async function walk(folder: string, found: Found[]): Promise<void> {
+async function walk(folder: string, found: Found[], wanted: (name: string) => boolean): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   // Files before folders: a session before its subagents.
   const sorted = entries.toSorted(
@@ -31,8 +31,8 @@ async function walk(folder: string, found: Found[]): Promise<void> {
   for (const entry of sorted) {
     const path = join(folder, entry.name);
     try {
-      if (entry.isDirectory()) await walk(path, found);
-      else if (entry.isFile() && isTranscript(entry.name))
+      if (entry.isDirectory()) await walk(path, found, wanted);
+      else if (entry.isFile() && wanted(entry.name))
         found.push({ path, named: false, bytes: (await stat(path)).size });
     } catch (error) {
       found.push({ path, problem: problemOf(error) });

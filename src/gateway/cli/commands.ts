@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../mcp/core.ts';
 import type { ExportOptions } from './export.ts';
+import type { ImportOptions } from './import.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLakeCommands } from './lake-commands.ts';
 import type { ExitCode } from './program.ts';
@@ -100,16 +101,17 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     });
   program
     .command('import')
-    .description('import transcripts and exports of other programs; what is there already is left as it is')
+    .description(
+      'import transcripts and exports of other programs, or documents; what is there already is left as it is',
+    )
     .argument('<path...>', 'files or folders')
     .option('--dry-run', 'only say what would be imported')
-    .option('--include-deleted', 'bring back conversations that were deleted')
+    .option('--include-deleted', 'bring back what was deleted')
+    .option('--as <kind>', 'documents: take text, Markdown, email and JSON chats as documents')
     .option('--json', 'print the summary as JSON')
-    .action(
-      async (paths: string[], options: { dryRun?: boolean; includeDeleted?: boolean; json?: boolean }) => {
-        exitCode = await (await import('./import.ts')).importCommand(env, paths, options);
-      },
-    );
+    .action(async (paths: string[], options: ImportOptions) => {
+      exitCode = await (await import('./import.ts')).importCommand(env, paths, options);
+    });
   program
     .command('verify')
     .description('compare transcripts with what is stored, message by message')

@@ -4,27 +4,61 @@ import { type ImportReport, importFiles, isComplete } from '../capture/import.ts
 import { lakeStore } from '../capture/ingest.ts';
 import { type Found, findFiles } from '../capture/paths.ts';
 import { newId } from '../clock-and-ids.ts';
+import { isDocument } from '../documents/files.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
+import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
+import { UsageError } from './usage.ts';
 
-type Options = { dryRun?: boolean; includeDeleted?: boolean; json?: boolean };
+export type ImportOptions = { dryRun?: boolean; includeDeleted?: boolean; json?: boolean; as?: string };
+type Options = ImportOptions;
 
-/** Imports files and folders. Exit code 1 when something that may have been said could not be stored. */
+/**
+ * Imports files and folders: transcripts as conversations, and as documents named files of text, Markdown and email;
+ * with `--as documents` everything that can be one. Exit code 1 when something could not be stored.
+ */
 export async function importCommand(
   env: NodeJS.ProcessEnv,
   paths: readonly string[],
   options: Options,
 ): Promise<ExitCode> {
+  if (options.as !== undefined && !kindsOf.includes(options.as))
+    throw new UsageError(`--as takes documents, not ${options.as}.`);
   const config = readConfig(env);
-  const found = await findFiles(paths);
-  const report = options.dryRun
-    ? await run(found, options)
-    : await withLake(config, (store) => run(found, options, store));
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report));
-  return isComplete(report) ? 0 : 1;
+  const found =
+    options.as === undefined
+      ? await findFiles(paths)
+      : await findFiles(paths, (name) => isDocument(name, true));
+  const [documents, transcripts] = options.as === undefined ? split(found) : [found, []];
+  const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
+  if (transcripts.length > 0 || documents.length === 0)
+    reports.transcripts = options.dryRun
+      ? await run(transcripts, options)
+      : await withLake(config, (store) => run(transcripts, options, store));
+  if (documents.length > 0) reports.documents = await importDocumentFiles(config, documents, options);
+  process.stdout.write(options.json ? `${JSON.stringify(merged(reports), null, 2)}\n` : summaryOf(reports));
+  const complete =
+    (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
+  return complete ? 0 : 1;
 }
+
+/** The signature of artifacts calls them so; users call them documents. */
+const kindsOf: readonly string[] = ['documents', 'artifacts'];
+
+/** Among named files those that are documents by their name; transcripts, folders and what is missing are the rest. */
+const split = (found: readonly Found[]): [Found[], Found[]] => {
+  const document = (item: Found) => 'bytes' in item && item.named && isDocument(item.path, false);
+  return [found.filter(document), found.filter((item) => !document(item))];
+};
+
+/** Transcripts alone are reported as ever; documents have a part of their own. */
+const merged = ({ transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport }) =>
+  documents === undefined ? transcripts : { ...transcripts, documents };
+
+const summaryOf = ({ transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport }) =>
+  [transcripts && summary(transcripts), documents && documentSummary(documents)].filter(Boolean).join('');
 
 type Store = Parameters<typeof importFiles>[1];
 

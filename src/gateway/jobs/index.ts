@@ -21,6 +21,7 @@ export async function startJobs(config: Config, db: Database, log: Log): Promise
     id: config.worker.id,
     pollMs: config.worker.pollMs,
     leaseMs: config.worker.leaseMs,
+    undoDays: config.undoDays,
     pool: createExtractionPool(
       config.models.eventModel === undefined ? atOnce.offline : atOnce.model,
       config.models,

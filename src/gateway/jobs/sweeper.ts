@@ -5,11 +5,11 @@ import type { Log } from '../../handlers/deps.ts';
 const everyMs = 60 * 60_000;
 
 /** Removes what has outlived its retention, at the start and every hour. */
-export function startSweeper(sql: Pool, log: Log): { stop(): Promise<void> } {
+export function startSweeper(sql: Pool, undoDays: number, log: Log): { stop(): Promise<void> } {
   const sweep = async () => {
     try {
       for (let swept = 1; swept > 0; ) {
-        swept = await sweepArtifacts(sql);
+        swept = await sweepArtifacts(sql, undoDays);
         if (swept > 0) log.info({ swept }, 'artifacts have outlived their retention');
       }
     } catch (err) {

@@ -24,6 +24,7 @@ export type WorkerParts = {
   id: string;
   pollMs: number;
   leaseMs: number;
+  undoDays: number;
   pool: ExtractionPool;
 };
 
@@ -111,7 +112,7 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 
   const beating = setInterval(() => void beat(), leaseMs / beatsALease).unref();
-  const sweeper = startSweeper(sql, log);
+  const sweeper = startSweeper(sql, parts.undoDays, log);
   const looping = loop();
 
   return {

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import type { ArtifactType } from '../../db/schema/artifacts.ts';
+import { chatOf } from './chat.ts';
+
+/** A file as a document, in the words of `artifact_ingest`. */
+export type FileDocument = {
+  artifact_type: ArtifactType;
+  source_system: string;
+  source_id: string;
+  content: string;
+  title?: string | undefined;
+  author?: string | undefined;
+  participants?: string[] | undefined;
+  ts?: string | undefined;
+};
+
+/** Why a file is no document, as the summary says it. */
+export class NoDocument extends Error {}
+
+const texts = /\.(md|markdown|txt|text)$/i;
+const emails = /\.eml$/i;
+const chats = /\.jsonl?$/i;
+
+/** Whether a file can be a document by its name; a JSON file is one only on request: it is a transcript otherwise. */
+export const isDocument = (name: string, json: boolean): boolean =>
+  texts.test(name) || emails.test(name) || (json && chats.test(name) && !name.endsWith('.meta.json'));
+
+/** An email may have large attachments, of which nothing is kept. */
+const mostBytes = 100_000_000;
+
+/**
+ * Reads a file as a document. Its path is its id, so that it is the same document when it is imported again; an email
+ * has an id of its own.
+ *
+ * @throws NoDocument when it cannot be one.
+ */
+export async function readDocument(path: string, bytes: number, modified: Date): Promise<FileDocument> {
+  if (bytes > mostBytes) throw new NoDocument('too large');
+  const buffer = await readFile(path);
+  const file = { source_system: 'file', source_id: resolve(path), ts: modified.toISOString() };
+  if (emails.test(path)) return emailOf(buffer, file);
+  const text = decoded(buffer);
+  if (text.trim() === '') throw new NoDocument('empty file');
+  if (chats.test(path)) {
+    const chat = chatOf(text);
+    if (!chat) throw new NoDocument('no chat');
+    return { ...file, artifact_type: 'chat', title: basename(path, extname(path)), ...chat };
+  }
+  const heading = /\.(md|markdown)$/i.test(path) ? /^#{1,2} +(.+?)#* *$/m.exec(text)?.[1]?.trim() : undefined;
+  return { ...file, artifact_type: 'doc', title: heading || basename(path, extname(path)), content: text };
+}
+
+/** UTF-8 with or without its mark; anything else is refused: replacing characters would change what is kept. */
+function decoded(buffer: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(buffer);
+  } catch {
+    throw new NoDocument('not UTF-8');
+  }
+}
+
+async function emailOf(buffer: Buffer, file: Pick<FileDocument, 'source_system' | 'source_id' | 'ts'>) {
+  const { default: PostalMime } = await import('postal-mime');
+  const email = await PostalMime.parse(buffer);
+  const content = (email.text ?? textOf(email.html ?? '')).trim();
+  if (content === '') throw new NoDocument('no text');
+  const sent = email.date === undefined ? Number.NaN : Date.parse(email.date);
+  const people = [...(email.to ?? []), ...(email.cc ?? [])].map(personOf).filter((name) => name !== '');
+  return {
+    ...file,
+    ...(email.messageId ? { source_system: 'email', source_id: email.messageId } : {}),
+    ...(Number.isNaN(sent) ? {} : { ts: new Date(sent).toISOString() }),
+    artifact_type: 'email' as const,
+    title: email.subject?.trim() || undefined,
+    author: (email.from && personOf(email.from)) || undefined,
+    participants: people.length > 0 ? people : undefined,
+    content,
+  };
+}
+
+const personOf = (address: { name?: string | undefined; address?: string | undefined }): string =>
+  [address.name, address.address && `<${address.address}>`].filter(Boolean).join(' ').slice(0, 500);
+
+/** The words of an email that is HTML alone. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? ' ');
+
+const entities: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import artifactDelete from '../../../src/handlers/artifacts/artifact-delete.ts';
+import artifactGet from '../../../src/handlers/artifacts/artifact-get.ts';
+import artifactSearch from '../../../src/handlers/artifacts/artifact-search.ts';
+import { call } from '../../support/call.ts';
+import { runHere } from '../../support/command.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+let folder: string;
+const at = (name: string) => join(folder, name);
+const email = (body: string, type = 'text/plain') =>
+  [
+    'From: Ana Lopez <ana@example.org>',
+    'To: Ben <ben@example.org>, carl@example.org',
+    'Subject: =?utf-8?q?B=C3=BCcher?=',
+    'Date: Thu, 12 Feb 2026 10:30:00 +0100',
+    'Message-ID: <m1@example.org>',
+    'MIME-Version: 1.0',
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    body,
+  ].join('\r\n');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewey-documents-'));
+  await mkdir(at('notes'));
+  await writeFile(at('notes/plan.md'), '# The gazebo plan\n\nDecision: We will build it in May.\n');
+  await writeFile(at('notes/todo.txt'), '\uFEFFBuy gazebo nails 🦉.');
+  await writeFile(at('notes/mail.eml'), email('I will send the g=C3=A4zebo order.'));
+  await writeFile(
+    at('notes/chat.json'),
+    JSON.stringify({
+      title: 'Desk',
+      messages: [
+        { user: 'Ana', text: 'gazebo?', ts: '1770890000' },
+        { user: 'Ben', text: 'Yes.' },
+      ],
+    }),
+  );
+  await writeFile(at('notes/package.json'), '{"name": "no chat"}');
+  await writeFile(at('notes/photo.jpg'), 'not looked at');
+  await writeFile(at('notes/latin.txt'), Buffer.from([0x66, 0xfc, 0x72]));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]) => runHere(['import', ...args], { DATABASE_URL: lake.url });
+const json = async (...args: string[]) => {
+  const { code, out, err } = await run(...args, '--json');
+  if (out === '') throw new Error(err);
+  return { code, ...JSON.parse(out) };
+};
+const found = async (query: string) => (await call(artifactSearch, { query }, lake.deps)).results;
+
+describe('dewey import, documents', () => {
+  it('takes a named text, Markdown or email as a document, with what it says of itself', async () => {
+    const report = await json(at('notes/plan.md'), at('notes/todo.txt'), at('notes/mail.eml'));
+    expect(report).toEqual({
+      code: 0,
+      documents: {
+        files: 3,
+        new: 3,
+        revision: 0,
+        unchanged: 0,
+        deleted: 0,
+        skipped: {},
+        failed: [],
+        dryRun: false,
+      },
+    });
+    const [mail] = await found('gäzebo order');
+    expect(
+      await call(artifactGet, { artifact_id: mail.artifact_id, include_content: true }, lake.deps),
+    ).toMatchObject({
+      artifact_type: 'email',
+      source_system: 'email',
+      source_id: '<m1@example.org>',
+      title: 'Bücher',
+      author: 'Ana Lopez <ana@example.org>',
+      participants: ['Ben <ben@example.org>', '<carl@example.org>'],
+      ts: '2026-02-12T09:30:00Z',
+      content: 'I will send the gäzebo order.',
+    });
+    const [plan] = await found('gazebo in May');
+    expect(plan).toMatchObject({ title: 'The gazebo plan', artifact_type: 'doc', source_system: 'file' });
+    const [todo] = await found('nails');
+    const text = await call(artifactGet, { artifact_id: todo.artifact_id, include_content: true }, lake.deps);
+    expect(text.content).toBe('Buy gazebo nails 🦉.');
+  });
+
+  it('takes a folder with --as documents, JSON chats included, and says what was none', async () => {
+    const { documents, code } = await json('--as', 'documents', at('notes'));
+    expect(code).toBe(0);
+    expect(documents).toMatchObject({
+      files: 4,
+      new: 1,
+      unchanged: 3,
+      skipped: { 'no chat': 1, 'not UTF-8': 1 },
+      failed: [],
+    });
+    const [chat] = await found('Ana gazebo?');
+    expect(
+      await call(artifactGet, { artifact_id: chat.artifact_id, include_content: true }, lake.deps),
+    ).toMatchObject({
+      artifact_type: 'chat',
+      title: 'Desk',
+      participants: ['Ana', 'Ben'],
+      content: 'Ana: gazebo?\nBen: Yes.',
+    });
+  });
+
+  it('makes a changed file a revision, and leaves deleted what was deleted', async () => {
+    await writeFile(at('notes/plan.md'), '# The gazebo plan\n\nDecision: We will build it in June.\n');
+    expect((await json(at('notes/plan.md'))).documents).toMatchObject({ revision: 1 });
+    const [plan] = await found('June');
+    await call(artifactDelete, { artifact_id: plan.artifact_id, force: true }, lake.deps);
+    const { out } = await run(at('notes/plan.md'));
+    expect(out).toContain('1 left deleted (--include-deleted brings them back)');
+    expect(await found('June')).toEqual([]);
+    expect((await json('--include-deleted', at('notes/plan.md'))).documents).toMatchObject({ new: 1 });
+  });
+
+  it('stores nothing in a dry run, and fails for a named file that is none', async () => {
+    await writeFile(at('dry.txt'), 'The pergola is dry.');
+    expect((await run('--dry-run', at('dry.txt'))).out).toContain('1 documents would be stored');
+    expect(await found('pergola')).toEqual([]);
+    const { code, documents } = await json(at('notes/latin.txt'), at('dry.txt'));
+    expect(code).toBe(1);
+    expect(documents).toMatchObject({
+      new: 1,
+      failed: [{ path: at('notes/latin.txt'), problem: 'not UTF-8' }],
+    });
+    expect((await run('--as', 'poems', folder)).code).toBe(2);
+  });
+});
