@@ -1,4 +1,7 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { linesBegin, readLines } from '../../db/backup/lines.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type ImportReport, importFiles, isComplete } from '../capture/import.ts';
 import { lakeStore } from '../capture/ingest.ts';
@@ -8,6 +11,7 @@ import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
+import { UsageError } from './usage.ts';
 
 type Options = { dryRun?: boolean; includeDeleted?: boolean; json?: boolean };
 
@@ -18,12 +22,61 @@ export async function importCommand(
   options: Options,
 ): Promise<ExitCode> {
   const config = readConfig(env);
+  const whole = await findLake(paths);
+  if (whole !== undefined) return importLake(config, whole, options);
   const found = await findFiles(paths);
   const report = options.dryRun
     ? await run(found, options)
     : await withLake(config, (store) => run(found, options, store));
   process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report));
   return isComplete(report) ? 0 : 1;
+}
+
+/** The path of what `dewey export --all` wrote, if it is that. */
+async function findLake(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const handle = await open(path, 'r').catch(() => undefined); // told when it is read as a transcript
+    if (!handle) continue;
+    try {
+      const begin = Buffer.from(linesBegin);
+      const { buffer } = await handle
+        .read(Buffer.alloc(begin.length), 0, begin.length, 0)
+        .catch(() => ({ buffer: begin.subarray(1) })); // a folder
+      if (!begin.equals(buffer)) continue;
+    } finally {
+      await handle.close();
+    }
+    if (paths.length > 1)
+      throw new UsageError(`${path} is a whole lake: import it alone, into an empty one.`);
+    return path;
+  }
+  return undefined;
+}
+
+async function importLake(
+  config: ReturnType<typeof readConfig>,
+  path: string,
+  options: Options,
+): Promise<ExitCode> {
+  if (options.dryRun) throw new UsageError('A whole lake is imported all or nothing: there is no --dry-run.');
+  const bar = progressBar((await stat(path)).size);
+  const lake = await openLake(config);
+  try {
+    const report = await readLines(lake.url, createReadStream(path), (bytes, table) =>
+      bar.advance(bytes, table),
+    );
+    bar.end();
+    const sum = Object.values(report.rows).reduce((all, n) => all + n, 0);
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify(report)}\n`
+        : `${sum} rows of ${Object.keys(report.rows).length} tables imported, as they were\n`,
+    );
+    return 0;
+  } finally {
+    bar.end();
+    await lake.close();
+  }
 }
 
 type Store = Parameters<typeof importFiles>[1];
