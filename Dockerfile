@@ -44,7 +44,7 @@ COPY drizzle ./drizzle
 COPY --from=build /app/dist ./dist
 
 USER node
-EXPOSE 9020
+EXPOSE 9020 9000
 STOPSIGNAL SIGTERM
 
 # /readyz asks the database, so a container that cannot store anything is not called healthy.

@@ -4,6 +4,7 @@
  *
  *   client.ts store          prints the id of the conversation it wrote
  *   client.ts read ID        fails unless that conversation is complete, word for word
+ *   client.ts fiedler        calls Fiedler by the capture proxy, and fails unless that is recorded
  *   client.ts status PATH    prints the HTTP status of a path, 000 when nothing answers; with the
  *                            bearer key in DEWEY_TEST_KEY, when there is one
  */
@@ -96,8 +97,24 @@ function status(path: string): Promise<string> {
   });
 }
 
+/** Calls a tool of Fiedler through the capture proxy, and waits until the call is a conversation of the lake. */
+async function fiedler(): Promise<void> {
+  const client = new Client({ name: 'compose-test', version: '1.0.0' });
+  await client.connect(new WebSocketClientTransport(new URL('ws://127.0.0.1:9000?upstream=fiedler')));
+  const result = await client.callTool({ name: 'ask_models', arguments: { prompt: 'Which shelf?' } });
+  assert.deepEqual(Text.parse(result.content)[0]?.text, 'The third shelf.');
+  await client.close();
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    const found = JSON.stringify(await rest('dewey_search', { query: 'third shelf' }));
+    if (found.includes('The third shelf.')) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('what Fiedler answered was not recorded');
+}
+
 const [command, argument = ''] = process.argv.slice(2);
 if (command === 'store') process.stdout.write(`${await store()}\n`);
 else if (command === 'read') await read(argument);
 else if (command === 'status') process.stdout.write(`${await status(argument)}\n`);
+else if (command === 'fiedler') await fiedler();
 else throw new Error(`Unknown command ${command}`);

@@ -208,7 +208,7 @@ import() {
 engine_images() {
   local node_image postgres_image context=$scratch/npm key value
   node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' "$project/Dockerfile")
-  postgres_image=$(sed -n 's/^ *image: \(postgres:.*\)/\1/p' "$project/compose.yaml")
+  postgres_image=$(sed -n 's/^ *image: \(pgvector\/.*\)/\1/p' "$project/compose.yaml")
 
   import postgres "$postgres_image" \
     'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/postgresql/17/bin' \

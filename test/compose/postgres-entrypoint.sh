@@ -13,6 +13,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  if [ -n "${POSTGRES_PASSWORD_FILE:-}" ]; then POSTGRES_PASSWORD=$(cat "$POSTGRES_PASSWORD_FILE"); fi
   : "${POSTGRES_PASSWORD:?required to initialise an empty database}"
   user=${POSTGRES_USER:-postgres}
   database=${POSTGRES_DB:-$user}

@@ -86,16 +86,19 @@ of_container() { docker_ inspect --format "$1" dewey-mcp; }
 
 # --- what is promised ---------------------------------------------------------------------------
 
-# The example as a user fills it in, plus one variable that compose.yaml only hands on.
+# The example as a user fills it in, plus one variable that compose.yaml only hands on; the password in a file.
 write_env() {
-  sed 's/^DEWEY_DB_PASSWORD=$/&p@ss:w0rd/; s/^#DEWEY_LOG_LEVEL=.*/DEWEY_LOG_LEVEL=debug/' "$project/.env.example" |
-    in_engine sh -c 'cat >/run/test.env'
+  sed 's/^#DEWEY_LOG_LEVEL=.*/DEWEY_LOG_LEVEL=debug/' "$project/.env.example" |
+    in_engine sh -c 'cat >/run/test.env
+      printf "p@ss:w0rd\n" >/run/db_password && chmod 644 /run/db_password
+      echo DEWEY_DB_PASSWORD_SOURCE=/run/db_password >>/run/test.env'
 }
 
-refuses_an_empty_password() {
+refuses_to_start_without_a_password() {
   local answer
-  if answer=$(docker_ compose --project-directory /mnt --env-file /mnt/.env.example config 2>&1); then return 1; fi
-  grep -q 'DEWEY_DB_PASSWORD.*\.env\.example' <<<"$answer"
+  if answer=$(docker_ compose --project-directory /mnt --env-file /mnt/.env.example up --detach --no-build --no-deps postgres 2>&1); then return 1; fi
+  grep -q 'secrets/db_password' <<<"$answer"
+  docker_ compose --project-directory /mnt --env-file /mnt/.env.example down --volumes
 }
 
 starts_from_nothing() {
@@ -127,10 +130,40 @@ runs_locked_down() {
   compose exec -T dewey rm /var/lib/dewey/.probe
 }
 
+read_only_and_no_secret_in_the_environment() {
+  local name
+  for name in dewey worker proxy; do
+    equal "$(docker_ inspect --format '{{.HostConfig.ReadonlyRootfs}}' "$(compose ps --quiet "$name")")" true
+    equal "$(compose exec -T "$name" id -u)" 1000
+    if compose exec -T "$name" env | grep -F 'p@ss'; then return 1; fi
+  done
+  equal "$(docker_ inspect --format '{{.HostConfig.ReadonlyRootfs}}' "$(compose ps --quiet postgres)")" true
+}
+
+worker_works() {
+  compose logs worker | grep -q 'is ready'
+  compose restart worker
+  for _ in {1..30}; do
+    if [ "$(compose logs worker | grep -c 'is ready')" -ge 2 ]; then return; fi
+    sleep 1
+  done
+  compose logs worker
+  return 1
+}
+
+# As with DEWEY_URL on a person's machine, outside of the containers.
+host_commands_reach_it() {
+  local found
+  found=$(cd "$project" && DEWEY_URL=http://127.0.0.1:9020 DEWEY_DATA_DIR="$scratch/host" \
+    on_host_of_engine node --import tsx src/main.ts call dewey_list_conversations '{"session_id":"compose"}')
+  grep -q "$(cat "$scratch/conversation")" <<<"$found"
+}
+
 published_on_loopback_only() {
   equal "$(compose port dewey 9020)" 127.0.0.1:9020
+  equal "$(compose port proxy 9000)" 127.0.0.1:9000
   equal "$(compose ps --format '{{range .Publishers}}{{if .PublishedPort}}{{.URL}}:{{.PublishedPort}} {{end}}{{end}}' | tr -d '\n')" \
-    '127.0.0.1:9020 '
+    '127.0.0.1:9020 127.0.0.1:9000 '
 }
 
 foreign_host_refused() {
@@ -233,6 +266,16 @@ reached_from_fiedlers_network() {
   is_still_there
 }
 
+# A stand-in for Fiedler, which has no published port: an agent on this machine reaches it by the proxy alone.
+records_fiedlers_answers() {
+  local node_image
+  node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' "$project/Dockerfile")
+  docker_ run --detach --name fiedler-mcp --network iccm_network --volume /mnt:/mnt:ro --workdir /mnt \
+    "$node_image" node --import tsx test/compose/fiedler.ts
+  client fiedler
+  docker_ rm --force fiedler-mcp
+}
+
 goes_away_entirely() {
   compose_iccm down --volumes
   docker_ network rm iccm_network
@@ -255,16 +298,19 @@ engine_images
 write_env
 echo "engine $(docker_ version --format '{{.Server.Version}}'), compose $(docker_ compose version --short)"
 
-check 'compose refuses to start without a password' refuses_an_empty_password
+check 'compose refuses to start without a password' refuses_to_start_without_a_password
 must 'the image builds' compose build
 must 'everything is healthy after up' starts_from_nothing
 echo "image $(docker_ image ls --format '{{.Size}}' dewey-mcp), its base $(docker_ image ls --format '{{.Size}}' dewey-test-node)"
 check 'settings arrive, and only those that were set' settings_arrive
 check 'the image has no embedded PostgreSQL, development packages or sources' image_is_lean
 check 'it runs as a user, on a read-only root, and may write to its own folder' runs_locked_down
+check 'all are read-only, and the password is in no environment' read_only_and_no_secret_in_the_environment
+check 'the worker works, and does so again after a restart' worker_works
 check 'it is published on 127.0.0.1 only' published_on_loopback_only
 check 'a foreign Host header is refused' foreign_host_refused
 must 'a client stores over REST and over MCP on a WebSocket, and reads both' stores_over_both
+check 'commands of this machine reach it by DEWEY_URL' host_commands_reach_it
 check 'restart' restarts
 check 'everything is still there after restart' is_still_there
 check 'it outlives a stop of its database' outlives_its_database
@@ -275,6 +321,7 @@ check 'it stops in time while its database hangs' stops_beside_a_hung_database
 check 'down and up keep the lake' lake_outlives_containers
 check 'with keys set, a call without one is refused' keys_are_asked_for
 check "containers on Fiedler's network reach it by both names" reached_from_fiedlers_network
+check 'the proxy leads to Fiedler and records what it answers' records_fiedlers_answers
 check 'down --volumes removes everything' goes_away_entirely
 # Not in a shell of its own: the trap must know that the engine is gone.
 if leaves_nothing_behind; then

@@ -4,6 +4,11 @@ import { inHand, openSuffix, ownerOf, sealedSuffix } from './segment.ts';
 
 /** A segment whose writer is dead was written to within this time at most if another machine's process has it. */
 const orphanAfterMs = 10_000;
+/**
+ * A writer with our own process id is our predecessor, or works in another container on the same folder. That one keeps
+ * a segment open for half a second at most.
+ */
+const namesakeAfterMs = 2000;
 
 /** Segments nobody writes to any more, oldest first. */
 export async function readySegments({
@@ -25,7 +30,8 @@ export async function readySegments({
 async function isOrphan(path: string, owner: number, now: Date): Promise<boolean> {
   if (owner !== process.pid && isAlive(owner)) return false;
   try {
-    return owner === process.pid || now.getTime() - (await stat(path)).mtimeMs > orphanAfterMs;
+    const quietMs = now.getTime() - (await stat(path)).mtimeMs;
+    return quietMs > (owner === process.pid ? namesakeAfterMs : orphanAfterMs);
   } catch {
     return false; // sealed or drained in the meantime
   }

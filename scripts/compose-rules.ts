@@ -1,0 +1,90 @@
+import { parse } from 'yaml';
+import { variableNames } from '../src/gateway/env.ts';
+
+type Service = {
+  image?: string;
+  build?: unknown;
+  command?: string[];
+  restart?: string;
+  read_only?: boolean;
+  privileged?: boolean;
+  network_mode?: string;
+  mem_limit?: string;
+  cap_drop?: string[];
+  security_opt?: string[];
+  logging?: { driver?: string };
+  healthcheck?: { test?: unknown; disable?: boolean };
+  ports?: string[];
+  volumes?: string[];
+  secrets?: string[];
+  networks?: Record<string, unknown>;
+  depends_on?: Record<string, { condition?: string }>;
+  environment?: Record<string, string | number | null>;
+};
+
+export type Composition = {
+  services: Record<string, Service>;
+  volumes?: Record<string, unknown>;
+  secrets?: Record<string, { file?: string }>;
+  networks?: Record<string, { external?: boolean }>;
+};
+
+/** A compose file as an object, its anchors and merges resolved; variables stay as they are written. */
+export const readComposition = (text: string): Composition => parse(text, { merge: true });
+
+/** Where an override adds to a file: by service, environment by variable. */
+export function joined(base: Composition, override: Composition): Composition {
+  const services = { ...base.services };
+  for (const [name, more] of Object.entries(override.services)) {
+    const before = services[name];
+    services[name] = { ...before, ...more, environment: { ...before?.environment, ...more.environment } };
+  }
+  return { ...base, services, networks: { ...base.networks, ...override.networks } };
+}
+
+/** What is wrong with a composition, one sentence each; nothing when all is well. */
+export function faultsOf(composition: Composition, text: string, envExample: string): string[] {
+  const faults: string[] = [];
+  for (const [name, service] of Object.entries(composition.services))
+    for (const fault of faultsOfService(name, service, composition)) faults.push(`${name}: ${fault}`);
+  for (const [, variable = ''] of text.matchAll(/\$\{([A-Z_]+)/g))
+    if (!new RegExp(`^#?${variable}=`, 'm').test(envExample))
+      faults.push(`\${${variable}} is not explained in .env.example`);
+  return [...new Set(faults)];
+}
+
+function* faultsOfService(name: string, service: Service, whole: Composition): Generator<string> {
+  if (!service.image) yield 'has no image';
+  if (service.restart !== 'unless-stopped') yield 'is not restarted when it fails';
+  if (service.read_only !== true) yield 'has a root file system that can be written to';
+  if (service.privileged || service.network_mode === 'host') yield 'is not confined to its container';
+  if (!service.mem_limit) yield 'has no limit of memory';
+  if (!service.logging?.driver) yield 'has a log that grows without end';
+  if (!service.security_opt?.includes('no-new-privileges:true')) yield 'may gain privileges';
+  if (!service.healthcheck && !service.build) yield 'has no health check, or does not say that it needs none';
+  for (const port of service.ports ?? [])
+    if (!port.startsWith('127.0.0.1:')) yield `publishes ${port} beyond this machine`;
+  for (const secret of service.secrets ?? [])
+    if (!whole.secrets?.[secret]?.file) yield `wants a secret ${secret}, which is no file`;
+  for (const volume of service.volumes ?? []) {
+    const [source = ''] = volume.split(':');
+    if (!/^[./]/.test(source) && !(source in (whole.volumes ?? {})))
+      yield `wants a volume ${source}, which is not declared`;
+  }
+  for (const network of Object.keys(service.networks ?? {}))
+    if (network !== 'default' && !(network in (whole.networks ?? {})))
+      yield `is on a network ${network}, which is not declared`;
+  for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+    const target = whole.services[other];
+    if (!target) yield `depends on ${other}, which is no service`;
+    else if (condition === 'service_healthy' && target.healthcheck?.disable)
+      yield `waits for ${other}, which never says that it is healthy`;
+  }
+  for (const [variable, value] of Object.entries(service.environment ?? {}))
+    if (/PASSWORD$|SECRET$/.test(variable) && value !== null) yield `has ${variable} in its environment`;
+  if (!service.image?.startsWith('dewey')) return;
+  if (!service.cap_drop?.includes('ALL')) yield 'keeps capabilities it does not need';
+  for (const variable of Object.keys(service.environment ?? {}))
+    if (!variableNames.includes(variable)) yield `sets ${variable}, which Dewey does not read`;
+  if (name !== 'dewey' && service.command?.[1] !== 'dist/main.js') yield 'runs something else than Dewey';
+}

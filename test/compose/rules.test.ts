@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Composition, faultsOf, joined, readComposition } from '../../scripts/compose-rules.ts';
+import { root } from '../support/source.ts';
+
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const base = read('compose.yaml');
+const override = read('compose.iccm.yaml');
+const example = read('.env.example');
+
+const faults = (change: (composition: Composition) => void): string[] => {
+  const composition = readComposition(base);
+  change(composition);
+  return faultsOf(composition, base, example);
+};
+
+describe('compose.yaml', () => {
+  it('keeps every rule, alone and beside Fiedler', () => {
+    const whole = readComposition(base);
+    expect(faultsOf(whole, base, example)).toEqual([]);
+    const beside = joined(whole, readComposition(override));
+    expect(faultsOf(beside, override, example)).toEqual([]);
+    expect(Object.keys(beside.services)).toEqual(['dewey', 'worker', 'proxy', 'postgres']);
+    expect(beside.services.proxy?.environment?.DEWEY_UPSTREAMS).toContain('fiedler=ws://fiedler-mcp:8080');
+    expect(beside.services.postgres?.networks).toBeUndefined();
+  });
+
+  it.each<[string, (composition: Composition) => void]>([
+    [
+      'publishes 9020:9020 beyond this machine',
+      ({ services }) => Object.assign(services.dewey ?? {}, { ports: ['9020:9020'] }),
+    ],
+    ['has a root file system that can be written to', ({ services }) => delete services.postgres?.read_only],
+    [
+      'has DEWEY_DB_PASSWORD in its environment',
+      ({ services }) => Object.assign(services.worker?.environment ?? {}, { DEWEY_DB_PASSWORD: 'x' }),
+    ],
+    [
+      'sets DEWEY_DB_PASWORD_FILE, which Dewey does not read',
+      ({ services }) => Object.assign(services.worker?.environment ?? {}, { DEWEY_DB_PASWORD_FILE: 'x' }),
+    ],
+    [
+      'wants a volume elsewhere, which is not declared',
+      ({ services }) => Object.assign(services.proxy ?? {}, { volumes: ['elsewhere:/data'] }),
+    ],
+    [
+      'wants a secret db_password, which is no file',
+      (composition) => Object.assign(composition, { secrets: {} }),
+    ],
+    [
+      'waits for dewey, which never says that it is healthy',
+      ({ services }) => {
+        Object.assign(services.dewey ?? {}, { healthcheck: { disable: true } });
+        Object.assign(services.worker ?? {}, { depends_on: { dewey: { condition: 'service_healthy' } } });
+      },
+    ],
+    ['has no limit of memory', ({ services }) => delete services.proxy?.mem_limit],
+    ['keeps capabilities it does not need', ({ services }) => delete services.proxy?.cap_drop],
+  ])('is told when it %s', (fault, change) => {
+    expect(faults(change).join('\n')).toContain(fault);
+  });
+});
