@@ -32,7 +32,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => shorten(jsonSchema),
+    override: ({ jsonSchema }) => shorten(jsonSchema, io),
   });
   return rest;
 }
@@ -41,7 +41,9 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
  * Leaves out what says nothing new: the pattern beside a format, the limits every JavaScript integer has, an object's
  * keys being strings. Clients put the listing into the context of every session, where each character costs.
  */
-function shorten(schema: z.core.JSONSchema.BaseSchema): void {
+function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  // A result may carry more than is listed, such as a warning of a limit: clients check it against this.
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Span } from '@opentelemetry/api';
 import type { Caller } from './door.ts';
 import { serverInfo } from './mcp/core.ts';
@@ -9,6 +10,8 @@ export type Tracing = {
   /** Sends what is waiting. */
   stop(): Promise<void>;
 };
+
+const stopPatienceMs = 2000;
 
 /**
  * Loads OpenTelemetry and starts sending; without tracing nothing of it is loaded. Everything else, such as
@@ -66,6 +69,7 @@ export async function startTracing(): Promise<Tracing> {
       const span = tracer.startSpan(`tools/call ${tool}`, options, parentOf(caller.traceparent));
       return (outcome) => end(span, outcome);
     },
-    stop: () => provider.shutdown(),
+    // A collector that is away must not hold up the stop.
+    stop: () => Promise.race([provider.shutdown(), delay(stopPatienceMs, undefined, { ref: false })]),
   };
 }

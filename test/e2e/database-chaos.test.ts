@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';
+import { restClient } from '../support/clients.ts';
 import { type Cut, cutTo } from '../support/cut.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { testConfig } from '../support/gateway.ts';
@@ -22,19 +24,25 @@ let standby: OwnServer;
 let cut: Cut;
 let db: Database;
 let gateway: RunningServer;
+/** Where the truth is. */
+let lakeUrl: string;
+let spool: string;
 
 beforeAll(async () => {
   primary = await ownServer(await dataDir());
   await migrate(primary.url);
   standby = await standbyOf(primary, await dataDir());
   cut = await cutTo(primary.url);
+  lakeUrl = primary.url;
   // By name of the way, and of the standby's host after it: where one is gone, the other is asked.
   const [, credentials = '', place = '', path = ''] = /^(.*@)([^/]+)(\/.*)$/.exec(cut.url) ?? [];
   const several = `${credentials}${place},${new URL(standby.url).host}${path}`;
   db = connect(several, { patienceMs: 600, statementMs: 10_000 });
+  const directory = join(await dataDir(), 'gateway');
+  spool = join(directory, 'spool', 'decisions');
   const config = testConfig({
     DATABASE_URL: several,
-    DEWEY_DATA_DIR: join(await dataDir(), 'gateway'),
+    DEWEY_DATA_DIR: directory,
     DEWEY_DECISION_LIMITS: 'off',
   });
   gateway = await startServer(catalog, db, config, createLog('silent'));
@@ -54,7 +62,7 @@ async function under(name: string, disturb: (load: Load) => Promise<void>) {
   const then = load.acknowledged();
   await eventually(() => load.acknowledged() > then + 50, 60_000);
   await load.stop();
-  const sql = connect(cut.url);
+  const sql = connect(lakeUrl);
   try {
     // What was put on disk meanwhile is stored soon; what is asked last is the answer.
     await eventually(async () => (await storedDecisions(sql, name)) === load.decisions()).catch(
@@ -112,11 +120,80 @@ describe('every write that was acknowledged is there, once, after the database',
       await cut.pass();
     }));
 
+  it('answered, and the answer was lost', async () => {
+    const client = restClient(gateway.url);
+    const message = { role: 'user', content: 'an answer that was lost', external_id: 'lost' };
+    const { conversation_id } = await client.call('dewey_begin_conversation', {});
+    const lost = cut.loseAnswerTo(message.content);
+    const first = client.call('dewey_store_message', { conversation_id, ...message });
+    await expect(first).rejects.toMatchObject({
+      body: { error: { kind: 'unavailable', message: expect.stringContaining('may or may not') } },
+    });
+    await lost;
+    const again = () => client.call('dewey_store_message', { conversation_id, ...message });
+    expect(await eventually(() => again().catch(() => undefined))).toMatchObject({ turn_number: 1 });
+    expect(await again()).toMatchObject({ turn_number: 1 });
+
+    // A decision is put on disk then, under the id it may have been stored with.
+    const statement = 'Decide on an answer that was lost';
+    const decisionLost = cut.loseAnswerTo('Decide on an answer');
+    const { decision_id } = await client.call('membria_capture_decision', {
+      statement,
+      alternatives: ['Wait'],
+      confidence: 0.7,
+    });
+    await decisionLost;
+    await eventually(async () => (await readdir(spool)).every((name) => !name.endsWith('.json')));
+    const direct = connect(primary.url, { max: 1 });
+    expect(await direct.sql`select id from decisions where statement = ${statement}`).toEqual([
+      { id: decision_id },
+    ]);
+    expect(await direct.sql`select from messages where conversation_id = ${conversation_id}`).toHaveLength(1);
+    await direct.close();
+  });
+
+  it('was there all the time, and the clock jumped', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const load = await under('clock', async (load) => {
+        for (const days of [1, -2, 30, -400]) {
+          vi.setSystemTime(Date.now() + days * 86_400_000);
+          const then = load.acknowledged();
+          await eventually(() => load.acknowledged() > then + 20);
+        }
+      });
+      expect(load.failures()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('became slow', () =>
     under('slow', async (load) => {
       cut.delay(100);
       const then = load.acknowledged();
       await eventually(() => load.acknowledged() > then + 20);
       cut.delay(0);
+    }));
+
+  it('became another one: its standby took over', () =>
+    under('failover', async (load) => {
+      const before = connect(primary.url, { max: 1 });
+      // A commit is acknowledged when the standby has it, too.
+      await before.sql`alter system set synchronous_standby_names = '*'`;
+      await before.sql`select pg_reload_conf()`;
+      await eventually(
+        async () =>
+          (await before.sql`select from pg_stat_replication where sync_state = 'sync'`).length === 1,
+      );
+      const then = load.acknowledged();
+      await eventually(() => load.acknowledged() > then + 20);
+      await before.close();
+      await primary.kill();
+      await toldAway(load);
+      const after = connect(standby.url, { max: 1 });
+      await after.sql`select pg_promote()`;
+      await after.close();
+      lakeUrl = standby.url;
     }));
 });

@@ -41,4 +41,4 @@ it('a proxy that runs alone checks the keys of the database, and shuts out one t
   await keys(database.url, 'revoke', 'recorder');
   const [code, reason] = await closed;
   expect([code, String(reason)]).toEqual([4401, 'the key was revoked']);
-});
+}, 120_000);

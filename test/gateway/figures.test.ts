@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { createCapture } from '../../src/gateway/capture/service.ts';
 import { addDatabaseMetrics, createMetrics } from '../../src/gateway/metrics/index.ts';
@@ -16,6 +16,9 @@ import { capturedLog } from '../support/log.ts';
 import { modern, post, rpc } from '../support/mcp.ts';
 import { runScript } from '../support/process.ts';
 import { eventually } from '../support/waiting.ts';
+
+// Some of it runs in processes of their own, which take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lake = useLake();
 const captured = capturedLog();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/gateway/env.ts';
-import { restClient } from '../support/clients.ts';
+import { mcpClient, restClient } from '../support/clients.ts';
 import { useServer } from '../support/gateway.ts';
 import { holdStores } from '../support/held.ts';
 import { bearer, openWith } from '../support/keys.ts';
@@ -69,6 +69,15 @@ describe('requests', () => {
       error: { code: -32008, data: { kind: 'rate_limited', retry_after: expect.any(Number) } },
     });
     await socket.close();
+  });
+
+  it('warn in a way that clients accept who check results against the schemas they were shown', async () => {
+    const client = await mcpClient('ws', open.url);
+    const warnings = [];
+    for (let n = 0; n < 6; n += 1)
+      warnings.push((await client.call('dewey_list_startup_contexts', {})).limit_warning);
+    expect(warnings.at(-1)).toContain('of 10 requests a minute');
+    await client.close();
   });
 
   it('without keys count sessions and sockets for themselves, and everything else by its address', async () => {

@@ -43,6 +43,8 @@ export async function mcpClient(kind: 'http' | 'ws', url: string): Promise<ToolC
       ? new StreamableHTTPClientTransport(new URL(`${url}/mcp`))
       : new WebSocketClientTransport(new URL(`${url.replace('http', 'ws')}/mcp`)),
   );
+  // From now on it checks every result against the schema it was shown.
+  await client.listTools();
   return {
     async call(name, input) {
       const result: Result = await client.callTool({ name, arguments: { ...input } });

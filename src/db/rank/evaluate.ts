@@ -37,6 +37,8 @@ export const nothingAsked = (scope: Scope): Question => ({
 
 export type Ranking = { hits: (Ranked & { reason?: Reason })[]; total: number };
 
+type Candidates = { docs: Int32Array; size: number };
+
 /** Marks of a document while a query runs. */
 const matched = 1;
 const spoken = 2;
@@ -86,27 +88,27 @@ export class Evaluation {
   run(): Ranking {
     const { q, scratch } = this;
     for (const word of q.words) this.sums.add(word);
-    const own = scratch.size;
-    for (let i = 0; i < own; i++) scratch.mark[scratch.touched[i] as number] = matched;
+    const own = this.candidates();
+    for (let i = 0; i < own.size; i++) scratch.mark[own.docs[i] as number] = matched;
     if (this.auto) this.liftCoverage(own);
     if (this.auto) this.markSpeakers();
     this.markExcluded();
-    scratch.sort(this.documents.high);
-    const top = new Top(Math.min(q.top, this.neighbours ? own * 5 : own), this.documents.at);
-    const total = this.offerMatches(top);
+    if (q.required.length === 0) scratch.sort(this.documents.high);
+    const top = new Top(Math.min(q.top, this.neighbours ? own.size * 5 : own.size), this.documents.at);
+    const total = this.offerMatches(own, top);
     if (this.neighbours) this.offerNeighbours(own, top);
     const hits: Ranking['hits'] = top.sorted();
     if (q.explain) explainHits(this, hits);
     return { hits, total };
   }
 
-  private liftCoverage(own: number): void {
-    const { score, cover, touched } = this.scratch;
+  private liftCoverage({ docs, size }: Candidates): void {
+    const { score, cover } = this.scratch;
     const { groupBest } = this;
     const { group } = this.documents;
     const factor = w.coverage / Math.max(1e-9, this.sums.allWords);
-    for (let i = 0; i < own; i++) {
-      const d = touched[i] as number;
+    for (let i = 0; i < size; i++) {
+      const d = docs[i] as number;
       const lifted = (score[d] as number) * (1 + factor * (cover[d] as number));
       score[d] = lifted;
       const g = group[d] as number;
@@ -139,7 +141,7 @@ export class Evaluation {
    *
    * @returns how many match.
    */
-  private offerMatches(top: Top): number {
+  private offerMatches({ docs, size }: Candidates, top: Top): number {
     const { q, scratch, permits, neighbours, groupBest } = this;
     const { score, hits } = scratch;
     const { group } = this.documents;
@@ -148,7 +150,6 @@ export class Evaluation {
     const groupWeight = useGroups ? w.group : 0;
     const most = 1 + w.speaker * speakerShare;
     const scoreOf = this.scorer();
-    const { docs, size } = this.candidates();
     let total = 0;
     for (let i = 0; i < size; i++) {
       const d = docs[i] as number;
@@ -165,8 +166,8 @@ export class Evaluation {
     return total;
   }
 
-  /** Where the matches are looked for: where a phrase is asked for, few documents hold it. */
-  private candidates(): { docs: Int32Array; size: number } {
+  /** Where matches are looked for: all that holds a word, or the few documents that hold a phrase. */
+  private candidates(): Candidates {
     const [first, ...others] = [...this.q.required].sort((a, b) => a.size - b.size);
     if (!first) return { docs: this.scratch.touched, size: this.scratch.size };
     const docs = Int32Array.from([...first].filter((d) => others.every((set) => set.has(d))));
@@ -174,7 +175,7 @@ export class Evaluation {
   }
 
   /** A turn up to two away from a match may be a result; where no turn of a group can reach the page, none is looked at. */
-  private offerNeighbours(own: number, top: Top): void {
+  private offerNeighbours({ size: own }: Candidates, top: Top): void {
     const { permits, groupBest } = this;
     const { mark, touched } = this.scratch;
     const { previous, next, group } = this.documents;

@@ -15,7 +15,7 @@ export const longestRead = 2000;
 /** Of a longer phrase, so many content words decide. */
 const mostChoosers = 64;
 /** Segments whose positions are in memory together. */
-const segmentsAtATime = 8;
+const segmentsAtATime = 4;
 
 type Place = { at: number; terms: string[]; lists: List[] };
 type PositionRow = { seg: number; term: string; df: number; post: Buffer; pos: Buffer };
@@ -54,11 +54,13 @@ export async function findPhrase(
   if (places.length === 1) return { docs: new Set(candidates), complete: true };
 
   const docs = new Set<number>();
-  const folded = candidates.filter((doc) => documents.isFolded(doc));
+  const folded: number[] = [];
+  const unfolded: number[] = [];
+  for (const doc of candidates) (documents.isFolded(doc) ? folded : unfolded).push(doc);
   const few =
     folded.length <= mostRead && folded.every((d) => (documents.length[d] as number) <= longestRead);
   const read: number[] = [];
-  for (const doc of few ? candidates : candidates.filter((d) => !documents.isFolded(d))) {
+  for (const doc of few ? candidates : unfolded) {
     const terms = context.placesIn(doc);
     if (!terms) read.push(doc);
     else if (matches(terms, places)) docs.add(doc);
@@ -72,13 +74,8 @@ export async function findPhrase(
   if (chosen.length === 1) return { docs: new Set([...docs, ...folded]), complete: true };
   const wanted = new Uint8Array(documents.high);
   for (const doc of folded) wanted[doc] = 1;
-  const segments = [...context.segments];
-  for (let i = 0; i < segments.length; i += segmentsAtATime) {
-    if (isLate()) return { docs, complete: false };
-    const part = segments.slice(i, i + segmentsAtATime);
-    for (const doc of await matchPositions(context, part, chosen, wanted)) docs.add(doc);
-  }
-  return { docs, complete: true };
+  const complete = await matchPositions(context, chosen, wanted, docs);
+  return { docs, complete };
 }
 
 /** The terms whose postings choose the candidates of a phrase. */
@@ -123,26 +120,42 @@ function sideBySide(places: Place[], positionsOf: (place: Place) => number[]): b
   );
 }
 
-/** The candidates in these segments in which the places' terms stand side by side, by their stored positions. */
+/**
+ * Finds the candidates in whose segments the places' terms stand side by side, by their stored positions. While some
+ * segments are walked here, the server reads the next.
+ *
+ * @returns false when it got late.
+ */
 async function matchPositions(
-  { tx, collection }: Context,
-  segments: number[],
+  { tx, collection, segments, isLate }: Context,
   places: Place[],
   candidates: Uint8Array,
-): Promise<number[]> {
+  found: Set<number>,
+): Promise<boolean> {
   const terms = [...new Set(places.flatMap((place) => place.terms))];
-  const rows = await tx<PositionRow[]>`
-    select seg, term, df, post, pos from search_postings
-    where shelf = ${collection.shelf} and seg = any(${segments}::int[]) and term = any(${terms}::text[])`;
-  const found: number[] = [];
-  for (const segment of segments) {
-    const here = rows.filter((row) => row.seg === segment);
-    const cursors = places.map((place) =>
-      here.filter((row) => place.terms.includes(row.term)).map((row) => new PositionCursor(row)),
-    );
-    if (cursors.every((some) => some.length > 0)) matchSegment(places, cursors, candidates, found);
+  const all = [...segments];
+  const read = (from: number) => {
+    const rows = tx<PositionRow[]>`
+      select seg, term, df, post, pos from search_postings
+      where shelf = ${collection.shelf} and term = any(${terms}::text[])
+        and seg = any(${all.slice(from, from + segmentsAtATime)}::int[])`.execute();
+    rows.catch(() => undefined); // whoever waits for it is told
+    return rows;
+  };
+  let next = read(0);
+  for (let from = 0; from < all.length; from += segmentsAtATime) {
+    const rows = await next;
+    if (isLate()) return false;
+    if (from + segmentsAtATime < all.length) next = read(from + segmentsAtATime);
+    for (const segment of new Set(rows.map((row) => row.seg))) {
+      const here = rows.filter((row) => row.seg === segment);
+      const cursors = places.map((place) =>
+        here.filter((row) => place.terms.includes(row.term)).map((row) => new PositionCursor(row)),
+      );
+      if (cursors.every((some) => some.length > 0)) matchSegment(places, cursors, candidates, found);
+    }
   }
-  return found;
+  return true;
 }
 
 /** Walks the places' postings side by side: they all go up, so that nothing is read twice or kept. */
@@ -150,7 +163,7 @@ function matchSegment(
   places: Place[],
   cursors: PositionCursor[][],
   candidates: Uint8Array,
-  found: number[],
+  found: Set<number>,
 ): void {
   const [first = [], ...others] = cursors;
   const gaps = places.slice(1).map(({ at }) => at - (places[0]?.at ?? 0));
@@ -179,6 +192,6 @@ function matchSegment(
       }
       starts.size = kept;
     }
-    if (starts.size > 0) found.push(doc);
+    if (starts.size > 0) found.add(doc);
   }
 }

@@ -118,7 +118,7 @@ describe('one session through several ways', () => {
         await forget(lake);
       }
     }
-  });
+  }, 120_000);
 
   it('keeps subagents as conversations of their own that name their launcher', async () => {
     await sendHooks(lake, await hookStream('session-subagent'));

@@ -36,6 +36,7 @@ export type Drainer = {
 /** Looks again although nothing was noticed: notifications of file systems are not promised. */
 const lookEveryMs = 1000;
 const retryAfterMs = 1000;
+const gatherMs = 20;
 
 /** Follows a spool and stores what is in it, one process at a time; segments go when all of them is stored. */
 export function startDrainer(options: DrainOptions): Drainer {
@@ -45,6 +46,7 @@ export function startDrainer(options: DrainOptions): Drainer {
   let busy = false;
   let running: Promise<void> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
 
   const pass = async () => {
     busy = true;
@@ -67,14 +69,20 @@ export function startDrainer(options: DrainOptions): Drainer {
     if (!busy) running = pass();
     return running;
   };
-  const watcher = watch(options.folder, () => {
-    if (!stopped) void poke();
-  });
+  /** What comes in quick succession is drained together, and whoever sends it is not kept waiting by the draining. */
+  const pokeSoon = () => {
+    if (!stopped)
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        void poke();
+      }, gatherMs).unref();
+  };
+  const watcher = watch(options.folder, pokeSoon);
   watcher.on('error', (err) =>
     options.log.warn({ err }, 'the spool folder cannot be watched; looking at it instead'),
   );
   const timer = setInterval(() => void poke(), lookEveryMs).unref();
-  if (options.writer) options.writer.onAppend = () => void poke();
+  if (options.writer) options.writer.onAppend = pokeSoon;
   void poke();
   return {
     drain: poke,
@@ -83,10 +91,12 @@ export function startDrainer(options: DrainOptions): Drainer {
       watcher.close();
       clearInterval(timer);
       clearTimeout(retry);
+      clearTimeout(soon);
       await options.writer?.seal();
       await poke();
       stopped = true;
       clearTimeout(retry);
+      clearTimeout(soon);
     },
   };
 }

@@ -26,11 +26,11 @@ const headings: [RegExp, Category][] = [
     'Commitment',
   ],
   [
-    /\b(?:risks?|issues?|blockers?|problems?|concerns?|defects?|bugs?|incidents?|known limitations?|hazards?|findings)\b/i,
+    /\b(?:risks?|quality ?risks?|issues?|blockers?|problems?|concerns?|defects?|bugs?|incidents?|known limitations?|hazards?|findings)\b/i,
     'QualityRisk',
   ],
   [
-    /\b(?:accomplishments?|achievements?|completed|done|delivered|shipped|progress|highlights|deliverables? completed|work performed)\b/i,
+    /\b(?:accomplishments?|achievements?|executions?|completed|done|delivered|shipped|progress|highlights|deliverables? completed|work performed)\b/i,
     'Execution',
   ],
   [/\b(?:changes?|changed|changelog|amendments?|scope changes?|revisions)\b/i, 'Change'],

@@ -27,7 +27,8 @@ export function reportsOf(sentence: Sentence, block: Block, first: boolean): Rep
   const framed = heading ?? (block.item && first ? block.section : undefined);
   if (sentence.question && heading === undefined) return [];
   const conditional = sentence.parts.some(isCondition);
-  const found = sentence.parts.flatMap((part): Reported[] => {
+  const parts = heading === undefined ? sentence.parts : sentence.parts.slice(0, 1);
+  const found = parts.flatMap((part): Reported[] => {
     const reported = reportOf(part, sentence, block, framed, heading !== undefined);
     if (reported === undefined || part.kind === 'condition') return [];
     // What always happens when something else does is no event.
@@ -79,7 +80,8 @@ function reportOf(
     return report('Execution', 0.75);
   if (framed !== undefined && (labelled || firstPart)) {
     const hint = labelled ? 0.85 : 0.7;
-    if (best === undefined || best.category === framed || best.confidence < 0.85)
+    // What a sentence says of itself holds; what a heading says of it, unless it says otherwise clearly.
+    if (labelled || best === undefined || best.category === framed || best.confidence < 0.85)
       return report(framed, Math.max(hint, best?.category === framed ? best.confidence : 0));
   }
   if (

@@ -181,6 +181,12 @@ describe('the offline extractor', () => {
     ]);
   });
 
+  it.each(categories)('believes a sentence that calls itself %s', (category) => {
+    expect(what(`${category}: We will use the large model starting 1 May.`)).toEqual([
+      [category, `${category}: We will use the large model starting 1 May.`],
+    ]);
+  });
+
   it('shortens a quote to 25 words', () => {
     const [event] = found(`We decided to ${'really '.repeat(40)}stop.`);
     expect(event?.evidence[0]?.quote.split(' ')).toHaveLength(25);
