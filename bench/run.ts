@@ -1,3 +1,4 @@
+import { artifacts } from './artifacts.ts';
 import { capture } from './capture.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
@@ -7,7 +8,7 @@ import { searchStore } from './search-store.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
-const benches = [store, capture, searchStore, searchScale, searchQuality, experience, extraction];
+const benches = [store, capture, searchStore, searchScale, searchQuality, experience, extraction, artifacts];
 
 /** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));

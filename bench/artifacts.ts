@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { type Bench, quantile, rounded, scratchLake, table } from './support.ts';
+
+const words =
+  'shelf loan reader catalog index queue worker binding volume edition author printer paper courier delivery invoice'.split(
+    ' ',
+  );
+const reports = [
+  'Decision: the board chose oak for row',
+  'I will send the order for row',
+  'The joiner delivered row',
+  'Ana praised row',
+];
+
+/** About 10 KB, different for each number, with an event in every tenth sentence or so. */
+function textOf(n: number): string {
+  const lines = Array.from({ length: 150 }, (_, i) =>
+    i % 10 === 0
+      ? `${reports[(i / 10) % reports.length]} ${n}-${i}.`
+      : `${Array.from({ length: 11 }, (_, w) => words[(n * 7 + i * 3 + w * w) % words.length]).join(' ')}.`,
+  );
+  return lines.join('\n');
+}
+
+/** Documents beside other calls: what ingesting costs, how fast events are extracted, and who notices. */
+export const artifacts: Bench = {
+  name: 'artifacts',
+  async run(settings) {
+    const count = Number(settings.documents ?? 1000);
+    const lake = await scratchLake();
+    const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+    const env = {
+      ...process.env,
+      DATABASE_URL: lake.url,
+      DEWEY_DATA_DIR: lake.directory,
+      DEWEY_MCP_PORT: '0',
+      DEWEY_PROXY_PORT: 'off',
+      DEWEY_WATCH: 'off',
+      DEWEY_LIMITS: 'off',
+      DEWEY_LOG_LEVEL: 'warn',
+    };
+    const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const url = /http:\S+(?=\/mcp)/.exec(line)?.[0] ?? '';
+    const sql = postgres(lake.url, { max: 2, onnotice: () => undefined });
+    const call = async (tool: string, input: object): Promise<Record<string, unknown>> => {
+      const response = await fetch(`${url}/tools/${tool}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+      if (!response.ok) throw new Error(`${tool}: ${await response.text()}`);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    try {
+      const { conversation_id } = await call('dewey_begin_conversation', {});
+      /** Other calls at a steady pace, until told to stop; how long each took. */
+      const others = (until: AbortSignal) => {
+        const took: number[] = [];
+        const done = (async () => {
+          while (!until.aborted) {
+            const begun = performance.now();
+            await call('dewey_store_message', {
+              conversation_id,
+              role: 'user',
+              content: 'The loan period is 21 days.',
+            });
+            await call('dewey_get_conversation', { conversation_id, limit: 5 });
+            took.push((performance.now() - begun) / 2);
+            await delay(10);
+          }
+        })();
+        return { took, done };
+      };
+      const ingest = (n: number) =>
+        call('artifact_ingest', {
+          artifact_type: 'doc',
+          source_system: 'bench',
+          source_id: `doc-${n}`,
+          content: textOf(n),
+        });
+      for (let n = 0; n < 20; n += 1) await ingest(-n);
+      await drained(sql);
+
+      const quiet = new AbortController();
+      const before = others(quiet.signal);
+      await delay(5000);
+      quiet.abort();
+      await before.done;
+
+      const busy = new AbortController();
+      const during = others(busy.signal);
+      const took: number[] = [];
+      const begun = performance.now();
+      for (let n = 1; n <= count; n += 1) {
+        const start = performance.now();
+        await ingest(n);
+        took.push(performance.now() - start);
+      }
+      const ingested = performance.now();
+      await drained(sql);
+      const ended = performance.now();
+      busy.abort();
+      await during.done;
+
+      // The queue alone: everything again, while nothing else happens.
+      await sql`update event_jobs set status = 'PENDING', next_run_at = now()`;
+      const again = performance.now();
+      await drained(sql);
+      const alone = performance.now() - again;
+      const [{ events = 0 } = {}] = await sql<
+        { events: number }[]
+      >`select count(*)::int as events from semantic_events`;
+
+      table(`${count} documents of ${Math.round(textOf(1).length / 1024)} KB`, [
+        { what: 'artifact_ingest p50 ms', value: rounded(quantile(took, 0.5)) },
+        { what: 'artifact_ingest p95 ms', value: rounded(quantile(took, 0.95)) },
+        { what: 'ingested a second, one caller', value: Math.round(count / ((ingested - begun) / 1000)) },
+        { what: 'last event after the last ingest, s', value: rounded((ended - ingested) / 1000) },
+        { what: 'jobs a second, queue alone', value: Math.round((count + 20) / (alone / 1000)) },
+        { what: 'events', value: events },
+        { what: 'other calls p95 ms before', value: rounded(quantile(before.took, 0.95)) },
+        { what: 'other calls p95 ms during', value: rounded(quantile(during.took, 0.95)) },
+        {
+          what: 'during / before',
+          value: rounded(quantile(during.took, 0.95) / quantile(before.took, 0.95)),
+        },
+      ]);
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await sql.end();
+      await lake.end();
+    }
+  },
+};
+
+async function drained(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ left: number }[]>`
+      select count(*)::int as left from event_jobs where status in ('PENDING', 'PROCESSING')`;
+    if (row?.left === 0) return;
+    await delay(50);
+  }
+}
