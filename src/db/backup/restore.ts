@@ -1,9 +1,8 @@
-import type { Readable, Writable } from 'node:stream';
-import { setImmediate as immediate } from 'node:timers/promises';
-import postgres from 'postgres';
+import type { Readable } from 'node:stream';
 import { connect, type Sql } from '../connect.ts';
 import { failureCode } from '../failure.ts';
 import { migrate, migrationLock, ownMigrations } from '../migrate.ts';
+import { copyIn } from './copy-in.ts';
 import { claimEmptyLake, dropLake } from './empty.ts';
 import { BackupError, type Header, type TableStart, writtenAlike } from './format.ts';
 import { type Contents, readBackup } from './read.ts';
@@ -26,35 +25,55 @@ export type RestoreOptions = {
  *
  * @throws BackupError when the file or the lake is not fit for it; the database's own error otherwise.
  */
-export async function restoreBackup(
+export function restoreBackup(
   url: string,
   file: Readable,
   options: RestoreOptions = {},
 ): Promise<RestoreReport> {
+  return rebuildLake(url, (tx, prepare) =>
+    readBackup(file, {
+      onHeader: async (header) => {
+        await prepare(header);
+        options.onHeader?.(header);
+      },
+      takeRows: (table, rows) => fill(tx, table, rows),
+      onProgress: options.onProgress,
+    }),
+  );
+}
+
+/** What has to be known of a lake to make it again. */
+export type Origin = Pick<Header, 'dewey' | 'migrations' | 'sequences'>;
+
+/**
+ * Makes an empty lake what a file says, in one transaction, then brings it to this version.
+ *
+ * @param read is given what makes the tables of the file's version, and puts their rows in.
+ */
+export async function rebuildLake<T extends { header: Origin }>(
+  url: string,
+  read: (tx: Sql, prepare: (origin: Origin) => Promise<void>) => Promise<T>,
+): Promise<T & { migrated: number }> {
   const { sql, close } = connect(url, { max: 1, applicationName: 'dewey restore' });
-  let contents: Contents;
+  let contents: T | undefined;
   try {
     await waitForLock(sql);
-    contents = await sql.begin(async (tx) => {
+    await sql.begin(async (tx) => {
       await tx.unsafe(writtenAlike);
-      const read = await readBackup(file, {
-        onHeader: async (header) => {
-          const wanted = migrationsOf(header);
-          await claimEmptyLake(tx);
-          await makeLake(tx, wanted);
-          options.onHeader?.(header);
-        },
-        takeRows: (table, rows) => fill(tx, table, rows),
-        onProgress: options.onProgress,
+      const made = await read(tx, async (origin) => {
+        const wanted = migrationsOf(origin);
+        await claimEmptyLake(tx);
+        await makeLake(tx, wanted);
       });
-      for (const { name, last, called } of read.header.sequences)
+      for (const { name, last, called } of made.header.sequences)
         await tx`select setval(${quoted(name)}::text::regclass, ${last}::text::bigint, ${called})`;
       await queueForSearch(tx);
-      return read;
+      contents = made;
     });
   } finally {
     await close();
   }
+  if (contents === undefined) throw new Error('the transaction ended without its work');
   const { applied } = await migrate(url);
   return { ...contents, migrated: applied };
 }
@@ -74,7 +93,7 @@ async function waitForLock(sql: Sql): Promise<void> {
 type Migration = ReturnType<typeof ownMigrations>[number];
 
 /** The migrations that the lake of a backup had. */
-function migrationsOf(header: Header): Migration[] {
+function migrationsOf(header: Origin): Migration[] {
   const own = ownMigrations();
   const known = header.migrations.every(({ hash }, i) => own[i]?.hash === hash);
   if (known) return own.slice(0, header.migrations.length);
@@ -107,48 +126,9 @@ async function fill(tx: Sql, { table, columns }: TableStart, rows: AsyncIterable
       `The backup has ${own ? `the columns ${missing.join(', ')} of ${table}` : `a table ${table}`}, which its version does not make. Nothing was changed.`,
     );
   await tx.unsafe(`alter table ${quoted(table)} disable trigger user`);
-  const into = await tx.unsafe(`copy ${quoted(table)} (${quotedList(columns)}) from stdin`).writable();
-  await pour(tx, rows, into, table);
+  await copyIn(tx, `copy ${quoted(table)} (${quotedList(columns)}) from stdin`, rows, table);
   await tx.unsafe(`alter table ${quoted(table)} enable trigger user`);
 }
-
-/**
- * Ends when the server has taken everything. When it refuses rows after their end was sent, the driver tells nobody; the
- * next statement does.
- */
-async function pour(tx: Sql, rows: AsyncIterable<Buffer>, into: Writable, table: string): Promise<void> {
-  let failed: unknown;
-  into.on('error', (error) => {
-    failed ??= error;
-  });
-  try {
-    for await (const part of rows) {
-      await new Promise<void>((resolve) => into.write(part, () => resolve())); // an error is an event, too
-      if (failed) throw refused(table, failed);
-    }
-  } catch (error) {
-    // Otherwise the connection waits for more rows, and cannot even roll back.
-    if (!into.destroyed) into.destroy(new Error('the backup cannot be read'));
-    throw error;
-  }
-  into.end();
-  await immediate(); // by then the end is on its way
-  try {
-    await tx`select 1`;
-  } catch (error) {
-    throw refused(table, failed ?? error);
-  }
-}
-
-const refused = (table: string, cause: unknown): unknown =>
-  cause instanceof postgres.PostgresError
-    ? new BackupError(
-        `The rows of ${table} do not fit into its table: ${cause.message}. Nothing was changed.`,
-        {
-          cause,
-        },
-      )
-    : cause;
 
 /** Rows of the queue name so many texts. */
 const textsARow = 1000;

@@ -76,12 +76,8 @@ async function* contentOf(tx: Sql, options: BackupOptions, report: BackupReport)
     return text;
   };
   await tx.unsafe(writtenAlike);
-  const { tables: all, foreign } = await liveTables(tx);
-  if (all.length === 0) throw new Error('This database holds no lake: there is nothing to back up.');
+  const { tables, foreign } = await storedTables(tx);
   report.foreign = foreign;
-  // No migration changes what is still to be read; everybody else goes on.
-  await tx.unsafe(`lock table ${quotedList(all.map(({ name }) => name))} in access share mode`);
-  const tables = all.filter(({ name }) => !isDerived(name));
   const head = await headerOf(tx, tables, options.version);
   options.onStart?.(head.about_bytes);
   yield line(head);
@@ -113,7 +109,16 @@ async function* contentOf(tx: Sql, options: BackupOptions, report: BackupReport)
   yield line({ end: true, tables: tables.length, rows, bytes, sha256 });
 }
 
-async function headerOf(tx: Sql, tables: readonly BackupTable[], version: string): Promise<Header> {
+/** The tables that are backed up, held as they are until the transaction ends, and those that are not Dewey's. */
+export async function storedTables(tx: Sql): Promise<{ tables: BackupTable[]; foreign: string[] }> {
+  const { tables, foreign } = await liveTables(tx);
+  if (tables.length === 0) throw new Error('This database holds no lake: there is nothing to back up.');
+  // No migration changes what is still to be read; everybody else goes on.
+  await tx.unsafe(`lock table ${quotedList(tables.map(({ name }) => name))} in access share mode`);
+  return { tables: tables.filter(({ name }) => !isDerived(name)), foreign };
+}
+
+export async function headerOf(tx: Sql, tables: readonly BackupTable[], version: string): Promise<Header> {
   const [now] = await tx<{ at: string; server: string }[]>`
     select now()::text as at, current_setting('server_version') as server`;
   const [migrated] = await tx`select to_regclass('drizzle.__drizzle_migrations') is not null as yes`;

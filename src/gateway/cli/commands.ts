@@ -138,8 +138,8 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .argument('[conversation...]', 'ids of conversations')
     .option('--session <id>', 'every conversation of a session')
     .option('--project <name>', 'every conversation of a project')
-    .option('--all', 'every conversation')
-    .option('--format <format>', 'markdown, json or jsonl', 'markdown')
+    .option('--all', 'everything there is, as lines of JSON; with --format, every conversation')
+    .option('--format <format>', 'markdown (usual), json or jsonl')
     .option('--output <file>', 'write to a file instead of standard output')
     .action(async (ids: string[], options: ExportOptions) => {
       exitCode = await (await import('./export.ts')).exportCommand(env, ids, options);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { writeLines } from '../../db/backup/lines.ts';
 import type { Sql } from '../../db/connect.ts';
 import {
   type ExportedConversation,
@@ -10,8 +11,10 @@ import {
   exportedMessages,
 } from '../../db/export.ts';
 import { migrate } from '../../db/migrate.ts';
+import { writeWhole } from '../backup/file.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
+import { serverInfo } from '../mcp/core.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
@@ -19,7 +22,7 @@ export type ExportOptions = {
   session?: string;
   project?: string;
   all?: boolean;
-  format: string;
+  format?: string;
   output?: string;
 };
 
@@ -32,7 +35,8 @@ export async function exportCommand(
   ids: readonly string[],
   options: ExportOptions,
 ): Promise<ExitCode> {
-  const format = formats.find((known) => known === (options.format === 'md' ? 'markdown' : options.format));
+  const wanted = options.format ?? 'markdown';
+  const format = formats.find((known) => known === (wanted === 'md' ? 'markdown' : wanted));
   if (!format) throw new UsageError(`The format ${options.format} is not markdown, json or jsonl.`);
   const filtered = ids.length > 0 || options.session !== undefined || options.project !== undefined;
   if (!filtered && !options.all)
@@ -40,6 +44,8 @@ export async function exportCommand(
   const lake = await openLake(readConfig(env));
   try {
     await migrate(lake.url);
+    if (options.all && !filtered && options.format === undefined)
+      return await exportLake(lake.url, options.output);
     const conversations = await exportedConversations(lake.db.sql, {
       ids: ids.length > 0 ? ids : undefined,
       sessionId: options.session,
@@ -60,6 +66,21 @@ export async function exportCommand(
   } finally {
     await lake.close();
   }
+}
+
+/** Everything there is, of every shelf, as lines that `dewey import` makes an empty lake of. */
+async function exportLake(url: string, file: string | undefined): Promise<ExitCode> {
+  const write = async (out: Writable) => {
+    const report = await writeLines(url, out, serverInfo.version);
+    if (out !== process.stdout) out.end();
+    return report;
+  };
+  const { rows } = await (file === undefined ? write(process.stdout) : writeWhole(file, write));
+  if (file !== undefined) {
+    const sum = Object.values(rows).reduce((all, n) => all + n, 0);
+    process.stderr.write(`${sum} rows of ${Object.keys(rows).length} tables written to ${file}\n`);
+  }
+  return 0;
 }
 
 async function writeAll(

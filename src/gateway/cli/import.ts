@@ -8,6 +8,7 @@ import { isDocument } from '../documents/files.ts';
 import { readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
+import { findLake, importLake } from './import-lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
 import { UsageError } from './usage.ts';
@@ -27,6 +28,8 @@ export async function importCommand(
   if (options.as !== undefined && !kindsOf.includes(options.as))
     throw new UsageError(`--as takes documents, not ${options.as}.`);
   const config = readConfig(env);
+  const whole = options.as === undefined ? await findLake(paths) : undefined;
+  if (whole !== undefined) return importLake(config, whole, options);
   const found =
     options.as === undefined
       ? await findFiles(paths)

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import * as z from 'zod';
+import { connect, type Sql } from '../connect.ts';
+import { copyIn } from './copy-in.ts';
+import { copyOut } from './copy-out.ts';
+import { BackupError, countRows, header, writtenAlike } from './format.ts';
+import { rebuildLake } from './restore.ts';
+import { liveTables, quoted, quotedList } from './tables.ts';
+import { headerOf, storedTables } from './write.ts';
+
+/**
+ * Everything as lines of JSON, version 2 (version 1 is the export of single conversations): a header as a backup has it,
+ * then a line a row, `{"table":…,"row":{…}}`, then the numbers of rows. A column that is null is left out, so that a JSON
+ * null is told from it. Values are as PostgreSQL writes them in JSON; a column of type `json` is a string, as its text
+ * counts.
+ */
+export const linesVersion = 2;
+export const linesBegin = `{"dewey_export":${linesVersion},`;
+
+const linesHeader = header.omit({ dewey_backup: true }).extend({ dewey_export: z.literal(linesVersion) });
+const linesEnd = z.object({ end: z.literal(true), rows: z.record(z.string(), z.number()) });
+
+export type LinesReport = { rows: Record<string, number> };
+
+/** No character of JSON: so CSV writes and reads every line as it is. */
+const asIs = `with (format csv, quote e'\\x01', delimiter e'\\x02')`;
+
+/** Writes the whole lake, as it is at one moment, as lines. The stream is left open. */
+export async function writeLines(url: string, out: Writable, version: string): Promise<LinesReport> {
+  const write = async (part: string | Buffer) => {
+    if (!out.write(part)) await Promise.race([once(out, 'drain'), finished(out)]);
+  };
+  const { sql, close } = connect(url, { max: 1, applicationName: 'dewey export' });
+  try {
+    return await sql.begin('isolation level repeatable read read only', async (tx) => {
+      await tx.unsafe(writtenAlike);
+      const { tables } = await storedTables(tx);
+      const { dewey_backup, ...head } = await headerOf(tx, tables, version);
+      await write(`${JSON.stringify({ dewey_export: linesVersion, ...head })}\n`);
+      const rows: LinesReport['rows'] = {};
+      for (const { name, columns } of tables) {
+        rows[name] = 0;
+        const line = await lineOf(tx, name, columns);
+        for await (const part of copyOut(
+          tx,
+          `copy (select ${line} from ${quoted(name)}) to stdout ${asIs}`,
+        )) {
+          rows[name] += countRows(part);
+          await write(part);
+        }
+      }
+      await write(`${JSON.stringify({ end: true, rows })}\n`);
+      return { rows };
+    });
+  } finally {
+    await close();
+  }
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** SQL that makes the line of a row. */
+async function lineOf(tx: Sql, table: string, columns: readonly string[]): Promise<string> {
+  const types = await typesOf(tx, table);
+  const fields = columns.map((column) => {
+    const value = quoted(column);
+    const json =
+      types.get(column) === 'jsonb'
+        ? `${value}::text`
+        : types.get(column) === 'json'
+          ? `to_json(${value}::text)::text`
+          : `to_json(${value})::text`;
+    return `${literal(`${JSON.stringify(column)}:`)} || ${json}`;
+  });
+  return `${literal(`{"table":${JSON.stringify(table)},"row":{`)} || concat_ws(',', ${fields.join(', ')}) || '}}'`;
+}
+
+async function typesOf(tx: Sql, table: string): Promise<Map<string, string>> {
+  const rows = await tx<{ column: string; type: string }[]>`
+    select column_name as column, udt_name as type from information_schema.columns
+    where table_schema = 'public' and table_name = ${table}`;
+  return new Map(rows.map(({ column, type }) => [column, type]));
+}
+
+/**
+ * Makes an empty lake of what {@link writeLines} wrote: all of it or nothing, row by row as it was.
+ *
+ * @throws BackupError when the lines or the lake are not fit for it.
+ */
+export function readLines(
+  url: string,
+  file: Readable,
+  onProgress?: (bytes: number, table: string) => void,
+): Promise<LinesReport & { migrated: number }> {
+  return rebuildLake(url, async (tx, prepare) => {
+    const lines = linesIn(file);
+    const first = await lines.next();
+    const head = linesHeader.safeParse(first.done ? undefined : parsed(first.value));
+    if (!head.success) throw new BackupError('This is not what "dewey export --all" wrote.');
+    await prepare(head.data);
+    await tx`create temp table incoming (line jsonb) on commit drop`;
+    const { tables } = await liveTables(tx);
+    for (const { name } of tables) await tx.unsafe(`alter table ${quoted(name)} disable trigger user`);
+    const rows: LinesReport['rows'] = Object.fromEntries(head.data.tables.map((name) => [name, 0]));
+    let next = await lines.next();
+    for (;;) {
+      const table = next.done ? undefined : tableOf(next.value);
+      if (table === undefined) break;
+      const columns = tables.find(({ name }) => name === table)?.columns;
+      if (!columns) throw new BackupError(`There is no table ${table} in that version. Nothing was changed.`);
+      const ofTable = async function* () {
+        while (!next.done && tableOf(next.value) === table) {
+          onProgress?.(next.value.length, table);
+          yield next.value;
+          next = await lines.next();
+        }
+      };
+      await copyIn(tx, `copy incoming from stdin ${asIs}`, ofTable(), table);
+      rows[table] = (rows[table] ?? 0) + (await takeIn(tx, table, columns));
+    }
+    const end = linesEnd.safeParse(next.done ? undefined : parsed(next.value));
+    if (!end.success) throw new BackupError('The export ends in the middle. Nothing was changed.');
+    const short = Object.keys(rows).find((name) => rows[name] !== end.data.rows[name]);
+    if (short !== undefined)
+      throw new BackupError(
+        `The export has ${rows[short]} rows of ${short}, and its last line says ${end.data.rows[short]}. Nothing was changed; correct the last line if that is meant.`,
+      );
+    for (const { name } of tables) await tx.unsafe(`alter table ${quoted(name)} enable trigger user`);
+    return { header: head.data, rows };
+  });
+}
+
+/** Puts the lines that are in into their table. */
+async function takeIn(tx: Sql, table: string, columns: readonly string[]): Promise<number> {
+  const types = await typesOf(tx, table);
+  const values = columns.map((column) => {
+    const type = types.get(column);
+    const field = literal(column);
+    if (type === 'jsonb') return `line -> 'row' -> ${field}`;
+    return type === 'json' ? `(line -> 'row' ->> ${field})::json` : `taken.${quoted(column)}`;
+  });
+  // A column of type json is a string in the line; the record would make a JSON string of it.
+  const rest = columns.filter((column) => /^jsonb?$/.test(types.get(column) ?? ''));
+  const record = `(line -> 'row') - array[${rest.map(literal).join(', ')}]::text[]`;
+  const { count } = await tx
+    .unsafe(
+      `insert into ${quoted(table)} (${quotedList(columns)}) overriding system value
+       select ${values.join(', ')} from incoming, jsonb_populate_record(null::${quoted(table)}, ${record}) taken`,
+    )
+    .catch((cause: Error) => {
+      throw new BackupError(
+        `The rows of ${table} do not fit into its table: ${cause.message}. Nothing was changed.`,
+        { cause },
+      );
+    });
+  await tx`truncate incoming`;
+  return count;
+}
+
+/** Lines with their ends. */
+async function* linesIn(file: Readable): AsyncGenerator<Buffer, undefined> {
+  let rest: Buffer[] = [];
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const part = chunk.subarray(from, at + 1);
+      yield rest.length > 0 ? Buffer.concat([...rest, part]) : part;
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (rest.length > 0) yield Buffer.concat([...rest, Buffer.from('\n')]);
+  return undefined;
+}
+
+/** The table of a row's line; undefined for another line. */
+const tableOf = (line: Buffer): string | undefined =>
+  /^\{"table":"([a-z0-9_]+)"/.exec(line.toString('latin1', 0, 100))?.[1];
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
+  }
+}

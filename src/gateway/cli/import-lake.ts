@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { linesBegin, readLines } from '../../db/backup/lines.ts';
+import type { Config } from '../env.ts';
+import { openLake } from '../lake.ts';
+import type { ExitCode } from './program.ts';
+import { progressBar } from './progress.ts';
+import { UsageError } from './usage.ts';
+
+/** The path of what `dewey export --all` wrote, if it is that. */
+export async function findLake(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const handle = await open(path, 'r').catch(() => undefined); // told when it is read as a transcript
+    if (!handle) continue;
+    try {
+      const begin = Buffer.from(linesBegin);
+      const { buffer } = await handle
+        .read(Buffer.alloc(begin.length), 0, begin.length, 0)
+        .catch(() => ({ buffer: begin.subarray(1) })); // a folder
+      if (!begin.equals(buffer)) continue;
+    } finally {
+      await handle.close();
+    }
+    if (paths.length > 1)
+      throw new UsageError(`${path} is a whole lake: import it alone, into an empty one.`);
+    return path;
+  }
+  return undefined;
+}
+
+/** Makes an empty lake of it: all of it, or nothing. */
+export async function importLake(
+  config: Config,
+  path: string,
+  options: { dryRun?: boolean; json?: boolean },
+): Promise<ExitCode> {
+  if (options.dryRun) throw new UsageError('A whole lake is imported all or nothing: there is no --dry-run.');
+  const bar = progressBar((await stat(path)).size);
+  const lake = await openLake(config);
+  try {
+    const report = await readLines(lake.url, createReadStream(path), (bytes, table) =>
+      bar.advance(bytes, table),
+    );
+    bar.end();
+    const sum = Object.values(report.rows).reduce((all, n) => all + n, 0);
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify(report)}\n`
+        : `${sum} rows of ${Object.keys(report.rows).length} tables imported, as they were\n`,
+    );
+    return 0;
+  } finally {
+    bar.end();
+    await lake.close();
+  }
+}

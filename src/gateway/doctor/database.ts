@@ -1,0 +1,131 @@
+import type { Pool } from '../../db/connect.ts';
+import { pendingMigrations } from '../../db/migrate.ts';
+import type { Config } from '../env.ts';
+import { type Lake, openLake } from '../lake.ts';
+import { lastRun } from '../retention/run.ts';
+import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
+
+/** Texts that wait for the index: beyond this many, nobody is indexing, or a large import has just ended. */
+const manyWaiting = 100_000;
+const dayMs = 86_400_000;
+
+/** The database itself: version, durability, migrations, room for connections, indexes. */
+export async function checkDatabase(config: Config, now: Date): Promise<Finding[]> {
+  if (config.url !== undefined && config.databaseUrl === undefined)
+    return [fine('database', `behind ${config.url}; run "dewey doctor" there, too`)];
+  const found: Finding[] = [];
+  let lake: Lake | undefined;
+  try {
+    lake = await openLake(config);
+    const { sql } = lake.db;
+    found.push(...(await checkServer(sql, lake.place)));
+    const pending = await pendingMigrations(sql);
+    if (pending > 0) return [...found, failed('migrations', `${pending} not applied; run "dewey migrate"`)];
+    found.push(fine('migrations', 'all applied'));
+    found.push(await checkIndexes(sql), await checkSearch(sql), await checkKeys(sql, config));
+    found.push(await checkRetention(sql, now));
+    return found;
+  } catch (error) {
+    return [...found, failed('database', messageOf(error))];
+  } finally {
+    await lake?.close();
+  }
+}
+
+async function checkServer(sql: Pool, place: string): Promise<Finding[]> {
+  const [row] = await sql<
+    {
+      version: number;
+      fsync: string;
+      commit: string;
+      used: number;
+      most: number;
+      extensions: string;
+      bytes: number;
+    }[]
+  >`
+    select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
+           current_setting('synchronous_commit') as commit,
+           (select count(*)::int from pg_stat_activity) as used, current_setting('max_connections')::int as most,
+           (select string_agg(extname, ', ' order by extname) from pg_extension) as extensions,
+           pg_database_size(current_database())::float8 as bytes`;
+  if (!row) throw new Error('the database answered nothing');
+  const major = Math.floor(row.version / 10_000);
+  const about = `${place}, version ${major}`;
+  const durable = row.fsync === 'on' && row.commit !== 'off';
+  const crowded = row.used > row.most * 0.8;
+  return [
+    major >= 15 ? fine('database', about) : failed('database', `${about}; Dewey needs 15 or newer`),
+    durable
+      ? fine('durability', 'what is acknowledged survives a crash')
+      : failed(
+          'durability',
+          `fsync is ${row.fsync}, synchronous_commit is ${row.commit}: acknowledged messages can be lost; set both to on`,
+        ),
+    (crowded ? warning : fine)(
+      'connections',
+      `${row.used} of ${row.most} in use${crowded ? '; raise max_connections, or stop what is not needed' : ''}`,
+    ),
+    fine('extensions', `${row.extensions}; Dewey needs none`),
+    fine('size', `${(row.bytes / 1e6).toFixed(0)} MB; "dewey stats" shows of what`),
+  ];
+}
+
+async function checkIndexes(sql: Pool): Promise<Finding> {
+  const rows = await sql<{ name: string }[]>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and not (i.indisvalid and i.indisready) order by 1`;
+  const names = rows.map(({ name }) => name);
+  return names.length === 0
+    ? fine('indexes', 'all valid')
+    : failed(
+        'indexes',
+        `not valid: ${names.join(', ')}; run ${names.map((name) => `REINDEX INDEX ${name};`).join(' ')}`,
+      );
+}
+
+/** Whether what is stored gets into the index of words. */
+async function checkSearch(sql: Pool): Promise<Finding> {
+  const [row] = await sql<{ waiting: number; segments: number; orphans: number }[]>`
+    select (select coalesce(sum(cardinality(doc_nos)), 0)::float8 from search_queue) as waiting,
+           (select count(*)::int from search_segments) as segments,
+           (select count(*)::int from search_segments s
+            where s.n_docs > 0 and not exists (
+              select from search_postings p where p.shelf = s.shelf and p.seg = s.seg)) as orphans`;
+  const { waiting = 0, segments = 0, orphans = 0 } = row ?? {};
+  const about = `${waiting.toLocaleString('en')} texts wait, ${segments} segments`;
+  if (orphans > 0)
+    return failed(
+      'search index',
+      `${about}; ${orphans} segments have lost their words: back up and restore to make them again`,
+    );
+  return waiting > manyWaiting
+    ? warning('search index', `${about}; "dewey serve" indexes them while it runs, some thousands a second`)
+    : fine('search index', about);
+}
+
+async function checkKeys(sql: Pool, config: Config): Promise<Finding> {
+  const [row] = await sql<{ active: number; ending: number }[]>`
+    select count(*)::int as active,
+           count(*) filter (where expires_at < now() + interval '7 days')::int as ending
+    from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`;
+  const { active = 0, ending = 0 } = row ?? {};
+  const all = active + config.apiKeys.length;
+  if (all === 0) return fine('keys', 'none: whoever reaches the server may do everything');
+  const about = `${active} in the database, ${config.apiKeys.length} in DEWEY_API_KEYS`;
+  return ending > 0
+    ? warning('keys', `${about}; ${ending} end within a week: "dewey keys rotate <name>" or add others`)
+    : fine('keys', about);
+}
+
+async function checkRetention(sql: Pool, now: Date): Promise<Finding> {
+  const last = await lastRun(sql);
+  if (!last) return fine('retention', 'has not run yet; "dewey serve" runs it once a day');
+  const days = (now.getTime() - last.getTime()) / dayMs;
+  return days > 2
+    ? warning(
+        'retention',
+        `last run ${days.toFixed(0)} days ago; start "dewey serve", or run "dewey retention run"`,
+      )
+    : fine('retention', `last run on ${last.toISOString()}`);
+}

@@ -1,0 +1,179 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, statfs } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { plannedBackups } from '../backup/schedule.ts';
+import { hookEvents } from '../capture/hooks.ts';
+import { measureSpool } from '../capture/spool/append.ts';
+import { spoolFolder } from '../capture/spool/segment.ts';
+import type { Config } from '../env.ts';
+import { gatewayUrl } from './connections.ts';
+import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
+
+/** What lies on disk: hooks, the plugin, the spool, backups, and how much room there is. */
+export async function checkFiles(config: Config, searchPath: string, now: Date): Promise<Finding[]> {
+  return [
+    await checkHooks(config, searchPath),
+    await checkPlugin(config),
+    checkSpool(config),
+    await checkLag(config),
+    await checkDisk(config),
+    await checkBackups(config, now),
+  ];
+}
+
+const settingsShape = z.object({
+  enabledPlugins: z.record(z.string(), z.unknown()).optional(),
+  hooks: z
+    .record(
+      z.string(),
+      z.array(
+        z.object({
+          hooks: z.array(z.object({ command: z.string().optional(), url: z.string().optional() })),
+        }),
+      ),
+    )
+    .optional(),
+});
+
+/** Whether Claude Code sends its events here, by plugin or by settings, and whether what it calls is there. */
+async function checkHooks(config: Config, searchPath: string): Promise<Finding> {
+  const path = join(config.claudeDir, 'settings.json');
+  const text = await readFile(path, 'utf8').catch(() => '{}'); // Claude Code may not be installed
+  const advice = `add what "dewey hook --print-settings" prints to ${path}, or install the plugin`;
+  let settings: z.infer<typeof settingsShape>;
+  try {
+    settings = settingsShape.parse(JSON.parse(text));
+  } catch {
+    return failed('hooks', `${path} cannot be read as settings; mend it, or Claude Code ignores it as well`);
+  }
+  if (Object.entries(settings.enabledPlugins ?? {}).some(([name, on]) => name.startsWith('dewey@') && on))
+    return commandExists('dewey', searchPath)
+      ? fine('hooks', 'the plugin is enabled in Claude Code')
+      : failed(
+          'hooks',
+          'the plugin is enabled, and calls "dewey", which is not in PATH; run "npm link" in its folder',
+        );
+  const ours = Object.entries(settings.hooks ?? {}).flatMap(([event, groups]) =>
+    groups.flatMap((group) =>
+      group.hooks.flatMap(({ command = '', url = '' }) =>
+        command.includes(`hook ${event}`) || url.includes('/hooks/claude-code') ? [{ event, command }] : [],
+      ),
+    ),
+  );
+  if (ours.length === 0)
+    return fine('hooks', `not installed; transcripts are followed all the same. ${advice}`);
+  const missing = [...new Set(ours.flatMap(({ command }) => absent(command, searchPath)))];
+  if (missing.length > 0)
+    return failed('hooks', `${path} calls ${missing.join(', ')}, which is not there; ${advice}`);
+  const events = new Set(ours.map(({ event }) => event));
+  const left = hookEvents.filter((event) => !events.has(event));
+  return left.length === 0
+    ? fine('hooks', `${path} sends every event here`)
+    : failed(
+        'hooks',
+        `only ${events.size} of ${hookEvents.length} events, not ${left.join(', ')}; ${advice}`,
+      );
+}
+
+/** The program of a command, and its script, as far as they are not there. */
+function absent(command: string, searchPath: string): string[] {
+  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const [program, script] = words;
+  return [
+    ...(program && !commandExists(program, searchPath) ? [program] : []),
+    ...(script && isAbsolute(script) && !existsSync(script) ? [script] : []),
+  ];
+}
+
+const commandExists = (program: string, searchPath: string): boolean =>
+  isAbsolute(program)
+    ? existsSync(program)
+    : searchPath.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+
+async function checkPlugin(config: Config): Promise<Finding> {
+  // From src/gateway/doctor, and from dist/gateway/doctor.
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'plugin');
+  try {
+    for (const file of ['.claude-plugin/plugin.json', 'hooks/hooks.json'])
+      JSON.parse(await readFile(join(folder, file), 'utf8'));
+    const servers = await readFile(join(folder, '.mcp.json'), 'utf8');
+    const url = `${gatewayUrl(config)}/mcp`;
+    return servers.includes(url)
+      ? fine('plugin', folder)
+      : warning(
+          'plugin',
+          `${join(folder, '.mcp.json')} does not name ${url}; change it, or connect by the line below`,
+        );
+  } catch (error) {
+    return warning(
+      'plugin',
+      `${folder} is not whole: ${messageOf(error)}; install Dewey again, or use the settings`,
+    );
+  }
+}
+
+/** Events that wait to be stored, and what could not be. */
+function checkSpool(config: Config): Finding {
+  const folder = spoolFolder(config.dataDir);
+  if (!existsSync(folder)) return fine('spool', 'empty');
+  const { segments, bytes, dropped } = measureSpool(folder);
+  const poison = existsSync(join(folder, 'poison')) ? readdirSync(join(folder, 'poison')).length : 0;
+  const detail = `${segments} segments, ${bytes} bytes waiting; ${poison} records set aside, ${dropped} dropped`;
+  return poison + dropped === 0
+    ? fine('spool', detail)
+    : failed('spool', `${detail}; "dewey verify --repair" brings them back from transcripts`);
+}
+
+const longLagSeconds = 60;
+
+/** How far capture is behind, as the running gateway counts it. */
+async function checkLag(config: Config): Promise<Finding> {
+  const headers: HeadersInit =
+    config.apiKey === undefined ? {} : { Authorization: `Bearer ${config.apiKey}` };
+  const response = await fetch(`${gatewayUrl(config)}/metrics`, {
+    headers,
+    signal: AbortSignal.timeout(5000),
+  }).catch(() => undefined); // told by the check of the gateway
+  if (!response?.ok)
+    return fine(
+      'capture',
+      response?.status === 401
+        ? 'the gateway wants a key to tell its lag; set DEWEY_API_KEY'
+        : 'no gateway to ask',
+    );
+  const text = await response.text();
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  const [spool, tailer] = [figure('dewey_spool_oldest_seconds'), figure('dewey_tailer_lag_seconds')];
+  const detail = `transcripts ${tailer.toFixed(1)} s behind, oldest event in the spool ${spool.toFixed(1)} s`;
+  return Math.max(spool, tailer) > longLagSeconds
+    ? warning('capture', `${detail}; the gateway's log says what holds it up`)
+    : fine('capture', detail);
+}
+
+const gigabyte = 1e9;
+
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  if (!existsSync(dataDir)) return fine('disk', `${dataDir} is not made yet`);
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const detail = `${(free / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)} at ${dataDir}`;
+  if (free < gigabyte / 2) return failed('disk', `${detail}; make room, or nothing can be stored soon`);
+  return free < 5 * gigabyte ? warning('disk', `${detail}; make room in time`) : fine('disk', detail);
+}
+
+async function checkBackups({ backups }: Config, now: Date): Promise<Finding> {
+  if (!backups)
+    return warning(
+      'backups',
+      'none are planned; set DEWEY_BACKUP_DIR, or run "dewey backup <file>" by a timer of yours',
+    );
+  const [newest] = await plannedBackups(backups.folder);
+  if (!newest) return warning('backups', `none yet in ${backups.folder}; "dewey serve" makes them`);
+  const age = now.getTime() - newest.at.getTime();
+  const detail = `the newest is ${(age / 3_600_000).toFixed(1)} hours old: ${join(backups.folder, newest.name)}`;
+  return age > 2 * backups.everyMs
+    ? failed('backups', `${detail}; "dewey serve" logs why there is no newer one`)
+    : fine('backups', detail);
+}
