@@ -130,7 +130,7 @@ const longLagSeconds = 60;
 
 /** How far capture is behind, as the running gateway counts it. */
 async function checkLag(config: Config): Promise<Finding> {
-  const headers: HeadersInit =
+  const headers: Record<string, string> =
     config.apiKey === undefined ? {} : { Authorization: `Bearer ${config.apiKey}` };
   const response = await fetch(`${gatewayUrl(config)}/metrics`, {
     headers,

@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { connect } from '../../../src/db/connect.ts';
+import { hookSettings } from '../../../src/handlers/workflow/domain/hooks.ts';
+import { runHere } from '../../support/command.ts';
+import { useDataDirs } from '../../support/datadir.ts';
+import { useServer } from '../../support/gateway.ts';
+import { cloneDatabase, useLake } from '../../support/lake.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const lake = useLake();
+const secret = 'a-key-that-may-only-look';
+const gateway = useServer(lake, { DEWEY_API_KEYS: `looker:read:${secret}` });
+const dataDirs = useDataDirs();
+
+type Found = { check: string; ok: boolean; status?: string; detail: string };
+
+async function doctor(
+  env: Record<string, string>,
+): Promise<{ code: number; of(check: string): Found | undefined }> {
+  const { code, out } = await runHere(['doctor', '--json'], {
+    DATABASE_URL: lake.url,
+    DEWEY_PROXY_PORT: 'off',
+    ...env,
+  });
+  const { findings } = JSON.parse(out) as { findings: Found[] };
+  return { code, of: (check) => findings.find((finding) => finding.check === check) };
+}
+
+it('tries the lines of clients by real connections, with the key there is', async () => {
+  const env = {
+    DEWEY_URL: gateway.url,
+    DEWEY_DATA_DIR: await dataDirs(),
+    CLAUDE_CONFIG_DIR: await dataDirs(),
+  };
+  const keyed = await doctor({ ...env, DEWEY_API_KEY: secret });
+  expect(keyed.code).toBe(0);
+  expect(keyed.of('clients over HTTP')).toMatchObject({
+    ok: true,
+    detail: expect.stringMatching(/^\d+ tools by: claude mcp add --transport http dewey http/),
+  });
+  expect(keyed.of('clients over WebSocket')?.detail).toMatch(/^\d+ tools by: .*"type":"ws","url":"ws:\/\//);
+  expect(keyed.of('plugin')).toMatchObject({ ok: true, status: 'warning' }); // it names the usual port
+  for (const check of ['database', 'indexes', 'search index', 'disk', 'binding', 'retention', 'spool'])
+    expect(keyed.of(check)).toMatchObject({ ok: true });
+  const keyless = await doctor(env);
+  expect(keyless.code).toBe(0);
+  expect(keyless.of('clients over HTTP')).toMatchObject({
+    status: 'warning',
+    detail: expect.stringContaining('set DEWEY_API_KEY'),
+  });
+  expect(keyless.of('clients over WebSocket')?.status).toBe('warning');
+});
+
+it('says what is wrong with hooks, and sees when they are right', async () => {
+  const CLAUDE_CONFIG_DIR = await dataDirs();
+  const env = {
+    DEWEY_URL: gateway.url,
+    DEWEY_API_KEY: secret,
+    DEWEY_DATA_DIR: await dataDirs(),
+    CLAUDE_CONFIG_DIR,
+  };
+  const hooks = async (settings: unknown) => {
+    await writeFile(
+      join(CLAUDE_CONFIG_DIR, 'settings.json'),
+      typeof settings === 'string' ? settings : JSON.stringify(settings),
+    );
+    return (await doctor(env)).of('hooks');
+  };
+  expect((await doctor(env)).of('hooks')).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining('not installed'),
+  });
+  expect(await hooks('{')).toMatchObject({ ok: false, detail: expect.stringContaining('mend it') });
+  expect(await hooks(hookSettings('/nowhere/dewey'))).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('/nowhere/dewey, which is not there'),
+  });
+  const here = hookSettings(`"${process.execPath}" "${join(process.cwd(), 'src/main.ts')}"`);
+  expect(await hooks(here)).toMatchObject({ ok: true, detail: expect.stringContaining('every event') });
+  const { SessionStart } = here.hooks as Record<string, unknown>;
+  expect(await hooks({ hooks: { SessionStart } })).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('only 1 of'),
+  });
+});
+
+it('says what is wrong with the lake, the spool, the backups and the ports', async () => {
+  const clone = await cloneDatabase();
+  const DEWEY_DATA_DIR = await dataDirs();
+  const folder = join(DEWEY_DATA_DIR, 'backups');
+  await mkdir(folder);
+  await writeFile(join(folder, 'dewey-2020-01-01T00-00-00Z.backup.gz'), '');
+  await mkdir(join(DEWEY_DATA_DIR, 'spool', 'poison'), { recursive: true });
+  await writeFile(join(DEWEY_DATA_DIR, 'spool', 'poison', '1-1.refused'), '{}');
+  const db = connect(clone.url, { max: 1 });
+  await db.sql`update pg_index set indisvalid = false where indexrelid = 'idx_messages_created'::regclass`;
+  await db.sql`insert into retention_runs (at, report) values ('2020-01-01T00:00:00Z', '{}')`;
+  await db.sql`insert into search_queue (shelf, doc_nos) select 1, array_agg(n) from generate_series(1, 200000) n`;
+  await db.sql`
+    insert into api_keys (name, secret_hash, scope, created_at, expires_at) values ('ending', 'h', 'read', now(), now() + interval '1 day')`;
+  await db.close();
+  const { port } = new URL(clone.url);
+  const { code, of } = await doctor({
+    DATABASE_URL: clone.url,
+    DEWEY_DATA_DIR,
+    DEWEY_BACKUP_DIR: folder,
+    CLAUDE_CONFIG_DIR: DEWEY_DATA_DIR,
+    DEWEY_MCP_PORT: port, // PostgreSQL's
+    DEWEY_MCP_HOST: '0.0.0.0',
+    DEWEY_ALLOW_ANONYMOUS: 'on',
+  });
+  expect(code).toBe(1);
+  expect(of('gateway')).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('something else than Dewey'),
+  });
+  expect(of('binding')).toMatchObject({ ok: true, status: 'warning' });
+  expect(of('indexes')).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('REINDEX INDEX idx_messages_created;'),
+  });
+  expect(of('spool')).toMatchObject({ ok: false, detail: expect.stringContaining('1 records set aside') });
+  expect(of('backups')).toMatchObject({ ok: false, detail: expect.stringContaining('hours old') });
+  for (const check of ['search index', 'retention', 'keys'])
+    expect(of(check)).toMatchObject({ ok: true, status: 'warning' });
+  await clone.drop();
+});
