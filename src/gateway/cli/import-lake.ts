@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { linesBegin, readLines } from '../../db/backup/lines.ts';
-import type { readConfig } from '../env.ts';
+import type { Config } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
@@ -28,9 +28,9 @@ export async function findLake(paths: readonly string[]): Promise<string | undef
   return undefined;
 }
 
-/** Makes an empty lake of it, all or nothing. */
+/** Makes an empty lake of it: all of it, or nothing. */
 export async function importLake(
-  config: ReturnType<typeof readConfig>,
+  config: Config,
   path: string,
   options: { dryRun?: boolean; json?: boolean },
 ): Promise<ExitCode> {

@@ -28,7 +28,7 @@ export async function importCommand(
   if (options.as !== undefined && !kindsOf.includes(options.as))
     throw new UsageError(`--as takes documents, not ${options.as}.`);
   const config = readConfig(env);
-  const whole = await findLake(paths);
+  const whole = options.as === undefined ? await findLake(paths) : undefined;
   if (whole !== undefined) return importLake(config, whole, options);
   const found =
     options.as === undefined
