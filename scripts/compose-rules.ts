@@ -85,6 +85,7 @@ function* faultsOfService(name: string, service: Service, whole: Composition): G
   if (!service.image?.startsWith('dewey')) return;
   if (!service.cap_drop?.includes('ALL')) yield 'keeps capabilities it does not need';
   for (const variable of Object.keys(service.environment ?? {}))
-    if (!variableNames.includes(variable)) yield `sets ${variable}, which Dewey does not read`;
+    if (!variable.startsWith('OTEL_') && !variableNames.includes(variable))
+      yield `sets ${variable}, which Dewey does not read`;
   if (name !== 'dewey' && service.command?.[1] !== 'dist/main.js') yield 'runs something else than Dewey';
 }
