@@ -31,8 +31,8 @@ export type Deps = {
   newId: () => string;
   /** 256 random bits as base64url: 43 characters. */
   newSecret: () => string;
-  /** How documents are taken apart and queued. */
-  documents: Documents;
+  /** How documents are taken apart and queued; absent where none are taken. */
+  documents?: Documents;
   /** The files that tools may read and write; absent where there are none. */
   files?: Files | undefined;
   log: Log;

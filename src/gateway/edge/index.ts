@@ -1,6 +1,7 @@
 import { catalog } from '../../handlers/index.ts';
 import { createGateway } from '../app.ts';
 import { createAudit } from '../audit.ts';
+import { documentsWith } from '../documents/here.ts';
 import { createDoor } from '../door.ts';
 import { ConfigError, readConfig } from '../env.ts';
 import { keyringOf } from '../guards/configured-keys.ts';
@@ -35,7 +36,8 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
   return withLake(
     env,
     context,
-    (deps) => {
+    (lake) => {
+      const deps = { ...lake, documents: documentsWith(config.chunks, config.worker.maxAttempts) };
       const audit = createAudit(deps.db.sql, edgeLog);
       finish = audit.drain;
       const gateway = createGateway({

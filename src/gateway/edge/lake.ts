@@ -3,7 +3,6 @@ import type { Database } from '../../db/connect.ts';
 import { connectAtEdge } from '../../db/connect-at-edge.ts';
 import type { Deps, Log } from '../../handlers/deps.ts';
 import { clock, newId, newSecret } from '../clock-and-ids.ts';
-import { documentsHere } from '../documents/here.ts';
 
 /** What an edge runtime gives a request: variables as they are set for it, and a way to finish after the answer. */
 export type EdgeEnv = Record<string, string | undefined>;
@@ -41,7 +40,6 @@ export async function withLake(
     newId,
     newSecret,
     log: edgeLog,
-    documents: documentsHere,
   };
   let response: Response;
   try {

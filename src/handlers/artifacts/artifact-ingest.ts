@@ -3,6 +3,7 @@ import { artifactIdOf } from '../../db/artifacts/ids.ts';
 import { storeArtifact } from '../../db/artifacts/store.ts';
 import { retentionPolicies, visibilityScopes } from '../../db/schema/artifacts.ts';
 import { jobStatuses } from '../../db/schema/jobs.ts';
+import { documentsOf } from '../documents.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import * as a from './shared.ts';
@@ -60,7 +61,9 @@ export default tool({
     job_status: z.enum(jobStatuses).describe('How far that is'),
   }),
   touches: (output) => a.artifactAddress(output.artifact_id),
-  async run(input, { db, documents, newId, call }) {
+  async run(input, deps) {
+    const { db, newId, call } = deps;
+    const documents = documentsOf(deps);
     const stored = await storeArtifact(
       db.sql,
       {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { enqueue, requeueJob } from '../../db/jobs.ts';
+import { documentsOf } from '../documents.ts';
 import { tool } from '../tool.ts';
 import { jobOut, toJob } from './job.ts';
 import * as e from './shared.ts';
@@ -17,7 +18,10 @@ export default tool({
   }),
   output: jobOut.extend({ message: z.string().describe('What happens now') }),
   touches: (output) => e.eventAddress(output.artifact_uid),
-  async run(input, { db: { sql }, documents, newId, call }) {
+  async run(input, deps) {
+    const { db, newId, call } = deps;
+    const { sql } = db;
+    const documents = documentsOf(deps);
     const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
     const { job, queued } = (await requeueJob(sql, uid, revision.revisionId, input.force)) ?? {
       queued: true,

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { createJobSignal, hearJobs } from '../../../src/gateway/jobs/signal.ts';
 import type { Worker } from '../../../src/gateway/jobs/worker.ts';
+import { documentsOf } from '../../../src/handlers/documents.ts';
 import { type ExtractedEvent, ExtractionError } from '../../../src/handlers/events/domain/event.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
 import eventReextract from '../../../src/handlers/events/event-reextract.ts';
@@ -64,7 +65,7 @@ describe('a worker', () => {
     const listener = await hearJobs(lake.url, worker.wake, log);
     const signal = createJobSignal(lake.db.sql, log);
     const { artifact_uid } = await ingest(
-      { ...lake, deps: { ...lake.deps, documents: { ...lake.deps.documents, wake: signal.wake } } },
+      { ...lake, deps: { ...lake.deps, documents: { ...documentsOf(lake.deps), wake: signal.wake } } },
       { source_id: 'woken' },
     );
     expect((await settled(lake, artifact_uid)).status).toBe('DONE');
