@@ -147,6 +147,10 @@ describe('what comes from outside comes in one place', () => {
     ).toEqual([]);
   });
 
+  it('nobody holds a connection outside of a transaction: it would not survive its loss, nor a pooler', () => {
+    expect(containing(/\.reserve\(/)).toEqual([]);
+  });
+
   it('nobody writes to the console', () => {
     expect(containing(/\bconsole\./)).toEqual([]);
   });

@@ -60,6 +60,8 @@ const settleMs = 10_000;
 /** How long their answers may then take to reach clients that read slowly. */
 const flushMs = 2000;
 
+const keepAliveMs = 75_000;
+
 /**
  * Starts the gateway on Node.
  *
@@ -155,6 +157,8 @@ export async function startServer(
     fetch: gateway.app.fetch,
     websocket: { server: websocketServer },
   }) as Server; // HTTP/1.1: no other server is asked for
+  // Far longer than clients keep an idle connection: one that is closed just as it is used again is a failed call.
+  server.keepAliveTimeout = keepAliveMs;
   servePlainUpgrades(server);
   const answering = new Set<ServerResponse>();
   server.on('request', (_, response) => {

@@ -38,25 +38,19 @@ export async function runRetention(
   settings: RetentionSettings,
   now: Date,
 ): Promise<RunReport | undefined> {
-  const connection = await sql.reserve();
-  try {
-    const [lock] = await connection<{ ok: boolean }[]>`select pg_try_advisory_lock(${retentionLock}) as ok`;
+  // One process at a time; the lock is a transaction's, which ends with its connection and stays on it behind a pooler.
+  return await sql.begin(async (holder) => {
+    const [lock] = await holder<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${retentionLock}) as ok`;
     if (!lock?.ok) return undefined;
-    try {
-      const expired = await expire(sql, now, false);
-      const before = new Date(now.getTime() - settings.undoDays * dayMs);
-      const { sources, ...purged } = await purge(sql, before, settings.language);
-      const report = { expired, purged, spool: await purgeSpool(settings.dataDir, sources) };
-      await connection`
-        insert into retention_runs (at, report)
-        values (${now.toISOString()}::text::timestamptz, ${JSON.stringify(report)}::text::jsonb)`;
-      return report;
-    } finally {
-      await connection`select pg_advisory_unlock(${retentionLock})`;
-    }
-  } finally {
-    connection.release();
-  }
+    const expired = await expire(sql, now, false);
+    const before = new Date(now.getTime() - settings.undoDays * dayMs);
+    const { sources, ...purged } = await purge(sql, before, settings.language);
+    const report = { expired, purged, spool: await purgeSpool(settings.dataDir, sources) };
+    await holder`
+      insert into retention_runs (at, report)
+      values (${now.toISOString()}::text::timestamptz, ${JSON.stringify(report)}::text::jsonb)`;
+    return report;
+  });
 }
 
 /** When it last ran; undefined when it never did. */
