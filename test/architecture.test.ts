@@ -148,7 +148,7 @@ describe('what comes from outside comes in one place', () => {
   });
 
   it('nobody holds a connection outside of a transaction: it would not survive its loss, nor a pooler', () => {
-    expect(containing(/\.reserve\(/)).toEqual([]);
+    expect(containing(/\.reserve\(\)/)).toEqual([]);
   });
 
   it('nobody writes to the console', () => {
