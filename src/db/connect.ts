@@ -33,6 +33,8 @@ export const reconnectPause = (attempts: number): number => Math.min(2 ** attemp
 
 /** How long the driver waits to be let in; the link usually gives up before. */
 const letInSeconds = 30;
+/** How long closing waits for what is under way. */
+const closePatienceSeconds = 5;
 
 /**
  * Opens a pool on one or more hosts. Nothing waits for long for a server that does not answer, and everything goes on by
@@ -51,7 +53,12 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     url,
     async close() {
       // What waits for a server that does not answer need not be waited for.
-      await sql.end({ timeout: link.away ? 0 : 5 });
+      const seconds = link.away ? 0 : closePatienceSeconds;
+      // Just before the driver ends by force what is left.
+      const giveUp = setTimeout(() => link.giveUp(), seconds * 1000 - 100);
+      if (link.away) link.giveUp();
+      await sql.end({ timeout: seconds });
+      clearTimeout(giveUp);
       link.close();
     },
   });

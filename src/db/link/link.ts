@@ -135,6 +135,10 @@ export function linkTo(address: Address, options: LinkOptions, find?: Find): Lin
     get away() {
       return away !== undefined;
     },
+    giveUp() {
+      for (const line of lines.keys())
+        if (line.askingTypes) line.lose(loss('CONNECTION_ENDED', 'the connection was ended'));
+    },
     close() {
       closed = true;
       clearInterval(timer);
