@@ -7,6 +7,7 @@ import { createCapture } from '../../src/gateway/capture/service.ts';
 import { addDatabaseMetrics, createMetrics } from '../../src/gateway/metrics/index.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';
+import { main } from '../support/cli.ts';
 import { mcpClient, restClient } from '../support/clients.ts';
 import { runHere } from '../support/command.ts';
 import { testConfig } from '../support/gateway.ts';
@@ -146,7 +147,7 @@ describe('the audit log', () => {
     await post(server.url, call);
     await modern(server.url, 'tools/call', { name: tool, arguments: {} }, tool);
     await runHere(['call', tool, '{}'], { DATABASE_URL: lake.url });
-    const stdio = runScript('src/main.ts', ['mcp'], { DATABASE_URL: lake.url, DEWEY_DATA_DIR: dataDir });
+    const stdio = runScript(main, ['mcp'], { DATABASE_URL: lake.url, DEWEY_DATA_DIR: dataDir });
     stdio.child.stdin.end(
       [
         rpc('initialize', {
@@ -209,7 +210,7 @@ describe('the audit log', () => {
   });
 
   it('is followed as calls come, through a gateway as well', async () => {
-    const follower = runScript('src/main.ts', ['audit', '--follow', '--json', '--tool', 'dewey_search'], {
+    const follower = runScript(main, ['audit', '--follow', '--json', '--tool', 'dewey_search'], {
       DEWEY_URL: server.url,
     });
     const query = 'is anybody following?';

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** The program as users run it; it is built before the tests, see `cluster.ts`. */
+export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** Arguments for Node that run the `dewey` command from its sources. */
-export const deweyArgs = (args: readonly string[]): string[] => ['--import', 'tsx', main, ...args];
+/** Arguments for Node that run the `dewey` command. */
+export const deweyArgs = (args: readonly string[]): string[] => [main, ...args];
 
 /** Runs a `dewey` command as a process of its own. */
 export async function dewey(

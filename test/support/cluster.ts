@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedServer } from '../../src/db/embedded/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,6 +19,8 @@ declare module 'vitest' {
 
 /** One embedded server and one migrated template database a run; each test file clones it. */
 export default async function setup(project: TestProject) {
+  // Processes of the tests run what users run.
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   const directory = await mkdtemp(join(tmpdir(), 'dewey-test-'));
   const server = await holdEmbeddedServer(directory);
   await migrate(server.url);

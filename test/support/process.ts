@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { main } from './cli.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,12 +20,13 @@ export type Running = {
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 };
 
-/** Runs a TypeScript file; nothing of this process' own configuration reaches it. */
+/** Runs a program, TypeScript or not; nothing of this process' own configuration reaches it. */
 export function runScript(file: string, args: readonly string[], env: Record<string, string> = {}): Running {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(DEWEY_|DATABASE_URL$|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name),
   );
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     cwd: root,
     env: { ...Object.fromEntries(inherited), ...env },
   });
@@ -67,7 +69,7 @@ export function runScript(file: string, args: readonly string[], env: Record<str
 /** Runs the `dewey` command. */
 export const dewey = (args: readonly string[], env: Record<string, string> = {}): Running =>
   // Neither the one port of the proxy nor the transcripts of whoever runs the tests.
-  runScript('src/main.ts', args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...env });
+  runScript(main, args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...env });
 
 /** Starts `dewey serve` on a free port and waits for its ready line. */
 export async function serve(env: Record<string, string>): Promise<Running & { url: string }> {

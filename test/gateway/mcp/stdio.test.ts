@@ -4,11 +4,11 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
+import { deweyArgs } from '../../support/cli.ts';
 import { type Lake, useOwnDataDirectory } from '../../support/data-directory.ts';
 import { greeting, rpc } from '../../support/mcp.ts';
 
 const lake = useOwnDataDirectory();
-const main = new URL('../../../src/main.ts', import.meta.url).pathname;
 
 type Line = Record<string, unknown> & { id?: unknown };
 /** `dewey mcp` or `dewey serve` as a process; every line of its stdout is kept. */
@@ -20,7 +20,7 @@ class Dewey {
   #waiting: (() => void)[] = [];
 
   constructor(command: string, own: Lake, env: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, ['--import', 'tsx', main, command], {
+    this.child = spawn(process.execPath, deweyArgs([command]), {
       env: { PATH: process.env.PATH, DATABASE_URL: own.url, DEWEY_DATA_DIR: own.directory, ...env },
     });
     this.exit = once(this.child, 'exit');
