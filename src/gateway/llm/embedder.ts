@@ -1,10 +1,5 @@
-import { APIError, APIUserAbortError } from 'openai';
-import { type Embedder, EmbedderError, normalized } from '../../db/embedder.ts';
+import type { Embedder } from '../../db/embedder.ts';
 import type { ModelConfig } from './env.ts';
-
-/** Most texts in a request, and most characters: a quarter of what the largest providers take. */
-const mostTexts = 64;
-const mostCharacters = 250_000;
 
 /** The embedder of a configuration; none unless a model is named: a key alone sends nothing anywhere. */
 export async function embedderOf(
@@ -14,102 +9,6 @@ export async function embedderOf(
 ): Promise<Embedder | undefined> {
   if (embedModel === undefined) return undefined;
   // The client is loaded only where it is used.
-  const { openClient, retryAfter } = await import('./openai.ts');
-  const client = openClient({ apiKey, baseUrl, timeoutMs, clock });
-  const request = async (input: string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
-    try {
-      // Vectors as numbers: servers that do not know the client's own default, base64, answer with numbers anyway.
-      const { data } = await client.embeddings.create(
-        { model: embedModel, input, encoding_format: 'float' },
-        // The client leaves a listener on the signal it is given.
-        { signal: signal && AbortSignal.any([signal]) },
-      );
-      return vectorsOf(data, input.length);
-    } catch (error) {
-      if (error instanceof EmbedderError) throw error;
-      throw failureOf(error, (headers) => retryAfter(headers, clock()));
-    }
-  };
-  return {
-    provider: new URL(client.baseURL).host,
-    model: embedModel,
-    async embed(texts, signal) {
-      const vectors: Float32Array[] = [];
-      for (const batch of batches(texts)) vectors.push(...(await request(batch, signal)));
-      if (vectors.some((vector) => vector.length !== vectors[0]?.length))
-        throw unlikely('vectors of several lengths');
-      return vectors;
-    },
-  };
-}
-
-function* batches(texts: readonly string[]): Generator<string[]> {
-  let batch: string[] = [];
-  let characters = 0;
-  for (const text of texts) {
-    if (batch.length === mostTexts || (batch.length > 0 && characters + text.length > mostCharacters)) {
-      yield batch;
-      batch = [];
-      characters = 0;
-    }
-    batch.push(text);
-    characters += text.length;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** @param data what the provider says; other servers than OpenAI's may say anything. */
-function vectorsOf(data: unknown, count: number): Float32Array[] {
-  if (!Array.isArray(data) || data.length !== count) throw unlikely('another number of vectors than texts');
-  const vectors: Float32Array[] = [];
-  for (const [i, item] of data.entries()) {
-    const numbers: unknown = item?.embedding;
-    if (!Array.isArray(numbers) || numbers.length === 0 || !numbers.every(Number.isFinite))
-      throw unlikely('something else than lists of numbers');
-    const place = item.index ?? i;
-    if (!Number.isInteger(place) || place < 0 || place >= count || vectors[place])
-      throw unlikely('vectors without order');
-    vectors[place] = normalized(numbers);
-  }
-  return vectors;
-}
-
-const unlikely = (what: string) =>
-  new EmbedderError(
-    'misconfigured',
-    `The server at OPENAI_BASE_URL answered with ${what}: it is not one for embeddings, or OPENAI_EMBED_MODEL is not such a model.`,
-  );
-
-/** What somebody has to mend, by status. */
-const remedies: Record<number, string> = {
-  401: 'Check OPENAI_API_KEY.',
-  403: 'Check what OPENAI_API_KEY may do.',
-  404: 'Check OPENAI_EMBED_MODEL and OPENAI_BASE_URL.',
-};
-
-function failureOf(
-  error: unknown,
-  retryAfter: (headers: Headers | undefined) => number | undefined,
-): EmbedderError {
-  if (error instanceof APIUserAbortError)
-    return new EmbedderError('unreachable', 'The embedder did not answer in time.', { cause: error });
-  const status = error instanceof APIError ? error.status : undefined;
-  if (!(error instanceof APIError) || status === undefined)
-    // A reply that is not JSON comes from something else than a model's server; all else is the network.
-    return error instanceof SyntaxError
-      ? unlikely('something else than JSON')
-      : new EmbedderError('unreachable', 'The embedder cannot be reached, or did not answer in time.', {
-          cause: error,
-        });
-  // The client's message is the server's own words; it may be anything, and it is kept short.
-  const said = error.message.slice(0, 300);
-  const remedy = remedies[status];
-  if (remedy !== undefined)
-    return new EmbedderError('misconfigured', `The embedder says ${said} ${remedy}`, { cause: error });
-  if (status === 429 || status >= 500 || status === 408 || status === 409)
-    return new EmbedderError('busy', `The embedder is busy: ${said}`, {
-      retryAfterMs: retryAfter(error.headers),
-      cause: error,
-    });
-  return new EmbedderError('rejected', `The embedder refuses: ${said}`, { cause: error });
+  const { openaiEmbedder } = await import('./openai-embedder.ts');
+  return openaiEmbedder({ apiKey, baseUrl, timeoutMs, clock }, embedModel);
 }

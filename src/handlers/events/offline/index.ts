@@ -1,5 +1,4 @@
 import type { Category, ExtractedEvent, Extraction, Extractor, SourceDocument } from '../domain/event.ts';
-import { asLabelled } from './label.ts';
 import { layoutOf } from './layout.ts';
 import { reportsOf } from './reports.ts';
 import { sentencesOf } from './sentences.ts';
@@ -56,7 +55,7 @@ function* read(document: SourceDocument): Generator<void, Extraction> {
     let last: { category: Category; event: ExtractedEvent } | undefined;
     let first = true;
     for (const sentence of sentencesOf(whole.text, block)) {
-      const reported = asLabelled(sentence.text, reportsOf(sentence, block, first));
+      const reported = reportsOf(sentence, block, first);
       first = false;
       for (const { category, confidence, span, clause } of reported) {
         const evidence = whole.evidence(span);
