@@ -1,7 +1,8 @@
 import type { Sql } from './connect.ts';
 import { violatedConstraint } from './failure.ts';
-import { rfc3339 } from './schema/columns.ts';
-import type { Metadata, Role } from './schema/conversations.ts';
+import { rfc3339 } from './rfc3339.ts';
+import type { Metadata } from './schema/conversations.ts';
+import type { Role } from './vocabulary.ts';
 
 /** A message to be stored in a conversation that exists. */
 export type NewMessage = {

@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 
 type Bin = { count: number; scoreSum: number; confidenceSum: number };
 /** The sums that calibration is made of; what they mean stands with the formulas. */

@@ -1,65 +1,19 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import type postgres from 'postgres';
-import { createLink, type LinkOptions, openDriver } from './link/index.ts';
+import { type ConnectOptions, openPool, type Pool } from './pool.ts';
 import * as schema from './schema/index.ts';
+
+export type { ConnectOptions, Pool, Sql } from './pool.ts';
 
 type Schema = typeof schema;
 
 /** The Drizzle query builder, on the pool or inside a transaction. */
 export type Queries = PostgresJsDatabase<Schema>;
 export type Transaction = Parameters<Parameters<Queries['transaction']>[0]>[0];
-/**
- * postgres.js' tagged template, on the pool or inside its `begin`: for statements where locking, batching or ranking
- * wants SQL of its own. They are prepared once a connection, which the query builder's are not.
- */
-export type Sql = postgres.ISql<Record<string, never>>;
-export type Pool = postgres.Sql<Record<string, never>>;
-
 /** One pool of connections, reached as query builder or as SQL. */
 export type Database = Queries & { readonly sql: Pool; readonly url: string; close(): Promise<void> };
 
-export type ConnectOptions = LinkOptions & {
-  /** Most connections at once. */
-  max?: number;
-  /** Shown in `pg_stat_activity`. */
-  applicationName?: string;
-};
-
-/**
- * Seconds before a lost connection is tried again. The driver makes the next query wait for this, up to 20 seconds after
- * a while; a caller should rather hear at once that the database is away, and be served as soon as it is back.
- */
-export const reconnectPause = (attempts: number): number => Math.min(2 ** attempts / 100, 0.5);
-
-/** How long the driver waits to be let in; the link usually gives up before. */
-const letInSeconds = 30;
-/** How long closing waits for what is under way. */
-const closePatienceSeconds = 5;
-
-/**
- * Opens a pool on one or more hosts. Nothing waits for long for a server that does not answer, and everything goes on by
- * itself when it does again; see {@link createLink}.
- */
+/** Opens a pool on one or more hosts with the query builder on it; see {@link openPool}. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const link = createLink(url, options);
-  const sql = openDriver(link, {
-    max: options.max ?? 10,
-    connect_timeout: letInSeconds,
-    backoff: reconnectPause,
-    connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
-  });
-  return Object.assign(drizzle(sql, { schema }), {
-    sql,
-    url,
-    async close() {
-      // What waits for a server that does not answer need not be waited for.
-      const seconds = link.away ? 0 : closePatienceSeconds;
-      // Just before the driver ends by force what is left.
-      const giveUp = setTimeout(() => link.giveUp(), seconds * 1000 - 100);
-      if (link.away) link.giveUp();
-      await sql.end({ timeout: seconds });
-      clearTimeout(giveUp);
-      link.close();
-    },
-  });
+  const { sql, close } = openPool(url, options);
+  return Object.assign(drizzle(sql, { schema }), { sql, url, close });
 }

@@ -1,5 +1,5 @@
 import type { Pool, Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 
 export type StoredContext = {
   id: string;

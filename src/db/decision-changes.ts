@@ -1,6 +1,6 @@
 import type { Sql } from './connect.ts';
 import type { DecisionStatus } from './decisions.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 
 export type DecisionChange = {
   status?: DecisionStatus | undefined;

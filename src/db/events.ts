@@ -2,8 +2,8 @@ import { type Reader, readable } from './artifacts/read.ts';
 import type { Sql } from './connect.ts';
 import type { NewEvent } from './finish-job.ts';
 import type { Fragment } from './rank/collection.ts';
+import { rfc3339 } from './rfc3339.ts';
 import type { ArtifactType } from './schema/artifacts.ts';
-import { rfc3339 } from './schema/columns.ts';
 
 export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   artifactUid: string;

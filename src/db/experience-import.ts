@@ -1,6 +1,6 @@
 import type { Sql } from './connect.ts';
 import type { Fingerprint, NewExperience, SketchReach } from './experiences.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 import { kindOf } from './schema/experience.ts';
 
 /** Bringing many experiences in at once; the caller holds `lockExperiences` for their domains. */

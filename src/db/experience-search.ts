@@ -1,7 +1,7 @@
 import type { Sql } from './connect.ts';
 import { type ExperienceFilter, experiences } from './rank/experiences.ts';
 import type { Search } from './rank/search.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 
 /** A match with what its salience is computed from. */
 export type RankedExperience = {

@@ -1,10 +1,6 @@
 import type { Pool, Sql } from './connect.ts';
-import {
-  type ExperienceDomain,
-  type ExperienceScope,
-  type ExperienceType,
-  kindOf,
-} from './schema/experience.ts';
+import { kindOf } from './schema/experience.ts';
+import type { ExperienceDomain, ExperienceScope, ExperienceType } from './vocabulary.ts';
 
 /** An experience to be stored. */
 export type NewExperience = {

@@ -1,6 +1,7 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
-import type { Metadata, Role } from './schema/conversations.ts';
+import { rfc3339 } from './rfc3339.ts';
+import type { Metadata } from './schema/conversations.ts';
+import type { Role } from './vocabulary.ts';
 
 export type ExportedConversation = {
   conversation_id: string;

@@ -1,7 +1,7 @@
 import type { Sql } from './connect.ts';
 import { beginConversation } from './conversations.ts';
-import { rfc3339 } from './schema/columns.ts';
-import type { Role } from './schema/conversations.ts';
+import { rfc3339 } from './rfc3339.ts';
+import type { Role } from './vocabulary.ts';
 
 /** The external id, within its session, of the conversation that is a session's history. */
 const historyOfSession = 'history';

@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 import type { JobStatus } from './schema/jobs.ts';
 
 /** What a worker holds of a job: only its owner, in its present attempt, can finish it or give it back. */

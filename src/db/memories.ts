@@ -1,7 +1,7 @@
 import { contentHashOf } from './artifacts/ids.ts';
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
-import type { MemoryType } from './schema/memories.ts';
+import { rfc3339 } from './rfc3339.ts';
+import type { MemoryType } from './vocabulary.ts';
 
 export type Memory = {
   memoryId: string;

@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 import type { FinalStatus } from './schema/decisions.ts';
 import { anyWord } from './similar.ts';
 

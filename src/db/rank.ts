@@ -6,8 +6,9 @@ import type { Search } from './rank/search.ts';
 import type { Meaning, Places } from './rank/semantic.ts';
 import { createHighlighter } from './rank/snippet.ts';
 import { nearCharacters, snippetOf } from './rank/texts.ts';
-import { rfc3339 } from './schema/columns.ts';
-import type { Metadata, Role } from './schema/conversations.ts';
+import { rfc3339 } from './rfc3339.ts';
+import type { Metadata } from './schema/conversations.ts';
+import type { Role } from './vocabulary.ts';
 
 export { type SearchMode, searchModes } from './rank/query.ts';
 export type { Search } from './rank/search.ts';

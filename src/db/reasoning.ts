@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 import type { ReasoningPhase } from './schema/reasoning.ts';
 
 /** A session as another store kept it. */

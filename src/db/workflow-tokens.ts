@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 
 /** Revokes the tokens of a session that could still be used. @returns how many. */
 export async function revokeTokens(tx: Sql, sessionId: string, at: Date): Promise<number> {

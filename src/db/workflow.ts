@@ -1,5 +1,5 @@
 import type { Sql } from './connect.ts';
-import { rfc3339 } from './schema/columns.ts';
+import { rfc3339 } from './rfc3339.ts';
 import { revokeTokens } from './workflow-tokens.ts';
 
 /** A successful call that carried a session id. */

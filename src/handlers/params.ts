@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { roles } from '../db/schema/conversations.ts';
+import { roles } from '../db/vocabulary.ts';
 import { exceedsBytes } from './text.ts';
 
 /** Parameters and result fields that many tools share. */

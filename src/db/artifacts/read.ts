@@ -1,7 +1,7 @@
 import type { Sql } from '../connect.ts';
 import type { Fragment } from '../rank/collection.ts';
+import { rfc3339 } from '../rfc3339.ts';
 import type { ArtifactType, RetentionPolicy, Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
-import { rfc3339 } from '../schema/columns.ts';
 import type { Metadata } from '../schema/conversations.ts';
 
 /** Name of the key that reads; without keys everything may be read. */

@@ -3,7 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { connect, type Sql } from '../connect.ts';
-import { rfc3339 } from '../schema/columns.ts';
+import { rfc3339 } from '../rfc3339.ts';
 import { copyOut } from './copy-out.ts';
 import {
   countRows,

@@ -1,5 +1,5 @@
 import type { Sql } from '../connect.ts';
-import type { Role } from '../schema/conversations.ts';
+import type { Role } from '../vocabulary.ts';
 import { columns, namesOf, type Raw, toRow } from './row.ts';
 import { type CaptureVersion, fullness, type Row } from './version.ts';
 

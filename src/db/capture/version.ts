@@ -1,4 +1,5 @@
-import type { Metadata, Role } from '../schema/conversations.ts';
+import type { Metadata } from '../schema/conversations.ts';
+import type { Role } from '../vocabulary.ts';
 
 /**
  * How much a version of a message knows. A higher one completes the row a lower one made; an equal or lower one

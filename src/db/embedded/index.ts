@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { reconnectPause } from '../connect.ts';
+import { reconnectPause } from '../pool.ts';
 import { type Cluster, openCluster, runningUrl, start, stop } from './cluster.ts';
 
 /**

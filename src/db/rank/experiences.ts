@@ -6,7 +6,7 @@ import {
   experienceDomains,
   experienceScopes,
   experienceTypes,
-} from '../schema/experience.ts';
+} from '../vocabulary.ts';
 import type { Collection } from './collection.ts';
 import { shelves } from './shelves.ts';
 

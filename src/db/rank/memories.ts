@@ -1,4 +1,4 @@
-import { memoryTypes } from '../schema/memories.ts';
+import { memoryTypes } from '../vocabulary.ts';
 import type { Collection } from './collection.ts';
 import { shelves } from './shelves.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../connect.ts';
-import { type Role, roles } from '../schema/conversations.ts';
+import { type Role, roles } from '../vocabulary.ts';
 import type { Collection } from './collection.ts';
 import { shelves } from './shelves.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../connect.ts';
 import type { Collection } from './collection.ts';
-import { analyse, type Terms } from './document.ts';
+import { analyse, longestLength, type Terms } from './document.ts';
 import type { Documents } from './documents.ts';
 import { type Language, stopWords } from './english.ts';
 import { loadDocuments } from './load.ts';
@@ -47,8 +47,13 @@ export async function findPhrase(
   phrase.forEach((terms, at) => {
     if (terms) places.push({ at, terms, lists: terms.flatMap(listsOf) });
   });
+  const content = contentOf(places);
   const chosen = choosers(places);
-  const candidates = intersection(chosen, documents.high);
+  // A document that has fewer words than are asked for holds them nowhere.
+  const shortest = Math.min(content.length, longestLength);
+  const candidates = intersection(chosen, documents.high).filter(
+    (doc) => (documents.length[doc] as number) >= shortest,
+  );
   const matches = (terms: { get(term: string): readonly number[] | undefined }, asked: Place[]) =>
     sideBySide(asked, (place) => place.terms.flatMap((term) => terms.get(term) ?? []));
   if (places.length === 1) return { docs: new Set(candidates), complete: true };
@@ -84,8 +89,12 @@ export const choosingTerms = (phrase: Phrase): string[] => {
   return choosers(places).flatMap((place) => place.terms);
 };
 
+/** The places of words that count as part of a document's length. */
+const contentOf = (places: Place[]): Place[] =>
+  places.filter((place) => !place.terms.some((term) => stopWords.has(term)));
+
 function choosers(places: Place[]): Place[] {
-  const content = places.filter((place) => !place.terms.some((term) => stopWords.has(term)));
+  const content = contentOf(places);
   return (content.length > 0 ? content : places).slice(0, mostChoosers);
 }
 

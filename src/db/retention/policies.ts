@@ -1,6 +1,6 @@
 import type { Sql } from '../connect.ts';
-import { rfc3339 } from '../schema/columns.ts';
-import type { Role } from '../schema/conversations.ts';
+import { rfc3339 } from '../rfc3339.ts';
+import type { Role } from '../vocabulary.ts';
 
 export type Policy = {
   id: number;

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { roles } from '../vocabulary.ts';
 import { docNo, timestamptz } from './columns.ts';
 
 export type Metadata = Record<string, unknown>;
@@ -74,9 +75,6 @@ export const conversationHeads = pgTable(
     index('idx_conversation_heads_updated_hour').on(t.updatedHour.desc().nullsFirst()),
   ],
 );
-
-export const roles = ['user', 'assistant', 'system', 'tool'] as const;
-export type Role = (typeof roles)[number];
 
 export const messages = pgTable(
   'messages',

@@ -11,23 +11,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import {
+  type ExperienceDomain,
+  type ExperienceType,
+  experienceDomains,
+  experienceScopes,
+  experienceTypes,
+} from '../vocabulary.ts';
 import { bitVarying, docNo, timestamptz } from './columns.ts';
-
-export const experienceTypes = ['effective', 'ineffective'] as const;
-export type ExperienceType = (typeof experienceTypes)[number];
-
-export const experienceDomains = [
-  'Tools',
-  'Protocol',
-  'Communication',
-  'Process',
-  'Debugging',
-  'Decision',
-] as const;
-export type ExperienceDomain = (typeof experienceDomains)[number];
-
-export const experienceScopes = ['user', 'project'] as const;
-export type ExperienceScope = (typeof experienceScopes)[number];
 
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);

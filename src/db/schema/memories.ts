@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { memoryTypes } from '../vocabulary.ts';
 import { docNo, timestamptz } from './columns.ts';
-
-export const memoryTypes = ['preference', 'fact', 'project', 'decision'] as const;
-export type MemoryType = (typeof memoryTypes)[number];
 
 /** Curated memories: what somebody chose to remember. */
 export const memories = pgTable(

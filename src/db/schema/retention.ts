@@ -11,8 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { roles } from '../vocabulary.ts';
 import { timestamptz } from './columns.ts';
-import { type Metadata, messages, roles } from './conversations.ts';
+import { type Metadata, messages } from './conversations.ts';
 
 /**
  * How long things are kept. Without a role it is about whole conversations, by when they were last active; with one,

@@ -25,6 +25,8 @@ export type KeyringOptions = {
   log: Log;
 };
 
+/** SQLSTATE of a table that does not exist. */
+const tableMissing = '42P01';
 const retryMs = 500;
 const longestTimerMs = 86_400_000;
 
@@ -90,8 +92,11 @@ export function createKeyring({ fixed, required, read, everyMs, clock, log }: Ke
         failing = false;
       } catch (err) {
         // Those that are known stay; what has expired does so by itself.
-        if (!failing) log.warn({ code: failureCode(err), err }, 'API keys could not be read; trying again');
-        failing = true;
+        const code = failureCode(err);
+        // At the first start the tables are still being made.
+        if (!failing && code !== tableMissing)
+          log.warn({ code, err }, 'API keys could not be read; trying again');
+        failing = code !== tableMissing;
         for (const [hash, entry] of stored) if ('identity' in entry) expireOne(hash, entry);
       }
     } while (again && !stopped);

@@ -1,15 +1,15 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Log } from '../../handlers/deps.ts';
 import { maxBodyBytes, readText } from '../body.ts';
 import type { Caller } from '../door.ts';
 import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
+import { isPlainlyLegacy, isPlainlyModern } from './era.ts';
 import { codes } from './fault.ts';
 import { isMessage } from './frames.ts';
 import { createLegacySession } from './legacy.ts';
-import { createModernMcp } from './modern.ts';
+import type { ModernMcp } from './modern.ts';
 import { asJson } from './session.ts';
 import { createSessions, defaultSessionLimits, type Session, type SessionLimits } from './sessions.ts';
 
@@ -38,7 +38,12 @@ export function createMcpHttp(
   newSessionId: () => string,
   limits: SessionLimits | false = defaultSessionLimits,
 ): McpHttp {
-  const modern = createModernMcp(log, subscribe);
+  let loading: Promise<ModernMcp> | undefined;
+  /** Loaded with the first request of its era: it is as large as all the rest of the protocol. */
+  const modern = () => {
+    loading ??= import('./modern.ts').then(({ createModernMcp }) => createModernMcp(log, subscribe));
+    return loading;
+  };
   const sessions = limits ? createSessions(limits, newSessionId) : undefined;
 
   const withoutBody = async (request: Request, session: Session | undefined, caller: Caller) => {
@@ -75,8 +80,11 @@ export function createMcpHttp(
       if (body instanceof Response) return body;
       const { value } = body;
       if (typeof value !== 'object' || value === null) return notMessage();
-      if (isPlainlyModern(request, value) || !(await isLegacyRequest(request, value)))
-        return modern.handle(request, value, core, caller);
+      if (!isPlainlyLegacy(request, value)) {
+        const { speaks, handle } = await modern();
+        if (isPlainlyModern(request, value) || (await speaks(request, value)))
+          return handle(request, value, core, caller);
+      }
       if (unknown) return noSession();
       const refused = notMessages(value) ?? refusedBatch(request, value);
       if (refused) return refused;
@@ -89,7 +97,7 @@ export function createMcpHttp(
     knows: (id) => sessions?.has(id) ?? false,
     async close() {
       await sessions?.close();
-      await modern.close();
+      await (await loading)?.close();
     },
   };
 }
@@ -130,15 +138,6 @@ function wantsStream(body: unknown, core: McpCore): boolean {
     };
     return params?._meta?.progressToken !== undefined || core.streams(params?.name);
   });
-}
-
-const modernVersion = '2026-07-28';
-
-/** Header and envelope agree on the newest version: then there is nothing to weigh, which costs as much as to answer. */
-function isPlainlyModern(request: Request, body: object): boolean {
-  if (request.headers.get('mcp-protocol-version') !== modernVersion) return false;
-  const { params } = body as { params?: { _meta?: Record<string, unknown> } };
-  return params?._meta?.['io.modelcontextprotocol/protocolVersion'] === modernVersion;
 }
 
 async function readJson(request: Request): Promise<{ value: unknown } | Response> {

@@ -2,6 +2,7 @@ import {
   type AuthInfo,
   createMcpHandler,
   createRequestStateCodec,
+  isLegacyRequest,
   type McpHttpHandler,
   type RequestStateCodec,
   type ServerEventBus,
@@ -16,6 +17,8 @@ import { listensBeyond } from './listening.ts';
 import { createServer } from './modern-server.ts';
 
 export type ModernMcp = {
+  /** Whether this request, whose body has been read already, is of this protocol or should be told that it almost is. */
+  speaks(request: Request, body: unknown): Promise<boolean>;
   /** Answers one request of the protocol of 2026-07-28; its body has been read already. */
   handle(request: Request, body: unknown, core: McpCore, caller: Caller): Promise<Response>;
   close(): Promise<void>;
@@ -50,6 +53,7 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
     );
 
   return {
+    speaks: async (request, body) => !(await isLegacyRequest(request, body)),
     async handle(request, body, core, caller) {
       handler ??= start();
       const beyond = caller.key?.limited ? listensBeyond(body, core) : undefined;

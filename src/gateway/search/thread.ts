@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect } from '../../db/connect.ts';
+import { openPool } from '../../db/pool.ts';
 import { collections } from '../../db/rank/collections.ts';
 import { createEngines } from '../../db/rank/search.ts';
 import { Upkeep } from '../../db/rank/upkeep.ts';
@@ -12,7 +12,7 @@ import { type Report, type Request, type ThreadOptions, toFailure } from './mess
  * scores holds the gateway's event loop.
  */
 const { url, ...options } = workerData as ThreadOptions;
-const db = connect(url, { max: 3, applicationName: 'dewey search' });
+const db = openPool(url, { max: 3, applicationName: 'dewey search' });
 const engines = createEngines(db.sql, options);
 const stopping = new AbortController();
 let loop: Promise<unknown> | undefined;

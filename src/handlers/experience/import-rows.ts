@@ -12,7 +12,7 @@ import {
   textsOf,
 } from '../../db/experience-import.ts';
 import { lockExperiences, type NewExperience } from '../../db/experiences.ts';
-import { experienceDomains } from '../../db/schema/index.ts';
+import { experienceDomains } from '../../db/vocabulary.ts';
 import {
   type Bigrams,
   bigramsOf,

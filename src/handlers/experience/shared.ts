@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import * as z from 'zod';
-import { experienceDomains, experienceScopes, experiences, experienceTypes } from '../../db/schema/index.ts';
+import { experiences } from '../../db/schema/index.ts';
+import { experienceDomains, experienceScopes, experienceTypes } from '../../db/vocabulary.ts';
 import { type Scope, scopeOf } from '../domain/scope.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';

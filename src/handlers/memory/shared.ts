@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { memoryTypes } from '../../db/schema/memories.ts';
+import { memoryTypes } from '../../db/vocabulary.ts';
 import * as p from '../params.ts';
 
 /** Parameters and result fields of memories and histories. */

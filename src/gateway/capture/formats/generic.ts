@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Role, roles } from '../../../db/schema/conversations.ts';
+import { type Role, roles } from '../../../db/vocabulary.ts';
 import { type Captured, compact, field, fullness, type Source, skip, textField } from '../record.ts';
 import { type Format, type Origin, type Parser, textOf } from './format.ts';
 

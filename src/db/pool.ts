@@ -1,0 +1,57 @@
+import type postgres from 'postgres';
+import { createLink, type LinkOptions, openDriver } from './link/index.ts';
+
+/**
+ * postgres.js' tagged template, on the pool or inside its `begin`: for statements where locking, batching or ranking
+ * wants SQL of its own. They are prepared once a connection, which the query builder's are not.
+ */
+export type Sql = postgres.ISql<Record<string, never>>;
+export type Pool = postgres.Sql<Record<string, never>>;
+
+/** A pool of connections without the query builder, which is large: all that threads of few statements need. */
+export type OpenPool = { sql: Pool; close(): Promise<void> };
+
+export type ConnectOptions = LinkOptions & {
+  /** Most connections at once. */
+  max?: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string;
+};
+
+/**
+ * Seconds before a lost connection is tried again. The driver makes the next query wait for this, up to 20 seconds after
+ * a while; a caller should rather hear at once that the database is away, and be served as soon as it is back.
+ */
+export const reconnectPause = (attempts: number): number => Math.min(2 ** attempts / 100, 0.5);
+
+/** How long the driver waits to be let in; the link usually gives up before. */
+const letInSeconds = 30;
+/** How long closing waits for what is under way. */
+const closePatienceSeconds = 5;
+
+/**
+ * Opens a pool on one or more hosts. Nothing waits for long for a server that does not answer, and everything goes on by
+ * itself when it does again; see {@link createLink}.
+ */
+export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
+  const link = createLink(url, options);
+  const sql = openDriver(link, {
+    max: options.max ?? 10,
+    connect_timeout: letInSeconds,
+    backoff: reconnectPause,
+    connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
+  });
+  return {
+    sql,
+    async close() {
+      // What waits for a server that does not answer need not be waited for.
+      const seconds = link.away ? 0 : closePatienceSeconds;
+      // Just before the driver ends by force what is left.
+      const giveUp = setTimeout(() => link.giveUp(), seconds * 1000 - 100);
+      if (link.away) link.giveUp();
+      await sql.end({ timeout: seconds });
+      clearTimeout(giveUp);
+      link.close();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Words that columns hold, apart from the tables: whoever only asks about them need not load those. */
+export const roles = ['user', 'assistant', 'system', 'tool'] as const;
+export type Role = (typeof roles)[number];
+
+export const memoryTypes = ['preference', 'fact', 'project', 'decision'] as const;
+export type MemoryType = (typeof memoryTypes)[number];
+
+export const experienceTypes = ['effective', 'ineffective'] as const;
+export type ExperienceType = (typeof experienceTypes)[number];
+
+export const experienceDomains = [
+  'Tools',
+  'Protocol',
+  'Communication',
+  'Process',
+  'Debugging',
+  'Decision',
+] as const;
+export type ExperienceDomain = (typeof experienceDomains)[number];
+
+export const experienceScopes = ['user', 'project'] as const;
+export type ExperienceScope = (typeof experienceScopes)[number];
