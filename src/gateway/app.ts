@@ -34,7 +34,6 @@ export type GatewayOptions = HostRules & {
   catalog: Catalog;
   door: Door;
   log: Log;
-  newId: () => string;
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
   keys: Keyring;
@@ -76,7 +75,7 @@ export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sock
 
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { catalog, door, log, newId, upgradeWebSocket } = options;
+  const { catalog, door, log, upgradeWebSocket } = options;
   const randomId = options.randomId ?? unguessable;
   const core = createMcpCore(catalog, door, options.changes);
   const http = createMcpHttp(log, core.subscribe, randomId, options.sessionLimits);
@@ -97,7 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*']) app.use(path, smallBody(bodyBytes));
 
   mountHealth(app, options.ready, options.health, log);
-  mountMcp(app, { core, http, sockets, clients, newId, upgradeWebSocket });
+  mountMcp(app, { core, http, sockets, clients, randomId, upgradeWebSocket });
   app.route('/tools', restRoutes(core, door));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
   if (options.hooks) {

@@ -57,7 +57,7 @@ export function createAudit(sql: Pool, log: Log): Audit {
   return {
     waiting: () => waiting.length,
     record({ args, ...entry }) {
-      const text = JSON.stringify(args) ?? '';
+      const text = textOf(args);
       waiting.push({ ...entry, argsBytes: Buffer.byteLength(text), argsHash: hash('sha256', text) });
       if (waiting.length > mostWaiting) {
         waiting.splice(0, batchSize);
@@ -74,15 +74,20 @@ export function createAudit(sql: Pool, log: Log): Audit {
   };
 }
 
+/** Arguments nested deeper than the stack reaches have no text; their call was refused. */
+function textOf(args: unknown): string {
+  try {
+    return JSON.stringify(args) ?? '';
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
+/** As one JSON text: arrays of each column cost several times as much to write. */
 const insert = (sql: Pool, rows: Row[]) => sql`
   insert into audit_log (at, tool, outcome, duration_ms, request_id, client, key_id, args_bytes, args_hash)
-  select * from unnest(
-    ${rows.map((row) => row.at.toISOString())}::text[]::timestamptz[],
-    ${rows.map((row) => row.tool)}::text[],
-    ${rows.map((row) => row.outcome)}::text[],
-    ${rows.map((row) => row.durationMs)}::real[],
-    ${rows.map((row) => row.requestId)}::text[],
-    ${rows.map((row) => row.client ?? null)}::text[],
-    ${rows.map((row) => row.keyId ?? null)}::text[],
-    ${rows.map((row) => row.argsBytes)}::integer[],
-    ${rows.map((row) => row.argsHash)}::text[])`;
+  select at, tool, outcome, "durationMs", "requestId", client, "keyId", "argsBytes", "argsHash"
+  from json_to_recordset(${JSON.stringify(rows)}::text::json) as call(
+    at timestamptz, tool text, outcome text, "durationMs" real, "requestId" text, client text, "keyId" text,
+    "argsBytes" integer, "argsHash" text)`;

@@ -32,6 +32,9 @@ export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get
   };
 }
 
+/** The connection a request came on, on Node. */
+export const connectionOf = (env: unknown): HttpBindings['incoming']['socket'] | undefined =>
+  (env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+
 /** The address of the client, on Node. */
-export const addressOf = (env: unknown): string | undefined =>
-  (env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+export const addressOf = (env: unknown): string | undefined => connectionOf(env)?.remoteAddress;

@@ -120,7 +120,6 @@ export async function startServer(
     catalog,
     door,
     log,
-    newId: deps.newId,
     keys,
     deps,
     githubSecret: config.githubSecret,

@@ -85,6 +85,49 @@ describe('what is kept about a call', () => {
     );
   });
 
+  it('keeps calls whose client or arguments cannot be stored as they came', async () => {
+    const mcp = (message: object) =>
+      fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...session,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      });
+    let session: Record<string, string> = {};
+    const clientInfo = { name: `odd\0${'\ud800'}`, version: '1' };
+    const opened = await mcp({
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+    });
+    session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+    await mcp({ method: 'tools/call', params: { name: 'dewey_get_startup_context', arguments: {} } });
+
+    const levels = 100_000;
+    const deep = await post('dewey_search', `{"query":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+    expect(deep.status).toBe(400);
+    expect(await deep.json()).toMatchObject({
+      error: { kind: 'invalid_input', message: 'The input is nested deeper than 200 levels.' },
+    });
+
+    await server.stop(); // what waits is written
+    const rows = await db.sql`
+      select tool, outcome, client, args_bytes from audit_log order by id desc limit 2`;
+    expect(rows).toMatchObject([
+      { tool: 'dewey_search', outcome: 'invalid_input', args_bytes: 0 },
+      { tool: 'dewey_get_startup_context', client: 'odd\ufffd\ufffd/1' },
+    ]);
+    server = await startServer(
+      catalog,
+      db,
+      testConfig({ DEWEY_API_KEYS: `grace:admin:${key}` }),
+      captured.log,
+    );
+  });
+
   it('never holds what was said, nor a key, however the call goes wrong', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const before = captured.text().length;

@@ -44,7 +44,6 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
         catalog: served,
         door: createDoor(served, deps, audit),
         log: edgeLog,
-        newId: deps.newId,
         keys: keyringOf(config, async () => deps.db, edgeLog),
         deps,
         githubSecret: config.githubSecret,

@@ -1,3 +1,4 @@
+import { cut, storable } from '../../handlers/text.ts';
 import type { Caller } from '../door.ts';
 
 /** The SDKs hand what they call authentication from a transport to the handler of a request: the caller travels in it. */
@@ -10,6 +11,9 @@ export const carry = (caller: Caller): Carried => ({
   extra: { caller },
 });
 
+/** In UTF-16 units. */
+const longestClient = 200;
+
 /** The caller of a request, with the name and version its client gave in the protocol. */
 export function carried(
   authInfo: { extra?: Record<string, unknown> } | undefined,
@@ -17,5 +21,7 @@ export function carried(
 ): Caller {
   const { caller } = (authInfo as Carried | undefined)?.extra ?? {};
   if (!caller) throw new Error('a request came without its caller');
-  return client ? { ...caller, client: `${client.name}/${client.version}`.slice(0, 200) } : caller;
+  return client
+    ? { ...caller, client: storable(cut(`${client.name}/${client.version}`, longestClient)) }
+    : caller;
 }

@@ -10,6 +10,7 @@ import { codes } from './fault.ts';
 import { isMessage } from './frames.ts';
 import { createLegacySession } from './legacy.ts';
 import type { ModernMcp } from './modern.ts';
+import { isPlainRequest, PlainTransport } from './plain.ts';
 import { asJson } from './session.ts';
 import { createSessions, defaultSessionLimits, type Session, type SessionLimits } from './sessions.ts';
 
@@ -120,9 +121,14 @@ const isInitialize = (body: unknown): boolean =>
 /** One request without a session, with a server that lives as long as its answer. */
 async function alone(request: Request, body: unknown, core: McpCore, caller: Caller): Promise<Response> {
   const streams = wantsStream(body, core);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   const version = request.headers.get('mcp-protocol-version') ?? undefined;
   const { server, close } = createLegacySession({ ...core, subscribe: undefined }, version);
+  if (!streams && isPlainRequest(request, body)) {
+    const transport = new PlainTransport();
+    await server.connect(transport);
+    return transport.answer(body, { authInfo: carry(caller) });
+  }
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   await server.connect(transport);
   // Nothing holds the server but its request: it needs no closing unless a client leaves its stream.
   if (streams) request.signal.addEventListener('abort', () => void close(), { once: true });

@@ -7,8 +7,9 @@ import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextp
 import type { Caller } from '../door.ts';
 import { carry } from './caller.ts';
 import { isRequest, isResponse } from './frames.ts';
+import { isPlainRequest, PlainTransport } from './plain.ts';
 
-type Part = WebStandardStreamableHTTPServerTransport;
+type Part = PlainTransport | WebStandardStreamableHTTPServerTransport;
 
 export type SessionEvents = {
   newSessionId: () => string;
@@ -18,14 +19,14 @@ export type SessionEvents = {
 
 /**
  * The transport of one session over HTTP. What may send something before its result is answered as a stream, which
- * the SDK's transport of the session keeps; everything else as plain JSON, by one of its own a request, which is
- * several times faster and what simple clients read.
+ * the SDK's transport of the session keeps; everything else as plain JSON, by a transport of its own a request, which
+ * is several times faster and what simple clients read.
  */
 export class SessionTransport implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  readonly #streaming: Part;
+  readonly #streaming: WebStandardStreamableHTTPServerTransport;
   readonly #plain = new Map<RequestId, Part>();
 
   constructor(eventStore: EventStore, events: SessionEvents) {
@@ -48,6 +49,12 @@ export class SessionTransport implements Transport {
     const authInfo = carry(caller);
     if (streams || body === undefined)
       return this.#streaming.handleRequest(request, body === undefined ? {} : { parsedBody: body, authInfo });
+    if (isPlainRequest(request, body)) {
+      const part = new PlainTransport();
+      part.onmessage = (message, extra) => this.onmessage?.(message, extra);
+      this.#plain.set(body.id, part);
+      return part.answer(body, { authInfo });
+    }
     const part = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     part.onmessage = (message, extra) => {
       if (isRequest(message)) this.#plain.set(message.id, part);

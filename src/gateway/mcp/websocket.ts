@@ -46,7 +46,11 @@ export type SocketTerms = {
   admit?: (() => Promise<Allowance>) | undefined;
   /** Called when it is closed. */
   left?: (() => void) | undefined;
+  /** The connection below it, where it can hold back what is written. */
+  wire?: Wire | undefined;
 };
+
+type Wire = { cork(): void; uncork(): void };
 
 export type McpSockets = {
   /** Serves MCP on a socket that has just been opened, until its key ends; `who` is asked for each frame. */
@@ -65,11 +69,13 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
     socket: WebSocket,
     core: McpCore,
     who: () => Caller,
-    { identity, admit, left }: SocketTerms,
+    { identity, admit, left, wire }: SocketTerms,
   ) => {
     open.add(socket);
+    const gather = wire ? gatherOn(wire) : () => undefined;
     const deliver = (text: string) => {
       if (socket.readyState !== socket.OPEN) return; // its client is gone, and so is whoever would read it
+      gather();
       socket.send(text, () => regulate(socket, peer, limits));
       if (socket.bufferedAmount > limits.maxBufferedBytes)
         shut(socket, closeCodes.tooSlow, 'answers are not being read');
@@ -112,6 +118,20 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
         ),
       );
     },
+  };
+}
+
+/** Lets all answers of one turn leave together: each write by itself is a call of the system. */
+function gatherOn(wire: Wire): () => void {
+  let gathering = false;
+  return () => {
+    if (gathering) return;
+    gathering = true;
+    wire.cork();
+    process.nextTick(() => {
+      gathering = false;
+      wire.uncork();
+    });
   };
 }
 

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import { ToolError } from '../../handlers/errors.ts';
-import { callerOf, type Variables } from '../caller.ts';
+import { callerOf, connectionOf, type Variables } from '../caller.ts';
 import type { Clients } from '../guards/clients.ts';
 import { endingWith, isStream } from '../guards/streams.ts';
 import type { McpCore } from '../mcp/core.ts';
@@ -15,7 +15,8 @@ type Parts = {
   http: McpHttp;
   sockets: McpSockets;
   clients: Clients | undefined;
-  newId: () => string;
+  /** Ids of frames and sockets. */
+  randomId: () => string;
   /** Absent where there are no sockets to upgrade. */
   upgradeWebSocket: UpgradeWebSocket<WebSocket> | undefined;
 };
@@ -23,7 +24,7 @@ type Parts = {
 /** MCP at `/mcp`, and on an upgrade to WebSocket at `/` and `/ws` too. */
 export function mountMcp(
   app: Hono<{ Variables: Variables }>,
-  { core, http, sockets, clients, newId, upgradeWebSocket }: Parts,
+  { core, http, sockets, clients, randomId, upgradeWebSocket }: Parts,
 ): void {
   if (upgradeWebSocket) {
     const upgrade = upgradeWebSocket((c) => {
@@ -33,20 +34,21 @@ export function mountMcp(
           retry_after: 5,
           suggestion: 'Close one, or use Streamable HTTP at /mcp.',
         });
-      const peer = newId();
+      const peer = randomId();
+      const wire = connectionOf(c.env);
       const identity = c.get('identity');
       // A socket without a key is a client of its own, as a session is; its connections are those of its address.
       const owner = c.get('counted');
       const crowded = owner === undefined ? undefined : clients?.crowded(owner);
       if (crowded) throw crowded;
       const counted = owner?.startsWith('address:') ? `socket:${peer}` : owner;
-      const caller = () => ({ ...callerOf(c, newId()), peer, counted, warning: undefined });
+      const caller = () => ({ ...callerOf(c, randomId()), peer, counted, warning: undefined });
       return {
         onOpen: (_, ws) => {
           const left = owner === undefined ? undefined : clients?.connect(owner);
           if (left instanceof ToolError) return ws.close(closeCodes.crowded, left.message);
           const admit = counted !== undefined && clients ? () => clients.request(counted) : undefined;
-          if (ws.raw) sockets.accept(ws.raw, selected, caller, { identity, admit, left });
+          if (ws.raw) sockets.accept(ws.raw, selected, caller, { identity, admit, left, wire });
         },
       };
     });

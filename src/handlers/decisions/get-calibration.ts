@@ -9,8 +9,8 @@ import { calibrate, emptyTally, fewestOutcomes, pooled } from './domain/calibrat
 import { rounded } from './domain/numbers.ts';
 import { cached, domain, explain, notices, part } from './shared.ts';
 
-const interval = (posterior: Beta): [number, number] => {
-  const [low, high] = credibleInterval(posterior);
+const interval = async (posterior: Beta): Promise<[number, number]> => {
+  const [low, high] = await credibleInterval(posterior);
   return [rounded(low), rounded(high)];
 };
 
@@ -75,7 +75,7 @@ export default tool({
       ...(input.include_trend ? { trend: found.trend } : {}),
       ...(input.include_credible_interval
         ? {
-            credible_interval_95: interval(found.posterior),
+            credible_interval_95: await interval(found.posterior),
           }
         : {}),
       brier_score: maybe(found.brier),

@@ -67,7 +67,7 @@ export default tool({
         calibration_status: null,
         adjustment: 0,
         recommendation: tooFew(face.sample_size, fewestOutcomes, input.domain),
-        credible_interval_95: interval(credibleInterval(prior)),
+        credible_interval_95: interval(await credibleInterval(prior)),
       };
     const gap = confidence === null ? found.gap : confidence - rate;
     return {
@@ -81,7 +81,7 @@ export default tool({
         confidence === null
           ? teamAdvice(statusOf(gap), gap, input.domain)
           : ownAdvice(confidence, gap, input.domain),
-      credible_interval_95: interval(credibleInterval(found.posterior)),
+      credible_interval_95: interval(await credibleInterval(found.posterior)),
     };
   },
 });

@@ -31,11 +31,11 @@ function integral(f: (t: number) => number, from: number, to: number, steps = 20
 }
 
 describe('the Beta posterior', () => {
-  it('has the mean, variance and interval of α 9.8, β 2.2', () => {
+  it('has the mean, variance and interval of α 9.8, β 2.2', async () => {
     const posterior = { alpha: 9.8, beta: 2.2 };
     expect(mean(posterior)).toBeCloseTo(9.8 / 12, 12);
     expect(variance(posterior)).toBeCloseTo(0.01152, 5); // 9.8·2.2 / (144·13)
-    const [low, high] = credibleInterval(posterior);
+    const [low, high] = await credibleInterval(posterior);
     expect(low).toBeCloseTo(0.565, 3);
     expect(high).toBeCloseTo(0.971, 3);
   });
@@ -49,8 +49,8 @@ describe('the Beta posterior', () => {
     [300, 1200],
   ])(
     'leaves a fortieth on either side of Beta(%d, %d), as the integral of the density says',
-    (alpha, beta) => {
-      const [low, high] = credibleInterval({ alpha, beta });
+    async (alpha, beta) => {
+      const [low, high] = await credibleInterval({ alpha, beta });
       expect(shareBelow(low, alpha, beta)).toBeCloseTo(0.025, 5);
       expect(shareBelow(high, alpha, beta)).toBeCloseTo(0.975, 5);
     },
