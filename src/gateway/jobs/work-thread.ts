@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { connect } from '../../db/connect.ts';
+import { openPool } from '../../db/pool.ts';
 import type { Config } from '../env.ts';
 import { createLog } from '../log.ts';
 import { answerQuestions } from '../threads.ts';
@@ -25,7 +25,7 @@ let worker: Worker | undefined;
 givePrecedence();
 
 async function work(): Promise<void> {
-  const db = connect(url, { max: 2, patienceMs, applicationName: 'dewey worker' });
+  const db = openPool(url, { max: 2, patienceMs, applicationName: 'dewey worker' });
   try {
     worker = workerOf(config, {
       sql: db.sql,
