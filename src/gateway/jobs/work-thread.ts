@@ -24,6 +24,9 @@ let worker: Worker | undefined;
 // Before the threads that extract are made: they are as patient as this one.
 givePrecedence();
 
+// With a model a job is mostly waiting, which holds nobody up.
+const restAfter = config.models.eventModel === undefined ? () => restsAt(load) : undefined;
+
 async function work(): Promise<void> {
   const db = openPool(url, { max: 2, patienceMs, applicationName: 'dewey worker' });
   try {
@@ -31,7 +34,7 @@ async function work(): Promise<void> {
       sql: db.sql,
       log: createLog(logLevel),
       idleMs,
-      restAfter: () => restsAt(load),
+      restAfter,
     });
     await worker.done;
   } finally {

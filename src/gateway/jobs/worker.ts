@@ -42,8 +42,8 @@ export type Worker = {
 
 /** An extraction that takes longer will not come to an end. */
 const longestMs = 15 * 60_000;
-/** A job that took long has mostly waited for a model. */
-const longestBreathMs = 250;
+/** However busy the gateway is, the queue gets ahead. */
+const longestBreathMs = 1000;
 /** How often a lock is renewed within its lease, and dead ones are looked for. */
 const beatsALease = 4;
 
