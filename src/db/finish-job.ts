@@ -1,6 +1,6 @@
 import type { Sql } from './connect.ts';
 import type { StoredEvidence } from './evidence.ts';
-import type { JobLock } from './jobs.ts';
+import { type JobLock, unhurried } from './jobs.ts';
 
 export type NewEvent = {
   eventId: string;
@@ -72,6 +72,6 @@ export async function finishJob(
         ${evidence.map((item) => item.quote)}::text[]
       ) as i (event_id, position, chunk_id, start_char, end_char, artifact_start_char, quote)
     )
-    select count(*)::int as finished from finished`;
+    select count(*)::int as finished, ${unhurried(sql)} from finished`;
   return row?.finished === 1;
 }

@@ -108,11 +108,21 @@ export async function jobsAhead(sql: Sql, jobId: string): Promise<number> {
 }
 
 /**
+ * Lets the transaction of a statement commit without waiting for the disk. What a crash of the database takes back then
+ * it takes back whole: the job is as it was, and is done again. Stores that somebody waits for do not queue behind it.
+ */
+export const unhurried = (sql: Sql) => sql`set_config('synchronous_commit', 'off', true)`;
+
+type ClaimRow = Pick<JobRow, 'job_id' | 'artifact_uid' | 'revision_id' | 'attempts' | 'max_attempts'> & {
+  run_id: string;
+};
+
+/**
  * Takes up to so many jobs that are due, each for one worker alone, in one statement: `SKIP LOCKED` leaves what another
  * is taking at this moment. Order by `next_run_at` reads the index from its beginning however long the queue is.
  */
 export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promise<ClaimedJob[]> {
-  const rows = await sql<(JobRow & { run_id: string })[]>`
+  const rows = await sql<ClaimRow[]>`
     with due as (
       select job_id from event_jobs
       where status = 'PENDING' and next_run_at <= now()
@@ -124,7 +134,7 @@ export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promi
     set status = 'PROCESSING', locked_at = now(), locked_by = ${lockedBy}, run_id = gen_random_uuid(),
         attempts = j.attempts + 1, updated_at = now()
     from due where j.job_id = due.job_id
-    returning ${columns(sql)}, j.run_id`;
+    returning j.job_id, j.artifact_uid, j.revision_id, j.attempts, j.max_attempts, j.run_id, ${unhurried(sql)}`;
   return rows.map((row) => ({
     jobId: row.job_id,
     lockedBy,
@@ -134,6 +144,15 @@ export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promi
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
   }));
+}
+
+/** Whether {@link claimJobs} or {@link releaseDeadJobs} would find something. */
+export async function jobsAreDue(sql: Sql, leaseMs: number): Promise<boolean> {
+  const [row] = await sql<{ due: boolean }[]>`
+    select exists (select from event_jobs where status = 'PENDING' and next_run_at <= now())
+        or exists (select from event_jobs where status = 'PROCESSING'
+                   and locked_at < now() - make_interval(secs => ${leaseMs / 1000}::float8)) as due`;
+  return row?.due === true;
 }
 
 /** Says that these are being worked on; returns the job ids that are still the caller's. */

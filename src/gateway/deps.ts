@@ -1,7 +1,6 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { coalesceAppends } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
-import { loggable } from '../db/failure.ts';
 import { createLoneSearch } from '../db/rank.ts';
 import type { CalibrationCache, Deps } from '../handlers/deps.ts';
 import { clock, newId, newSecret } from './clock-and-ids.ts';
@@ -10,16 +9,7 @@ import type { Config } from './env.ts';
 import { openFilesRoot } from './files.ts';
 import { embedderOf } from './llm/embedder.ts';
 
-/** The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. */
-export function createLog(
-  level: Config['logLevel'],
-  destination: DestinationStream = pino.destination(2),
-): Logger {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: loggable } },
-    destination,
-  );
-}
+export { createLog } from './log.ts';
 
 /** What is opened to handlers beside the lake. */
 export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents'>>;

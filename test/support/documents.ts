@@ -51,7 +51,6 @@ export const workOn = (lake: TestLake, changes: Partial<Parameters<typeof startW
     id: 'worker-1',
     pollMs: 50,
     leaseMs: 60_000,
-    undoDays: 30,
     pool: poolHere(),
     ...changes,
   });

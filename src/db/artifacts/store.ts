@@ -64,18 +64,13 @@ export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Mea
   const artifactUid = artifactUidOf(brought, brought.content);
   const contentHash = contentHashOf(brought.content);
   // Cut before the transaction: it takes longer than all statements together.
-  const known = await pool`
-    select from artifact_revisions r join artifacts a using (artifact_uid)
-    where r.artifact_uid = ${artifactUid} and r.content_hash = ${contentHash} and a.deleted_at is null`;
-  const cut = known.count > 0 ? undefined : await means.chunk(brought.content);
+  const { known, buried } = await lookUp(pool, artifactUid, contentHash, brought);
+  const cut = known ? undefined : await means.chunk(brought.content);
 
   return pool.begin(async (tx) => {
-    await makeRoom(tx, artifactUid, brought);
+    if (buried) await makeRoom(tx, artifactUid, brought);
     const created = await upsert(tx, artifactUid, brought, means.owner);
-    const revisions = await tx<Revision[]>`
-      select revision_id, content_hash, is_latest, is_chunked, chunk_count from artifact_revisions
-      where artifact_uid = ${artifactUid} and (is_latest or content_hash = ${contentHash}
-        or revision_id = ${revisionIdOf(contentHash)})`;
+    const revisions = created ? [] : await revisionsLike(tx, artifactUid, contentHash);
     const same = revisions.find((revision) => revision.content_hash === contentHash);
     const revision =
       same ??
@@ -86,10 +81,11 @@ export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Mea
           ? `rev_${contentHash}`
           : revisionIdOf(contentHash),
         cut: cut ?? (await means.chunk(brought.content)),
+        isLatest: created,
       }));
     if (same) await describeAnew(tx, artifactUid, same.revision_id, brought);
     const unchanged = same?.is_latest === true;
-    if (!unchanged) await makeLatest(tx, artifactUid, revision.revision_id);
+    if (!revision.is_latest) await makeLatest(tx, artifactUid, revision.revision_id);
     const job = await enqueue(tx, {
       jobId: means.newId(),
       artifactUid,
@@ -107,6 +103,29 @@ export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Mea
   });
 }
 
+/** Whether the text is there already, and whether something from this source was deleted. */
+async function lookUp(
+  sql: Sql,
+  artifactUid: string,
+  contentHash: string,
+  { sourceSystem, sourceId }: NewArtifact,
+): Promise<{ known: boolean; buried: boolean }> {
+  const [row] = await sql<{ known: boolean; buried: boolean }[]>`
+    select exists (
+      select from artifact_revisions r join artifacts a using (artifact_uid)
+      where r.artifact_uid = ${artifactUid} and r.content_hash = ${contentHash} and a.deleted_at is null) as known,
+    exists (
+      select from tombstones
+      where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}) as buried`;
+  return row ?? { known: false, buried: false };
+}
+
+/** The latest revision, those with this text, and those whose id a new one of it would have. */
+const revisionsLike = (tx: Sql, artifactUid: string, contentHash: string) => tx<Revision[]>`
+  select revision_id, content_hash, is_latest, is_chunked, chunk_count from artifact_revisions
+  where artifact_uid = ${artifactUid} and (is_latest or content_hash = ${contentHash}
+    or revision_id = ${revisionIdOf(contentHash)})`;
+
 /** Brought by hand, a document that was deleted begins anew: nothing of the old one comes back with it. */
 const makeRoom = (tx: Sql, artifactUid: string, { sourceSystem, sourceId }: NewArtifact) => tx`
   with gone as (delete from artifacts where artifact_uid = ${artifactUid} and deleted_at is not null)
@@ -115,6 +134,20 @@ const makeRoom = (tx: Sql, artifactUid: string, { sourceSystem, sourceId }: NewA
 
 /** @returns true when the artifact was not there. */
 async function upsert(tx: Sql, uid: string, given: NewArtifact, owner: string | undefined): Promise<boolean> {
+  const created = await upsertLiving(tx, uid, given, owner);
+  if (created !== undefined) return created;
+  // Deleted since it was looked up, or from another source with the same text.
+  await makeRoom(tx, uid, given);
+  return upsert(tx, uid, given, owner);
+}
+
+/** @returns nothing when the artifact is there, but deleted. */
+async function upsertLiving(
+  tx: Sql,
+  uid: string,
+  given: NewArtifact,
+  owner: string | undefined,
+): Promise<boolean | undefined> {
   const metadata = given.metadata === undefined ? null : JSON.stringify(given.metadata);
   const [row] = await tx<{ created: boolean }[]>`
     insert into artifacts as a (artifact_uid, artifact_type, source_system, source_id, source_url, title, author,
@@ -135,8 +168,9 @@ async function upsert(tx: Sql, uid: string, given: NewArtifact, owner: string | 
       visibility_scope = coalesce(${given.visibilityScope ?? null}, a.visibility_scope),
       retention_policy = coalesce(${given.retentionPolicy ?? null}, a.retention_policy),
       updated_at = now()
+    where a.deleted_at is null
     returning xmax = 0 as created`;
-  return row?.created ?? false;
+  return row?.created;
 }
 
 /** What is searched beside the text. */
@@ -148,15 +182,16 @@ async function insertRevision(
   tx: Sql,
   artifactUid: string,
   given: NewArtifact,
-  { contentHash, revisionId, cut }: { contentHash: string; revisionId: string; cut: ChunkedText },
+  made: { contentHash: string; revisionId: string; cut: ChunkedText; isLatest: boolean },
 ): Promise<Revision> {
+  const { contentHash, revisionId, cut, isLatest } = made;
   const { chunks, isChunked, tokenCount } = cut;
   await tx`
     with revision as (
       insert into artifact_revisions (artifact_uid, revision_id, source_ts, document_date, content_hash, characters,
         token_count, is_chunked, chunk_count, is_latest)
       values (${artifactUid}, ${revisionId}, ${given.sourceTs ?? null}::text::timestamptz, ${given.documentDate ?? null},
-        ${contentHash}, ${chunks.at(-1)?.end ?? 0}, ${tokenCount}, ${isChunked}, ${chunks.length}, false)
+        ${contentHash}, ${chunks.at(-1)?.end ?? 0}, ${tokenCount}, ${isChunked}, ${chunks.length}, ${isLatest})
     )
     insert into artifact_chunks (artifact_uid, revision_id, chunk_index, chunk_id, start_char, end_char, text, heading)
     select ${artifactUid}, ${revisionId}, n - 1, chunk_id, start_char, end_char, text,
@@ -170,7 +205,7 @@ async function insertRevision(
   return {
     revision_id: revisionId,
     content_hash: contentHash,
-    is_latest: false,
+    is_latest: isLatest,
     is_chunked: isChunked,
     chunk_count: chunks.length,
   };

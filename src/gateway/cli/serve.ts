@@ -5,6 +5,7 @@ import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { keyringOf } from '../guards/configured-keys.ts';
+import { startWorkerAside } from '../jobs/aside.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
@@ -55,7 +56,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted) await capture.start();
       if (!stopping.aborted) retention = startRetention(lake.db.sql, retentionSettings(config), log, clock);
       if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
-      if (!stopping.aborted && config.worksItself) jobs = await startJobs(config, lake.db, log);
+      if (!stopping.aborted && config.worksItself)
+        jobs = await startJobs(config, lake.db, log, startWorkerAside(config, lake.url, lake.db.sql, log));
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');

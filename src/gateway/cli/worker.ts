@@ -1,6 +1,7 @@
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { startJobs } from '../jobs/index.ts';
+import { givePrecedence } from '../jobs/precedence.ts';
 import { migrateWhenReachable, openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
@@ -8,6 +9,7 @@ import { aborted, stopSignal } from './signals.ts';
 /** Extracts events from documents until SIGTERM or SIGINT; any number of these work side by side. */
 export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
+  givePrecedence();
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLake(config);

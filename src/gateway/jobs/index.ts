@@ -5,34 +5,47 @@ import { newId } from '../clock-and-ids.ts';
 import type { Config } from '../env.ts';
 import { createExtractionPool } from './extraction.ts';
 import { hearJobs } from './signal.ts';
-import { startWorker } from './worker.ts';
+import { startSweeper } from './sweeper.ts';
+import { startWorker, type Worker, type WorkerParts } from './worker.ts';
 
 /** Documents worked on at once by one process: a model is waited for, without one it is the processor that limits. */
 const atOnce = { model: 4, offline: 2 };
 
+/** A worker as the configuration has it, in this thread. */
+export const workerOf = (
+  { worker, models }: Pick<Config, 'worker' | 'models'>,
+  parts: Pick<WorkerParts, 'sql' | 'log' | 'idleMs' | 'restAfter'>,
+): Worker =>
+  startWorker({
+    ...parts,
+    newId,
+    ...worker,
+    pool: createExtractionPool(models.eventModel === undefined ? atOnce.offline : atOnce.model, models),
+  });
+
 const stopPatienceMs = 5000;
 
-/** A worker of this process; the database must be migrated. */
-export async function startJobs(config: Config, db: Database, log: Log): Promise<{ stop(): Promise<void> }> {
-  const worker = startWorker({
-    sql: db.sql,
-    log,
-    newId,
-    id: config.worker.id,
-    pollMs: config.worker.pollMs,
-    leaseMs: config.worker.leaseMs,
-    undoDays: config.undoDays,
-    pool: createExtractionPool(
-      config.models.eventModel === undefined ? atOnce.offline : atOnce.model,
-      config.models,
-    ),
-  });
+/**
+ * Works on jobs in this process and enforces the retention of documents; the database must be migrated.
+ *
+ * @param worker that is woken when jobs are due.
+ */
+export async function startJobs(
+  config: Config,
+  db: Database,
+  log: Log,
+  worker: Pick<Worker, 'wake' | 'stop'> = workerOf(config, { sql: db.sql, log }),
+): Promise<{ stop(): Promise<void> }> {
+  const sweeper = startSweeper(db.sql, config.undoDays, log);
   const listener = await hearJobs(config.listenUrl ?? db.url, worker.wake, log);
   return {
     async stop() {
       await listener?.end();
       // A database that hangs must not hold up the stop: what could not be handed back is free after the lease.
-      await Promise.race([worker.stop(), delay(stopPatienceMs, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all([worker.stop(), sweeper.stop()]),
+        delay(stopPatienceMs, undefined, { ref: false }),
+      ]);
     },
   };
 }

@@ -15,7 +15,7 @@ import {
 import type { Log } from '../../handlers/deps.ts';
 import type { SourceDocument } from '../../handlers/events/domain/event.ts';
 import type { ExtractionPool } from './extraction.ts';
-import { startSweeper } from './sweeper.ts';
+import { createRest } from './rest.ts';
 
 export type WorkerParts = {
   sql: Pool;
@@ -24,7 +24,10 @@ export type WorkerParts = {
   id: string;
   pollMs: number;
   leaseMs: number;
-  undoDays: number;
+  /** Stops by itself when nothing was due for so long. */
+  idleMs?: number | undefined;
+  /** How long to rest, for each millisecond that a job took. */
+  restAfter?: (() => number) | undefined;
   pool: ExtractionPool;
 };
 
@@ -33,10 +36,14 @@ export type Worker = {
   wake(): void;
   /** Takes no more jobs and hands back those it has. */
   stop(): Promise<void>;
+  /** Resolves once it has stopped. */
+  done: Promise<void>;
 };
 
 /** An extraction that takes longer will not come to an end. */
 const longestMs = 15 * 60_000;
+/** However busy the gateway is, the queue gets ahead. */
+const longestBreathMs = 1000;
 /** How often a lock is renewed within its lease, and dead ones are looked for. */
 const beatsALease = 4;
 
@@ -48,53 +55,50 @@ const lost = Symbol('lost');
 
 /** Works on jobs until it is stopped: claims, extracts elsewhere, stores the result while it owns the job. */
 export function startWorker(parts: WorkerParts): Worker {
-  const { sql, log, id, pollMs, leaseMs, pool } = parts;
+  const { sql, log, id, pollMs, leaseMs, idleMs = Number.POSITIVE_INFINITY, pool } = parts;
   const running = new Map<string, Running>();
-  const stopped = new AbortController();
-  let wake: () => void = () => undefined;
-  let woken = false;
-
-  /** Resolves at the next wake, or after this time. */
-  const rest = async (ms: number) => {
-    if (!woken && !stopped.signal.aborted) {
-      const pause = new AbortController();
-      wake = () => pause.abort();
-      await delay(ms, undefined, { signal: pause.signal, ref: false }).catch(() => undefined); // woken
-    }
-    woken = false;
-  };
-  const wakeUp = () => {
-    woken = true;
-    wake();
-  };
+  const rest = createRest();
+  let resting = 0;
 
   async function loop() {
-    for (let released = Number.NEGATIVE_INFINITY; !stopped.signal.aborted; )
+    let released = Number.NEGATIVE_INFINITY;
+    let busy = performance.now();
+    while (!rest.over.aborted && performance.now() - busy < idleMs)
       try {
         if (performance.now() - released > leaseMs / beatsALease) {
           released = performance.now();
           const count = await releaseDeadJobs(sql, leaseMs);
           if (count > 0) log.warn({ count }, 'jobs of workers that ended are due again');
         }
-        const free = pool.size - running.size;
+        const free = pool.size - running.size - resting;
         const claimed = free > 0 ? await claimJobs(sql, id, free) : [];
         for (const job of claimed) begin(job);
-        if (claimed.length < free || free === 0) await rest(pollMs);
+        if (running.size > 0) busy = performance.now();
+        if (claimed.length < free || free === 0) await rest.pause(pollMs);
       } catch (err) {
         log.warn({ err, code: failureCode(err) }, 'jobs cannot be claimed; trying again');
-        await rest(Math.max(pollMs, 1000));
+        await rest.pause(Math.max(pollMs, 1000));
       }
   }
 
   function begin(job: ClaimedJob): void {
     const giveUp = new AbortController();
+    const begun = performance.now();
     const ended = work(parts, job, giveUp.signal)
       .catch((err: unknown) => log.error({ err, job: job.jobId }, 'a job was left to its lease'))
       .finally(() => {
         running.delete(job.runId);
-        wakeUp();
+        void takeBreath((performance.now() - begun) * (parts.restAfter?.() ?? 0));
       });
     running.set(job.runId, { job, giveUp, ended });
+  }
+
+  /** The place of a job stays empty for a while. */
+  async function takeBreath(ms: number): Promise<void> {
+    resting += 1;
+    if (ms >= 1) await delay(Math.min(ms, longestBreathMs), undefined, { ref: false });
+    resting -= 1;
+    rest.wake();
   }
 
   async function beat() {
@@ -112,19 +116,22 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 
   const beating = setInterval(() => void beat(), leaseMs / beatsALease).unref();
-  const sweeper = startSweeper(sql, parts.undoDays, log);
-  const looping = loop();
 
+  async function run() {
+    await loop();
+    for (const { giveUp } of running.values()) giveUp.abort(stopping);
+    await Promise.all([...running.values()].map(({ ended }) => ended));
+    clearInterval(beating);
+    await pool.stop();
+  }
+
+  const done = run();
   return {
-    wake: wakeUp,
-    async stop() {
-      stopped.abort();
-      wakeUp();
-      await Promise.all([looping, sweeper.stop()]);
-      for (const { giveUp } of running.values()) giveUp.abort(stopping);
-      await Promise.all([...running.values()].map(({ ended }) => ended));
-      clearInterval(beating);
-      await pool.stop();
+    wake: rest.wake,
+    done,
+    stop() {
+      rest.end();
+      return done;
     },
   };
 }
