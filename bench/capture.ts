@@ -61,7 +61,7 @@ function hookProcess(folder: string): void {
   const hook: number[] = [];
   for (let i = 0; i < 40; i += 1) {
     bare.push(time(['-e', '0']));
-    hook.push(time([join(root, 'dist/main.js'), 'hook', 'UserPromptSubmit']));
+    hook.push(time([join(root, 'dist/main.cjs'), 'hook', 'UserPromptSubmit']));
   }
   line(
     `hook process: node -e 0 ${median(bare).toFixed(1)} ms, dewey hook ${median(hook).toFixed(1)} ms, ratio ${(median(hook) / median(bare)).toFixed(2)}`,
