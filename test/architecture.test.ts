@@ -123,13 +123,15 @@ describe('one way: db <- handlers <- gateway', () => {
   });
 
   it('imports name files that are there', () => {
-    expect(importing(/./, (target) => !target.startsWith('src/') || all.includes(target))).toEqual([]);
+    // What main.ts loads from its bundle is named as it is built.
+    const built = (target: string) => all.includes(target.replace(/\.js$/, '.ts'));
+    expect(importing(/./, (target) => !target.startsWith('src/') || built(target))).toEqual([]);
   });
 });
 
 describe('what comes from outside comes in one place', () => {
   it('the environment: env.ts reads it, the command line passes it in', () => {
-    expect(containing(/process\.env/, ['src/gateway/env.ts', 'src/gateway/cli/program.ts'])).toEqual([]);
+    expect(containing(/process\.env/, ['src/gateway/env.ts', 'src/main.ts'])).toEqual([]);
   });
 
   it('the clock and ids: clock-and-ids.ts', () => {

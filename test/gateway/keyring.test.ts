@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { StoredKey } from '../../src/db/keys.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { Identity } from '../../src/gateway/guards/identity.ts';
 import { createKeyring } from '../../src/gateway/guards/keyring.ts';
+import { keyGuard } from '../../src/gateway/guards/keys.ts';
 import { sha256 } from '../support/hash.ts';
 import { eventually } from '../support/waiting.ts';
 
@@ -100,5 +103,22 @@ describe('a keyring', () => {
     expect(before.ended).toBe('the key was changed');
     expect(keyring.find('ada-secret')).toMatchObject({ scope: 'read', ended: undefined });
     keyring.stop();
+  });
+
+  it('lets hooks wait for it once, not with every event, while the database does not answer', async () => {
+    const keyring = createKeyring({
+      fixed: [],
+      required: false,
+      read: () => new Promise(() => undefined),
+      everyMs: 10,
+      clock: () => new Date(start),
+      log: createLog('silent'),
+    });
+    const app = new Hono().use(keyGuard(keyring)).post('/hooks/claude-code', (c) => c.json({}));
+    const event = async () => (await app.request('/hooks/claude-code', { method: 'POST' })).status;
+    expect(await event()).toBe(200);
+    const later = async () => [await event(), await event(), await event()];
+    expect(await Promise.race([later(), delay(900, 'waits again')])).toEqual([200, 200, 200]);
+    expect(keyring.known()).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The program as users run it; it is built before the tests, see `cluster.ts`. */
-export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export const main = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 
 /** Arguments for Node that run the `dewey` command. */
 export const deweyArgs = (args: readonly string[]): string[] => [main, ...args];

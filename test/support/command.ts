@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { run } from '../../src/gateway/cli/program.ts';
+import { runCommand } from '../../src/gateway/cli/commands.ts';
 import { variableNames } from '../../src/gateway/env.ts';
 
 export type Ended = { code: number; out: string; err: string };
@@ -20,7 +20,7 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
     ];
     for (const name of variableNames) vi.stubEnv(name, env[name]);
     try {
-      return { code: await run(['node', 'dewey', ...args]), ...printed };
+      return { code: await runCommand(['node', 'dewey', ...args], process.env), ...printed };
     } finally {
       for (const spy of spies) spy.mockRestore();
       vi.unstubAllEnvs();

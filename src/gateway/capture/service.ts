@@ -61,9 +61,9 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
     routes: hookRoutes(db, spool, clock),
     figures,
     spool,
-    spoolState: () => measureSpool(folder),
+    spoolState: () => measureSpool(folder, spool.synced),
     spoolAgeSeconds() {
-      const { oldestMs } = measureSpool(folder);
+      const { oldestMs } = measureSpool(folder, spool.synced);
       return oldestMs === undefined ? 0 : Math.max(0, (clock().getTime() - oldestMs) / 1000);
     },
     health() {

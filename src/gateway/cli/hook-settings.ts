@@ -13,8 +13,11 @@ export function printSettings(path: string, event: string | undefined): ExitCode
   return 0;
 }
 
-/** `dewey` where the shell finds it, else the way this process was started. */
+/** `dewey` where the shell finds it, else Node with its file. */
 function ownCommand(path: string): string {
   const found = path.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'dewey')));
-  return found ? 'dewey' : `"${process.execPath}" "${process.argv[1]}"`;
+  if (found) return 'dewey';
+  const started = process.argv[1] ?? '';
+  const quick = started.replace(/main\.js$/, 'main.cjs');
+  return `"${process.execPath}" "${existsSync(quick) ? quick : started}"`;
 }

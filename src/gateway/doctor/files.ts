@@ -120,7 +120,7 @@ function checkSpool(config: Config): Finding {
   if (!existsSync(folder)) return fine('spool', 'empty');
   const { segments, bytes, dropped } = measureSpool(folder);
   const poison = existsSync(join(folder, 'poison')) ? readdirSync(join(folder, 'poison')).length : 0;
-  const detail = `${segments} segments, ${bytes} bytes waiting; ${poison} records set aside, ${dropped} dropped`;
+  const detail = `${segments} segments, ${bytes} bytes (a running gateway keeps the one it writes to); ${poison} records set aside, ${dropped} dropped`;
   return poison + dropped === 0
     ? fine('spool', detail)
     : failed('spool', `${detail}; "dewey verify --repair" brings them back from transcripts`);

@@ -10,16 +10,20 @@ export const audited =
     const begun = performance.now();
     await next();
     if (c.req.method !== 'POST') return;
-    const { requestId, client, keyId } = callerOf(c);
-    audit.record({
-      at: clock(),
-      tool: name,
-      outcome: c.error === undefined ? 'ok' : c.error instanceof ToolError ? c.error.kind : 'internal',
-      durationMs: performance.now() - begun,
-      requestId,
-      client,
-      keyId,
-      // It may be as long as a conversation; what it says is in the spool.
-      args: { bytes: Number(c.req.header('content-length') ?? 0) },
+    const durationMs = performance.now() - begun;
+    // Whoever sent it waits for the answer, and not for this.
+    setImmediate(() => {
+      const { requestId, client, keyId } = callerOf(c);
+      audit.record({
+        at: clock(),
+        tool: name,
+        outcome: c.error === undefined ? 'ok' : c.error instanceof ToolError ? c.error.kind : 'internal',
+        durationMs,
+        requestId,
+        client,
+        keyId,
+        // It may be as long as a conversation; what it says is in the spool.
+        args: { bytes: Number(c.req.header('content-length') ?? 0) },
+      });
     });
   };

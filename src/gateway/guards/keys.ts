@@ -9,6 +9,12 @@ export const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/
 /** What comes before the keys of the database are known waits this long for them at most. */
 const patienceMs = 1000;
 
+/**
+ * What comes here only goes on disk, and its sender waits for the answer. So these paths have one time of patience in
+ * all, not one for each request: without a database no event waits for keys that cannot be read.
+ */
+const kept: ReadonlySet<string> = new Set(['/hooks/claude-code']);
+
 type Env = { Variables: { identity: Identity } };
 
 /**
@@ -20,9 +26,14 @@ export function keyGuard(keys: Keyring): MiddlewareHandler<Env> {
     c.set('identity', identify(keys, c));
     return next();
   };
+  let waited: Promise<void> | undefined;
   return (c, next) => {
-    if (openPaths.has(c.req.path)) return next();
-    return keys.known() ? admit(c, next) : keys.settled(patienceMs).then(() => admit(c, next));
+    const { path } = c.req;
+    if (openPaths.has(path)) return next();
+    if (keys.known()) return admit(c, next);
+    if (!kept.has(path)) return keys.settled(patienceMs).then(() => admit(c, next));
+    waited ??= keys.settled(patienceMs);
+    return waited.then(() => admit(c, next));
   };
 }
 

@@ -1,4 +1,14 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +69,7 @@ describe('the spool', () => {
     await writer.append(event(1));
     const stored = await drained({ writer });
     expect(stored).toContain(1);
+    expect(drainer?.state()).toMatchObject({ segments: 0, bytes: 0, oldestMs: undefined });
     await writer.append(event(2));
     await drainer?.stop();
     expect(new Set(stored)).toEqual(new Set([1, 2]));
@@ -91,11 +102,32 @@ describe('the spool', () => {
   it('takes from a dead writer what was acknowledged, and leaves out the half-written rest', async () => {
     const name = '00000000000001-000001-999999-deadbeef.open';
     appendOnce(folder, event(0), new Date());
-    await writeFile(join(folder, name), encodeRecord(event(1)) + encodeRecord(event(2)).slice(0, 20));
+    const half = encodeRecord(event(2)).slice(0, 20) + '\0'.repeat(100);
+    await writeFile(join(folder, name), encodeRecord(event(1)) + half);
     const past = new Date(Date.now() - 60_000);
-    await import('node:fs/promises').then((fs) => fs.utimes(join(folder, name), past, past));
+    await utimes(join(folder, name), past, past);
     expect((await drained()).toSorted()).toEqual([0, 1]);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('loses nothing of a writer that was taken for a dead one', async () => {
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    await writer.append(event(1));
+    // As a gateway in another container does it, which cannot see this process.
+    const { path } = writer.synced ?? { path: '' };
+    await rename(path, path.replace('.open', '.sealed'));
+    expect(await writer.append(event(2))).toBe(true);
+    await writer.seal();
+    expect(new Set(await drained())).toEqual(new Set([1, 2]));
+  });
+
+  it('counts as waiting what is synced and not stored yet', async () => {
+    const writer = new SpoolWriter(folder, () => new Date(5000));
+    await writer.append(event(1));
+    const waiting = { segments: 1, bytes: encodeRecord(event(1)).length, oldestMs: 5000 };
+    expect(measureSpool(folder, writer.synced)).toMatchObject(waiting);
+    await writer.seal();
+    expect(measureSpool(folder, writer.synced)).toMatchObject(waiting);
   });
 
   it('sets aside what is damaged or cannot be stored, and goes on', async () => {

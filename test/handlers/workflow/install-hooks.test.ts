@@ -53,7 +53,7 @@ describe('install_hooks and uninstall_hooks', () => {
     // A person put one of our commands into a group of their own.
     after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: 'dewey hook PreToolUse' });
     // And another was printed where the shell does not find dewey.
-    const printed = '"/opt/node/bin/node" "/opt/dewey/dist/main.js" hook PreToolUse';
+    const printed = '"/opt/node/bin/node" "/opt/dewey/dist/main.cjs" hook PreToolUse';
     after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: printed });
     await writeFile(join(folder, 'settings.json'), JSON.stringify(after, null, '\t'));
     expect(await call(uninstallHooks, { settings_path }, deps)).toMatchObject({

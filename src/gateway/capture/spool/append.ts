@@ -75,20 +75,25 @@ export function countDropped(folder: string, records = 1): void {
   appendFileSync(join(folder, droppedCount), '.'.repeat(records), { mode: 0o600 });
 }
 
-/** What lies in a spool. */
+/** What waits in a spool. */
 export type SpoolState = { segments: number; bytes: number; oldestMs: number | undefined; dropped: number };
 
-export function measureSpool(folder: string): SpoolState {
+/** @param own the segment this process writes, of which it is known what is stored. */
+export function measureSpool(
+  folder: string,
+  own?: { name: string; bytes: number; stored: number; since: number },
+): SpoolState {
   const state: SpoolState = { segments: 0, bytes: 0, oldestMs: undefined, dropped: 0 };
-  for (const name of readdirSync(folder)) {
-    if (!name.endsWith(openSuffix) && !name.endsWith(sealedSuffix)) continue;
-    const about = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (!about || about.size === 0) continue;
+  const add = (bytes: number, at: number) => {
+    if (bytes === 0) return;
     state.segments += 1;
-    state.bytes += about.size;
-    const at = Number(name.split('-')[0]);
+    state.bytes += bytes;
     state.oldestMs = Math.min(state.oldestMs ?? at, at);
-  }
+  };
+  for (const name of readdirSync(folder))
+    if (name.endsWith(sealedSuffix) || (name.endsWith(openSuffix) && name !== `${own?.name}${openSuffix}`))
+      add(statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0, Number(name.split('-')[0]));
+  if (own) add(own.bytes - own.stored, own.since);
   state.dropped = statSync(join(folder, droppedCount), { throwIfNoEntry: false })?.size ?? 0;
   return state;
 }

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReaderPosition } from '../../../db/capture/store.ts';
 import type { Pool } from '../../../db/connect.ts';
@@ -8,7 +8,14 @@ import type { Log } from '../../../handlers/deps.ts';
 import { readLines } from '../lines.ts';
 import { measureSpool, type SpoolState } from './append.ts';
 import { readySegments } from './ready.ts';
-import { decodeRecord, ensureSpool, fullMark, type SpoolRecord } from './segment.ts';
+import {
+  decodeRecord,
+  ensureSpool,
+  fullMark,
+  openSuffix,
+  type SpoolRecord,
+  sealedSuffix,
+} from './segment.ts';
 import type { SpoolWriter } from './writer.ts';
 
 /** Stores one record, together with the positions given. */
@@ -86,7 +93,7 @@ export function startDrainer(options: DrainOptions): Drainer {
   void poke();
   return {
     drain: poke,
-    state: () => measureSpool(options.folder),
+    state: () => measureSpool(options.folder, options.writer?.synced),
     async stop() {
       watcher.close();
       clearInterval(timer);
@@ -104,20 +111,44 @@ export function startDrainer(options: DrainOptions): Drainer {
 async function drainOnce(options: DrainOptions): Promise<void> {
   const names = await readySegments(options);
   const own = options.writer?.synced;
-  if (names.length === 0 && (!own || own.bytes === 0)) return;
+  if (names.length === 0 && (!own || own.bytes === own.stored)) return;
   // One process at a time; the lock is a transaction's, which ends with its connection and stays on it behind a pooler.
   await options.sql.begin(async (holder) => {
     const [lock] = await holder<{ held: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`spool:${options.folder}`}, 0)) as held`;
     if (!lock?.held) return;
-    for (const name of names) {
+    for (const found of names) {
+      const name = await claim(options.folder, found);
+      if (name === undefined) continue;
       await drainSegment(options, join(options.folder, name), name);
       await rm(join(options.folder, name), { force: true });
       await options.sql`delete from capture_positions where reader = ${readerOf(name)}`;
     }
-    if (own && own.bytes > 0) await drainSegment(options, own.path, own.name, own.bytes);
+    if (own && own.bytes > own.stored) {
+      const until = own.bytes;
+      const begun = options.clock().getTime();
+      await drainSegment(options, own.path, own.name, until);
+      own.stored = until;
+      own.since = begun; // what came meanwhile is younger
+    }
     await liftMark(options);
   });
+}
+
+/**
+ * Seals what a dead writer left, before it is read: a writer that lives after all finds its segment gone, and writes
+ * what it has not acknowledged yet to another.
+ */
+async function claim(folder: string, name: string): Promise<string | undefined> {
+  if (!name.endsWith(openSuffix)) return name;
+  const sealed = name.slice(0, -openSuffix.length) + sealedSuffix;
+  try {
+    await rename(join(folder, name), join(folder, sealed));
+    return sealed;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined; // sealed meanwhile
+    throw error;
+  }
 }
 
 const readerOf = (name: string): string => `spool:${name.replace(/\.(open|sealed)$/, '')}`;

@@ -25,7 +25,7 @@ type Json = Record<string, unknown>;
 const isOurs = (hook: unknown): boolean =>
   isObject(hook) &&
   typeof hook.command === 'string' &&
-  /^(dewey|"[^"]+" "[^"]+[\\/]main\.[jt]s") hook( |$)/.test(hook.command);
+  /^(dewey|"[^"]+" "[^"]+[\\/]main\.(?:c?js|ts)") hook( |$)/.test(hook.command);
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
