@@ -52,7 +52,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.DEWEY_MCP_PORT || 9020}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Without compose.yaml: docker run --init --read-only …
-CMD ["node", "--max-semi-space-size=32", "dist/main.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "dist/main.js", "serve"]
 
 # Last, so that a new version or revision changes no layer above.
 ARG VERSION=dev

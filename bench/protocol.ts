@@ -362,7 +362,7 @@ export async function main(parts: readonly string[]): Promise<boolean> {
     process.execPath,
     [
       '--expose-gc',
-      '--max-semi-space-size=32',
+      '--max-semi-space-size=8',
       '--import',
       'tsx',
       new URL(import.meta.url).pathname,

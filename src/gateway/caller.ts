@@ -7,12 +7,20 @@ import type { Identity } from './guards/identity.ts';
 export type Variables = {
   identity: Identity;
   requestId: string;
+  /** Headers of the answer: Hono gives them to those it makes itself, and the routes that do not ask for them here. */
+  told: [name: string, value: string][];
   /** Whom limits are counted for, and what they say. */
   counted: string | undefined;
   warning: string | undefined;
   /** The span of the client, where calls are traced. */
   traceparent: string | undefined;
 };
+
+/** Sets a header of the answer, whoever makes that. */
+export function tell(c: Context<{ Variables: Variables }>, name: string, value: string): void {
+  c.header(name, value);
+  c.get('told').push([name, value]);
+}
 
 /** Who sent a request, as its headers and its key say. */
 export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get('requestId')): Caller {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { ToolError } from '../../handlers/errors.ts';
-import type { Variables } from '../caller.ts';
+import { tell, type Variables } from '../caller.ts';
 import type { Clients } from './clients.ts';
 
 /** Counts requests; a limit that is nearly used up is told in headers, and in the results of tools. */
@@ -17,9 +17,9 @@ export function limitGuard(
     const allowance = await clients.request(client);
     if (allowance.left) {
       const { limit, remaining, reset } = allowance.left;
-      c.header('RateLimit-Limit', String(limit));
-      c.header('RateLimit-Remaining', String(remaining));
-      c.header('RateLimit-Reset', String(reset));
+      tell(c, 'RateLimit-Limit', String(limit));
+      tell(c, 'RateLimit-Remaining', String(remaining));
+      tell(c, 'RateLimit-Reset', String(reset));
     }
     if (!allowance.ok) throw allowance.error;
     if (allowance.warning !== undefined) c.set('warning', allowance.warning);

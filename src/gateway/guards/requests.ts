@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Log } from '../../handlers/deps.ts';
+import { tell, type Variables } from '../caller.ts';
 
 /**
  * Gives every request an id, answered as `X-Request-Id`, and logs it with its status and duration. Neither query nor
@@ -9,13 +10,14 @@ export function requestLog(
   log: Log,
   newId: () => string,
   answered?: (status: number) => void,
-): MiddlewareHandler<{ Variables: { requestId: string } }> {
+): MiddlewareHandler<{ Variables: Variables }> {
   return async (c, next) => {
     const begun = performance.now();
     const requestId = newId();
     c.set('requestId', requestId);
+    c.set('told', []);
     // Before the answer is made: adding a header afterwards makes it anew.
-    c.header('X-Request-Id', requestId);
+    tell(c, 'X-Request-Id', requestId);
     await next();
     answered?.(c.res.status);
     // Health checks come every few seconds and say nothing.

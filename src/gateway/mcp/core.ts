@@ -40,6 +40,8 @@ export type McpCore = {
   prompts: readonly ListedPrompt[];
   /** True for a tool that may send something before its result. */
   streams(name: unknown): boolean;
+  /** True for a tool that answers with its result alone. */
+  answers(name: string): boolean;
   /** @throws Fault when there is no tool of that name. */
   call(name: string, args: unknown, caller: Caller): Promise<CallResult>;
   resources(caller: Caller): Promise<ListedResource[]>;
@@ -114,6 +116,10 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
     subscribe: changes?.subscribe,
 
     streams: (name) => typeof name === 'string' && catalog.find(name)?.interactive === true,
+    answers(name) {
+      const tool = catalog.find(name);
+      return tool !== undefined && tool.interactive !== true;
+    },
 
     async call(name, args, caller) {
       const tool = catalog.find(name);

@@ -1,24 +1,42 @@
 /** The last version of the time when clients initialized; versions are dates and sort as such. */
 const lastLegacyVersion = '2025-11-25';
-const modernVersion = '2026-07-28';
+export const modernVersion = '2026-07-28';
 
-/** Requests of the newest protocol tell their version in their `_meta` under this name. */
+/** What requests of the newest protocol tell in their `_meta`. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
+const clientKey = 'io.modelcontextprotocol/clientInfo';
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
 /**
  * Neither header nor body speaks of the newest protocol: then there is nothing to weigh, which costs as much as to
- * answer. What is neither plainly this nor {@link isPlainlyModern} is for the SDK to tell.
+ * answer.
  */
 export function isPlainlyLegacy(request: Request, body: object): boolean {
   const version = request.headers.get('mcp-protocol-version');
   const says = version === null || version <= lastLegacyVersion;
-  return says && !Array.isArray(body) && metaOf(body)?.[versionKey] === undefined;
+  const { params } = body as { params?: { _meta?: Record<string, unknown> | null } | null };
+  return says && !Array.isArray(body) && params?._meta?.[versionKey] === undefined;
 }
 
-/** Header and body agree on the newest protocol. */
-export const isPlainlyModern = (request: Request, body: object): boolean =>
-  request.headers.get('mcp-protocol-version') === modernVersion &&
-  metaOf(body)?.[versionKey] === modernVersion;
-
-const metaOf = (body: object): Record<string, unknown> | undefined =>
-  (body as { params?: { _meta?: Record<string, unknown> } | null }).params?._meta ?? undefined;
+/** The client as `_meta` has it, if it is that of a request of the newest protocol and has nothing else. */
+export function envelopeOf(
+  meta: object | undefined,
+): { client: { name: string; version: string } } | undefined {
+  const {
+    [versionKey]: version,
+    [clientKey]: client,
+    [capabilitiesKey]: capabilities,
+    ...more
+  } = (meta ?? {}) as Record<string, unknown>;
+  const { name, version: release } = (client ?? {}) as { name?: unknown; version?: unknown };
+  const plain =
+    version === modernVersion &&
+    typeof capabilities === 'object' &&
+    capabilities !== null &&
+    Object.values(capabilities).every((capability) => typeof capability === 'object') &&
+    Object.values(client ?? {}).every((said) => typeof said === 'string') &&
+    Object.keys(more).length === 0;
+  return plain && typeof name === 'string' && typeof release === 'string'
+    ? { client: { name, version: release } }
+    : undefined;
+}

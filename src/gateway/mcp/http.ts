@@ -5,12 +5,13 @@ import { maxBodyBytes, readText } from '../body.ts';
 import type { Caller } from '../door.ts';
 import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
-import { isPlainlyLegacy, isPlainlyModern } from './era.ts';
+import { isPlainlyLegacy } from './era.ts';
 import { codes } from './fault.ts';
 import { isMessage } from './frames.ts';
 import { createLegacySession } from './legacy.ts';
 import type { ModernMcp } from './modern.ts';
 import { isPlainRequest, PlainTransport } from './plain.ts';
+import { answerPlainCall, readPlainCall } from './plain-call.ts';
 import { asJson } from './session.ts';
 import { createSessions, defaultSessionLimits, type Session, type SessionLimits } from './sessions.ts';
 
@@ -82,9 +83,10 @@ export function createMcpHttp(
       const { value } = body;
       if (typeof value !== 'object' || value === null) return notMessage();
       if (!isPlainlyLegacy(request, value)) {
+        const plain = readPlainCall(request, value, core);
+        if (plain) return answerPlainCall(plain, core, caller);
         const { speaks, handle } = await modern();
-        if (isPlainlyModern(request, value) || (await speaks(request, value)))
-          return handle(request, value, core, caller);
+        if (await speaks(request, value)) return handle(request, value, core, caller);
       }
       if (unknown) return noSession();
       const refused = notMessages(value) ?? refusedBatch(request, value);

@@ -56,6 +56,7 @@ export function mountMcp(
   }
   app.all('/mcp', async (c) => {
     const response = await http.handle(c.req.raw, selectedBy(c, core), callerOf(c));
+    for (const [name, value] of c.get('told')) response.headers.set(name, value);
     const owner = c.get('counted');
     return isStream(response)
       ? endingWith(c.get('identity'), response, owner === undefined ? undefined : clients?.connect(owner))

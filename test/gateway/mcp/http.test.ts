@@ -131,6 +131,33 @@ describe('a client of 2026', () => {
     expect(response.headers.get('mcp-session-id')).toBeNull();
   });
 
+  it('is answered alike by the short way of plain calls and by the SDK', async () => {
+    const calls = [
+      ['dewey_list_startup_contexts', {}],
+      ['dewey_list_startup_contexts', { include_content: true }],
+      ['dewey_list_startup_contexts', undefined],
+      ['dewey_list_startup_contexts', { no_such: 1 }],
+      ['dewey_get_conversation', { conversation_id: '00000000-0000-7000-8000-000000000000' }],
+      ['no_such_tool', {}],
+    ] as const;
+    for (const [name, args] of calls) {
+      const params = { name, ...(args === undefined ? {} : { arguments: args }) };
+      const short = await modern(server.url, 'tools/call', params, name);
+      // What the short way does not know, it leaves alone.
+      const long = await modern(server.url, 'tools/call', { ...params, unheard: 1 }, name);
+      expect([short.status, await short.json()]).toEqual([long.status, await long.json()]);
+      expect(short.headers.get('content-type')).toBe(long.headers.get('content-type'));
+      for (const { headers } of [short, long]) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const elsewhere = await modern(
+      server.url,
+      'tools/call',
+      { name: 'dewey_search' },
+      'dewey_list_conversations',
+    );
+    expect([elsewhere.status, (await elsewhere.json()).error.code]).toEqual([400, -32020]);
+  });
+
   it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'no/such'])(
     'is told with 404 that there is no %s',
     async (method) => {
