@@ -20,6 +20,14 @@ let jobs: Awaited<ReturnType<typeof startJobs>>;
 const work = (env: Record<string, string>) =>
   startJobs(testConfig({ POLL_INTERVAL_MS: '100', ...env }), lake.db, createLog('silent'));
 
+/** A model that is given up when it takes long. */
+const modelEnv = (name = 'double') => ({
+  OPENAI_EVENT_MODEL: name,
+  OPENAI_BASE_URL: model.url,
+  OPENAI_API_KEY: 'a key',
+  OPENAI_TIMEOUT_MS: '2000',
+});
+
 const call = (tool: string, input: object) => client.call(tool, input);
 const ingest = (changes: Record<string, unknown>) => call('artifact_ingest', document(changes));
 const ended = (artifact_uid: string, revision_id?: string) =>
@@ -80,9 +88,7 @@ afterAll(async () => {
 describe.each(['offline', 'model'] as const)('documents become events, %s', (kind) => {
   beforeAll(async () => {
     jobs = await work(
-      kind === 'model'
-        ? { OPENAI_EVENT_MODEL: 'double', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'a key' }
-        : { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'a stray key' },
+      kind === 'model' ? modelEnv() : { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'a stray key' },
     );
   });
   afterAll(() => jobs.stop());
@@ -191,6 +197,64 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
       expect((await call('event_list_for_revision', { artifact_uid })).total).toBe(1);
     });
 
+    it('extracts again from every state of a job: done, failed, put off and running', async () => {
+      const { artifact_uid } = await ingest({ ...source('states'), content: 'Decision: we go on.' });
+      const again = (force = false) => call('event_reextract', { artifact_uid, force });
+      const events = async () => (await call('event_list_for_revision', { artifact_uid })).events as Event[];
+      expect((await ended(artifact_uid)).status).toBe('DONE');
+      const seen = new Set((await events()).map(({ event_id }) => event_id));
+
+      for (const [behaviour, state] of [
+        ['valid', 'DONE'],
+        ['refusal', 'FAILED'],
+        [500, 'PENDING'],
+      ] satisfies [Behaviour, string][]) {
+        model.otherwise = behaviour;
+        await again();
+        expect((await ended(artifact_uid)).status).toBe(state);
+        model.otherwise = 'valid';
+        expect(await again()).toMatchObject({ status: 'PENDING', attempts: 0, last_error_code: null });
+        expect((await ended(artifact_uid)).status).toBe('DONE');
+        const [event, ...more] = await events();
+        expect(more).toEqual([]);
+        expect(seen).not.toContain(event?.event_id);
+        seen.add(event?.event_id ?? '');
+      }
+
+      model.otherwise = 'hang';
+      const asked = model.requests.length;
+      await again();
+      await model.arrived(asked + 1);
+      expect(await again()).toMatchObject({
+        status: 'PROCESSING',
+        message: expect.stringContaining('force: true'),
+      });
+      model.otherwise = 'valid';
+      expect((await again(true)).status).toBe('PENDING');
+      expect(await ended(artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
+      expect(await events()).toHaveLength(1);
+    });
+
+    it('says which setting is wrong when the model is misspelt; with the right one it succeeds', async () => {
+      await jobs.stop();
+      jobs = await work(modelEnv('duoble'));
+      model.otherwise = 404;
+      const { artifact_uid } = await ingest({ ...source('misspelt'), content: 'Decision: we spell it out.' });
+      expect(await ended(artifact_uid)).toMatchObject({
+        status: 'FAILED',
+        last_error_code: 'model_not_found',
+        last_error_message: expect.stringContaining('OPENAI_EVENT_MODEL'),
+      });
+      expect(model.requests.at(-1)?.body.model).toBe('duoble');
+      await jobs.stop();
+      jobs = await work(modelEnv());
+      model.otherwise = 'valid';
+      await call('event_reextract', { artifact_uid });
+      expect((await ended(artifact_uid)).status).toBe('DONE');
+      const { events } = await call('event_search', { artifact_uid });
+      expect(events).toMatchObject([{ category: 'Decision', extractor: expect.stringContaining('double') }]);
+    });
+
     it.each([
       ['malformed', 'malformed'],
       ['wrong-schema', 'schema'],
@@ -200,6 +264,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
       [500, '500'],
       [429, '429'],
       ['hang-up', 'hang-up'],
+      ['hang', 'hang'],
     ] satisfies [Behaviour, string][])(
       'a model that answers %s changes nothing that is stored',
       async (behaviour, name) => {

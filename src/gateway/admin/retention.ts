@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
+import { restoreArtifacts } from '../../db/artifacts/undo.ts';
+import type { Sql } from '../../db/connect.ts';
 import { expire } from '../../db/retention/expire.ts';
 import { listPolicies, removePolicy, setPolicy } from '../../db/retention/policies.ts';
 import { restoreDeleted } from '../../db/retention/undo.ts';
@@ -124,33 +127,49 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
 
   const restore = tool({
     name: 'restore_deleted',
-    title: 'Bring deleted conversations back',
-    description: 'Undo deletions that are not purged yet: of one conversation, or all since a time.',
+    title: 'Bring back what was deleted',
+    description:
+      'Undo deletions that are not purged yet: of one conversation or document, or of all of both since a time.',
     effect: 'delete',
     input: z.strictObject({
       conversation_id: z.uuid().optional().describe('The conversation'),
+      artifact_id: z.string().min(1).max(100).optional().describe('The document: art_… or uid_…'),
       since: p.timestamp.optional().describe('Everything deleted at or after this time'),
     }),
     output: z.object({
       conversations: z.array(z.string()).describe('Conversations that are back'),
+      artifacts: z.array(z.string()).describe('Documents that are back'),
       messages: z.number().describe('Messages that have their text back'),
       conflicts: z
         .array(z.string())
         .describe('Conversations that stay deleted: another one has their external id now'),
     }),
-    async run({ conversation_id, since }, { db }) {
-      if ((conversation_id === undefined) === (since === undefined))
-        throw new ToolError('invalid_input', 'Give conversation_id or since.', { field: 'conversation_id' });
-      const restored = await restoreDeleted(
-        db.sql,
-        conversation_id === undefined ? { since: since ?? '' } : { conversationId: conversation_id },
-      );
-      const none = restored.conversations.length + restored.messages + restored.conflicts.length === 0;
-      if (conversation_id !== undefined && none)
-        throw new ToolError('not_found', `There is no deleted conversation ${conversation_id}.`, {
-          problem: 'it was never there, is not deleted, or was purged',
-          suggestion: 'A backup made before the deletion may still hold it.',
+    async run({ conversation_id, artifact_id, since }, { db }) {
+      const given = [conversation_id, artifact_id, since].filter((each) => each !== undefined);
+      if (given.length !== 1)
+        throw new ToolError('invalid_input', 'Give one of conversation_id, artifact_id and since.', {
+          field: 'conversation_id',
         });
+      const restored = {
+        conversations: [],
+        messages: 0,
+        conflicts: [],
+        ...(conversation_id !== undefined &&
+          (await restoreDeleted(db.sql, { conversationId: conversation_id }))),
+        ...(since !== undefined && (await restoreDeleted(db.sql, { since }))),
+        artifacts: await artifactsBack(db.sql, artifact_id, since),
+      };
+      const { conversations, messages, conflicts, artifacts } = restored;
+      const none = conversations.length + messages + conflicts.length + artifacts.length === 0;
+      if (since === undefined && none)
+        throw new ToolError(
+          'not_found',
+          `There is no deleted ${artifact_id === undefined ? 'conversation' : 'document'} ${given[0]}.`,
+          {
+            problem: 'it was never there, is not deleted, or was purged',
+            suggestion: 'A backup made before the deletion may still hold it.',
+          },
+        );
       return restored;
     },
   });
@@ -168,4 +187,10 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
   });
 
   return [list, set, remove, run, restore, stats];
+}
+
+async function artifactsBack(sql: Sql, id: string | undefined, since: string | undefined): Promise<string[]> {
+  if (id === undefined && since === undefined) return [];
+  const back = await restoreArtifacts(sql, id === undefined ? { since: since ?? '' } : { uid: uidOf(id) });
+  return back.map(artifactIdOf);
 }

@@ -23,7 +23,7 @@ export async function call(env: NodeJS.ProcessEnv, name: string, json: string): 
   return ok ? 0 : 1;
 }
 
-type Outcome = { ok: boolean; body: unknown };
+export type Outcome = { ok: boolean; body: unknown };
 
 function parse(json: string): unknown {
   try {
@@ -55,7 +55,8 @@ async function callHere(config: Config, name: string, input: unknown): Promise<O
   }
 }
 
-async function callThere(url: string, config: Config, name: string, input: unknown): Promise<Outcome> {
+/** Over the gateway of `DEWEY_URL`. */
+export async function callThere(url: string, config: Config, name: string, input: unknown): Promise<Outcome> {
   const response = await fetch(new URL(`/tools/${encodeURIComponent(name)}`, url), {
     method: 'POST',
     headers: {

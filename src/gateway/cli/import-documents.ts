@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isBuried } from '../../db/artifacts/delete.ts';
+import * as z from 'zod';
 import { migrate } from '../../db/migrate.ts';
 import artifactIngest from '../../handlers/artifacts/artifact-ingest.ts';
-import type { Deps } from '../../handlers/deps.ts';
 import { type Found, problemOf } from '../capture/paths.ts';
 import { createDeps, createLog, openings } from '../deps.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
 import type { Config } from '../env.ts';
 import { openLake } from '../lake.ts';
+import { callThere, type Outcome } from './call.ts';
 import { progressBar } from './progress.ts';
 
 /** What became of the documents of an import. */
@@ -27,25 +27,42 @@ export type DocumentReport = {
 
 type Options = { dryRun?: boolean; includeDeleted?: boolean };
 
-/** Imports files as documents; each is one artifact, and another text a revision of it. */
+/** `artifact_ingest`, here or elsewhere. */
+type Ingest = (input: object) => Promise<Outcome>;
+
+/**
+ * Imports files as documents; each is one artifact, and another text a revision of it. With `DEWEY_URL` they go to that
+ * gateway.
+ */
 export async function importDocumentFiles(
   config: Config,
   found: readonly Found[],
   options: Options,
 ): Promise<DocumentReport> {
+  const { url } = config;
   if (options.dryRun) return importAll(found, options);
+  if (url !== undefined)
+    return importAll(found, options, (input) => callThere(url, config, artifactIngest.name, input));
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-    return await importAll(found, options, createDeps(lake.db, log, await openings(config)));
+    const deps = createDeps(lake.db, log, await openings(config));
+    return await importAll(found, options, async (input) => {
+      const reply = await artifactIngest.call(input, deps);
+      return reply.ok ? { ok: true, body: reply.value } : { ok: false, body: reply.error.body };
+    });
   } finally {
     await lake.close();
   }
 }
 
-/** @param deps without them nothing is stored. */
-async function importAll(found: readonly Found[], options: Options, deps?: Deps): Promise<DocumentReport> {
+/** @param ingest without it nothing is stored. */
+async function importAll(
+  found: readonly Found[],
+  options: Options,
+  ingest?: Ingest,
+): Promise<DocumentReport> {
   const report: DocumentReport = {
     files: 0,
     new: 0,
@@ -65,7 +82,7 @@ async function importAll(found: readonly Found[], options: Options, deps?: Deps)
     try {
       const document = await readDocument(item.path, item.bytes, (await stat(item.path)).mtime);
       report.files += 1;
-      report[deps ? await store(document, options, deps) : 'new'] += 1;
+      report[ingest ? await store(document, options, ingest) : 'new'] += 1;
     } catch (error) {
       // Among documents lie files of other kinds; a file that was named is meant.
       if (error instanceof NoDocument && !item.named)
@@ -84,14 +101,25 @@ class NotStored extends Error {}
 
 const isFileProblem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-async function store(document: FileDocument, { includeDeleted }: Options, deps: Deps) {
-  if (!includeDeleted && (await isBuried(deps.db.sql, document.source_system, document.source_id)))
-    return 'deleted';
-  const reply = await artifactIngest.call(document, deps);
-  if (reply.ok) return (reply.value as { status: 'new' | 'revision' | 'unchanged' }).status;
-  // Without the database nothing goes on.
-  if (reply.error.kind === 'unavailable' || reply.error.kind === 'internal') throw reply.error;
-  throw new NotStored(reply.error.message);
+const stored = z.object({ status: z.enum(['new', 'revision', 'unchanged']) });
+const refused = z.object({
+  error: z.object({
+    kind: z.string(),
+    message: z.string(),
+    data: z.object({ reason: z.string().optional(), suggestion: z.string().optional() }).optional(),
+  }),
+});
+/** What is wrong with one document; with anything else nothing goes on. */
+const itsOwn = ['invalid_input', 'too_large', 'conflict'];
+
+async function store(document: FileDocument, { includeDeleted }: Options, ingest: Ingest) {
+  const { ok, body } = await ingest({ ...document, unless_deleted: !includeDeleted });
+  if (ok) return stored.parse(body).status;
+  const { kind, message, data } = refused.parse(body).error;
+  if (data?.reason === 'deleted') return 'deleted';
+  throw itsOwn.includes(kind)
+    ? new NotStored(message)
+    : new Error([message, data?.suggestion].filter(Boolean).join(' '));
 }
 
 export function documentSummary(report: DocumentReport): string {

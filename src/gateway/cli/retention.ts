@@ -117,19 +117,26 @@ export async function restoreDeleted(
   { since, ...options }: Json & { since?: string },
 ): Promise<ExitCode> {
   if ((id === undefined) === (since === undefined))
-    throw new UsageError('Name a conversation, or give --since with a time or a duration back from now.');
+    throw new UsageError(
+      'Name a conversation or a document, or give --since with a time or a duration back from now.',
+    );
   const at = since === undefined ? undefined : momentBefore(clock(), since);
   if (since !== undefined && !at) throw new UsageError('--since must be a duration such as 24h, or a time.');
-  const { conflicts } = await act<{ conversations: string[]; messages: number; conflicts: string[] }>(
-    env,
-    options,
-    ['restore_deleted', { conversation_id: id, since: at?.toISOString() }],
-    (back) =>
-      [
-        `${back.conversations.length} conversations are back, ${back.messages} messages have their text back.`,
-        ...back.conflicts.map((one) => `${one} stays deleted: another conversation has its external id now.`),
-        'A policy that deleted them would do so again: "dewey retention list" shows the policies.',
-      ].join('\n'),
+  const { conflicts } = await act<{
+    conversations: string[];
+    artifacts: string[];
+    messages: number;
+    conflicts: string[];
+  }>(env, options, ['restore_deleted', { ...named(id), since: at?.toISOString() }], (back) =>
+    [
+      `${back.conversations.length} conversations and ${back.artifacts.length} documents are back, ${back.messages} messages have their text back.`,
+      ...back.conflicts.map((one) => `${one} stays deleted: another conversation has its external id now.`),
+      'A policy that deleted them would do so again: "dewey retention list" shows the policies.',
+    ].join('\n'),
   );
   return conflicts.length > 0 ? 1 : 0;
 }
+
+/** Ids of documents say what they are. */
+const named = (id: string | undefined) =>
+  id !== undefined && /^(?:art|uid)_/.test(id) ? { artifact_id: id } : { conversation_id: id };

@@ -10,6 +10,8 @@ export type ModelConfig = {
   eventModel: string | undefined;
   /** Makes embeddings; without it search is lexical. */
   embedModel: string | undefined;
+  /** Milliseconds for the whole of one answer of the model that extracts. */
+  timeoutMs: number;
 };
 
 const tokens = (least: number) => z.coerce.number().int().min(least).max(100_000);
@@ -22,6 +24,7 @@ export const modelVariables = {
     .optional(),
   OPENAI_EVENT_MODEL: z.string().optional(),
   OPENAI_EMBED_MODEL: z.string().optional(),
+  OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(120_000),
   SINGLE_PIECE_MAX_TOKENS: tokens(1).default(defaultSizes.singlePiece),
   CHUNK_TARGET_TOKENS: tokens(16).default(defaultSizes.target),
   CHUNK_OVERLAP_TOKENS: tokens(0).default(defaultSizes.overlap),
@@ -33,6 +36,7 @@ export const modelConfig = (v: Values): ModelConfig => ({
   baseUrl: v.OPENAI_BASE_URL,
   eventModel: v.OPENAI_EVENT_MODEL,
   embedModel: v.OPENAI_EMBED_MODEL,
+  timeoutMs: v.OPENAI_TIMEOUT_MS,
 });
 
 export const chunkSizes = (v: Values): ChunkSizes => ({

@@ -7,16 +7,12 @@ import type { ModelConfig } from './env.ts';
 export type Extractors = { chosen: Extractor; local: Extractor };
 
 /** A model extracts only when one is named: a key alone sends nothing anywhere. */
-export async function extractorsOf(
-  config: ModelConfig,
-  clock: () => Date,
-  timeoutMs?: number,
-): Promise<Extractors> {
+export async function extractorsOf(config: ModelConfig, clock: () => Date): Promise<Extractors> {
   const local = offlineExtractor;
-  const { apiKey, baseUrl, eventModel } = config;
+  const { apiKey, baseUrl, eventModel, timeoutMs } = config;
   if (eventModel === undefined) return { chosen: local, local };
   // The client is loaded only where it is used.
   const { openaiCompletions } = await import('./openai.ts');
-  const provider = { apiKey, baseUrl, clock, ...(timeoutMs !== undefined && { timeoutMs }) };
+  const provider = { apiKey, baseUrl, timeoutMs, clock };
   return { chosen: modelExtractor(eventModel, openaiCompletions(provider, eventModel)), local };
 }

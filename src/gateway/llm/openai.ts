@@ -5,13 +5,13 @@ import type { Complete } from '../../handlers/events/model/index.ts';
 export type Provider = {
   apiKey: string | undefined;
   baseUrl: string | undefined;
-  /** For the whole of one answer; two minutes without it. */
-  timeoutMs?: number;
+  /** For the whole of one answer. */
+  timeoutMs: number;
   clock: () => Date;
 };
 
 /** A client that reads no environment and tries once: when to try again is the job queue's to say. */
-export const openClient = ({ apiKey, baseUrl, timeoutMs = 120_000 }: Provider): OpenAI =>
+export const openClient = ({ apiKey, baseUrl, timeoutMs }: Provider): OpenAI =>
   new OpenAI({
     // Servers of one's own often want no key; the client wants some text.
     apiKey: apiKey ?? 'none',

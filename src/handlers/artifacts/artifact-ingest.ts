@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { artifactIdOf } from '../../db/artifacts/ids.ts';
+import { isBuried } from '../../db/artifacts/delete.ts';
+import { artifactIdOf, artifactUidOf } from '../../db/artifacts/ids.ts';
 import { storeArtifact } from '../../db/artifacts/store.ts';
+import type { Sql } from '../../db/connect.ts';
 import { retentionPolicies, visibilityScopes } from '../../db/schema/artifacts.ts';
 import { jobStatuses } from '../../db/schema/jobs.ts';
 import { documentsOf } from '../documents.ts';
+import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import * as a from './shared.ts';
@@ -49,6 +52,10 @@ export default tool({
       ),
     project: p.project.optional(),
     metadata: p.metadata.optional().describe('Anything worth keeping, as an object'),
+    unless_deleted: z
+      .boolean()
+      .default(false)
+      .describe('Refuse a document that a user deleted, instead of beginning it anew'),
   }),
   output: z.object({
     artifact_uid: z.string().describe('The document, whatever its text'),
@@ -64,6 +71,7 @@ export default tool({
   async run(input, deps) {
     const { db, newId, call } = deps;
     const documents = documentsOf(deps);
+    if (input.unless_deleted) await refuseDeleted(db.sql, input);
     const stored = await storeArtifact(
       db.sql,
       {
@@ -98,3 +106,19 @@ export default tool({
     };
   },
 });
+
+async function refuseDeleted(
+  sql: Sql,
+  {
+    source_system,
+    source_id,
+    content,
+  }: { source_system: string; source_id?: string | undefined; content: string },
+): Promise<void> {
+  const id = source_id ?? artifactUidOf({ sourceSystem: source_system }, content);
+  if (!(await isBuried(sql, source_system, id))) return;
+  throw new ToolError('conflict', 'This document was deleted, and stays so.', {
+    reason: 'deleted',
+    suggestion: 'Leave unless_deleted out to bring it anew.',
+  });
+}

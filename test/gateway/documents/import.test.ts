@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,9 +7,11 @@ import artifactGet from '../../../src/handlers/artifacts/artifact-get.ts';
 import artifactSearch from '../../../src/handlers/artifacts/artifact-search.ts';
 import { call } from '../../support/call.ts';
 import { runHere } from '../../support/command.ts';
+import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
+const gateway = useServer(lake);
 let folder: string;
 const at = (name: string) => join(folder, name);
 const email = (body: string, type = 'text/plain') =>
@@ -135,5 +137,37 @@ describe('dewey import, documents', () => {
       failed: [{ path: at('notes/latin.txt'), problem: 'not UTF-8' }],
     });
     expect((await run('--as', 'poems', folder)).code).toBe(2);
+  });
+
+  it('goes through the gateway of DEWEY_URL, and leaves deleted there what was deleted', async () => {
+    await writeFile(at('far.md'), '# Far\n\nDecision: the trellis goes abroad.\n');
+    // No database of this machine is named: the embedded one would be opened, and is not.
+    const there = { DEWEY_URL: gateway.url, DEWEY_DATA_DIR: at('nothing-here') };
+    const abroad = async (...args: string[]) => {
+      const { code, out, err } = await runHere(['import', ...args, '--json'], there);
+      return { code, err, ...(out ? JSON.parse(out).documents : {}) };
+    };
+    expect(await abroad(at('far.md'))).toMatchObject({ code: 0, new: 1 });
+    expect(await abroad(at('far.md'))).toMatchObject({ code: 0, unchanged: 1 });
+    const [far] = await found('trellis');
+    await call(artifactDelete, { artifact_id: far.artifact_id }, lake.deps);
+    expect(await abroad(at('far.md'))).toMatchObject({ code: 0, new: 0, deleted: 1 });
+    expect(await found('trellis')).toEqual([]);
+    expect(await abroad('--include-deleted', at('far.md'))).toMatchObject({ code: 0, new: 1 });
+    await writeFile(at('large.txt'), 'x'.repeat(10_000_001));
+    expect(await abroad(at('large.txt'), at('far.md'))).toMatchObject({
+      code: 1,
+      unchanged: 1,
+      failed: [{ path: at('large.txt'), problem: expect.stringContaining('10') }],
+    });
+    await expect(readdir(at('nothing-here'))).rejects.toThrow('ENOENT');
+  });
+
+  it('says so when it cannot go through the gateway of DEWEY_URL', async () => {
+    await writeFile(at('far.jsonl'), '{"type":"user"}\n');
+    const transcript = await runHere(['import', at('far.jsonl')], { DEWEY_URL: gateway.url });
+    expect(transcript).toMatchObject({ code: 2, err: expect.stringContaining('DATABASE_URL') });
+    const gone = await runHere(['import', at('far.md')], { DEWEY_URL: 'http://127.0.0.1:1' });
+    expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') });
   });
 });

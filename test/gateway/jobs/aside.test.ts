@@ -42,9 +42,14 @@ describe("the gateway's worker", () => {
     await start(200);
     expect(await connected()).toBe(0);
     for (const source_id of ['first', 'second']) {
-      const { artifact_uid } = await ingest(lake, { source_id });
+      const { artifact_uid } = await ingest(lake, {
+        source_id,
+        content: 'I will send the order tomorrow.',
+        ts: '2026-02-12T09:30:00Z',
+      });
       expect((await settled(lake, artifact_uid)).status).toBe('DONE');
-      expect((await call(eventListForRevision, { artifact_uid }, lake.deps)).total).toBe(1);
+      const { events } = await call(eventListForRevision, { artifact_uid }, lake.deps);
+      expect(events).toMatchObject([{ event_time: expect.stringMatching(/^2026-02-13/) }]);
       await eventually(async () => (await connected()) === 0);
     }
   });

@@ -37,11 +37,10 @@ const document = (pieces: Piece[]): SourceDocument => ({
 });
 const whole = (content: string) => document([{ chunkId: null, text: content, start: 0 }]);
 
-async function extract(from: SourceDocument, timeoutMs?: number, signal = new AbortController().signal) {
+async function extract(from: SourceDocument, timeoutMs = 10_000, signal = new AbortController().signal) {
   const { chosen } = await extractorsOf(
-    { apiKey: 'sk-test', baseUrl: model.url, eventModel: 'gpt-test', embedModel: undefined },
+    { apiKey: 'sk-test', baseUrl: model.url, eventModel: 'gpt-test', embedModel: undefined, timeoutMs },
     clock,
-    timeoutMs,
   );
   return chosen.extract(from, signal);
 }
@@ -299,7 +298,7 @@ describe('a server that fails', () => {
     const gone = await startModel();
     await gone.close();
     const { chosen } = await extractorsOf(
-      { apiKey: undefined, baseUrl: gone.url, eventModel: 'm', embedModel: undefined },
+      { apiKey: undefined, baseUrl: gone.url, eventModel: 'm', embedModel: undefined, timeoutMs: 10_000 },
       clock,
     );
     const error = await failure(chosen.extract(whole(text), new AbortController().signal));

@@ -168,6 +168,23 @@ describe('artifact_ingest', () => {
     expect(marks.count).toBe(0);
   });
 
+  it('begins anew also where the same text without an id was deleted, from whatever source', async () => {
+    const text = { content: 'a text that stands for itself' };
+    const { artifact_id } = await ingest(lake, { ...text, source_system: 'wiki', title: 'Old' });
+    await call(artifactDelete, { artifact_id }, lake.deps);
+    const reply = await fail(
+      artifactIngest,
+      document({ ...text, source_system: 'wiki', unless_deleted: true }),
+      lake.deps,
+    );
+    expect(reply).toMatchObject({ kind: 'conflict', data: { reason: 'deleted' } });
+    expect(await ingest(lake, { ...text, source_system: 'desk' })).toMatchObject({
+      status: 'new',
+      artifact_id,
+    });
+    expect(await call(artifactGet, { artifact_id }, lake.deps)).not.toHaveProperty('title');
+  });
+
   it('replaces what cannot be stored and says so', async () => {
     const stored = await ingest(lake, { source_id: 'nul', content: 'before\0after' });
     expect(stored.sanitized).toBe(true);
