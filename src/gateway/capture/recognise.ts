@@ -37,7 +37,7 @@ export async function recognise(
   if (byLine && mark !== undefined) return { format: byLine, fingerprint: mark };
   const sample = first.whole ? first : await sampleOf(handle, manyBytes);
   if (sample.text.trim() === '') return undefined;
-  const format = lineFormat(sample) ?? (await elementFormat(handle, sample));
+  const format = lineFormat(sample) ?? (await formatByElements(handle, sample));
   return { format, fingerprint: mark ?? fingerprintOf(sample.bytes) };
 }
 
@@ -61,14 +61,16 @@ const lineFormat = ({ text, values }: Sample): Format | undefined =>
     ? formats.find((known) => known.unit === 'line' && known.recognise(values))
     : undefined;
 
-async function elementFormat(handle: FileHandle, { text, values }: Sample): Promise<Format> {
+async function formatByElements(handle: FileHandle, { text, values }: Sample): Promise<Format> {
   const elements: unknown[] = [];
   if (/^\s*[[{]/.test(text))
     for await (const found of readElements(handle)) {
       elements.push(...found.texts.slice(0, sampleValues).flatMap((element) => parse(element) ?? []));
       if (elements.length > 0) break;
     }
-  const format = formats.find((known) => known.unit === 'element' && known.recognise(elements));
+  // A first line that is longer than the sample is the first element as well.
+  const units = text.includes('\n') ? ['element'] : ['element', 'line'];
+  const format = formats.find((known) => units.includes(known.unit) && known.recognise(elements));
   if (format) return format;
   throw new Unreadable(values.length === 0 && elements.length === 0 ? 'not JSON' : 'unknown format');
 }
