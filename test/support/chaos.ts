@@ -105,7 +105,7 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
     child.stdin.end(JSON.stringify(event));
     if (Math.random() < 0.3) {
       hooksKilled += 1;
-      setTimeout(() => child.kill('SIGKILL'), Math.random() * 800);
+      setTimeout(() => child.kill('SIGKILL'), Math.random() * 80);
     }
     await exit;
   };

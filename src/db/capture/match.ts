@@ -23,23 +23,25 @@ export class Rows {
     const sql = this.#sql;
     const names = versions.map((version) => version.id);
     const ids = [...versions.flatMap((version) => version.original?.id ?? []), ...(after ? [after] : [])];
-    const known = await sql<Raw[]>`
-      select ${columns(sql)} from messages m
-      where m.conversation_id = ${this.#conversationId}
-        and (m.external_id = any(${names}::text[]) or m.id = any(${ids}::uuid[]))`;
+    const [known, aliases] = await Promise.all([
+      sql<Raw[]>`
+        select ${columns(sql)} from messages m
+        where m.conversation_id = ${this.#conversationId}
+          and (m.external_id = any(${names}::text[]) or m.id = any(${ids}::uuid[]))`,
+      this.#aliases(versions),
+    ]);
     for (const raw of known) this.#add(raw.external_id ?? `dewey:${raw.id}`, this.#one(toRow(raw)));
-    await this.#loadAliases(versions);
+    for (const raw of aliases) this.#add(raw.key, this.#one(toRow(raw)));
     return after === undefined ? undefined : this.#byId.get(after);
   }
 
-  async #loadAliases(versions: readonly CaptureVersion[]): Promise<void> {
+  async #aliases(versions: readonly CaptureVersion[]): Promise<(Raw & { key: string })[]> {
     const sql = this.#sql;
     const keys = versions.flatMap((version) => namesOf(version).slice(1));
-    if (keys.length === 0) return;
-    const aliases = await sql<(Raw & { key: string })[]>`
+    if (keys.length === 0) return [];
+    return sql<(Raw & { key: string })[]>`
       select k.key, ${columns(sql)} from capture_keys k join messages m on m.id = k.message_id
       where k.conversation_id = ${this.#conversationId} and k.key = any(${keys}::text[])`;
-    for (const raw of aliases) this.#add(raw.key, this.#one(toRow(raw)));
   }
 
   /** The row of a version, by any of its names. */

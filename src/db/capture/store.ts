@@ -94,14 +94,18 @@ async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise
   const lastTurn = batch.ordered
     ? await arrange(tx, conversationId, head.lastTurn, sequence, anchor)
     : await arrange(tx, conversationId, head.lastTurn, fresh, undefined, true);
-  await insertRows(tx, conversationId, fresh);
-  await completeRows(tx, completed);
-  await insertKeys(tx, conversationId, folded.keys);
-  if (batch.settled) await settle(tx, conversationId, fresh);
-  if (batch.raw) await keepRaw(tx, conversationId, batch.raw);
-  const added = fresh.length - retracted;
-  if (fresh.length + completed.length + retracted > 0 || lastTurn !== head.lastTurn)
-    await updateHead(tx, conversationId, lastTurn, added, latest([...fresh, ...completed]));
+  const changed = fresh.length + completed.length + retracted > 0 || lastTurn !== head.lastTurn;
+  // Sent one behind the other, without waiting for answers in between.
+  await Promise.all([
+    insertRows(tx, conversationId, fresh),
+    completeRows(tx, completed),
+    insertKeys(tx, conversationId, folded.keys),
+    batch.settled ? settle(tx, conversationId, fresh) : undefined,
+    batch.raw ? keepRaw(tx, conversationId, batch.raw) : undefined,
+    changed
+      ? updateHead(tx, conversationId, lastTurn, fresh.length - retracted, latest([...fresh, ...completed]))
+      : undefined,
+  ]);
   return {
     conversationId,
     last: furthest([...(before ? [before] : []), ...folded.sequence]),

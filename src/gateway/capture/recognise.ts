@@ -4,7 +4,9 @@ import { readElements } from './elements.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
-const sampleBytes = 1 << 20;
+/** Nearly every transcript says in the first of these what it is; a few have a longer first line. */
+const fewBytes = 1 << 16;
+const manyBytes = 1 << 20;
 const sampleValues = 50;
 
 /** A file that cannot be imported, and why, as the summary says it. */
@@ -29,34 +31,48 @@ export async function fingerprint(handle: FileHandle): Promise<string | undefine
 export async function recognise(
   handle: FileHandle,
 ): Promise<{ format: Format; fingerprint: string } | undefined> {
-  const head = Buffer.alloc(sampleBytes);
-  const { bytesRead } = await handle.read(head, 0, sampleBytes, 0);
-  const text = head
-    .subarray(0, bytesRead)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
-  if (text.trim() === '') return undefined;
-  const mark = (await fingerprint(handle)) ?? fingerprintOf(head.subarray(0, bytesRead));
+  const first = await sampleOf(handle, fewBytes);
+  const mark = await fingerprint(handle);
+  const byLine = lineFormat(first);
+  if (byLine && mark !== undefined) return { format: byLine, fingerprint: mark };
+  const sample = first.whole ? first : await sampleOf(handle, manyBytes);
+  if (sample.text.trim() === '') return undefined;
+  const format = lineFormat(sample) ?? (await formatByElements(handle, sample));
+  return { format, fingerprint: mark ?? fingerprintOf(sample.bytes) };
+}
+
+type Sample = { bytes: Buffer; text: string; whole: boolean; values: unknown[] };
+
+async function sampleOf(handle: FileHandle, most: number): Promise<Sample> {
+  const head = Buffer.allocUnsafe(most);
+  const { bytesRead } = await handle.read(head, 0, most, 0);
+  const bytes = head.subarray(0, bytesRead);
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const whole = bytesRead < most;
   const lines = text.split('\n');
-  const whole = bytesRead === sampleBytes ? lines.slice(0, -1) : lines;
-  const values = whole.slice(0, sampleValues).flatMap((line) => parse(line) ?? []);
-  const start = text.trimStart()[0];
-  const byLine = start === '{' && (values.length > 0 || whole.length === 0);
-  const sample = byLine || start !== '[' ? values : [];
-  if (byLine) {
-    const format = formats.find((known) => known.unit === 'line' && known.recognise(sample));
-    if (format) return { format, fingerprint: mark };
-  }
+  const values = (whole ? lines : lines.slice(0, -1))
+    .slice(0, sampleValues)
+    .flatMap((line) => parse(line) ?? []);
+  return { bytes, text, whole, values };
+}
+
+const lineFormat = ({ text, values }: Sample): Format | undefined =>
+  text.trimStart()[0] === '{'
+    ? formats.find((known) => known.unit === 'line' && known.recognise(values))
+    : undefined;
+
+async function formatByElements(handle: FileHandle, { text, values }: Sample): Promise<Format> {
   const elements: unknown[] = [];
-  if (start === '[' || start === '{')
+  if (/^\s*[[{]/.test(text))
     for await (const found of readElements(handle)) {
       elements.push(...found.texts.slice(0, sampleValues).flatMap((element) => parse(element) ?? []));
       if (elements.length > 0) break;
     }
-  const format = formats.find((known) => known.unit === 'element' && known.recognise(elements));
-  if (format) return { format, fingerprint: mark };
-  if (values.length === 0 && elements.length === 0) throw new Unreadable('not JSON');
-  throw new Unreadable('unknown format');
+  // A first line that is longer than the sample is the first element as well.
+  const units = text.includes('\n') ? ['element'] : ['element', 'line'];
+  const format = formats.find((known) => units.includes(known.unit) && known.recognise(elements));
+  if (format) return format;
+  throw new Unreadable(values.length === 0 && elements.length === 0 ? 'not JSON' : 'unknown format');
 }
 
 /** @returns undefined when it is no JSON. */

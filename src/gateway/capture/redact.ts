@@ -1,11 +1,11 @@
 import {
   count,
   isPlaceholder,
+  isSuspicious,
   mark,
   type Redactions,
   redactText,
   secretName,
-  suspicious,
 } from './secrets.ts';
 
 export type { Redactions };
@@ -88,7 +88,7 @@ export function cleanInput(tool: string, input: unknown, found: Redactions): unk
 export function cleanLine(line: string, parsed: unknown): string {
   const scratch: Redactions = {};
   if (parsed === undefined) return clean(line, scratch);
-  if (!suspicious.test(line) && !line.includes(open) && !line.includes('fiedler_set_key')) return line;
+  if (!isSuspicious(line) && !line.includes(open) && !line.includes('fiedler_set_key')) return line;
   const value = cleanDeep(withoutKeys(parsed, scratch), scratch);
   return value === parsed ? line : JSON.stringify(value);
 }

@@ -97,6 +97,14 @@ describe('secrets', () => {
     const line = { content: [{ type: 'tool_use', name: 'mcp__fiedler__fiedler_set_key', input }] };
     expect(cleanLine(JSON.stringify(line), line)).not.toContain('plain-looking-words');
   });
+
+  it.each(['token', 'Credentials', 'secret', 'authorization'])(
+    'leave a raw line that holds nothing but a field %s',
+    (name) => {
+      const line = { [name]: 'plain-looking-words' };
+      expect(cleanLine(JSON.stringify(line), line)).toBe(`{"${name}":"[redacted:secret_field]"}`);
+    },
+  );
 });
 
 describe('private text', () => {

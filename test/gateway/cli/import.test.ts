@@ -7,6 +7,7 @@ import search from '../../../src/handlers/conversations/search.ts';
 import { call } from '../../support/call.ts';
 import { fixture, forget, rowsOf } from '../../support/capture.ts';
 import { dewey } from '../../support/cli.ts';
+import { runHere } from '../../support/command.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -18,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const run = (...args: string[]) => dewey(args, { DATABASE_URL: lake.url });
+const run = async (...args: string[]) => {
+  const { code, out, err } = await runHere(args, { DATABASE_URL: lake.url });
+  return { code, stdout: out, stderr: err };
+};
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await run(...args, '--json');
   if (stdout === '') throw new Error(stderr);
@@ -38,9 +42,11 @@ const line = (uuid: string, text: string, session = 'broken'): string =>
 
 describe('dewey import', () => {
   it('stores a folder of transcripts once, and says what it met', async () => {
-    const first = await json('import', fixture('claude-code'), fixture('other-agents'));
-    expect(first).toMatchObject({ code: 0, stored: 147, failed: [], conversations: 12 });
-    const second = await json('import', fixture('claude-code'), fixture('other-agents'));
+    const folders = [fixture('claude-code'), fixture('other-agents')];
+    const { code, stdout } = await dewey(['import', ...folders, '--json'], { DATABASE_URL: lake.url });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ stored: 147, failed: [], conversations: 12 });
+    const second = await json('import', ...folders);
     expect(second).toMatchObject({ code: 0, stored: 0, completed: 0 });
     expect((await call(search, { query: 'reservation queue' }, lake.deps)).total).toBeGreaterThan(0);
   });
@@ -77,6 +83,12 @@ describe('dewey import', () => {
     expect(rows.map((row) => row.external_id)).toEqual(['u1', 'u3', 'u4', 'u5']);
     expect(rows[1]?.content).toBe('NUL \ufffd and half a pair \ufffd');
     expect(rows[2]?.content).toHaveLength(10_000_005);
+  });
+
+  it('knows a transcript whose first line is longer than what is looked at', async () => {
+    const path = join(folder, 'long.jsonl');
+    await writeFile(path, `${line('u1', 'word '.repeat(400_000), 'long')}\n${line('u2', 'last', 'long')}\n`);
+    expect(await json('import', path)).toMatchObject({ code: 0, stored: 2, formats: { 'claude-code': 1 } });
   });
 
   it('reports what it cannot read and goes on', async () => {
