@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { expire } from '../../db/retention/expire.ts';
 import { listPolicies, removePolicy, setPolicy } from '../../db/retention/policies.ts';
-import { restoreDeleted } from '../../db/retention/undo.ts';
 import { takeStats } from '../../db/stats.ts';
 import { roles } from '../../db/vocabulary.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import * as p from '../../handlers/params.ts';
 import { type Tool, tool } from '../../handlers/tool.ts';
 import { type RetentionSettings, runRetention } from '../retention/run.ts';
+import { restoreDeletedTool } from './restore-deleted.ts';
 
 const scope = {
   project: p.project.optional().describe('The project it is about; all projects without it'),
@@ -93,12 +93,14 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
         .object({
           conversations: z.number().describe('Conversations deleted'),
           messages: counts.describe('Messages that lost their text, by role'),
+          artifacts: counts.describe('Documents deleted because their own policy says so, by policy'),
         })
         .describe('What the policies did; it can be undone'),
       purged: z
         .object({
           before: z.string().describe('What was deleted before this is gone'),
           conversations: z.number().describe('Conversations removed for good'),
+          artifacts: z.number().describe('Documents removed for good'),
           removed: counts.describe('Rows removed, by table'),
           left: counts.describe('Rows found afterwards that belong to what was purged, by table; all 0'),
         })
@@ -122,39 +124,6 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     },
   });
 
-  const restore = tool({
-    name: 'restore_deleted',
-    title: 'Bring deleted conversations back',
-    description: 'Undo deletions that are not purged yet: of one conversation, or all since a time.',
-    effect: 'delete',
-    input: z.strictObject({
-      conversation_id: z.uuid().optional().describe('The conversation'),
-      since: p.timestamp.optional().describe('Everything deleted at or after this time'),
-    }),
-    output: z.object({
-      conversations: z.array(z.string()).describe('Conversations that are back'),
-      messages: z.number().describe('Messages that have their text back'),
-      conflicts: z
-        .array(z.string())
-        .describe('Conversations that stay deleted: another one has their external id now'),
-    }),
-    async run({ conversation_id, since }, { db }) {
-      if ((conversation_id === undefined) === (since === undefined))
-        throw new ToolError('invalid_input', 'Give conversation_id or since.', { field: 'conversation_id' });
-      const restored = await restoreDeleted(
-        db.sql,
-        conversation_id === undefined ? { since: since ?? '' } : { conversationId: conversation_id },
-      );
-      const none = restored.conversations.length + restored.messages + restored.conflicts.length === 0;
-      if (conversation_id !== undefined && none)
-        throw new ToolError('not_found', `There is no deleted conversation ${conversation_id}.`, {
-          problem: 'it was never there, is not deleted, or was purged',
-          suggestion: 'A backup made before the deletion may still hold it.',
-        });
-      return restored;
-    },
-  });
-
   const stats = tool({
     name: 'lake_stats',
     title: 'Measure the lake',
@@ -167,5 +136,5 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     run: ({ days }, { db, clock }) => takeStats(db.sql, clock(), days),
   });
 
-  return [list, set, remove, run, restore, stats];
+  return [list, set, remove, run, restoreDeletedTool, stats];
 }
