@@ -46,6 +46,9 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && (unreachable.has(code) || code.startsWith('08'));
 }
 
+/** True when a statement was cancelled, which is what happens at its limit. */
+export const isTimeout = (error: unknown): boolean => driverError(error)?.code === '57014';
+
 /** True when the store has no room left. */
 export const isDiskFull = (error: unknown): boolean => driverError(error)?.code === '53100';
 

@@ -16,6 +16,8 @@ export type ConnectOptions = LinkOptions & {
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName?: string;
+  /** Seconds after which a connection that nobody uses is closed; kept without it. */
+  idleSeconds?: number;
 };
 
 /**
@@ -39,6 +41,7 @@ export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
     max: options.max ?? 10,
     connect_timeout: letInSeconds,
     backoff: reconnectPause,
+    ...(options.idleSeconds === undefined ? {} : { idle_timeout: options.idleSeconds }),
     connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
   });
   return {
