@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { ConfigError } from './config-error.ts';
 import { dataDirectory } from './data-dir.ts';
-import { databaseUrl, urlOfParts } from './env-database.ts';
+import { databaseTlsVariables, databaseUrl, urlOfParts } from './env-database.ts';
 import { type StatementTimes, statementTimeVariables } from './env-statement-times.ts';
 import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
@@ -144,6 +144,7 @@ const variables = {
   DEWEY_DB_USER: z.string().default('dewey'),
   DEWEY_DB_PASSWORD: z.string().default(''),
   DEWEY_DB_PASSWORD_FILE: z.string().optional(),
+  ...databaseTlsVariables,
   DEWEY_DB_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(5000),
   DEWEY_DATA_DIR: z.string().optional(),
   DEWEY_MCP_HOST: z.string().default('127.0.0.1'),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type Database } from '../db/connect.ts';
 import { type EmbeddedServer, holdEmbeddedServer } from '../db/embedded/index.ts';
-import { failureCode, isUnavailable } from '../db/failure.ts';
+import { failureCode, isUnavailable, isUntrusted } from '../db/failure.ts';
 import { addressOf } from '../db/link/places.ts';
 import type { StatementMs } from '../db/link/types.ts';
 import { migrate } from '../db/migrate.ts';
@@ -67,7 +67,7 @@ export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: Abo
       log.info(report, 'database ready');
       return;
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!isUnavailable(error) || isUntrusted(error)) throw error;
       log.warn(
         { code: failureCode(error), place: lake.place },
         'the database cannot be reached; trying again',

@@ -222,6 +222,14 @@ describe('an address', () => {
     await several.close();
   });
 
+  it('that wants TLS is not reached where there is none', async () => {
+    const secret = connect(`${lake.url}?sslmode=require`, { patienceMs });
+    const error = await failureOf(secret.sql`select 1`);
+    expect(failureCode(error)).toBe('NO_TLS');
+    expect((error as Error).message).toMatch(/does not speak TLS/);
+    await secret.close();
+  });
+
   it('of hosts that are all away says so at once', async () => {
     const dead = await cutTo(lake.url);
     await dead.close();
