@@ -6,7 +6,7 @@ import { type Found, findFiles } from '../capture/paths.ts';
 import { newId } from '../clock-and-ids.ts';
 import { isDocument } from '../documents/files.ts';
 import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
 import type { ExitCode } from './program.ts';
@@ -72,7 +72,7 @@ async function withLake<T>(
   config: ReturnType<typeof readConfig>,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const lake = await openLake(config);
+  const lake = await openLakeHere(config, 'import');
   try {
     await migrate(lake.url);
     return await work(lakeStore(lake.db.sql, newId));

@@ -15,7 +15,7 @@ export async function restore(env: NodeJS.ProcessEnv, file: string, options: Opt
   const config = readConfig(env);
   if (config.url !== undefined)
     throw new UsageError(
-      'A running gateway cannot restore: nobody else may use the lake meanwhile. Stop it, and run "dewey restore" where the database is, without DEWEY_URL; in containers: docker compose stop dewey, then docker compose run --rm -T dewey restore - < file.',
+      'A running gateway cannot restore: nobody else may use the lake meanwhile. Stop it, and run "dewey restore" where the database is, without DEWEY_URL; in containers: docker compose stop dewey worker proxy, then docker compose run --rm -T dewey restore - < file.',
     );
   const source = file === '-' ? process.stdin : createReadStream(file);
   await opened(source);
