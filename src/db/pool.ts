@@ -28,8 +28,12 @@ export const reconnectPause = (attempts: number): number => Math.min(2 ** attemp
 
 /** How long the driver waits to be let in; the link usually gives up before. */
 const letInSeconds = 30;
-/** How long closing waits for what is under way. */
+/**
+ * How long closing waits for what is under way; and when nothing is, but for what was asked this very moment: the driver
+ * would go on waiting for a statement whose connection was lost.
+ */
 const closePatienceSeconds = 5;
+const quietPatienceSeconds = 1;
 
 /**
  * Opens a pool on one or more hosts. Nothing waits for long for a server that does not answer, and everything goes on by
@@ -48,7 +52,7 @@ export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
     sql,
     async close() {
       // What waits for a server that does not answer need not be waited for.
-      const seconds = link.away ? 0 : closePatienceSeconds;
+      const seconds = link.away ? 0 : link.quiet ? quietPatienceSeconds : closePatienceSeconds;
       // Just before the driver ends by force what is left.
       const giveUp = setTimeout(() => link.giveUp(), seconds * 1000 - 100);
       if (link.away) link.giveUp();

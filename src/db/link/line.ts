@@ -70,6 +70,12 @@ export class Line extends EventEmitter {
     return Math.max(busySince, this.#heardAt);
   }
 
+  /** Nothing is asked, and no transaction is open. */
+  get quiet(): boolean {
+    const { established, waits, inTransaction } = this.#exchange;
+    return established && !waits && !inTransaction;
+  }
+
   /** The statement under way only reads. */
   get reads(): boolean {
     return this.#exchange.reads;

@@ -141,6 +141,9 @@ export function linkTo(address: Address, options: LinkOptions, find?: Find): Lin
     get away() {
       return away !== undefined;
     },
+    get quiet() {
+      return [...lines.keys()].every((line) => line.quiet);
+    },
     giveUp() {
       for (const line of lines.keys())
         if (line.askingTypes) line.lose(loss('CONNECTION_ENDED', 'the connection was ended'));

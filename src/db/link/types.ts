@@ -24,6 +24,8 @@ export type Link = {
   listen: (connection: number, statement: string) => void;
   /** True when the server has not answered for too long; it is asked again and again until it does. */
   readonly away: boolean;
+  /** True when nothing is asked on any connection. */
+  readonly quiet: boolean;
   /** Ends the connections whose forced end the driver could not bear; to be called before it forces one. */
   giveUp(): void;
   /** Lets go of every connection. */
