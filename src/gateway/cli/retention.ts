@@ -96,7 +96,7 @@ export async function runRetention(
       ];
       if (run.purged)
         lines.push(
-          `purged what was deleted before ${run.purged.before}: ${listed(run.purged.removed) || 'nothing'}`,
+          `purged what was deleted before ${run.purged.before}: ${listed(Object.fromEntries(Object.entries(run.purged.removed).filter(([, n]) => n > 0))) || 'nothing'}`,
           `looked for it afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
         );
       return lines.join('\n');
