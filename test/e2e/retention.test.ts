@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isBuried } from '../../src/db/artifacts/delete.ts';
 import { fold } from '../../src/db/rank/fold.ts';
 import { messages } from '../../src/db/rank/messages.ts';
+import { createLog } from '../../src/gateway/deps.ts';
+import { startSweeper } from '../../src/gateway/jobs/sweeper.ts';
 import artifactGet from '../../src/handlers/artifacts/artifact-get.ts';
 import deleteConversation from '../../src/handlers/conversations/delete-conversation.ts';
 import getConversation from '../../src/handlers/conversations/get-conversation.ts';
@@ -204,7 +206,7 @@ describe('retention', () => {
     const year = await ingest(lake, { source_id: 'year', retention_policy: '1y', ...secret });
     const open = await ingest(lake, { source_id: 'open', retention_policy: 'until_resolved' });
     const until = { retention_policy: 'custom', metadata: { retain_until: '2020-02-29' } };
-    const custom = await ingest(lake, { source_id: 'custom', retention_policy: 'custom' });
+    const custom = await ingest(lake, { source_id: 'custom', ...until });
     const kept = [
       await ingest(lake, { source_id: 'fresh', retention_policy: '1y' }),
       await ingest(lake, { source_id: 'kept', metadata: { resolved: true } }),
@@ -212,7 +214,6 @@ describe('retention', () => {
       await ingest(lake, { source_id: 'unsaid', ...until, metadata: { retain_until: 'some day' } }),
     ];
     await extractAll(lake);
-    await ingest(lake, { source_id: 'custom', ...until });
     await sql`
       update artifacts set revised_at = now() - interval '1 year 1 hour'
       where artifact_uid in (${year.artifact_uid}, ${kept[1].artifact_uid})`;
@@ -228,7 +229,7 @@ describe('retention', () => {
     await gone(custom.artifact_id);
     // Somebody says that it is resolved.
     await ingest(lake, { source_id: 'open', metadata: { resolved: true } });
-    await extractAll(lake); // workers look every hour, and when they start
+    await startSweeper(sql, createLog('silent')).stop(); // workers look every hour, and when they start
     await gone(open.artifact_id);
 
     const events = { artifact_uid: year.artifact_uid };
