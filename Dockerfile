@@ -51,8 +51,9 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.DEWEY_MCP_PORT || 9020}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
-# Without compose.yaml: docker run --init --read-only …
-CMD ["node", "--max-semi-space-size=8", "dist/main.js", "serve"]
+# Any command: docker run --init --read-only … doctor
+ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/main.js"]
+CMD ["serve"]
 
 # Last, so that a new version or revision changes no layer above.
 ARG VERSION=dev

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyOut } from '../src/db/backup/copy-out.ts';
+import { countRows } from '../src/db/backup/format.ts';
 import { isDerived, liveTables, quoted, quotedList } from '../src/db/backup/tables.ts';
 import { connect, type Database } from '../src/db/connect.ts';
 import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
@@ -35,8 +36,9 @@ async function main(): Promise<void> {
       await inLake(to, sums),
     ]);
     const same = JSON.stringify(before) === JSON.stringify(after);
+    const rows = Object.values(before ?? {}).reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(
-      `${Object.keys(before ?? {}).length} tables, ${same ? 'every row equal' : 'NOT EQUAL'}\n`,
+      `${rows} rows of ${Object.keys(before ?? {}).length} tables, ${same ? 'every row equal' : 'NOT EQUAL'}\n`,
     );
     if (!same) process.exitCode = 1;
   } finally {
@@ -73,10 +75,10 @@ async function fill({ sql }: Database): Promise<void> {
   await sql.unsafe(`alter table messages enable trigger user`);
 }
 
-/** For each table the SHA-256 of all its rows in the order of its primary key. */
-function sums({ sql }: Database): Promise<Record<string, string>> {
+/** For each table its number of rows, and the SHA-256 of all of them in the order of its primary key. */
+function sums({ sql }: Database): Promise<Record<string, { rows: number; sha256: string }>> {
   return sql.begin(async (tx) => {
-    const found: Record<string, string> = {};
+    const found: Awaited<ReturnType<typeof sums>> = {};
     for (const { name, columns } of (await liveTables(tx)).tables) {
       if (isDerived(name)) continue;
       const keys = await tx<{ name: string }[]>`
@@ -84,12 +86,15 @@ function sums({ sql }: Database): Promise<Record<string, string>> {
         where i.indrelid = ${quoted(name)}::text::regclass and i.indisprimary and a.attnum = any(i.indkey)`;
       const hash = createHash('sha256');
       const order = quotedList(keys.map((key) => key.name));
+      let rows = 0;
       for await (const part of copyOut(
         tx,
         `copy (select ${quotedList(columns)} from ${quoted(name)} order by ${order}) to stdout`,
-      ))
+      )) {
         hash.update(part);
-      found[name] = hash.digest('hex');
+        rows += countRows(part);
+      }
+      found[name] = { rows, sha256: hash.digest('hex') };
     }
     return found;
   });

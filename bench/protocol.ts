@@ -360,14 +360,7 @@ export async function main(parts: readonly string[]): Promise<boolean> {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const child = spawn(
     process.execPath,
-    [
-      '--expose-gc',
-      '--max-semi-space-size=8',
-      '--import',
-      'tsx',
-      new URL(import.meta.url).pathname,
-      'serve',
-    ],
+    ['--expose-gc', '--max-semi-space-size=8', '--import', 'tsx', new URL(import.meta.url).pathname, 'serve'],
     { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
   const [ready] = (await once(child, 'message')) as [Ready];

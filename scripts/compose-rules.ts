@@ -87,5 +87,6 @@ function* faultsOfService(name: string, service: Service, whole: Composition): G
   for (const variable of Object.keys(service.environment ?? {}))
     if (!variable.startsWith('OTEL_') && !variableNames.includes(variable))
       yield `sets ${variable}, which Dewey does not read`;
-  if (name !== 'dewey' && service.command?.[1] !== 'dist/main.js') yield 'runs something else than Dewey';
+  if (name !== 'dewey' && !['worker', 'proxy'].includes(service.command?.join(' ') ?? ''))
+    yield 'runs no command of Dewey';
 }

@@ -1,6 +1,6 @@
 import { type Appended, appendMessages, type NewMessage, seeingDuplicates } from './append.ts';
 import type { Sql } from './connect.ts';
-import { isUnavailable } from './failure.ts';
+import { isTimeout, isUnavailable } from './failure.ts';
 
 /** Stores one message; resolves after its COMMIT. */
 export type AppendMessage = (message: NewMessage) => Promise<Appended>;
@@ -39,7 +39,7 @@ export const appendSingly =
  * that its messages get their turns in the order they arrive.
  *
  * When a statement fails, its messages are stored one by one, so that a bad message fails alone; a store that cannot be
- * reached fails them all at once.
+ * reached, or was waited for as long as a statement may take, fails them all at once.
  */
 export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendMessage {
   const lanes = Array.from({ length: limits.lanes ?? 2 }, () => createLane(sql, limits));
@@ -95,7 +95,7 @@ function createLane(sql: Sql, limits: CoalescerLimits): AppendMessage {
         else item.reject(new Error('append returned no row for its message'));
       });
     } catch (error) {
-      if (isUnavailable(error)) for (const item of batch) item.reject(error);
+      if (isUnavailable(error) || isTimeout(error)) for (const item of batch) item.reject(error);
       else for (const item of batch) await settleSingly(item);
     }
   };

@@ -3,6 +3,7 @@ import postgres from 'postgres';
 
 /** SQLSTATEs and driver codes that mean "the store cannot be reached now": nothing is wrong with the request. */
 const unreachable = new Set([
+  'CERTIFICATE', // of the server, which is not who it should be
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -16,6 +17,7 @@ const unreachable = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  'NO_TLS',
   '25006', // read-only: a replica during a failover
   '3D000', // the database is not there (yet)
   '42P01', // not migrated yet
@@ -45,6 +47,15 @@ export function isUnavailable(error: unknown): boolean {
   const code = driverError(error)?.code;
   return code !== undefined && (unreachable.has(code) || code.startsWith('08'));
 }
+
+/** True when the store cannot be reached before somebody mends how it is to be reached. */
+export function isUntrusted(error: unknown): boolean {
+  const code = driverError(error)?.code;
+  return code === 'CERTIFICATE' || code === 'NO_TLS';
+}
+
+/** True when a statement was cancelled, which is what happens at its limit. */
+export const isTimeout = (error: unknown): boolean => driverError(error)?.code === '57014';
 
 /** True when the store has no room left. */
 export const isDiskFull = (error: unknown): boolean => driverError(error)?.code === '53100';

@@ -16,6 +16,8 @@ export async function jobsByStatus(sql: Sql): Promise<Counted> {
   const [queue] = await sql`select to_regclass('event_jobs') is not null as present`;
   if (!queue?.present) return [];
   const rows = await sql<{ status: string; count: number }[]>`
-    select status, count(*)::int as count from event_jobs where status <> 'DONE' group by 1`;
+    select status, count(job_id)::int as count
+    from unnest(array['PENDING', 'PROCESSING', 'FAILED']) as s (status) left join event_jobs using (status)
+    group by 1`;
   return rows.map(({ status, count }) => [status.toLowerCase(), count]);
 }

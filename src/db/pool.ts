@@ -16,6 +16,8 @@ export type ConnectOptions = LinkOptions & {
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName?: string;
+  /** Seconds after which a connection that nobody uses is closed; kept without it. */
+  idleSeconds?: number;
 };
 
 /**
@@ -26,8 +28,12 @@ export const reconnectPause = (attempts: number): number => Math.min(2 ** attemp
 
 /** How long the driver waits to be let in; the link usually gives up before. */
 const letInSeconds = 30;
-/** How long closing waits for what is under way. */
+/**
+ * How long closing waits for what is under way; and when nothing is, but for what was asked this very moment: the driver
+ * would go on waiting for a statement whose connection was lost.
+ */
 const closePatienceSeconds = 5;
+const quietPatienceSeconds = 1;
 
 /** Types of dates and times, and lists of them: kept as PostgreSQL writes them, since a Date loses microseconds. */
 const times = [1082, 1083, 1114, 1184, 1115, 1182, 1185, 1231];
@@ -43,6 +49,7 @@ export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
     max: options.max ?? 10,
     connect_timeout: letInSeconds,
     backoff: reconnectPause,
+    ...(options.idleSeconds === undefined ? {} : { idle_timeout: options.idleSeconds }),
     connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
   });
   // As the query builder has it, so that a statement gives the same on any pool.
@@ -55,7 +62,7 @@ export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
     sql,
     async close() {
       // What waits for a server that does not answer need not be waited for.
-      const seconds = link.away ? 0 : closePatienceSeconds;
+      const seconds = link.away ? 0 : link.quiet ? quietPatienceSeconds : closePatienceSeconds;
       // Just before the driver ends by force what is left.
       const giveUp = setTimeout(() => link.giveUp(), seconds * 1000 - 100);
       if (link.away) link.giveUp();

@@ -6,7 +6,7 @@ export type Stats = {
   sources: { source: string; conversations: number; messages: number }[];
   projects: { project: string | null; conversations: number; messages: number }[];
   days: { day: string; messages: number; bytes: number }[];
-  deleted: { conversations: number; texts: number };
+  deleted: { conversations: number; texts: number; documents: number };
 };
 
 /** Rows of lists; the largest come first. */
@@ -41,13 +41,14 @@ export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stat
     group by 1 order by 1`;
   const [deleted] = await sql<Stats['deleted'][]>`
     select (select count(*)::int from conversations where deleted_at is not null) as conversations,
-           (select count(*)::int from expired_messages) as texts`;
+           (select count(*)::int from expired_messages) as texts,
+           (select count(*)::int from artifacts where deleted_at is not null) as documents`;
   return {
     database_bytes: size?.bytes ?? 0,
     tables: [...tables],
     sources: [...sources],
     projects: [...projects],
     days: [...perDay],
-    deleted: deleted ?? { conversations: 0, texts: 0 },
+    deleted: deleted ?? { conversations: 0, texts: 0, documents: 0 },
   };
 }

@@ -60,7 +60,7 @@ export type Door = {
 /** Lets a tool do its work for a client, known by a key of its own. */
 export type CarryOut = (tool: Tool, input: unknown, deps: Deps, client: string) => Promise<Reply>;
 
-const plainly: CarryOut = (tool, input, deps) => tool.call(input, deps);
+export const plainly: CarryOut = (tool, input, deps) => tool.call(input, deps);
 
 /** Those who look at every call. */
 export type Watch = {

@@ -19,6 +19,19 @@ type Parts = {
   DEWEY_DB_USER: string;
   DEWEY_DB_PASSWORD: string;
   DEWEY_DB_PASSWORD_FILE?: string | undefined;
+  DEWEY_DB_SSLMODE?: string | undefined;
+  DEWEY_DB_SSLROOTCERT?: string | undefined;
+};
+
+/** See `./env.ts`. */
+export const databaseTlsVariables = {
+  DEWEY_DB_SSLMODE: z
+    .enum(
+      ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'],
+      'must be disable, prefer, require, verify-ca or verify-full',
+    )
+    .optional(),
+  DEWEY_DB_SSLROOTCERT: z.string().optional(),
 };
 
 /** The address that the parts make. @throws ConfigError when the password's file cannot be read. */
@@ -27,7 +40,11 @@ export function urlOfParts(parts: Parts): string {
   const password = passwordOf(parts);
   const credentials = password ? `${user}:${encodeURIComponent(password)}` : user;
   const hosts = parts.host.split(',').map((host) => withPort(host.trim(), parts.DEWEY_DB_PORT));
-  return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}`;
+  const tls = new URLSearchParams();
+  if (parts.DEWEY_DB_SSLMODE) tls.set('sslmode', parts.DEWEY_DB_SSLMODE);
+  if (parts.DEWEY_DB_SSLROOTCERT) tls.set('sslrootcert', parts.DEWEY_DB_SSLROOTCERT);
+  const query = tls.size > 0 ? `?${tls}` : '';
+  return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}${query}`;
 }
 
 /** `host`, `host:port` or an IPv6 address, with a port in any case. */

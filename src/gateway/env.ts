@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { ChunkSizes } from '../handlers/events/domain/chunk.ts';
 import { ConfigError } from './config-error.ts';
 import { dataDirectory } from './data-dir.ts';
-import { databaseUrl, urlOfParts } from './env-database.ts';
+import { databaseTlsVariables, databaseUrl, urlOfParts } from './env-database.ts';
+import { type StatementTimes, statementTimeVariables } from './env-statement-times.ts';
 import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
@@ -28,7 +29,7 @@ export type Config = {
   /** Milliseconds of silence after which the database is asked whether it lives. */
   databasePatienceMs: number;
   /** Milliseconds a statement of a call may take. */
-  statementMs: number;
+  statementMs: StatementTimes;
   dataDir: string;
   host: string;
   port: number;
@@ -143,8 +144,8 @@ const variables = {
   DEWEY_DB_USER: z.string().default('dewey'),
   DEWEY_DB_PASSWORD: z.string().default(''),
   DEWEY_DB_PASSWORD_FILE: z.string().optional(),
+  ...databaseTlsVariables,
   DEWEY_DB_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(5000),
-  DEWEY_DB_STATEMENT_MS: z.coerce.number().int().min(100).max(3_600_000).default(30_000),
   DEWEY_DATA_DIR: z.string().optional(),
   DEWEY_MCP_HOST: z.string().default('127.0.0.1'),
   DEWEY_MCP_PORT: port.default(9020),
@@ -192,6 +193,7 @@ const variables = {
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   DEWEY_WORKER: onOff.default(true),
+  ...statementTimeVariables,
   ...workerVariables,
   ...tracingVariables,
   ...limitVariables,

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type Database } from '../db/connect.ts';
 import { type EmbeddedServer, holdEmbeddedServer } from '../db/embedded/index.ts';
-import { failureCode, isUnavailable } from '../db/failure.ts';
+import { failureCode, isUnavailable, isUntrusted } from '../db/failure.ts';
 import { addressOf } from '../db/link/places.ts';
+import type { StatementMs } from '../db/link/types.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Config } from './env.ts';
 
@@ -21,7 +22,7 @@ export type Lake = {
  *
  * @param more `statementMs` for those who answer calls; long work of commands is not cut short.
  */
-export async function openLake(config: Config, more: { statementMs?: number } = {}): Promise<Lake> {
+export async function openLake(config: Config, more: { statementMs?: StatementMs } = {}): Promise<Lake> {
   const embedded: EmbeddedServer | undefined =
     config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
@@ -35,6 +36,18 @@ export async function openLake(config: Config, more: { statementMs?: number } = 
       await embedded?.release();
     },
   };
+}
+
+/** Connections for what administers the lake of a server: few, with limits of their own, closed when nobody uses them. */
+export function openAdminDatabase(url: string, config: Config): Database {
+  const { admin } = config.statementMs;
+  return connect(url, {
+    patienceMs: config.databasePatienceMs,
+    statementMs: { read: admin, write: admin },
+    max: 4,
+    applicationName: 'dewey admin',
+    idleSeconds: 60,
+  });
 }
 
 const placeOf = (url: string): string => {
@@ -54,7 +67,7 @@ export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: Abo
       log.info(report, 'database ready');
       return;
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!isUnavailable(error) || isUntrusted(error)) throw error;
       log.warn(
         { code: failureCode(error), place: lake.place },
         'the database cannot be reached; trying again',

@@ -11,6 +11,7 @@ import type { Database } from '../db/connect.ts';
 import type { Search } from '../db/rank.ts';
 import type { Catalog } from '../handlers/catalog.ts';
 import { storeSpooled } from '../handlers/decisions/spooled.ts';
+import { apart } from './admin/apart.ts';
 import { adminTools } from './admin/index.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { createAudit } from './audit.ts';
@@ -81,6 +82,8 @@ export async function startServer(
     keys?: Keyring;
     embeddings?: EmbeddingWorker | undefined;
     capture?: CaptureService;
+    /** Connections for what administers the server, with limits of their own; the lake's without them. */
+    adminDb?: Database | undefined;
     /** A standby that reads may be sent to. */
     replica?: { db: Database; search: Search } | undefined;
   } = {},
@@ -104,13 +107,14 @@ export async function startServer(
   const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
   const clients = createClients(config.limits);
   const replica = more.replica && createReplica(catalog, db, more.replica.db, more.replica.search, log);
+  const admin = adminTools(config.apiKeys, whole, retentionSettings(config));
   const metrics = createMetrics();
   const calls = addCallMetrics(metrics, () => door.running());
   const door: Door = createDoor(catalog, deps, audit, changes, perMinute, {
     clients,
     calls,
     tracing: more.tracing,
-    carryOut: replica?.carryOut,
+    carryOut: more.adminDb ? apart(admin, more.adminDb, replica?.carryOut) : replica?.carryOut,
   });
   const keys = more.keys ?? keyringOf(config, async () => db, log);
   const { capture } = more;
@@ -133,7 +137,7 @@ export async function startServer(
     bodyBytes: config.limits.bodyBytes,
     ...more.limits,
     ready: () => ready(db),
-    admin: adminTools(config.apiKeys, whole, retentionSettings(config)),
+    admin,
     hooks: capture?.routes,
     backup: backupRoutes(db.url, door, log),
     metrics: () => metrics.metrics(),

@@ -1,4 +1,4 @@
-import { failureCode, isDiskFull, isInDoubt, isUnavailable } from '../db/failure.ts';
+import { isDiskFull, isInDoubt, isTimeout, isUnavailable } from '../db/failure.ts';
 
 /**
  * Every way a call can fail: its HTTP status and the code in the body. Codes below -32000 are seed 002's.
@@ -100,11 +100,12 @@ export function toToolError(thrown: unknown, requestId: string): { error: ToolEr
       }),
       unexpected: true,
     };
-  if (failureCode(thrown) === '57014')
+  if (isTimeout(thrown))
     return {
-      error: new ToolError('unavailable', 'The database took too long to answer and the call was given up.', {
+      error: new ToolError('unavailable', 'The database took too long: what it was asked was cancelled.', {
+        reason: 'timeout',
         retry_after: retryAfterSeconds,
-        suggestion: 'Narrow the call with a filter, or try again.',
+        suggestion: 'Try again, or narrow the call with a filter. DEWEY_DB_STATEMENT_MS sets the limits.',
         request_id: requestId,
       }),
       unexpected: true,

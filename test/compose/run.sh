@@ -159,6 +159,17 @@ host_commands_reach_it() {
   grep -q "$(cat "$scratch/conversation")" <<<"$found"
 }
 
+# A backup through the gateway, and a restore inside the containers into a database that is new.
+comes_back_from_a_backup() {
+  (cd "$project" && DEWEY_URL=http://127.0.0.1:9020 DEWEY_DATA_DIR="$scratch/host" \
+    on_host_of_engine node --import tsx src/main.ts backup "$scratch/lake.backup.gz")
+  compose down --volumes
+  compose up --detach --no-build --wait postgres
+  compose run --rm -T dewey restore - <"$scratch/lake.backup.gz"
+  up
+  is_still_there
+}
+
 published_on_loopback_only() {
   equal "$(compose port dewey 9020)" 127.0.0.1:9020
   equal "$(compose port proxy 9000)" 127.0.0.1:9000
@@ -319,6 +330,7 @@ check 'it drains and exits 0 on stop' drains_on_stop
 check 'a stop right after the start is heeded' heeds_an_early_stop
 check 'it stops in time while its database hangs' stops_beside_a_hung_database
 check 'down and up keep the lake' lake_outlives_containers
+check 'a backup of this machine is restored in the containers' comes_back_from_a_backup
 check 'with keys set, a call without one is refused' keys_are_asked_for
 check "containers on Fiedler's network reach it by both names" reached_from_fiedlers_network
 check 'the proxy leads to Fiedler and records what it answers' records_fiedlers_answers

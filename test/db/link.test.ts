@@ -14,7 +14,7 @@ const patienceMs = 400;
 
 beforeAll(async () => {
   cut = await cutTo(lake.url);
-  db = connect(cut.url, { patienceMs, statementMs: 2000, max: 4 });
+  db = connect(cut.url, { patienceMs, statementMs: { read: 2000, write: 2000 }, max: 4 });
   await lake.db.sql`create table ledger (id text primary key, half integer)`;
 });
 
@@ -140,12 +140,12 @@ describe('a server that does not answer any more', () => {
 describe('a statement that takes long', () => {
   let patient: Database;
   beforeAll(() => {
-    patient = connect(lake.url, { patienceMs: 1000, statementMs: 2000, max: 4 });
+    patient = connect(lake.url, { patienceMs: 300, statementMs: { read: 900, write: 1400 }, max: 4 });
   });
   afterAll(() => patient.close());
 
   it('is waited for while the server answers others', async () => {
-    expect(await patient.sql`select pg_sleep(1.5) is not null as slept`).toEqual([{ slept: true }]);
+    expect(await patient.sql`select pg_sleep(0.6) is not null as slept`).toEqual([{ slept: true }]);
   });
 
   it('is cancelled at its limit, on the server too, and the connection stays', async () => {
@@ -156,6 +156,28 @@ describe('a statement that takes long', () => {
       and pid <> pg_backend_pid()`;
     expect(row).toEqual({ n: 0 });
     await patient.sql`select 1`;
+  });
+
+  it('that writes, or waits within a transaction, has a limit of its own', async () => {
+    const held = await lake.db.sql.reserve();
+    await held`begin`;
+    await held`lock table ledger in exclusive mode`;
+    const ended: string[] = [];
+    const codes = await Promise.all(
+      Object.entries({
+        write: patient.sql`update ledger set half = 4`,
+        transaction: patient.sql.begin((tx) => tx`select from ledger for update`),
+        read: patient.sql`select pg_sleep(60)`,
+      }).map(async ([name, query]) => {
+        const code = failureCode(await failureOf(query));
+        ended.push(name);
+        return code;
+      }),
+    );
+    await held`rollback`;
+    held.release();
+    expect(codes).toEqual(['57014', '57014', '57014']);
+    expect(ended[0]).toBe('read');
   });
 
   it('holds up nobody for longer than its limit when all connections are taken', async () => {
@@ -198,6 +220,14 @@ describe('an address', () => {
     );
     expect(await several.sql`select pg_is_in_recovery() as standby`).toEqual([{ standby: false }]);
     await several.close();
+  });
+
+  it('that wants TLS is not reached where there is none', async () => {
+    const secret = connect(`${lake.url}?sslmode=require`, { patienceMs });
+    const error = await failureOf(secret.sql`select 1`);
+    expect(failureCode(error)).toBe('NO_TLS');
+    expect((error as Error).message).toMatch(/does not speak TLS/);
+    await secret.close();
   });
 
   it('of hosts that are all away says so at once', async () => {

@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { runHere } from '../support/command.ts';
+import { cutTo } from '../support/cut.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { cloneDatabase } from '../support/lake.ts';
 import { dewey, serve } from '../support/process.ts';
@@ -35,9 +37,14 @@ async function look<T>(url: string, at: (db: Database) => Promise<T>): Promise<T
 }
 
 /** A lake with so much in it that a process can be killed while it reads or writes it. */
-async function largeLake(): Promise<string> {
-  const url = await database('template_winni');
-  await look(url, async (db) => {
+let lake: string;
+/** Its backup, once there is one. */
+let whole: string;
+beforeAll(async () => {
+  const clone = await cloneDatabase('template_winni');
+  lake = clone.url;
+  dropLake = clone.drop;
+  await look(lake, async (db) => {
     await fillLake(db);
     await db.sql.unsafe(`
       insert into messages (conversation_id, turn_number, role, content)
@@ -45,8 +52,19 @@ async function largeLake(): Promise<string> {
              (select string_agg(md5(n::text || i), ' ') from generate_series(1, 500) i)
       from generate_series(1, 1500) n`);
   });
-  return url;
-}
+});
+let dropLake: () => Promise<unknown>;
+afterAll(() => dropLake());
+
+/** Resolves while a restore copies messages. */
+const copying = (url: string) =>
+  look(url, ({ sql }) =>
+    eventually(async () => {
+      const [copy] = await sql`
+        select from pg_stat_progress_copy where datname = current_database() and tuples_processed > 500`;
+      return copy !== undefined;
+    }),
+  );
 
 const run = (args: string[], env: Record<string, string>) => runHere(args, env);
 
@@ -54,7 +72,8 @@ describe('dewey backup and dewey restore', () => {
   it('a killed backup leaves nothing that looks like one, and a killed restore an empty lake', async () => {
     const folder = await dataDir();
     const file = join(folder, 'lake.backup.gz');
-    const from = { DATABASE_URL: await largeLake(), DEWEY_DATA_DIR: folder };
+    whole = file;
+    const from = { DATABASE_URL: lake, DEWEY_DATA_DIR: folder };
     const before = await look(from.DATABASE_URL, fingerprint);
 
     const killed = dewey(['backup', file], from);
@@ -81,13 +100,7 @@ describe('dewey backup and dewey restore', () => {
 
     const into = { DATABASE_URL: await database(), DEWEY_DATA_DIR: folder };
     const stopped = dewey(['restore', file], into);
-    await look(into.DATABASE_URL, ({ sql }) =>
-      eventually(async () => {
-        const [copying] = await sql`
-          select from pg_stat_progress_copy where datname = current_database() and tuples_processed > 500`;
-        return copying !== undefined;
-      }),
-    );
+    await copying(into.DATABASE_URL);
     expect(await stopped.end('SIGKILL')).toBe('SIGKILL');
     const tables = await look(into.DATABASE_URL, fingerprint);
     expect(tables).toEqual({});
@@ -98,6 +111,40 @@ describe('dewey backup and dewey restore', () => {
       code: 1,
       err: expect.stringContaining('The lake is not empty: messages'),
     });
+  });
+
+  it('lose their database midway: they say so at once, and leave no file and an empty lake', async () => {
+    const folder = await dataDir();
+    const file = join(folder, 'lake.backup.gz');
+    const way = await cutTo(lake);
+    cleanups.push(way.close);
+    const cutOff = run(['backup', file], { DATABASE_URL: way.url, DEWEY_DATA_DIR: folder });
+    await eventually(async () => {
+      const [draft] = await readdir(folder);
+      return draft !== undefined && (await stat(join(folder, draft))).size > 100_000;
+    });
+    way.reset();
+    expect(await cutOff).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^dewey: The database went away during the backup \(.+\)\. Nothing is left of it/,
+      ),
+    });
+    expect(await readdir(folder)).toEqual([]);
+
+    const to = await database();
+    const into = await cutTo(to);
+    cleanups.push(into.close);
+    const stopped = run(['restore', whole], { DATABASE_URL: into.url, DEWEY_DATA_DIR: folder });
+    await copying(to);
+    into.reset();
+    expect(await stopped).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^dewey: The database went away during the restore \(.+\)\. Run it again/),
+    });
+    expect(await look(to, fingerprint)).toEqual({});
   });
 
   it('goes through the gateway to a file, and from there into an embedded lake', async () => {
@@ -128,9 +175,12 @@ describe('dewey backup and dewey restore', () => {
     expect(await gateway.end()).toBe(0);
 
     const embedded = { DEWEY_DATA_DIR: await dataDir() };
-    const restored = await run(['restore', file, '--json'], embedded);
-    expect(restored).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(restored.out)).toMatchObject({ tables: { messages: 40 }, migrated: 0 });
+    // Through standard input, as into a container.
+    const restored = dewey(['restore', '-', '--json'], embedded);
+    createReadStream(file).pipe(restored.child.stdin);
+    expect(await restored.ended).toBe(0);
+    expect(restored.err()).toBe('');
+    expect(JSON.parse(restored.out())).toMatchObject({ tables: { messages: 40 }, migrated: 0 });
     // The tables go round: out of the embedded lake to standard output.
     const out = dewey(['backup', '-'], embedded);
     expect(await out.ended).toBe(0);

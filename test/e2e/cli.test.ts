@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { catalog } from '../../src/handlers/index.ts';
@@ -103,6 +103,21 @@ describe('dewey call', () => {
       expect(unknown.err).toContain('dewey_forget_everything');
       expect(malformed).toMatchObject({ code: 2, err: expect.stringContaining('not valid JSON') });
     });
+
+  it.each(['import', 'verify', 'watch', 'scan', 'migrate', 'export'])(
+    'dewey %s wants a database, not another lake of this machine, where only a gateway is named',
+    async (command) => {
+      const args = { import: ['test/fixtures'], export: ['--all'] }[command] ?? [];
+      const directory = await dataDir();
+      const told = await runHere([command, ...args], { ...there(), DEWEY_DATA_DIR: directory });
+      expect(told).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining(`"dewey ${command}" works on the database itself, and DEWEY_URL names`),
+      });
+      expect(await readdir(directory)).toEqual([]);
+    },
+  );
 
   it('says which variable leads nowhere, and which key is missing', async () => {
     const [nowhere, keyless, forbidden, gone] = await Promise.all([

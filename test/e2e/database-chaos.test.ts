@@ -37,7 +37,7 @@ beforeAll(async () => {
   // By name of the way, and of the standby's host after it: where one is gone, the other is asked.
   const [, credentials = '', place = '', path = ''] = /^(.*@)([^/]+)(\/.*)$/.exec(cut.url) ?? [];
   const several = `${credentials}${place},${new URL(standby.url).host}${path}`;
-  db = connect(several, { patienceMs: 600, statementMs: 10_000 });
+  db = connect(several, { patienceMs: 600, statementMs: { read: 10_000, write: 10_000 } });
   const directory = join(await dataDir(), 'gateway');
   spool = join(directory, 'spool', 'decisions');
   const config = testConfig({

@@ -38,6 +38,8 @@ describe('the configuration', () => {
     ['DEWEY_API_KEYS', 'me:read:short', /16 characters/],
     ['DEWEY_ALLOW_ANONYMOUS', 'yes', /must be on or off/],
     ['DEWEY_LOG_LEVEL', 'loud', /must be trace, debug/],
+    ['DEWEY_DB_STATEMENT_MS', '50', /milliseconds \(100 to 86400000\)/],
+    ['DEWEY_DB_STATEMENT_MS', 'read=5000,delete=5000', /of read, write, search and admin/],
     ['DEWEY_BACKUP_EVERY', 'daily', /must be minutes, hours or days/],
     ['DEWEY_BACKUP_KEEP', '0', />=1/],
     ['DEWEY_URL', 'localhost:9020', /must be a URL such as http:/],
@@ -53,6 +55,18 @@ describe('the configuration', () => {
     expect(read).not.toThrow(/\n/);
     expect(read).not.toThrow(secret);
     expect(read).not.toThrow('short');
+  });
+
+  it('has a time for a statement of each kind; a plain number is for reads and writes', () => {
+    const times = (text: string) => readConfig({ DEWEY_DB_STATEMENT_MS: text }).statementMs;
+    expect(times('')).toEqual({ read: 15_000, write: 30_000, search: 10_000, admin: 600_000 });
+    expect(times('5000')).toEqual({ read: 5000, write: 5000, search: 10_000, admin: 600_000 });
+    expect(times(' search=800, admin=3600000')).toEqual({
+      read: 15_000,
+      write: 30_000,
+      search: 800,
+      admin: 3_600_000,
+    });
   });
 
   it('reads keys with their scopes; a secret may hold colons', () => {

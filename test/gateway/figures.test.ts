@@ -85,6 +85,7 @@ describe('/metrics', () => {
     expect(during.get('dewey_calls_running')).toBe(1);
     expect(during.get('dewey_pool_size')).toBe(10);
     expect(during.get('dewey_pool_connections{state="active"}')).toBeGreaterThan(0);
+    expect(during.get('dewey_jobs{status="failed"}')).toBe(0);
     for (const name of ['dewey_spool_bytes', 'dewey_tailer_lag_seconds', 'dewey_audit_waiting'])
       expect([name, during.get(name)]).toEqual([name, expect.any(Number)]);
     await held.letGo();

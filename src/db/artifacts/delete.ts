@@ -39,35 +39,3 @@ export async function isBuried(sql: Sql, sourceSystem: string, sourceId: string)
     select from tombstones where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId}`;
   return found.count > 0;
 }
-
-const mostAtOnce = 200;
-
-/**
- * Removes for good what has outlived its retention, with a tombstone, and what was deleted long enough ago. `1y`: a year
- * after its text last changed; `until_resolved`: as soon as its metadata say `resolved: true`.
- *
- * @param undoDays for which what was deleted is kept.
- * @returns how many artifacts went; fewer than were due when there are many: call again.
- */
-export async function sweepArtifacts(sql: Sql, undoDays = 30): Promise<number> {
-  const [row] = await sql<{ swept: number }[]>`
-    with due as (
-      select artifact_uid from artifacts
-      where (retention_policy = '1y' and revised_at < now() - interval '1 year')
-         or (retention_policy = 'until_resolved' and metadata -> 'resolved' = 'true')
-         or deleted_at < now() - make_interval(days => ${undoDays}::int)
-      limit ${mostAtOnce}
-      for update skip locked
-    ),
-    gone as (
-      delete from artifacts a using due where a.artifact_uid = due.artifact_uid
-      returning a.source_system, coalesce(a.source_id, a.artifact_uid) as source_id
-    ),
-    marked as (
-      insert into tombstones (kind, parent, source_id)
-      select distinct 'artifact', source_system, source_id from gone
-      on conflict (kind, parent, source_id) do nothing
-    )
-    select count(*)::int as swept from gone`;
-  return row?.swept ?? 0;
-}

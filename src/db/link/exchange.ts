@@ -22,9 +22,16 @@ export class Exchange {
   #describing = false;
   /** What is owed has been answered with an error so far. */
   #failed = false;
+  /** The statements that are owed an answer, the one under way first. */
+  readonly #statements: string[] = [];
 
   get inTransaction(): boolean {
     return this.#status !== idle;
+  }
+
+  /** The statement under way only reads, as far as its words tell. */
+  get reads(): boolean {
+    return !this.inTransaction && isRead(this.#statements[0] ?? '');
   }
 
   /** An answer is owed. */
@@ -35,6 +42,7 @@ export class Exchange {
   /** The driver is about to write this statement. */
   expect(statement: string): void {
     this.pending = true;
+    this.#statements.push(statement);
     if (this.inTransaction && /^\s*(commit|rollback)\s*$/i.test(statement)) this.ending = true;
   }
 
@@ -84,6 +92,7 @@ export class Exchange {
     this.askingTypes = false;
     // The driver asks for the types of the database next, or for what it was opened for.
     if (!this.established) this.pending = true;
+    else this.#statements.shift();
     this.established = true;
   }
 
@@ -102,3 +111,7 @@ export class Exchange {
     return answers;
   }
 }
+
+const isRead = (statement: string): boolean =>
+  /^\s*(select|with|values|show)\b/i.test(statement) &&
+  !/\b(insert|update|delete|merge|for\s+(no\s+)?(key\s+)?share)\b/i.test(statement);

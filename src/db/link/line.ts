@@ -70,6 +70,17 @@ export class Line extends EventEmitter {
     return Math.max(busySince, this.#heardAt);
   }
 
+  /** Nothing is asked, and no transaction is open. */
+  get quiet(): boolean {
+    const { established, waits, inTransaction } = this.#exchange;
+    return established && !waits && !inTransaction;
+  }
+
+  /** The statement under way only reads. */
+  get reads(): boolean {
+    return this.#exchange.reads;
+  }
+
   /** The driver asks for the types of the database, and would let nobody know that it failed. */
   get askingTypes(): boolean {
     return this.#exchange.askingTypes;

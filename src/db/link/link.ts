@@ -118,7 +118,13 @@ export function linkTo(address: Address, options: LinkOptions, find?: Find): Lin
     doubt: () => void doubt(),
     dial: (place) => dial(place, address, patienceMs),
   });
-  const timer = find ? setInterval(watch, Math.min(1000, patienceMs / 4)).unref() : undefined;
+  const soonest = Math.min(
+    4000,
+    patienceMs,
+    statementMs?.read ?? patienceMs,
+    statementMs?.write ?? patienceMs,
+  );
+  const timer = find ? setInterval(watch, soonest / 4).unref() : undefined;
 
   return {
     url: address.driverUrl,
@@ -134,6 +140,9 @@ export function linkTo(address: Address, options: LinkOptions, find?: Find): Lin
     },
     get away() {
       return away !== undefined;
+    },
+    get quiet() {
+      return [...lines.keys()].every((line) => line.quiet);
     },
     giveUp() {
       for (const line of lines.keys())

@@ -49,7 +49,7 @@ export function addressOf(url: string): Address {
 /** As libpq has it: only `verify-ca` and `verify-full`, or an authority of its own, check who the server is. */
 function tlsOptions(mode: string, authority: string | null): ConnectionOptions | undefined {
   if (mode === 'disable' || mode === 'false') return undefined;
-  const file = authority && authority !== 'system' ? { ca: readFileSync(authority) } : {};
+  const file = authority && authority !== 'system' ? { ca: readAuthority(authority) } : {};
   const verified = mode.startsWith('verify') || authority !== null;
   return {
     ...file,
@@ -58,10 +58,19 @@ function tlsOptions(mode: string, authority: string | null): ConnectionOptions |
   };
 }
 
+function readAuthority(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`sslrootcert: ${file} cannot be read (${code}).`, { cause });
+  }
+}
+
 /**
  * Connects, within a time.
  *
- * @throws the system's error, or one with code `CONNECT_TIMEOUT`.
+ * @throws the system's error, or one with code `CONNECT_TIMEOUT`, `NO_TLS` or `CERTIFICATE`.
  */
 export async function dial(place: Place, address: Address, timeoutMs: number): Promise<Socket> {
   const sockets: Socket[] = [];
@@ -96,14 +105,26 @@ async function establish(place: Place, address: Address, sockets: Socket[]): Pro
   const offered = (await answer).toString() === 'S';
   plain.removeAllListeners();
   if (!offered && address.tlsIfOffered) return plain;
-  if (!offered) throw new Error(`the database at ${place.host}:${place.port} does not speak TLS`);
+  const whose = `the database at ${place.host}:${place.port}`;
+  if (!offered) throw loss('NO_TLS', `${whose} does not speak TLS, which sslmode asks for`);
   const secure = connectTls({
     ...address.tls,
     socket: plain,
+    // Who it has to be; an address cannot be asked for by name.
+    host: place.host,
     ...(isIP(place.host) ? {} : { servername: place.host }),
   });
   sockets.push(secure);
-  await opened(secure, 'secureConnect');
+  try {
+    await opened(secure, 'secureConnect');
+  } catch (error) {
+    if (!secure.authorizationError) throw error;
+    const remedy = 'sslrootcert names the file with the certificate of the authority to trust';
+    throw loss(
+      'CERTIFICATE',
+      `the certificate of ${whose} is not accepted (${(error as Error).message}); ${remedy}`,
+    );
+  }
   return secure;
 }
 

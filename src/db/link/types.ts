@@ -7,9 +7,12 @@ export type LinkOptions = {
    * lives, and for which that is waited for.
    */
   patienceMs?: number | undefined;
-  /** Milliseconds after which a statement of which nothing came is given up; without it none is. */
-  statementMs?: number | undefined;
+  /** When a statement of which nothing came is given up; without it none is. */
+  statementMs?: StatementMs | undefined;
 };
+
+/** Milliseconds for a statement that reads, and for one that writes or is part of a transaction. */
+export type StatementMs = { read: number; write: number };
 
 /** How connections reach the server, and what happens when it cannot be reached. */
 export type Link = {
@@ -21,6 +24,8 @@ export type Link = {
   listen: (connection: number, statement: string) => void;
   /** True when the server has not answered for too long; it is asked again and again until it does. */
   readonly away: boolean;
+  /** True when nothing is asked on any connection. */
+  readonly quiet: boolean;
   /** Ends the connections whose forced end the driver could not bear; to be called before it forces one. */
   giveUp(): void;
   /** Lets go of every connection. */

@@ -3,10 +3,11 @@ import type { Line } from './line.ts';
 import { loss } from './loss.ts';
 import { cancelMessage } from './messages.ts';
 import type { Place } from './places.ts';
+import type { StatementMs } from './types.ts';
 
 type Watched = {
   patienceMs: number;
-  statementMs: number | undefined;
+  statementMs: StatementMs | undefined;
   /** When the server answered last that it lives. */
   answeredAt: () => number;
   /** Asks it again. */
@@ -31,11 +32,13 @@ export function watchLines(lines: ReadonlyMap<Line, Place | undefined>, server: 
     raw.end(cancelMessage(line.key));
   };
   const limit = (line: Line, began: number, now: number) => {
-    if (statementMs === undefined || now - began < statementMs) return;
+    if (!statementMs || now - began < Math.min(statementMs.read, statementMs.write)) return;
+    const mostMs = line.reads ? statementMs.read : statementMs.write;
+    if (now - began < mostMs) return;
     if (cancelled.get(line) !== began) {
       cancelled.set(line, began);
       cancel(line).catch(() => undefined); // what follows does not rely on it
-    } else if (now - began > statementMs + patienceMs)
+    } else if (now - began > mostMs + patienceMs)
       line.lose(loss('ETIMEDOUT', 'the statement could not be cancelled in time'));
   };
   return () => {

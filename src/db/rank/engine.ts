@@ -14,6 +14,7 @@ import { rarest } from './rarest.ts';
 import { Scratch } from './scratch.ts';
 import { Segments } from './segments.ts';
 import { fuse, type Meaning, nearest, type Places } from './semantic.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 import { Tail } from './tail.ts';
 import { countWaiting, readWaiting, type Waiting } from './waiting.ts';
 
@@ -57,6 +58,8 @@ export type EngineOptions = {
   cacheBytes: number;
   /** Most milliseconds a query may take once the index is loaded. */
   budgetMs: number;
+  /** Most milliseconds for a statement, which the server ends then. */
+  statementMs: number;
 };
 
 /** Places by words that count when they are merged with those by meaning. */
@@ -70,8 +73,6 @@ const curiousMs = 60_000;
 const countedMs = 1000;
 /** Waiting documents a query looks at first. */
 const nearTail = 4096;
-/** The server ends a statement that a broken plan would let run on. */
-const statementTimeoutMs = 10_000;
 
 type Ranked = Omit<Answer, 'pending'> & { question?: Question };
 type State = { tx: Sql; isLate: () => boolean; waiting: Waiting };
@@ -87,18 +88,17 @@ export class Engine<Filter> {
   private readonly segments: Segments;
   private readonly postings: Postings;
   private readonly tail: Tail;
-  private last: Promise<unknown> = Promise.resolve();
   /** Queries that run or wait, and when the last one came. */
   private asked = 0;
   private askedAt = -Infinity;
   private counted = { at: -Infinity, count: 0 };
 
-  private readonly sql: Pool;
+  private readonly inSnapshot: Snapshots;
   private readonly collection: Collection<Filter>;
   private readonly options: EngineOptions;
 
   constructor(sql: Pool, collection: Collection<Filter>, options: EngineOptions) {
-    this.sql = sql;
+    this.inSnapshot = createSnapshots(sql, options.statementMs);
     this.collection = collection;
     this.options = options;
     this.postings = new Postings(collection.shelf, options.cacheBytes);
@@ -173,19 +173,6 @@ export class Engine<Filter> {
       hits.map(({ docNo }) => docNo),
       near.map(({ docNo }) => docNo),
     ).map((one) => ({ ...known.get(one.docNo), ...one }));
-  }
-
-  /** One query at a time, each in a snapshot of its own. */
-  private inSnapshot<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    const run = this.last.then(() =>
-      this.sql.begin('isolation level repeatable read read only', async (tx) => {
-        const timeout = tx`select set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`;
-        const [result] = await Promise.all([work(tx), timeout]);
-        return { result };
-      }),
-    );
-    this.last = run.catch(() => undefined); // whoever asked is told; the next one may run
-    return run.then(({ result }) => result as T);
   }
 
   private async answer(

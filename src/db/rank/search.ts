@@ -16,6 +16,7 @@ export const searchDefaults: EngineOptions = {
   language: 'english',
   cacheBytes: 64 * 1024 * 1024,
   budgetMs: 400,
+  statementMs: 10_000,
 };
 
 /** Documents a fold takes: about a second of work, a few megabytes of memory. */

@@ -1,11 +1,14 @@
 import type { Pool, Sql } from '../connect.ts';
 import { deleteConversation } from '../conversation-deletion.ts';
+import { expireArtifacts } from './artifacts.ts';
 
 export type Expired = {
   /** Conversations that were last active too long ago; deleted, and can be brought back. */
   conversations: number;
   /** Messages whose texts were taken out, by role; they can be brought back. */
   messages: Record<string, number>;
+  /** Documents that have outlived their own policies, by policy; deleted, and can be brought back. */
+  artifacts: Record<string, number>;
 };
 
 /** Messages in a statement. */
@@ -36,7 +39,8 @@ export async function expire(sql: Pool, now: Date, dryRun: boolean): Promise<Exp
       moved = await takeOut(sql, now);
       for (const role of moved) messages[role] = (messages[role] ?? 0) + 1;
     }
-  return { conversations: conversations.length, messages };
+  const artifacts = await expireArtifacts(sql, now, dryRun);
+  return { conversations: conversations.length, messages, artifacts };
 }
 
 const open = (sql: Sql) =>

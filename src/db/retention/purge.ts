@@ -5,29 +5,19 @@ import { domainOfOutcome } from '../outcomes.ts';
 import { collections } from '../rank/collections.ts';
 import { compact, countFolded } from '../rank/compact.ts';
 import type { Language } from '../rank/english.ts';
-
-export type Purged = {
-  /** Everything deleted before this is gone. */
-  before: string;
-  conversations: number;
-  /** Rows removed, by table. */
-  removed: Record<string, number>;
-  /** The proof: rows that were found afterwards which still belong to what was purged, by table. All are 0. */
-  left: Record<string, number>;
-  /** What conversations are called where they came from. */
-  sources: string[];
-};
+import { purgeArtifacts } from './purge-artifacts.ts';
+import { add, type Purged } from './purged.ts';
 
 const conversationsAtATime = 50;
 
 /**
  * Removes for good what was deleted before a time, with everything that hangs on it, and looks for it afterwards in
- * every table that names conversations, in the search index and among the embeddings. Tombstones stay, so that no
+ * every table that names conversations or artifacts, in the search index and among the embeddings. Tombstones stay, so that no
  * transcript brings it back.
  */
 export async function purge(sql: Pool, before: Date, language: Language): Promise<Purged> {
   const at = before.toISOString();
-  const purged: Purged = { before: at, conversations: 0, removed: {}, left: {}, sources: [] };
+  const purged: Purged = { before: at, conversations: 0, artifacts: 0, removed: {}, left: {}, sources: [] };
   const tables = await conversationTables(sql);
   for (;;) {
     const rows = await sql<{ id: string }[]>`
@@ -39,6 +29,7 @@ export async function purge(sql: Pool, before: Date, language: Language): Promis
     for (const [table, n] of await countRows(sql, ids, tables)) add(purged.left, table, n);
   }
   await purgeTexts(sql, at, purged);
+  await purgeArtifacts(sql, at, purged);
   await purgeOthers(sql, at, purged);
   await clearIndex(sql, language, purged);
   const touched = Object.keys(purged.removed).filter((table) => (purged.removed[table] ?? 0) > 0);
@@ -49,10 +40,6 @@ export async function purge(sql: Pool, before: Date, language: Language): Promis
     );
   return purged;
 }
-
-const add = (counts: Record<string, number>, name: string, n: number) => {
-  counts[name] = (counts[name] ?? 0) + n;
-};
 
 type ConversationTable = { table: string; column: string };
 
@@ -131,7 +118,7 @@ async function purgeOthers(sql: Pool, at: string, purged: Purged): Promise<void>
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'deleted_at'
-      and not c.table_name = any(${['conversations', 'decisions', 'decision_outcomes', 'tombstones']}::text[])
+      and not c.table_name = any(${['conversations', 'artifacts', 'decisions', 'decision_outcomes', 'tombstones']}::text[])
     order by c.table_name`;
   for (const { name } of tables) {
     const gone = await sql`delete from ${sql(name)} where deleted_at < ${at}::text::timestamptz`;

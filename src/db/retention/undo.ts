@@ -1,8 +1,9 @@
 import type { Pool, Sql } from '../connect.ts';
 import { violatedConstraint } from '../failure.ts';
+import { restoreArtifacts } from './artifacts.ts';
 
-/** One conversation, or everything that was deleted at or after a time. */
-export type What = { conversationId: string } | { since: string };
+/** One conversation or artifact, or everything that was deleted at or after a time. */
+export type What = { conversationId: string } | { artifactUid: string } | { since: string };
 
 export type Restored = {
   conversations: string[];
@@ -10,15 +11,19 @@ export type Restored = {
   messages: number;
   /** Conversations in whose place another one stands: the same external id was stored again meanwhile. */
   conflicts: string[];
+  /** Uids of documents. */
+  artifacts: string[];
 };
 
 /** Takes deletions back that are not purged yet: what was deleted is as it was, for every reader at once. */
 export async function restoreDeleted(sql: Pool, what: What): Promise<Restored> {
+  const restored: Restored = { conversations: [], messages: 0, conflicts: [], artifacts: [] };
+  if (!('conversationId' in what)) restored.artifacts = await restoreArtifacts(sql, what);
+  if ('artifactUid' in what) return restored;
   const found = await sql<{ id: string }[]>`
     select id from conversations where deleted_at is not null
       and ${'since' in what ? sql`deleted_at >= ${what.since}::text::timestamptz` : sql`id = ${what.conversationId}`}
     order by deleted_at`;
-  const restored: Restored = { conversations: [], messages: 0, conflicts: [] };
   for (const { id } of found)
     try {
       await sql.begin((tx) => reopen(tx, id));

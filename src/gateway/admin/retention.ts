@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
-import { restoreArtifacts } from '../../db/artifacts/undo.ts';
-import type { Sql } from '../../db/connect.ts';
 import { expire } from '../../db/retention/expire.ts';
 import { listPolicies, removePolicy, setPolicy } from '../../db/retention/policies.ts';
-import { restoreDeleted } from '../../db/retention/undo.ts';
 import { takeStats } from '../../db/stats.ts';
 import { roles } from '../../db/vocabulary.ts';
 import { ToolError } from '../../handlers/errors.ts';
 import * as p from '../../handlers/params.ts';
 import { type Tool, tool } from '../../handlers/tool.ts';
 import { type RetentionSettings, runRetention } from '../retention/run.ts';
+import { restoreDeletedTool } from './restore-deleted.ts';
 
 const scope = {
   project: p.project.optional().describe('The project it is about; all projects without it'),
@@ -96,12 +93,14 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
         .object({
           conversations: z.number().describe('Conversations deleted'),
           messages: counts.describe('Messages that lost their text, by role'),
+          artifacts: counts.describe('Documents deleted because their own policy says so, by policy'),
         })
         .describe('What the policies did; it can be undone'),
       purged: z
         .object({
           before: z.string().describe('What was deleted before this is gone'),
           conversations: z.number().describe('Conversations removed for good'),
+          artifacts: z.number().describe('Documents removed for good'),
           removed: counts.describe('Rows removed, by table'),
           left: counts.describe('Rows found afterwards that belong to what was purged, by table; all 0'),
         })
@@ -125,55 +124,6 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     },
   });
 
-  const restore = tool({
-    name: 'restore_deleted',
-    title: 'Bring back what was deleted',
-    description:
-      'Undo deletions that are not purged yet: of one conversation or document, or of all of both since a time.',
-    effect: 'delete',
-    input: z.strictObject({
-      conversation_id: z.uuid().optional().describe('The conversation'),
-      artifact_id: z.string().min(1).max(100).optional().describe('The document: art_… or uid_…'),
-      since: p.timestamp.optional().describe('Everything deleted at or after this time'),
-    }),
-    output: z.object({
-      conversations: z.array(z.string()).describe('Conversations that are back'),
-      artifacts: z.array(z.string()).describe('Documents that are back'),
-      messages: z.number().describe('Messages that have their text back'),
-      conflicts: z
-        .array(z.string())
-        .describe('Conversations that stay deleted: another one has their external id now'),
-    }),
-    async run({ conversation_id, artifact_id, since }, { db }) {
-      const given = [conversation_id, artifact_id, since].filter((each) => each !== undefined);
-      if (given.length !== 1)
-        throw new ToolError('invalid_input', 'Give one of conversation_id, artifact_id and since.', {
-          field: 'conversation_id',
-        });
-      const restored = {
-        conversations: [],
-        messages: 0,
-        conflicts: [],
-        ...(conversation_id !== undefined &&
-          (await restoreDeleted(db.sql, { conversationId: conversation_id }))),
-        ...(since !== undefined && (await restoreDeleted(db.sql, { since }))),
-        artifacts: await artifactsBack(db.sql, artifact_id, since),
-      };
-      const { conversations, messages, conflicts, artifacts } = restored;
-      const none = conversations.length + messages + conflicts.length + artifacts.length === 0;
-      if (since === undefined && none)
-        throw new ToolError(
-          'not_found',
-          `There is no deleted ${artifact_id === undefined ? 'conversation' : 'document'} ${given[0]}.`,
-          {
-            problem: 'it was never there, is not deleted, or was purged',
-            suggestion: 'A backup made before the deletion may still hold it.',
-          },
-        );
-      return restored;
-    },
-  });
-
   const stats = tool({
     name: 'lake_stats',
     title: 'Measure the lake',
@@ -186,11 +136,5 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     run: ({ days }, { db, clock }) => takeStats(db.sql, clock(), days),
   });
 
-  return [list, set, remove, run, restore, stats];
-}
-
-async function artifactsBack(sql: Sql, id: string | undefined, since: string | undefined): Promise<string[]> {
-  if (id === undefined && since === undefined) return [];
-  const back = await restoreArtifacts(sql, id === undefined ? { since: since ?? '' } : { uid: uidOf(id) });
-  return back.map(artifactIdOf);
+  return [list, set, remove, run, restoreDeletedTool, stats];
 }

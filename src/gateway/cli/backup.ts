@@ -8,6 +8,7 @@ import { writeWhole } from '../backup/file.ts';
 import { type Config, readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import { serverInfo } from '../mcp/core.ts';
+import { whenLost } from './lost.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
 import { fetchGateway } from './remote.ts';
@@ -36,7 +37,11 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
     return 0;
   } catch (error) {
     if (stopping.aborted) throw new Error('The backup was interrupted; nothing is left of it.');
-    throw error;
+    throw whenLost(
+      error,
+      'backup',
+      file === '-' ? 'What was written is not whole.' : 'Nothing is left of it; try again.',
+    );
   }
 }
 

@@ -13,8 +13,8 @@ import {
 import { migrate } from '../../db/migrate.ts';
 import { writeWhole } from '../backup/file.ts';
 import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
 import { serverInfo } from '../mcp/core.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
@@ -41,7 +41,7 @@ export async function exportCommand(
   const filtered = ids.length > 0 || options.session !== undefined || options.project !== undefined;
   if (!filtered && !options.all)
     throw new UsageError('Name conversations, or give --session, --project or --all.');
-  const lake = await openLake(readConfig(env));
+  const lake = await openLakeHere(readConfig(env), 'export');
   try {
     await migrate(lake.url);
     if (options.all && !filtered && options.format === undefined)

@@ -7,8 +7,8 @@ import { type Found, problemOf } from '../capture/paths.ts';
 import { createDeps, createLog, openings } from '../deps.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
 import type { Config } from '../env.ts';
-import { openLake } from '../lake.ts';
 import { callThere, type Outcome } from './call.ts';
+import { openLakeHere } from './here.ts';
 import { progressBar } from './progress.ts';
 
 /** What became of the documents of an import. */
@@ -43,7 +43,7 @@ export async function importDocumentFiles(
   if (options.dryRun) return importAll(found, options);
   if (url !== undefined)
     return importAll(found, options, (input) => callThere(url, config, artifactIngest.name, input));
-  const lake = await openLake(config);
+  const lake = await openLakeHere(config, 'import');
   try {
     await migrate(lake.url);
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { linesBegin, readLines } from '../../db/backup/lines.ts';
 import type { Config } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
 import { UsageError } from './usage.ts';
@@ -36,7 +36,7 @@ export async function importLake(
 ): Promise<ExitCode> {
   if (options.dryRun) throw new UsageError('A whole lake is imported all or nothing: there is no --dry-run.');
   const bar = progressBar((await stat(path)).size);
-  const lake = await openLake(config);
+  const lake = await openLakeHere(config, 'import');
   try {
     const report = await readLines(lake.url, createReadStream(path), (bytes, table) =>
       bar.advance(bytes, table),

@@ -5,8 +5,8 @@ import { lakeStore } from '../capture/ingest.ts';
 import { type Found, findFiles } from '../capture/paths.ts';
 import { newId } from '../clock-and-ids.ts';
 import { isDocument } from '../documents/files.ts';
-import { type Config, readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { readConfig } from '../env.ts';
+import { openLakeHere } from './here.ts';
 import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
 import type { ExitCode } from './program.ts';
@@ -29,17 +29,13 @@ export async function importCommand(
     throw new UsageError(`--as takes documents, not ${options.as}.`);
   const config = readConfig(env);
   const whole = options.as === undefined ? await findLake(paths) : undefined;
-  if (whole !== undefined) {
-    needsTheDatabase(config, 'an export');
-    return importLake(config, whole, options);
-  }
+  if (whole !== undefined) return importLake(config, whole, options);
   const found =
     options.as === undefined
       ? await findFiles(paths)
       : await findFiles(paths, (name) => isDocument(name, true));
   const [documents, transcripts] = options.as === undefined ? split(found) : [found, []];
   const takesTranscripts = transcripts.length > 0 || documents.length === 0;
-  if (takesTranscripts && !options.dryRun) needsTheDatabase(config, 'transcripts');
   const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
   if (takesTranscripts)
     reports.transcripts = options.dryRun
@@ -50,14 +46,6 @@ export async function importCommand(
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;
-}
-
-/** What is read into the database itself must not end in another one than is meant. */
-function needsTheDatabase({ url, databaseUrl }: Config, what: string): void {
-  if (url === undefined || databaseUrl !== undefined) return;
-  throw new UsageError(
-    `DEWEY_URL: "dewey import" stores ${what} in the database itself, not through ${url}. Name that database in DATABASE_URL, or run it where the database is, without DEWEY_URL; documents do go through a gateway.`,
-  );
 }
 
 /** The signature of artifacts calls them so; users call them documents. */
@@ -81,8 +69,11 @@ type Store = Parameters<typeof importFiles>[1];
 /** A dry run needs no database. */
 const noStore: Store = { put: () => Promise.reject(new Error('a dry run stores nothing')) };
 
-async function withLake<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  const lake = await openLake(config);
+async function withLake<T>(
+  config: ReturnType<typeof readConfig>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const lake = await openLakeHere(config, 'import');
   try {
     await migrate(lake.url);
     return await work(lakeStore(lake.db.sql, newId));

@@ -40,7 +40,7 @@ export function addLakeCommands(
   program
     .command('restore-deleted')
     .description('bring deleted conversations and documents back, until they are purged')
-    .argument('[id]', 'the conversation, or the document: art_…')
+    .argument('[id]', 'the conversation, or the document (art_…)')
     .option('--since <time>', 'everything deleted since: a duration back from now such as 24h, or a time')
     .option('--json', 'print the result as JSON')
     .action(async (id: string | undefined, options: { since?: string; json?: boolean }) => {

@@ -123,7 +123,7 @@ function answers(text: string, id: string | number): boolean {
 
 /** The lake opened by this process, for as long as its client stays. */
 async function openHere(config: Config, log: Logger, deliver: (text: string) => void): Promise<Conversation> {
-  const lake = await openLake(config);
+  const lake = await openLake(config, { statementMs: config.statementMs });
   const stopped = new AbortController();
   const migrated = migrateWhenReachable(lake, log, stopped.signal);
   // The embedded database is there; an external one may take its time, and calls say so meanwhile.

@@ -1,10 +1,10 @@
 import { migrate } from '../../db/migrate.ts';
 import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 
 export async function migrateCommand(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
-  const lake = await openLake(readConfig(env));
+  const lake = await openLakeHere(readConfig(env), 'migrate');
   try {
     const report = await migrate(lake.url);
     const { applied, adopted, version } = report;

@@ -9,15 +9,15 @@ type Scope = { project?: string; role?: string };
 type Policy = { project: string | null; role: string | null; keep_days: number | null };
 type Run = {
   dry_run: boolean;
-  expired: { conversations: number; messages: Record<string, number> };
+  expired: { conversations: number; messages: Record<string, number>; artifacts: Record<string, number> };
   purged?: {
     before: string;
-    conversations: number;
     removed: Record<string, number>;
     left: Record<string, number>;
   };
   spool?: { removed: number; left: number };
 };
+type Back = { conversations: string[]; messages: number; conflicts: string[]; artifacts: string[] };
 
 /** Does one thing and says what it did: as sentences, or as JSON. */
 async function act<T>(
@@ -90,15 +90,15 @@ export async function runRetention(
     ['retention_run', { dry_run: dryRun ?? false }],
     (run) => {
       const texts = Object.entries(run.expired.messages).map(([role, n]) => `${n} of ${role} messages`);
+      const documents = Object.entries(run.expired.artifacts).map(([policy, n]) => `${n} by ${policy}`);
       const lines = [
-        `${run.dry_run ? 'would delete' : 'deleted'} ${run.expired.conversations} conversations, texts: ${texts.join(', ') || 'none'}`,
+        `${run.dry_run ? 'would delete' : 'deleted'} ${run.expired.conversations} conversations, texts: ${texts.join(', ') || 'none'}, documents: ${documents.join(', ') || 'none'}`,
       ];
-      if (run.purged) {
+      if (run.purged)
         lines.push(
-          `purged what was deleted before ${run.purged.before}: ${listed(run.purged.removed) || 'nothing'}`,
+          `purged what was deleted before ${run.purged.before}: ${listed(Object.fromEntries(Object.entries(run.purged.removed).filter(([, n]) => n > 0))) || 'nothing'}`,
           `looked for it afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
         );
-      }
       return lines.join('\n');
     },
   );
@@ -122,21 +122,17 @@ export async function restoreDeleted(
     );
   const at = since === undefined ? undefined : momentBefore(clock(), since);
   if (since !== undefined && !at) throw new UsageError('--since must be a duration such as 24h, or a time.');
-  const { conflicts } = await act<{
-    conversations: string[];
-    artifacts: string[];
-    messages: number;
-    conflicts: string[];
-  }>(env, options, ['restore_deleted', { ...named(id), since: at?.toISOString() }], (back) =>
-    [
-      `${back.conversations.length} conversations and ${back.artifacts.length} documents are back, ${back.messages} messages have their text back.`,
-      ...back.conflicts.map((one) => `${one} stays deleted: another conversation has its external id now.`),
-      'A policy that deleted them would do so again: "dewey retention list" shows the policies.',
-    ].join('\n'),
+  const named = /^(art|uid)_/.test(id ?? '') ? { artifact_id: id } : { conversation_id: id };
+  const { conflicts } = await act<Back>(
+    env,
+    options,
+    ['restore_deleted', { ...named, since: at?.toISOString() }],
+    (back) =>
+      [
+        `${back.conversations.length} conversations and ${back.artifacts.length} documents are back, ${back.messages} messages have their text back.`,
+        ...back.conflicts.map((one) => `${one} stays deleted: another conversation has its external id now.`),
+        'A policy that deleted them would do so again: "dewey retention list" shows those for conversations, a document has its own.',
+      ].join('\n'),
   );
   return conflicts.length > 0 ? 1 : 0;
 }
-
-/** Ids of documents say what they are. */
-const named = (id: string | undefined) =>
-  id !== undefined && /^(?:art|uid)_/.test(id) ? { artifact_id: id } : { conversation_id: id };

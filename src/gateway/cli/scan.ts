@@ -1,7 +1,7 @@
 import { migrate } from '../../db/migrate.ts';
 import { scanMessages } from '../capture/scan.ts';
 import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 
 /** Looks for secrets in what is stored, and with `--remove` takes them out. Exit code 1 when some are left. */
@@ -9,7 +9,7 @@ export async function scan(
   env: NodeJS.ProcessEnv,
   options: { remove?: boolean; json?: boolean },
 ): Promise<ExitCode> {
-  const lake = await openLake(readConfig(env));
+  const lake = await openLakeHere(readConfig(env), 'scan');
   try {
     await migrate(lake.url);
     const report = await scanMessages(lake.db.sql, options.remove ?? false);

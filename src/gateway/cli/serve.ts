@@ -7,7 +7,7 @@ import { readConfig } from '../env.ts';
 import { keyringOf } from '../guards/configured-keys.ts';
 import { startWorkerAside } from '../jobs/aside.ts';
 import { startJobs } from '../jobs/index.ts';
-import { migrateWhenReachable, openLake } from '../lake.ts';
+import { migrateWhenReachable, openAdminDatabase, openLake } from '../lake.ts';
 import { embedderOf } from '../llm/embedder.ts';
 import { openReplica } from '../replica.ts';
 import { retentionSettings } from '../retention/run.ts';
@@ -27,11 +27,15 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stopping = stopSignal();
   const embedder = await embedderOf(config.models, clock);
   const lake = await openLake(config, { statementMs: config.statementMs });
+  const adminDb = openAdminDatabase(lake.url, config);
   const keys = keyringOf(config, async () => lake.db, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
   let retention: ReturnType<typeof startRetention> | undefined;
   let backups: ReturnType<typeof startBackups> | undefined;
-  const search = startSearchThread({ url: lake.url, ...config.search }, log);
+  const search = startSearchThread(
+    { url: lake.url, ...config.search, statementMs: config.statementMs.search },
+    log,
+  );
   const replica = config.replicaUrl === undefined ? undefined : openReplica(config.replicaUrl, config, log);
   const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
@@ -44,6 +48,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       keys,
       tracing,
       replica,
+      adminDb,
     });
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
@@ -54,7 +59,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
-      if (!stopping.aborted) retention = startRetention(lake.db.sql, retentionSettings(config), log, clock);
+      if (!stopping.aborted) retention = startRetention(adminDb.sql, retentionSettings(config), log, clock);
       if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
       if (!stopping.aborted && config.worksItself)
         jobs = await startJobs(config, lake.db, log, startWorkerAside(config, lake.url, lake.db.sql, log));
@@ -74,6 +79,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     await embeddings?.stop();
     await search.stop();
     await replica?.close();
+    await adminDb.close();
     await lake.close();
     // A connection to a database that hangs never finishes closing; it must not keep the process.
     setTimeout(() => process.exit(), lingerMs).unref();

@@ -67,7 +67,7 @@ function text(found: Stats, days: number): string {
       ...found.days.map((day) => [day.day, number(day.messages), size(day.bytes)]),
     ]),
     `${size(said / days)} of text a day over ${days} days.`,
-    `Deleted and not yet purged: ${number(found.deleted.conversations)} conversations, ${number(found.deleted.texts)} texts.`,
+    `Deleted and not yet purged: ${number(found.deleted.conversations)} conversations, ${number(found.deleted.texts)} texts, ${number(found.deleted.documents)} documents.`,
     '',
   ].join('\n');
 }

@@ -5,7 +5,7 @@ import { findFiles } from '../capture/paths.ts';
 import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
 import { newId } from '../clock-and-ids.ts';
 import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 
 type Options = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
@@ -20,7 +20,7 @@ export async function verify(
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
   // An agent that is not installed has no folder; a path that was named must be there.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
-  const lake = await openLake(config);
+  const lake = await openLakeHere(config, 'verify');
   try {
     await migrate(lake.url);
     const before = await verifyFiles(present, lake.db.sql);

@@ -4,7 +4,8 @@ import { startTailer } from '../capture/tail/tailer.ts';
 import { clock, newId } from '../clock-and-ids.ts';
 import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
-import { migrateWhenReachable, openLake } from '../lake.ts';
+import { migrateWhenReachable } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -13,7 +14,7 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
-  const lake = await openLake(config);
+  const lake = await openLakeHere(config, 'watch');
   try {
     await migrateWhenReachable(lake, log, stopping);
     if (stopping.aborted) return 0;

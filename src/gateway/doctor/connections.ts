@@ -108,7 +108,9 @@ async function tryClient(
     const text = messageOf(error);
     if (/401|unauthorized|API key/i.test(text) && config.apiKey === undefined)
       return warning(check, `the gateway wants a key: set DEWEY_API_KEY to try it. ${line}`);
-    return failed(check, `${text.slice(0, 200)}: the gateway's log says why. ${line}`);
+    // What the gateway itself said, where the client only quotes its answer.
+    const [, said = text.slice(0, 200)] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+    return failed(check, `${said.replace(/\.$/, '')}; the gateway's log says more. ${line}`);
   } finally {
     await client.close();
   }

@@ -36,7 +36,7 @@ export async function startJobs(
   log: Log,
   worker: Pick<Worker, 'wake' | 'stop'> = workerOf(config, { sql: db.sql, log }),
 ): Promise<{ stop(): Promise<void> }> {
-  const sweeper = startSweeper(db.sql, config.undoDays, log);
+  const sweeper = startSweeper(db.sql, log);
   const listener = await hearJobs(config.listenUrl ?? db.url, worker.wake, log);
   return {
     async stop() {

@@ -1,17 +1,16 @@
-import { sweepArtifacts } from '../../db/artifacts/delete.ts';
 import type { Pool } from '../../db/connect.ts';
+import { expireArtifacts } from '../../db/retention/artifacts.ts';
 import type { Log } from '../../handlers/deps.ts';
+import { clock } from '../clock-and-ids.ts';
 
 const everyMs = 60 * 60_000;
 
-/** Removes what has outlived its retention, at the start and every hour. */
-export function startSweeper(sql: Pool, undoDays: number, log: Log): { stop(): Promise<void> } {
+/** Deletes the artifacts that have outlived their own policies, at the start and every hour. */
+export function startSweeper(sql: Pool, log: Log): { stop(): Promise<void> } {
   const sweep = async () => {
     try {
-      for (let swept = 1; swept > 0; ) {
-        swept = await sweepArtifacts(sql, undoDays);
-        if (swept > 0) log.info({ swept }, 'artifacts have outlived their retention');
-      }
+      const expired = await expireArtifacts(sql, clock(), false);
+      if (Object.keys(expired).length > 0) log.info({ expired }, 'artifacts have outlived their retention');
     } catch (err) {
       log.warn({ err }, 'retention could not be enforced; trying again in an hour');
     }

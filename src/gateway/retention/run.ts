@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Pool } from '../../db/connect.ts';
 import type { Language } from '../../db/rank/english.ts';
 import { type Expired, expire } from '../../db/retention/expire.ts';
-import { type Purged, purge } from '../../db/retention/purge.ts';
+import { purge } from '../../db/retention/purge.ts';
+import type { Purged } from '../../db/retention/purged.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import type { Config } from '../env.ts';
 

@@ -2,7 +2,7 @@ import type { Answer, Query } from '../../db/rank/engine.ts';
 import type { Language } from '../../db/rank/english.ts';
 
 /** What the search thread is started with. */
-export type ThreadOptions = { url: string; language: Language; cacheBytes: number };
+export type ThreadOptions = { url: string; language: Language; cacheBytes: number; statementMs?: number };
 
 /** What it is asked. */
 export type Request =

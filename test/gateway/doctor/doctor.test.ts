@@ -44,6 +44,14 @@ it('tries the lines of clients by real connections, with the key there is', asyn
   expect(keyed.of('plugin')).toMatchObject({ ok: true, status: 'warning' }); // it names the usual port
   for (const check of ['database', 'indexes', 'search index', 'disk', 'binding', 'retention', 'spool'])
     expect(keyed.of(check)).toMatchObject({ ok: true });
+  const wrong = await doctor({ ...env, DEWEY_API_KEY: 'a-key-that-nobody-gave-out' });
+  expect(wrong.code).toBe(1);
+  expect(wrong.of('clients over HTTP')).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(
+      /^This server wants an API key; the gateway's log says more\. claude mcp add/,
+    ),
+  });
   const keyless = await doctor(env);
   expect(keyless.code).toBe(0);
   expect(keyless.of('clients over HTTP')).toMatchObject({

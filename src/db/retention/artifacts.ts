@@ -1,0 +1,92 @@
+import type { Pool, Sql } from '../connect.ts';
+import type { RetentionPolicy } from '../schema/artifacts.ts';
+
+/** Artifacts in a statement. */
+const atATime = 200;
+
+/**
+ * That the artifact's own policy ends its time. `1y`: a year after its text last changed. `until_resolved`: as soon as its
+ * metadata say `resolved: true`. `custom`: after the day they name as `retain_until`.
+ */
+const due = (sql: Sql, at: string) => sql`
+  deleted_at is null and (
+    (retention_policy = '1y' and revised_at < ${at}::text::timestamptz - interval '1 year')
+    or (retention_policy = 'until_resolved' and metadata -> 'resolved' = 'true')
+    or (retention_policy = 'custom' and metadata ->> 'retain_until' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}'
+      and left(metadata ->> 'retain_until', 10) < left(${at}::text, 10))
+  )`;
+
+/**
+ * Deletes the artifacts that have outlived their own policy, as a user deletes them: nobody finds them any more, no import
+ * brings them back, and until they are purged they can be restored.
+ *
+ * @returns how many, by policy.
+ */
+export async function expireArtifacts(
+  sql: Pool,
+  now: Date,
+  dryRun: boolean,
+): Promise<Record<string, number>> {
+  const at = now.toISOString();
+  const expired: Record<string, number> = {};
+  const count = (rows: { policy: RetentionPolicy; n: number }[]) => {
+    for (const { policy, n } of rows) expired[policy] = (expired[policy] ?? 0) + n;
+    return rows.length > 0;
+  };
+  if (dryRun)
+    count(
+      await sql`
+      select retention_policy as policy, count(*)::int as n from artifacts where ${due(sql, at)} group by 1`,
+    );
+  else while (count(await deleteDue(sql, at)));
+  return expired;
+}
+
+const deleteDue = (sql: Sql, at: string) => sql<{ policy: RetentionPolicy; n: number }[]>`
+  with due as (
+    select artifact_uid from artifacts where ${due(sql, at)} limit ${atATime} for update skip locked
+  ),
+  gone as (
+    update artifacts a set deleted_at = ${at}::text::timestamptz from due where a.artifact_uid = due.artifact_uid
+    returning a.artifact_uid, a.retention_policy, a.source_system, coalesce(a.source_id, a.artifact_uid) as source_id
+  ),
+  jobs as (delete from event_jobs j using gone where j.artifact_uid = gone.artifact_uid),
+  marked as (
+    insert into tombstones (kind, parent, source_id) select distinct 'artifact', source_system, source_id from gone
+    on conflict (kind, parent, source_id) do update set deleted_at = ${at}::text::timestamptz
+  )
+  select retention_policy as policy, count(*)::int as n from gone group by 1`;
+
+/**
+ * Takes the deletion of artifacts back: their texts, revisions and events are as they were. A text whose events were not
+ * extracted yet is due again.
+ *
+ * @returns their uids.
+ */
+export async function restoreArtifacts(
+  sql: Sql,
+  what: { artifactUid: string } | { since: string },
+): Promise<string[]> {
+  const rows = await sql<{ uid: string }[]>`
+    with back as (
+      update artifacts set deleted_at = null
+      where deleted_at is not null
+        and ${'since' in what ? sql`deleted_at >= ${what.since}::text::timestamptz` : sql`artifact_uid = ${what.artifactUid}`}
+      returning artifact_uid, source_system, coalesce(source_id, artifact_uid) as source_id
+    ),
+    unmarked as (
+      delete from tombstones t using back
+      where t.kind = 'artifact' and t.parent = back.source_system and t.source_id = back.source_id
+    ),
+    jobs as (
+      insert into event_jobs (job_id, artifact_uid, revision_id, status)
+      select gen_random_uuid(), r.artifact_uid, r.revision_id,
+             case when exists (
+               select from semantic_events e where e.artifact_uid = r.artifact_uid and e.revision_id = r.revision_id
+             ) then 'DONE' else 'PENDING' end
+      from artifact_revisions r join back using (artifact_uid)
+      on conflict (artifact_uid, revision_id, job_type) do nothing
+    )
+    select artifact_uid as uid from back`;
+  return rows.map(({ uid }) => uid);
+}

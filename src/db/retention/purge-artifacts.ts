@@ -1,0 +1,43 @@
+import type { Pool, Sql } from '../connect.ts';
+import { add, type Purged } from './purged.ts';
+
+const artifactsAtATime = 50;
+
+/** Removes for good the artifacts that were deleted before a time, and looks for them in every table that names them. */
+export async function purgeArtifacts(sql: Pool, at: string, purged: Purged): Promise<void> {
+  const tables = await artifactTables(sql);
+  for (;;) {
+    const rows = await sql<{ uid: string }[]>`
+      select artifact_uid as uid from artifacts where deleted_at < ${at}::text::timestamptz
+      order by deleted_at limit ${artifactsAtATime}`;
+    if (rows.length === 0) break;
+    const gone = await sql.begin(async (tx) => {
+      // One that was restored meanwhile stays.
+      const locked = await tx<{ uid: string }[]>`
+        select artifact_uid as uid from artifacts
+        where artifact_uid = any(${rows.map(({ uid }) => uid)}::text[]) and deleted_at is not null
+        order by artifact_uid for update`;
+      const uids = locked.map(({ uid }) => uid);
+      for (const table of tables) add(purged.removed, table, await countRows(tx, table, uids));
+      await tx`delete from artifacts where artifact_uid = any(${uids}::text[])`;
+      return uids;
+    });
+    purged.artifacts += gone.length;
+    for (const table of tables) add(purged.left, table, await countRows(sql, table, gone));
+  }
+}
+
+async function artifactTables(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'artifact_uid'
+    order by 1`;
+  return rows.map(({ name }) => name);
+}
+
+async function countRows(sql: Sql, table: string, uids: string[]): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from ${sql(table)} where artifact_uid = any(${uids}::text[])`;
+  return row?.n ?? 0;
+}

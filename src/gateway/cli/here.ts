@@ -1,0 +1,16 @@
+import type { Config } from '../env.ts';
+import { type Lake, openLake } from '../lake.ts';
+import { UsageError } from './usage.ts';
+
+/**
+ * Opens the database for a command that works on it itself.
+ *
+ * @throws UsageError when only a gateway is named: an embedded lake of this machine would be another one.
+ */
+export function openLakeHere(config: Config, command: string): Promise<Lake> {
+  if (config.url !== undefined && config.databaseUrl === undefined)
+    throw new UsageError(
+      `"dewey ${command}" works on the database itself, and DEWEY_URL names a gateway. Set DATABASE_URL too, or run it without DEWEY_URL where the database is; in containers: docker compose run --rm dewey ${command} …, with --volume for files of this machine.`,
+    );
+  return openLake(config);
+}
