@@ -2,13 +2,24 @@ import { artifacts } from './artifacts.ts';
 import { capture } from './capture.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
 import { searchStore } from './search-store.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
-const benches = [store, capture, searchStore, searchScale, searchQuality, experience, extraction, artifacts];
+const benches = [
+  store,
+  capture,
+  searchStore,
+  searchScale,
+  searchMeaning,
+  searchQuality,
+  experience,
+  extraction,
+  artifacts,
+];
 
 /** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
