@@ -4,15 +4,14 @@
  *
  * @param window ids of stored rows in their present order, from the first one concerned on.
  * @param sequence ids as the source orders them, stored and new ones mixed.
- * @param after the stored row the sequence follows; left out of account when the sequence contradicts it.
+ * @param after the stored row the sequence follows: what stands before it in the window is moved behind it.
  * @returns all ids in their new order.
  */
 export function mergeOrder(window: readonly string[], sequence: readonly string[], after?: string): string[] {
   const place = new Map(window.map((id, i) => [id, i]));
   const first = sequence.find((id) => place.has(id));
-  const firstPlace = first === undefined ? undefined : place.get(first);
   const anchorPlace = after === undefined ? undefined : place.get(after);
-  const anchored = anchorPlace !== undefined && (firstPlace === undefined || anchorPlace < firstPlace);
+  const anchored = anchorPlace !== undefined;
 
   const followers = new Map<string, string[]>();
   const leading: string[] = []; // without a row to follow: right before the first known one, or in front of all

@@ -86,9 +86,9 @@ async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise
   const folded = await fold(tx, conversationId, batch.versions, rows, help);
   const fresh = folded.sequence.filter((row) => row.turn === null);
   const anchor = before && !folded.sequence.includes(before) ? before : undefined;
-  // A line that comes again further down keeps its first place.
+  // A line that comes again further down keeps its first place; a row that only hooks had made gets its line's.
   const sequence = folded.sequence.filter(
-    (row) => row.change || !anchor || (row.turn ?? 0) > (anchor.turn ?? 0),
+    (row) => row.turn === null || row.promoted || !anchor || row.turn > (anchor.turn ?? 0),
   );
   const completed = folded.sequence.filter((row) => row.change && row.turn !== null);
   const lastTurn = batch.ordered
@@ -165,6 +165,7 @@ async function fold(
       rows.remember(row, version);
     } else if (completes(row, version)) {
       row.change = version;
+      row.promoted ||= version.fullness >= fullness.record && row.fullness < fullness.record;
       row.externalId = version.fullness >= fullness.record ? version.id : row.externalId;
       row.fullness = version.fullness;
       row.hash = md5(version.content);

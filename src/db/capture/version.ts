@@ -75,6 +75,8 @@ export type Row = {
   said?: { role: Role; kind: unknown; promptId: unknown } | undefined;
   /** The row stands for a text that arrives in parts. */
   linked?: boolean | undefined;
+  /** Until this batch only hooks had seen it. */
+  promoted?: boolean | undefined;
   /** What is to be written, when this batch makes or completes the row. */
   change?: CaptureVersion | undefined;
 };

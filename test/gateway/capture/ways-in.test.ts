@@ -2,7 +2,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fixture, forget, hookStream, importFile, rowsOf, sendHooks } from '../../support/capture.ts';
+import claudeCode from '../../../src/gateway/capture/formats/claude-code.ts';
+import { Tally } from '../../../src/gateway/capture/groups.ts';
+import { ingestReading } from '../../../src/gateway/capture/ingest.ts';
+import {
+  fixture,
+  forget,
+  hookStream,
+  importFile,
+  rowsOf,
+  sendHooks,
+  storeOf,
+} from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -119,6 +130,26 @@ describe('one session through several ways', () => {
       }
     }
   }, 120_000);
+
+  it('gives the order of the transcript to what hooks told in another, line by line', async () => {
+    const whole = await expected('session-two-turns');
+    const names = ['PreToolUse', 'MessageDisplay'];
+    const nameOf = (body: unknown) => (body as { hook_event_name: string }).hook_event_name;
+    const hooks = (await hookStream('session-two-turns')).filter(({ body }) => names.includes(nameOf(body)));
+    await sendHooks(
+      lake,
+      hooks.toSorted((a, b) => names.indexOf(nameOf(a.body)) - names.indexOf(nameOf(b.body))),
+    );
+    const parser = claudeCode.parser({});
+    const following = { after: {} };
+    for (const line of (await readFile(transcript('session-two-turns'), 'utf8')).trim().split('\n')) {
+      const captured = await parser.push(JSON.parse(line));
+      const reading = { captured, raw: [], lines: 1, end: 0 };
+      const file = { fingerprint: 'f', format: claudeCode };
+      await ingestReading(storeOf(lake), file, reading, following, new Tally());
+    }
+    expect(await stored('session-two-turns')).toEqual(whole);
+  });
 
   it('keeps subagents as conversations of their own that name their launcher', async () => {
     await sendHooks(lake, await hookStream('session-subagent'));
