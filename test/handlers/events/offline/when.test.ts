@@ -8,7 +8,9 @@ describe('the time of an event', () => {
     expect(clock.timeOf("I'll call Zoë tomorrow.", true)).toBeNull();
     expect(clock.timeOf('We met on Monday.', false)).toBeNull();
     expect(clock.timeOf('We met on 3 May 2026.', false)).toBe('2026-05-03T00:00:00.000Z');
-    expect(clockOf('2026-05-04', null).timeOf("I'll call Zoë tomorrow.", true)).toBe('2026-05-05T00:00:00.000Z');
+    expect(clockOf('2026-05-04', null).timeOf("I'll call Zoë tomorrow.", true)).toBe(
+      '2026-05-05T00:00:00.000Z',
+    );
   });
 
   it('is what holds now where it was moved from one day to another', () => {
