@@ -1,3 +1,4 @@
+import { encodable } from './long-runs.ts';
 import { cut as cutUnits } from './text.ts';
 
 /** Counts and cuts texts by tokens of cl100k, which models of several makers are close to. */
@@ -18,21 +19,11 @@ export function loadTokenizer(): Promise<Tokenizer> {
 /** Special tokens in a text are text. */
 const plain = { disallowedSpecial: new Set<string>() };
 
-/** Merging is quadratic in the length of a run without breaks; a longer run is counted in parts, a token more or less. */
-const longestRun = 1000;
-const runs = new RegExp(`\\s{${longestRun}}|\\S{${longestRun}}`);
-const partLength = 1000;
-
 async function load(): Promise<Tokenizer> {
   const { encode, decode } = await import('gpt-tokenizer/encoding/cl100k_base');
   const encodeAll = (text: string): number[] => {
-    if (!runs.test(text)) return encode(text, plain);
     const tokens: number[] = [];
-    for (let from = 0; from < text.length; ) {
-      const part = cutUnits(text.slice(from, from + partLength + 1), partLength);
-      for (const token of encode(part, plain)) tokens.push(token);
-      from += part.length;
-    }
+    for (const piece of encodable(text)) for (const token of encode(piece, plain)) tokens.push(token);
     return tokens;
   };
   return {

@@ -1,3 +1,4 @@
+import { encodable } from '../long-runs.ts';
 import type { TokenEnds } from './domain/chunk.ts';
 
 let loaded: Promise<TokenEnds> | undefined;
@@ -11,17 +12,6 @@ export function loadTokenEnds(): Promise<TokenEnds> {
 /** Special tokens in a text are text. */
 const plain = { disallowedSpecial: new Set<string>() };
 
-/**
- * The tokenizer merges in time quadratic in the length of what it never splits: one kind of characters without a break.
- * A longer run is encoded in parts, which may cost a token for each part; no language's words are that long.
- */
-const longestRun = 500;
-const runs = new RegExp(
-  `\\p{L}{${longestRun},}|[^\\s\\p{L}\\p{N}]{${longestRun},}|\\s{${longestRun},}`,
-  'gu',
-);
-const parts = new RegExp(`[\\s\\S]{1,${longestRun}}`, 'gu');
-
 async function load(): Promise<TokenEnds> {
   const [{ encode }, { default: ranks }] = await Promise.all([
     import('gpt-tokenizer/encoding/cl100k_base'),
@@ -32,20 +22,8 @@ async function load(): Promise<TokenEnds> {
     typeof token === 'string' ? utf8.encode(token).length : token.length,
   );
 
-  function encodeAll(text: string): number[][] {
-    const encoded: number[][] = [];
-    let from = 0;
-    for (const run of text.matchAll(runs)) {
-      if (run.index > from) encoded.push(encode(text.slice(from, run.index), plain));
-      for (const [part] of run[0].matchAll(parts)) encoded.push(encode(part, plain));
-      from = run.index + run[0].length;
-    }
-    if (from < text.length) encoded.push(encode(text.slice(from), plain));
-    return encoded;
-  }
-
   return (text) => {
-    const encoded = encodeAll(text);
+    const encoded = Array.from(encodable(text), (piece) => encode(piece, plain));
     const ends = new Uint32Array(encoded.reduce((sum, tokens) => sum + tokens.length, 0));
     let [token, unit, bytes, reached] = [0, 0, 0, 0];
     for (const tokens of encoded)

@@ -27,23 +27,26 @@ export function clockOf(documentDate: string | null, sourceTime: string | null):
           !/\b(?:in|by|of|until|to|next|last|since|before|after|end) May\b|\d/.test(text))
       )
         return null;
-      const found = en.casual.parse(
-        text,
-        { instant: new Date(reference ?? '2000-01-01T12:00:00Z'), timezone: 0 },
-        { forwardDate: future },
-      );
-      const dated = found.filter(
-        ({ start }) =>
-          start.isCertain('day') ||
-          start.isCertain('weekday') ||
-          start.isCertain('month') ||
-          (reference !== undefined && !start.isCertain('hour')),
-      );
-      // "from the 3rd to the 10th": what holds now stands last.
-      const chosen = /\bfrom\b.+\bto\b/i.test(text) ? dated.at(-1) : dated[0];
+      const read = (part: string) =>
+        en.casual
+          .parse(
+            part,
+            { instant: new Date(reference ?? '2000-01-01T12:00:00Z'), timezone: 0 },
+            { forwardDate: future },
+          )
+          .filter(
+            ({ start }) =>
+              start.isCertain('day') ||
+              start.isCertain('weekday') ||
+              start.isCertain('month') ||
+              (reference !== undefined && !start.isCertain('hour')),
+          );
+      // "from the 3rd to the 10th": what holds now stands last. (Whole, "from 1 June" is read as an hour.)
+      const [chosen] = [/\bfrom\b.+?\bto\b(.+)/is.exec(text)?.[1] ?? '', text].flatMap(read);
       if (chosen === undefined) return null;
       const { start } = chosen;
-      if (reference === undefined && !start.isCertain('year')) return null;
+      // Without a day to count from only a year that is written counts; "tomorrow" is certain of the reference's.
+      if (reference === undefined && !(start.isCertain('year') && /\d{4}/.test(chosen.text))) return null;
       const year = start.get('year') ?? 0;
       if (year < 1 || year > 9999) return null;
       const day = start.date();
