@@ -8,21 +8,40 @@ import type {
 
 /**
  * Whether a value is a JSON-RPC 2.0 message, and of which kind. By hand: this is asked several times a call, and
- * refusing by schema costs more than the rest of the call.
+ * refusing by schema costs more than the rest of the call. No less strict than the SDK's schemas: what these refuse
+ * further in is dropped without an answer.
  */
 export const isMessage = (value: unknown): value is JSONRPCMessage => {
   if (typeof value !== 'object' || value === null || !('jsonrpc' in value) || value.jsonrpc !== '2.0')
     return false;
   if ('method' in value)
-    return typeof value.method === 'string' && (!('id' in value) || isId(value.id)) && isParams(value);
+    return (
+      typeof value.method === 'string' &&
+      (!('id' in value) || isId(value.id)) &&
+      (!('params' in value) || isParams(value.params)) &&
+      Object.keys(value).every((name) => members.has(name))
+    );
   if ('error' in value) return typeof value.error === 'object' && value.error !== null;
   return 'result' in value && 'id' in value && isId(value.id);
 };
 
 const isId = (id: unknown): boolean => typeof id === 'string' || Number.isSafeInteger(id);
-const isParams = (message: object): boolean =>
-  !('params' in message) ||
-  (typeof message.params === 'object' && message.params !== null && !Array.isArray(message.params));
+const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isParams = (params: unknown): boolean =>
+  isObject(params) && (params._meta === undefined || isMeta(params._meta));
+
+const relatedTask = 'io.modelcontextprotocol/related-task';
+const isMeta = (meta: unknown): boolean => {
+  if (!isObject(meta)) return false;
+  const task = meta[relatedTask];
+  return (
+    (meta.progressToken === undefined || isId(meta.progressToken)) &&
+    (task === undefined || (isObject(task) && typeof task.taskId === 'string'))
+  );
+};
 
 export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest =>
   'method' in message && 'id' in message;

@@ -48,7 +48,7 @@ export default tool({
       .enum(retentionPolicies)
       .optional()
       .describe(
-        'forever at first; 1y: deleted a year after its text last changed; until_resolved: once metadata.resolved is true; custom: after the day in metadata.retain_until',
+        'forever at first; 1y unchanged; until_resolved: metadata.resolved; custom: metadata.retain_until',
       ),
     project: p.project.optional(),
     metadata: p.metadata.optional().describe('Anything worth keeping, as an object'),

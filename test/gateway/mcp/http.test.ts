@@ -218,6 +218,8 @@ describe('what is no proper request', () => {
     ['a number', '42', {}, 400, -32600],
     ['null', 'null', {}, 400, -32600],
     ['an empty batch', '[]', {}, 400, -32600],
+    ['metadata that are none', rpc('prompts/list', { _meta: 5 }), {}, 400, -32600],
+    ['a member too many', { ...rpc('prompts/list'), more: true }, {}, 400, -32600],
     ['bytes that are no text', '\ud800', {}, 400, -32700],
     [
       'a batch in a version without them',
@@ -231,8 +233,11 @@ describe('what is no proper request', () => {
     ['a form', rpc('ping'), { 'Content-Type': 'text/plain' }, 415, -32000],
     ['an unknown session', rpc('ping'), { 'Mcp-Session-Id': 'guessed' }, 404, -32001],
   ])('is answered as the specification says: %s', async (_, body, headers, status, code) => {
-    const response = await post(server.url, body, headers as Record<string, string>);
-    expect([response.status, (await response.json()).error.code]).toEqual([status, code]);
+    const session = 'Mcp-Session-Id' in headers ? {} : await openSession(server.url);
+    for (const where of [{}, session]) {
+      const response = await post(server.url, body, { ...where, ...(headers as Record<string, string>) });
+      expect([response.status, (await response.json()).error.code]).toEqual([status, code]);
+    }
     expect((await post(server.url, greeting())).status).toBe(200);
   });
 

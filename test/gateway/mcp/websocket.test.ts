@@ -187,6 +187,20 @@ describe('what is no proper message', () => {
     ['a number', '42', null, -32600],
     ['null', 'null', null, -32600],
     ['parameters by position', '{"jsonrpc":"2.0","id":8,"method":"ping","params":[1]}', 8, -32600],
+    ['metadata that are none', '{"jsonrpc":"2.0","id":8,"method":"ping","params":{"_meta":5}}', 8, -32600],
+    [
+      'a progress token that is none',
+      '{"jsonrpc":"2.0","id":8,"method":"ping","params":{"_meta":{"progressToken":{}}}}',
+      8,
+      -32600,
+    ],
+    [
+      'a task that is none',
+      '{"jsonrpc":"2.0","id":8,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/related-task":5}}}',
+      8,
+      -32600,
+    ],
+    ['a member too many', '{"jsonrpc":"2.0","id":8,"method":"ping","more":true}', 8, -32600],
     ['an unknown method', '{"jsonrpc":"2.0","id":9,"method":"no/such"}', 9, -32601],
     [
       'an unknown tool',
