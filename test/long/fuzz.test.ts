@@ -6,6 +6,7 @@ import { restClient } from '../support/clients.ts';
 import { fuzz } from '../support/fuzz-server.ts';
 import { useDatabase } from '../support/lake.ts';
 import { type Running, serve } from '../support/process.ts';
+import { eventually } from '../support/waiting.ts';
 
 const database = useDatabase();
 const key = 'the-key-of-the-fuzzer';
@@ -46,6 +47,13 @@ it('5,000 inputs: answered as documented, nothing shown of the inside, memory bo
     alternatives: ['SQLite'],
     confidence: 0.8,
   });
+  // The threads that work on documents are loaded with the first one; what comes after is what may not grow.
+  const { artifact_uid } = await client.call('artifact_ingest', {
+    artifact_type: 'note',
+    source_system: 'manual',
+    content: 'Grace decided to lend books for three weeks.',
+  });
+  await eventually(async () => (await client.call('job_status', { artifact_uid })).status === 'DONE');
   const words = ['desk', 'loan period', 'three-gate', 'Tools', 'DEWEY', 'postgresql loans'];
   const sizes: number[] = [];
   const base = Number(process.env.FUZZ_SEED ?? 1);
