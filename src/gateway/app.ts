@@ -19,7 +19,7 @@ import { keyGuard, wantUnlimited } from './guards/keys.ts';
 import { limitGuard, smallBody } from './guards/limit-guard.ts';
 import { requestLog } from './guards/requests.ts';
 import { createMcpCore } from './mcp/core.ts';
-import { createMcpHttp, type McpHttp } from './mcp/http.ts';
+import { createMcpHttp, type LoadModern, type McpHttp } from './mcp/http.ts';
 import type { SessionLimits } from './mcp/sessions.ts';
 import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
 import { openApi } from './openapi.ts';
@@ -37,6 +37,8 @@ export type GatewayOptions = HostRules & {
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
   keys: Keyring;
+  /** Brings the newest protocol of MCP; bundles for the edge cannot bring it later. */
+  modern: LoadModern;
   /** Counts what each client does; nothing is counted without it. */
   clients?: Clients | undefined;
   /** For what calls no tool. */
@@ -78,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, door, log, upgradeWebSocket } = options;
   const randomId = options.randomId ?? unguessable;
   const core = createMcpCore(catalog, door, options.changes);
-  const http = createMcpHttp(log, core.subscribe, randomId, options.sessionLimits);
+  const http = createMcpHttp(log, options.modern, core.subscribe, randomId, options.sessionLimits);
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
 

@@ -126,6 +126,7 @@ export async function startServer(
     log,
     keys,
     deps,
+    modern: async () => (await import('./mcp/modern.ts')).createModernMcp,
     githubSecret: config.githubSecret,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,

@@ -5,6 +5,7 @@ import { documentsWith } from '../documents/here.ts';
 import { createDoor } from '../door.ts';
 import { ConfigError, readConfig } from '../env.ts';
 import { keyringOf } from '../guards/configured-keys.ts';
+import { createModernMcp } from '../mcp/modern.ts';
 import { selectToolsets } from '../toolsets.ts';
 import { type EdgeContext, type EdgeEnv, edgeLog, withLake } from './lake.ts';
 
@@ -46,6 +47,7 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
         log: edgeLog,
         keys: keyringOf(config, async () => deps.db, edgeLog),
         deps,
+        modern: async () => createModernMcp,
         githubSecret: config.githubSecret,
         allowedHosts: config.allowedHosts,
         allowedOrigins: config.allowedOrigins,

@@ -9,7 +9,7 @@ import { isPlainlyLegacy } from './era.ts';
 import { codes } from './fault.ts';
 import { isMessage } from './frames.ts';
 import { createLegacySession } from './legacy.ts';
-import type { ModernMcp } from './modern.ts';
+import type { createModernMcp, ModernMcp } from './modern.ts';
 import { isPlainRequest, PlainTransport } from './plain.ts';
 import { answerPlainCall, readPlainCall } from './plain-call.ts';
 import { asJson } from './session.ts';
@@ -24,6 +24,8 @@ export type McpHttp = {
   close(): Promise<void>;
 };
 
+export type LoadModern = () => Promise<typeof createModernMcp>;
+
 /** Batches were part of the protocol once, and only then. */
 const batchesUntil = '2025-03-26';
 
@@ -32,18 +34,20 @@ const batchesUntil = '2025-03-26';
  * else is of the time before. There a client that initializes gets a session, and a request without one is answered on
  * its own.
  *
+ * @param load brings what speaks the protocol of 2026-07-28. It is as large as all the rest of the protocol, so it may
+ *   wait for the first request that needs it.
  * @param limits `false` keeps no sessions, for where no memory outlives a request.
  */
 export function createMcpHttp(
   log: Log,
+  load: LoadModern,
   subscribe: McpCore['subscribe'],
   newSessionId: () => string,
   limits: SessionLimits | false = defaultSessionLimits,
 ): McpHttp {
   let loading: Promise<ModernMcp> | undefined;
-  /** Loaded with the first request of its era: it is as large as all the rest of the protocol. */
   const modern = () => {
-    loading ??= import('./modern.ts').then(({ createModernMcp }) => createModernMcp(log, subscribe));
+    loading ??= load().then((createModernMcp) => createModernMcp(log, subscribe));
     return loading;
   };
   const sessions = limits ? createSessions(limits, newSessionId) : undefined;
