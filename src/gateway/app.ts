@@ -58,6 +58,8 @@ export type GatewayOptions = HostRules & {
   admin?: ReadonlyMap<string, Tool>;
   /** Routes of capture, where this gateway captures. */
   hooks?: Hono<{ Variables: Variables }> | undefined;
+  /** Takes what commands elsewhere have read, where this gateway captures. */
+  captured?: Hono<{ Variables: Variables }> | undefined;
   /** Streams the whole lake, where it can be reached. */
   backup?: Hono<{ Variables: Variables }> | undefined;
   /** The figures as Prometheus reads them, where they are kept. */
@@ -106,6 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (audit) app.post('/hooks/claude-code', audited('hooks/claude-code', audit, deps.clock));
     app.route('/hooks', options.hooks);
   }
+  if (options.captured) app.route('/capture', options.captured);
   if (options.backup) app.route('/backup', options.backup);
   const { metrics } = options;
   if (metrics)

@@ -43,6 +43,7 @@ import { servePlainUpgrades } from './plain-upgrades.ts';
 import { ready } from './ready.ts';
 import { createReplica } from './replica.ts';
 import { retentionSettings } from './retention/run.ts';
+import { captureRoutes } from './routes/capture.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
 import type { Tracing } from './tracing.ts';
@@ -140,6 +141,7 @@ export async function startServer(
     ready: () => ready(db),
     admin,
     hooks: capture?.routes,
+    captured: captureRoutes(door),
     backup: backupRoutes(db.url, door, log),
     metrics: () => metrics.metrics(),
     health: () => capture?.health() ?? {},

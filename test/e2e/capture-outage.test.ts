@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findFiles } from '../../src/gateway/capture/paths.ts';
+import { storedMessages } from '../../src/gateway/capture/stored.ts';
 import { isSound, verifyFiles } from '../../src/gateway/capture/verify.ts';
 import { fixture, hookStream, rowsOf } from '../support/capture.ts';
 import { useLake } from '../support/lake.ts';
@@ -43,7 +44,7 @@ it('captures a whole session while the database is away, and stores it once when
   await way.mend();
   const files = await findFiles([projects]);
   const report = await eventually(async () => {
-    const found = await verifyFiles(files, lake.db.sql);
+    const found = await verifyFiles(files, storedMessages(lake.db.sql));
     return isSound(found) && found;
   });
   expect(report).toMatchObject({ present: 12, missing: 0, different: 0, misplaced: 0, extra: 0 });

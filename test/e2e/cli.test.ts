@@ -104,10 +104,10 @@ describe('dewey call', () => {
       expect(malformed).toMatchObject({ code: 2, err: expect.stringContaining('not valid JSON') });
     });
 
-  it.each(['import', 'verify', 'watch', 'scan', 'migrate', 'export'])(
+  it.each(['watch', 'scan', 'migrate', 'export'])(
     'dewey %s wants a database, not another lake of this machine, where only a gateway is named',
     async (command) => {
-      const args = { import: ['test/fixtures'], export: ['--all'] }[command] ?? [];
+      const args = command === 'export' ? ['--all'] : [];
       const directory = await dataDir();
       const told = await runHere([command, ...args], { ...there(), DEWEY_DATA_DIR: directory });
       expect(told).toMatchObject({

@@ -90,6 +90,7 @@ const special: Record<string, Scope> = {
   'DELETE /mcp': 'read',
   'PUT /mcp': 'read',
   'GET /backup': 'admin', // everything at once
+  'POST /capture/stored': 'read',
 };
 
 type Cell = { method: string; path: string; scope: Scope };

@@ -5,6 +5,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFiles } from '../../src/gateway/capture/paths.ts';
+import { storedMessages } from '../../src/gateway/capture/stored.ts';
 import { isSound, type VerifyReport, verifyFiles } from '../../src/gateway/capture/verify.ts';
 import { deweyArgs } from './cli.ts';
 import type { TestLake } from './lake.ts';
@@ -162,7 +163,7 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
 
 async function eventuallySound(lake: TestLake, folder: string): Promise<VerifyReport> {
   for (let attempt = 0; ; attempt += 1) {
-    const report = await verifyFiles(await findFiles([folder]), lake.db.sql);
+    const report = await verifyFiles(await findFiles([folder]), storedMessages(lake.db.sql));
     if ((isSound(report) && report.present > 0) || attempt === 120) return report;
     await delay(500);
   }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { findSource } from '../../db/capture/source.ts';
 import { type CaptureVersion, fullness } from '../../db/capture/version.ts';
-import type { Pool } from '../../db/connect.ts';
 import { groupBySource, Tally } from './groups.ts';
 import { type Found, problemOf } from './paths.ts';
 import { openCaptured, readCaptured } from './read.ts';
 import { Unreadable } from './recognise.ts';
 import type { Source } from './record.ts';
+import type { StoredMessages } from './stored.ts';
 
 /** What a transcript says and what is stored, message by message. */
 export type VerifyReport = {
@@ -42,7 +41,7 @@ type Expected = { role: string; hash: string; length: number; whole: boolean };
 type Wanted = { source: Source; messages: Map<string, Expected> };
 
 /** Compares files with what is stored, after the same preparation that storing uses. */
-export async function verifyFiles(found: readonly Found[], sql: Pool): Promise<VerifyReport> {
+export async function verifyFiles(found: readonly Found[], stored: StoredMessages): Promise<VerifyReport> {
   const counts = { files: 0, conversations: 0, expected: 0, present: 0, missing: 0, different: 0 };
   const report: VerifyReport = {
     ...counts,
@@ -55,7 +54,7 @@ export async function verifyFiles(found: readonly Found[], sql: Pool): Promise<V
   };
   const wanted = await readWanted(found, report);
   report.conversations = wanted.size;
-  for (const want of wanted.values()) await compare(want, sql, report);
+  for (const want of wanted.values()) await compare(want, stored, report);
   return report;
 }
 
@@ -108,12 +107,14 @@ function expect(messages: Map<string, Expected>, version: CaptureVersion): void 
   messages.set(version.id, next);
 }
 
-type Stored = { id: string; role: string; hash: string; whole: boolean; expired: boolean };
-
-async function compare({ source, messages }: Wanted, sql: Pool, report: VerifyReport): Promise<void> {
+async function compare(
+  { source, messages }: Wanted,
+  stored: StoredMessages,
+  report: VerifyReport,
+): Promise<void> {
   report.expected += messages.size;
-  const place = await findSource(sql, source);
-  if (place?.status === 'deleted') {
+  const rows = await stored(source);
+  if (rows === 'deleted') {
     report.deleted += messages.size;
     return;
   }
@@ -121,12 +122,6 @@ async function compare({ source, messages }: Wanted, sql: Pool, report: VerifyRe
     report[kind] += 1;
     if (report.faults.length < mostFaults) report.faults.push({ source: source.key, id, fault: kind });
   };
-  const rows = place
-    ? await sql<Stored[]>`
-        select coalesce(external_id, 'dewey:' || id) as id, role, md5(content) as hash, coalesce(metadata -> 'whole' = 'true', false) as whole,
-               coalesce(metadata ? 'expired_at', false) as expired
-        from messages where conversation_id = ${place.conversationId} order by turn_number`
-    : [];
   const left = new Map(messages);
   const places = new Map([...messages.keys()].map((id, i) => [id, i]));
   let reached = -1;

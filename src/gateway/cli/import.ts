@@ -6,6 +6,7 @@ import { type Found, findFiles } from '../capture/paths.ts';
 import { newId } from '../clock-and-ids.ts';
 import { isDocument } from '../documents/files.ts';
 import { readConfig } from '../env.ts';
+import { captureThere } from './capture-there.ts';
 import { openLakeHere } from './here.ts';
 import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
@@ -73,6 +74,8 @@ async function withLake<T>(
   config: ReturnType<typeof readConfig>,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
+  const { url, databaseUrl } = config;
+  if (url !== undefined && databaseUrl === undefined) return work(captureThere(url, config).store);
   const lake = await openLakeHere(config, 'import');
   try {
     await migrate(lake.url);

@@ -29,9 +29,24 @@ export async function fetchGateway(
   const body = refusal.safeParse(await response.json().catch(() => undefined)).data; // not from a gateway
   if (!body) throw new Error(`${url} answered ${response.status}.`);
   const { message, data } = body.error;
-  throw new Error([message, data?.suggestion].filter(Boolean).join(' '));
+  throw new Refusal([message, data?.suggestion].filter(Boolean).join(' '), data?.retry_after);
+}
+
+/** The gateway's own error; after so many seconds it may be none any more. */
+export class Refusal extends Error {
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, retryAfter: number | undefined) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
 }
 
 const refusal = z.object({
-  error: z.object({ message: z.string(), data: z.object({ suggestion: z.string().optional() }).optional() }),
+  error: z.object({
+    message: z.string(),
+    data: z
+      .object({ suggestion: z.string().optional(), retry_after: z.number().min(0).optional() })
+      .optional(),
+  }),
 });

@@ -1,10 +1,12 @@
 import { migrate } from '../../db/migrate.ts';
 import { type ImportReport, importFiles } from '../capture/import.ts';
-import { lakeStore } from '../capture/ingest.ts';
-import { findFiles } from '../capture/paths.ts';
+import { lakeStore, type Store } from '../capture/ingest.ts';
+import { type Found, findFiles } from '../capture/paths.ts';
+import { type StoredMessages, storedMessages } from '../capture/stored.ts';
 import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
 import { newId } from '../clock-and-ids.ts';
 import { readConfig } from '../env.ts';
+import { captureThere } from './capture-there.ts';
 import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 
@@ -20,26 +22,36 @@ export async function verify(
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
   // An agent that is not installed has no folder; a path that was named must be there.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
+  const { url, databaseUrl } = config;
+  if (url !== undefined && databaseUrl === undefined)
+    return compare(present, options, captureThere(url, config));
   const lake = await openLakeHere(config, 'verify');
   try {
     await migrate(lake.url);
-    const before = await verifyFiles(present, lake.db.sql);
-    const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
-    const repaired: ImportReport | undefined = wanted
-      ? await importFiles(present, lakeStore(lake.db.sql, newId), {
-          revive: options.includeDeleted ?? false,
-        })
-      : undefined;
-    const report = repaired ? await verifyFiles(present, lake.db.sql) : before;
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`
-        : (repaired ? `before the repair: ${sentence(before)}\n` : '') + summary(report),
-    );
-    return isSound(report) ? 0 : 1;
+    const { sql } = lake.db;
+    return await compare(present, options, { store: lakeStore(sql, newId), stored: storedMessages(sql) });
   } finally {
     await lake.close();
   }
+}
+
+async function compare(
+  present: readonly Found[],
+  options: Options,
+  { store, stored }: { store: Store; stored: StoredMessages },
+): Promise<ExitCode> {
+  const before = await verifyFiles(present, stored);
+  const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
+  const repaired: ImportReport | undefined = wanted
+    ? await importFiles(present, store, { revive: options.includeDeleted ?? false })
+    : undefined;
+  const report = repaired ? await verifyFiles(present, stored) : before;
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`
+      : (repaired ? `before the repair: ${sentence(before)}\n` : '') + summary(report),
+  );
+  return isSound(report) ? 0 : 1;
 }
 
 const sentence = (report: VerifyReport): string =>

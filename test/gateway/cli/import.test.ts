@@ -8,6 +8,7 @@ import { call } from '../../support/call.ts';
 import { fixture, forget, rowsOf } from '../../support/capture.ts';
 import { dewey } from '../../support/cli.ts';
 import { runHere } from '../../support/command.ts';
+import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -185,5 +186,48 @@ describe('dewey export', () => {
     const missing = await run('export', '00000000-0000-7000-8000-000000000000');
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no conversation') });
     expect((await run('export')).code).toBe(2);
+  });
+});
+
+describe('through the gateway of DEWEY_URL', () => {
+  const server = useServer(lake, {
+    DEWEY_API_KEYS: 'reader:read:secret-of-the-reader,writer:write:secret-of-the-writer',
+  });
+  const there = async (who: string, ...args: string[]) => {
+    const env = { DEWEY_URL: server.url, DEWEY_API_KEY: `secret-of-the-${who}`, DEWEY_DATA_DIR: folder };
+    const { code, out, err } = await runHere([...args, '--json'], env);
+    return { code, err, ...(out === '' ? {} : JSON.parse(out)) };
+  };
+  const folders = [fixture('claude-code'), fixture('other-agents')];
+
+  it('stores what it stores here, and compares and repairs it', async () => {
+    const near = await json('import', ...folders);
+    const rows = await rowsOf(lake, key);
+    await forget(lake);
+    const far = await there('writer', 'import', ...folders);
+    const { stored, completed, conversations, redacted } = far;
+    expect({ stored, completed, conversations, redacted }).toEqual({
+      stored: near.stored,
+      completed: near.completed,
+      conversations: near.conversations,
+      redacted: near.redacted,
+    });
+    const said = (all: Record<string, unknown>[]) =>
+      all.map(({ role, content, turn }) => [role, content, turn]);
+    expect(said(await rowsOf(lake, key))).toEqual(said(rows));
+
+    expect(await there('reader', 'verify', ...folders)).toMatchObject({ code: 0, missing: 0, different: 0 });
+    await lake.db.sql`delete from messages where external_id in (
+      select external_id from messages where external_id is not null order by external_id limit 3)`;
+    expect(await there('reader', 'verify', ...folders)).toMatchObject({ code: 1, missing: 3 });
+    const repaired = await there('writer', 'verify', '--repair', ...folders);
+    expect(repaired).toMatchObject({ code: 0, missing: 0, before: { missing: 3 }, repaired: { stored: 3 } });
+  });
+
+  it('says what the key may not do, and stores nothing', async () => {
+    const { code, err } = await there('reader', 'import', twoTurns);
+    expect(code).toBe(1);
+    expect(err).toContain('The key reader may not call store_captured');
+    expect(await rowsOf(lake, key)).toHaveLength(0);
   });
 });
