@@ -97,7 +97,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { clients, bodyBytes } = options;
   if (clients) app.use(limitGuard(clients, http.knows));
   if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
-    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*']) app.use(path, smallBody(bodyBytes));
+    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*', '/capture/*'])
+      app.use(path, smallBody(bodyBytes));
 
   mountHealth(app, options.ready, options.health, log);
   mountMcp(app, { core, http, sockets, clients, randomId, upgradeWebSocket });
