@@ -52,6 +52,31 @@ const version = z.strictObject({
     .describe('What it had where it was exported from'),
 });
 
+export const captureOutcome = z.object({
+  conversationId: z.string().optional().describe('The conversation'),
+  last: z.string().optional().describe('The row the next batch follows'),
+  stored: z.int().describe('New messages'),
+  completed: z.int().describe('Messages that are known better now'),
+  duplicates: z.int().describe('Messages that were there'),
+  retracted: z.int().describe('Messages taken back'),
+  deleted: z.int().describe('Messages of a conversation that a user deleted'),
+});
+
+export const capturedRows = z.object({
+  deleted: z.boolean().describe('A user deleted it'),
+  messages: z
+    .array(
+      z.object({
+        id: z.string().describe('Its id within the source'),
+        role: z.string().describe('Who said it'),
+        hash: z.string().describe('MD5 of its text'),
+        whole: z.boolean().describe('Known as well as can be'),
+        expired: z.boolean().describe('Its text was taken away by a policy'),
+      }),
+    )
+    .describe('Its messages'),
+});
+
 /** Stores what a command has read on another machine, as {@link lakeStore} stores it here. */
 export const storeCaptured = tool({
   name: 'store_captured',
@@ -77,15 +102,7 @@ export const storeCaptured = tool({
       .describe('The lines as they were, without secrets'),
     revive: z.boolean().optional().describe('Bring a deleted conversation back'),
   }),
-  output: z.object({
-    conversationId: z.string().optional().describe('The conversation'),
-    last: z.string().optional().describe('The row the next batch follows'),
-    stored: z.int().describe('New messages'),
-    completed: z.int().describe('Messages that are known better now'),
-    duplicates: z.int().describe('Messages that were there'),
-    retracted: z.int().describe('Messages taken back'),
-    deleted: z.int().describe('Messages of a conversation that a user deleted'),
-  }),
+  output: captureOutcome,
   run: ({ raw, ...batch }, { db, newId }) =>
     lakeStore(db.sql, newId).put({
       ...batch,
@@ -100,20 +117,7 @@ export const readCapturedRows = tool({
   description: 'The messages of a captured conversation with their hashes, in their order.',
   effect: 'read',
   input: z.strictObject({ source: source.describe('The conversation') }),
-  output: z.object({
-    deleted: z.boolean().describe('A user deleted it'),
-    messages: z
-      .array(
-        z.object({
-          id: z.string().describe('Its id within the source'),
-          role: z.string().describe('Who said it'),
-          hash: z.string().describe('MD5 of its text'),
-          whole: z.boolean().describe('Known as well as can be'),
-          expired: z.boolean().describe('Its text was taken away by a policy'),
-        }),
-      )
-      .describe('Its messages'),
-  }),
+  output: capturedRows,
   async run({ source }, { db }) {
     const messages = await storedMessages(db.sql)(source);
     return messages === 'deleted' ? { deleted: true, messages: [] } : { deleted: false, messages };

@@ -1,32 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod';
 import type { Store } from '../capture/ingest.ts';
+import { capturedRows, captureOutcome } from '../capture/store-captured.ts';
 import type { StoredMessages } from '../capture/stored.ts';
 import type { Config } from '../env.ts';
 import { fetchGateway, Refusal } from './remote.ts';
-
-const outcome = z.object({
-  conversationId: z.string().optional(),
-  last: z.string().optional(),
-  stored: z.int(),
-  completed: z.int(),
-  duplicates: z.int(),
-  retracted: z.int(),
-  deleted: z.int(),
-});
-
-const rows = z.object({
-  deleted: z.boolean(),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      role: z.string(),
-      hash: z.string(),
-      whole: z.boolean(),
-      expired: z.boolean(),
-    }),
-  ),
-});
 
 /** A limit of requests a minute has passed by then; a database that is away so long is better tried another time. */
 const mostTries = 10;
@@ -52,14 +29,14 @@ export function captureThere(url: string, config: Config): { store: Store; store
       // Readers that remember where they are do so on their own machine.
       async put({ positions: _, raw, ...batch }) {
         const lines = raw && { ...raw, data: raw.data.toString('base64') };
-        const { conversationId, ...rest } = outcome.parse(
+        const { conversationId, ...rest } = captureOutcome.parse(
           await ask('/capture/store', { ...batch, raw: lines }),
         );
         return { conversationId, ...rest };
       },
     },
     async stored(source) {
-      const found = rows.parse(await ask('/capture/stored', { source }));
+      const found = capturedRows.parse(await ask('/capture/stored', { source }));
       return found.deleted ? 'deleted' : found.messages;
     },
   };
