@@ -3,79 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import initSqlJs from 'sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../src/db/connect.ts';
-import { createDeps, createLog } from '../../../src/gateway/deps.ts';
 import { openFiles } from '../../../src/gateway/files.ts';
 import type { Deps } from '../../../src/handlers/deps.ts';
-import exportExperiences from '../../../src/handlers/experience/export-experiences.ts';
 import getExperience from '../../../src/handlers/experience/get-experience.ts';
 import importData from '../../../src/handlers/experience/import-data.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import updateExperience from '../../../src/handlers/experience/update-experience.ts';
 import { call, fail } from '../../support/call.ts';
 import { experience, madeUp } from '../../support/experience.ts';
-import { cloneDatabase, useLake } from '../../support/lake.ts';
+import { bringsOver, exported, load, withEmptyLake } from '../../support/experience-import.ts';
+import { originalDatabase } from '../../support/experience-original.ts';
+import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
-const load = (data: unknown, deps = lake.deps) => call(importData, { data }, deps);
-const exported = async (deps = lake.deps): Promise<string> =>
-  (await call(exportExperiences, { format: 'json' }, deps)).output;
-
-/** An empty lake beside the test's own. */
-async function withEmptyLake<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
-  const clone = await cloneDatabase();
-  const db = connect(clone.url);
-  try {
-    return await work(createDeps(db, createLog('silent')));
-  } finally {
-    await db.close();
-    await clone.drop();
-  }
-}
+const bring = (data: unknown) => load(data, lake.deps);
 
 describe('import_data', () => {
-  it('brings 10,000 experiences over byte for byte, once', async () => {
-    const rows = Array.from({ length: 10_000 }, (_, n) => ({
-      id: n * 3 + 1,
-      ...madeUp(n),
-      confidence: n % 7 === 0 ? null : (n % 101) / 100,
-      tags: n % 3 === 0 ? [] : [`tag ${n % 13}`, 'größe, "quoted"'],
-      scope: n % 2 === 0 ? 'user' : 'project',
-      project: n % 5 === 0 ? 'library' : null,
-      session_id: null,
-      // Every tenth revises the one before the last, and changes nothing but how sure it is.
-      ...(n % 10 === 9
-        ? { ...madeUp(n - 2), revision_of: (n - 2) * 3 + 1, revision_reason: 'looked again' }
-        : {}),
-      created_at: `2025-0${(n % 9) + 1}-11T0${n % 10}:00:00.${String(100_000 + n)}Z`,
-    }));
-    await withEmptyLake(async (first) => {
-      const report = await load(JSON.stringify(rows), first);
-      expect(report).toMatchObject({
-        imported: 10_000,
-        duplicates: 0,
-        skipped: 0,
-        errors: [],
-        total_records: 10_000,
-      });
-      const text = await exported(first);
-      const again = await load(text, first);
-      expect(again).toMatchObject({
-        imported: 0,
-        duplicates: 10_000,
-        skipped: 10_000,
-        total_records: 10_000,
-      });
-      expect(again.message).toBe('Imported 0 of 10000; 10000 were there already.');
-      expect(await exported(first)).toBe(text);
-      await withEmptyLake(async (second) => {
-        expect((await load({ experiences: JSON.parse(text) }, second)).imported).toBe(10_000);
-        expect(await exported(second)).toBe(text);
-        const next = await call(recordExperience, experience(), second);
-        expect(next.experience_id).toBeGreaterThan(9_999 * 3);
-      });
-    });
-  }, 120_000);
+  /** Ten thousand are for `test/long/import-data.test.ts`. */
+  it('brings experiences over byte for byte, once', () => bringsOver(2000));
 
   it('brings versions over, whose texts resemble each other', async () => {
     await withEmptyLake(async (first) => {
@@ -97,13 +42,13 @@ describe('import_data', () => {
 
   it('gives new ids where they are taken, and versions still point to each other', async () => {
     const { experience_id: taken } = await call(recordExperience, madeUp(500), lake.deps);
-    const { imported } = await load([
+    const { imported } = await bring([
       { id: taken, ...madeUp(501) },
       { id: taken + 1, ...madeUp(501), confidence: 0.5, revision_of: taken },
     ]);
     expect(imported).toBe(2);
     type Row = { id: number; revision_of: number | null; situation: string };
-    const rows = (JSON.parse(await exported()) as Row[]).filter(
+    const rows = (JSON.parse(await exported(lake.deps)) as Row[]).filter(
       ({ situation }) => situation === madeUp(501).situation,
     );
     const parent = rows.find(({ revision_of }) => revision_of === null);
@@ -116,7 +61,7 @@ describe('import_data', () => {
   it('counts near-duplicates, stored or earlier in the source, and says which rows are wrong', async () => {
     const outcome = String(madeUp(600).outcome);
     await call(recordExperience, madeUp(600), lake.deps);
-    const report = await load([
+    const report = await bring([
       madeUp(600, { outcome: `${outcome}, again` }),
       madeUp(601),
       madeUp(601, { outcome: `${madeUp(601).outcome}!` }),
@@ -138,7 +83,7 @@ describe('import_data', () => {
 
   it('leaves one of each when two import the same at the same time', async () => {
     const rows = Array.from({ length: 50 }, (_, i) => madeUp(700 + i));
-    const reports = await Promise.all([load(rows), load(rows)]);
+    const reports = await Promise.all([bring(rows), bring(rows)]);
     expect(reports.map(({ imported }) => imported).sort()).toEqual([0, 50]);
   });
 
@@ -149,9 +94,9 @@ describe('import_data', () => {
       enforcement: 'strict',
       gates: { reason: { required_tools: ['reason_through'] }, teach: {}, learn: { required_tools: [] } },
     };
-    expect(await load(JSON.stringify(config))).toMatchObject({ imported: 1, preset_name: 'review' });
-    expect(await load(config)).toMatchObject({ imported: 0, duplicates: 1 });
-    expect(await load({ ...config, description: 'Look twice' })).toMatchObject({ imported: 1 });
+    expect(await bring(JSON.stringify(config))).toMatchObject({ imported: 1, preset_name: 'review' });
+    expect(await bring(config)).toMatchObject({ imported: 0, duplicates: 1 });
+    expect(await bring({ ...config, description: 'Look twice' })).toMatchObject({ imported: 1 });
     expect(await fail(importData, { data: { name: 'x', gates: {} } }, lake.deps)).toMatchObject({
       kind: 'invalid_input',
     });
@@ -171,17 +116,17 @@ describe('import_data', () => {
 
   it('replaces what cannot be stored, also in a text of JSON', async () => {
     const outcome = 'broken \\u0000 and \\ud800 here';
-    const report = await load(
+    const report = await bring(
       JSON.stringify([madeUp(650, { outcome: 'OUTCOME' })]).replace('OUTCOME', outcome),
     );
     expect(report).toMatchObject({ imported: 1 });
-    expect(await exported()).toContain('broken \ufffd and \ufffd here');
+    expect(await exported(lake.deps)).toContain('broken \ufffd and \ufffd here');
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     expect(await fail(importData, { data: deep }, lake.deps)).toMatchObject({ kind: 'invalid_input' });
   });
 
   it('takes an empty list', async () => {
-    expect(await load([])).toMatchObject({ imported: 0, total_records: 0 });
+    expect(await bring([])).toMatchObject({ imported: 0, total_records: 0 });
   });
 });
 
@@ -213,7 +158,7 @@ describe('import_data of files', () => {
     expect(report).toMatchObject({ imported: 3, duplicates: 0, total_records: 4, reasoning_sessions: 2 });
     expect(report.errors).toMatchObject([{ row: 4, id: 14, field: 'domain' }]);
 
-    const rows = JSON.parse(await exported()).filter(
+    const rows = JSON.parse(await exported(lake.deps)).filter(
       ({ session_id }: { session_id: null }) => session_id === null,
     );
     const [, first, second, third] = rows.slice(-4);
@@ -264,44 +209,3 @@ describe('import_data of files', () => {
       });
   });
 });
-
-/** A database with the tables of seed 003 and some rows of each kind. */
-async function originalDatabase(): Promise<Uint8Array> {
-  const SQL = await initSqlJs();
-  const db = new SQL.Database();
-  db.run(`
-    create table experiences (id integer primary key, type text check(type in ('effective', 'ineffective')), domain text,
-      situation text, approach text, outcome text, reasoning text, confidence real, tags text, scope text,
-      created_at integer, original_id integer);
-    create table reasoning_sessions (session_id text primary key, problem text, user_intent text,
-      phase text check(phase in ('analyze', 'gather', 'reason', 'finalized')), created_at integer, updated_at integer,
-      finalized_at integer, conclusion text, experience_id integer);
-    create table reasoning_thoughts (id integer primary key, session_id text, thought_number integer, thought text,
-      confidence real, is_revision boolean, revises_thought integer, created_at integer)`);
-  const row = (id: number, n: number, more: unknown[]) => {
-    const { type, domain, situation, approach, outcome, reasoning } = madeUp(n);
-    db.run('insert into experiences values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      id,
-      type,
-      domain,
-      situation,
-      approach,
-      outcome,
-      reasoning,
-      ...more,
-    ] as (string | number | null)[]);
-  };
-  row(11, 901, [0, '["a","b"]', 'user', 1_749_988_800, null]);
-  row(12, 901, [0.5, 'x, y z', 'user', 1_749_988_800_500, 11]);
-  row(13, 902, [null, null, null, 1_749_988_801, null]);
-  row(14, 903, [null, null, null, null, null]);
-  db.run(
-    `update experiences set domain = 'Cooking' where id = 14; update experiences set domain = upper(domain) where id = 13`,
-  );
-  db.run(`
-    insert into reasoning_sessions values ('done', 'Buy or build?', null, 'finalized', 1749988800, 1749988900, 1749988900, 'Buy it', 11),
-      ('open', 'Which shelf?', null, 'reason', 1749988800000, 1749988900000, null, null, null);
-    insert into reasoning_thoughts values (1, 'done', 1, 'Costs', 0.5, 0, null, 1749988800), (2, 'done', 2, 'Time', null, 0, null, 1749988801),
-      (3, 'done', 1, 'Costs, all of them', 0.9, 1, 1, 1749988802)`);
-  return db.export();
-}
