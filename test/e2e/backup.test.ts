@@ -66,6 +66,17 @@ const copying = (url: string) =>
     }),
   );
 
+/** The server learns a moment later that a client of it was killed. */
+const vacated = (url: string) =>
+  look(url, ({ sql }) =>
+    eventually(async () => {
+      const there = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+      return there.count === 0;
+    }),
+  );
+
 const run = (args: string[], env: Record<string, string>) => runHere(args, env);
 
 describe('dewey backup and dewey restore', () => {
@@ -102,6 +113,7 @@ describe('dewey backup and dewey restore', () => {
     const stopped = dewey(['restore', file], into);
     await copying(into.DATABASE_URL);
     expect(await stopped.end('SIGKILL')).toBe('SIGKILL');
+    await vacated(into.DATABASE_URL);
     const tables = await look(into.DATABASE_URL, fingerprint);
     expect(tables).toEqual({});
     expect(await run(['restore', file], into)).toMatchObject({ code: 0, err: '' });
