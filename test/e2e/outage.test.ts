@@ -13,7 +13,8 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const database = useDatabase();
 
-describe('dewey serve with a database of somebody else', () => {
+// Each waits for processes of its own most of the time.
+describe.concurrent('dewey serve with a database of somebody else', () => {
   it('that is down at the start waits for it, and is ready without a restart', async () => {
     const empty = await cloneDatabase('template0');
     const way = await wayTo(empty.url);
