@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { lives } from './process.ts';
+import { roomForServers } from './room.ts';
 import { eventually } from './waiting.ts';
 
 /** Makes data directories for the test file it is called in, and removes them after, with any server still in them. */
@@ -19,7 +19,7 @@ export function useDataDirs(): () => Promise<string> {
     }
   });
   return async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'dewey-data-'));
+    const directory = await mkdtemp(join((await roomForServers()).folder, 'dewey-data-'));
     await chmod(directory, 0o755);
     made.push(directory);
     return directory;

@@ -14,7 +14,10 @@ export async function cloneDatabase(
   const admin = url.replace(/\/winni$/, '/postgres');
   clones += 1;
   const name = `test_${process.pid}_${clones}`;
-  await administrate(admin, `create database ${name} template ${template}`);
+  await administrate(
+    admin,
+    `create database ${name} template ${template} strategy ${inject('cloneStrategy')}`,
+  );
   return {
     url: url.replace(/\/winni$/, `/${name}`),
     drop: () => administrate(admin, `drop database if exists ${name} with (force)`),
