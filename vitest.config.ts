@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ProcessesFirst } from './test/support/order.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two files at a time: every one talks to the same PostgreSQL, and machines may have two cores.
     maxWorkers: 2,
+    // Loading the code anew takes longer than most files take to run.
+    isolate: false,
+    sequence: { sequencer: ProcessesFirst },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createLog } from '../../src/gateway/deps.ts';
 import { type Config, readConfig } from '../../src/gateway/env.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
@@ -8,12 +8,13 @@ import type { Catalog } from '../../src/handlers/catalog.ts';
 import { catalog } from '../../src/handlers/index.ts';
 import type { TestLake } from './lake.ts';
 
-/** Made only when something has to wait on disk. */
-const dataDir = join(tmpdir(), `dewey-test-data-${process.pid}`);
+/** Each test file's own; made only when something has to wait on disk. */
+const dataDir = (): string =>
+  join(tmpdir(), `dewey-test-data-${process.pid}`, basename(expect.getState().testPath ?? ''));
 
 /** A configuration as the given variables make it, on a free port. */
 export const testConfig = (env: Record<string, string> = {}): Config =>
-  readConfig({ DEWEY_MCP_PORT: '0', DEWEY_DATA_DIR: dataDir, ...env });
+  readConfig({ DEWEY_MCP_PORT: '0', DEWEY_DATA_DIR: dataDir(), ...env });
 
 /** Starts the gateway on real sockets for the test file it is called in. */
 export function useServer(
