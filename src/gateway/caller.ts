@@ -9,6 +9,8 @@ export type Variables = {
   requestId: string;
   /** Headers of the answer: Hono gives them to those it makes itself, and the routes that do not ask for them here. */
   told: [name: string, value: string][];
+  /** Who asks, where there is no key: its session, else its address. */
+  peer: string | undefined;
   /** Whom limits are counted for, and what they say. */
   counted: string | undefined;
   warning: string | undefined;
@@ -26,18 +28,25 @@ export function tell(c: Context<{ Variables: Variables }>, name: string, value: 
 export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get('requestId')): Caller {
   const key = c.get('identity');
   const { keyId, scope } = key;
-  const peer = c.req.header('mcp-session-id')?.slice(0, 100) ?? addressOf(c.env);
   return {
     requestId,
     keyId,
     scope,
     key,
-    peer,
+    peer: c.get('peer'),
     client: c.req.header('user-agent')?.slice(0, 200),
     counted: c.get('counted'),
     warning: c.get('warning'),
     traceparent: c.get('traceparent'),
   };
+}
+
+/** An id of no session would make everybody many clients. */
+export function peerOf(c: Context<{ Variables: Variables }>, isSession: (id: string) => boolean): string {
+  const session = c.req.header('mcp-session-id');
+  return session !== undefined && isSession(session)
+    ? `session:${session}`
+    : `address:${addressOf(c.env) ?? ''}`;
 }
 
 /** The connection a request came on, on Node. */

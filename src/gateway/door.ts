@@ -21,7 +21,7 @@ export type Caller = {
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
-  /** Its session, socket or address: tells clients without keys apart. */
+  /** Its session, socket or address, as `address:192.0.2.7`: tells clients without keys apart. */
   peer?: string | undefined;
   /** True for a resource: it is read by address, and counted so. */
   reading?: boolean | undefined;
@@ -42,7 +42,7 @@ export type Caller = {
 
 /** A client is its key, else its session or socket, else its address. */
 export const clientOf = ({ keyId, peer }: Caller): string =>
-  keyId === undefined ? `peer:${peer ?? ''}` : `key:${keyId}`;
+  keyId === undefined ? (peer ?? '') : `key:${keyId}`;
 
 /** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
 export type Door = {

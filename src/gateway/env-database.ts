@@ -20,8 +20,14 @@ type Parts = {
   DEWEY_DB_PASSWORD: string;
   DEWEY_DB_PASSWORD_FILE?: string | undefined;
   DEWEY_DB_SSLMODE?: string | undefined;
-  DEWEY_DB_SSLROOTCERT?: string | undefined;
-};
+} & { [file in keyof typeof tlsFiles]?: string | undefined };
+
+/** Files, by the parameter of an address that each stands for. */
+const tlsFiles = {
+  DEWEY_DB_SSLROOTCERT: 'sslrootcert',
+  DEWEY_DB_SSLCERT: 'sslcert',
+  DEWEY_DB_SSLKEY: 'sslkey',
+} as const;
 
 /** See `./env.ts`. */
 export const databaseTlsVariables = {
@@ -32,9 +38,11 @@ export const databaseTlsVariables = {
     )
     .optional(),
   DEWEY_DB_SSLROOTCERT: z.string().optional(),
+  DEWEY_DB_SSLCERT: z.string().optional(),
+  DEWEY_DB_SSLKEY: z.string().optional(),
 };
 
-/** The address that the parts make. @throws ConfigError when the password's file cannot be read. */
+/** The address that the parts make. @throws ConfigError when a file they name cannot be read. */
 export function urlOfParts(parts: Parts): string {
   const user = encodeURIComponent(parts.DEWEY_DB_USER);
   const password = passwordOf(parts);
@@ -42,7 +50,13 @@ export function urlOfParts(parts: Parts): string {
   const hosts = parts.host.split(',').map((host) => withPort(host.trim(), parts.DEWEY_DB_PORT));
   const tls = new URLSearchParams();
   if (parts.DEWEY_DB_SSLMODE) tls.set('sslmode', parts.DEWEY_DB_SSLMODE);
-  if (parts.DEWEY_DB_SSLROOTCERT) tls.set('sslrootcert', parts.DEWEY_DB_SSLROOTCERT);
+  for (const [variable, parameter] of Object.entries(tlsFiles)) {
+    const file = parts[variable as keyof typeof tlsFiles];
+    if (file === undefined) continue;
+    // An authority may be the system's.
+    if (file !== 'system') read(variable, file);
+    tls.set(parameter, file);
+  }
   const query = tls.size > 0 ? `?${tls}` : '';
   return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}${query}`;
 }
@@ -56,12 +70,14 @@ const withPort = (host: string, port: number): string => {
 /** A secret that a container is given is a file; its last line break is the editor's. */
 function passwordOf({ DEWEY_DB_PASSWORD, DEWEY_DB_PASSWORD_FILE }: Parts): string {
   if (DEWEY_DB_PASSWORD || DEWEY_DB_PASSWORD_FILE === undefined) return DEWEY_DB_PASSWORD;
+  return read('DEWEY_DB_PASSWORD_FILE', DEWEY_DB_PASSWORD_FILE).replace(/\r?\n$/, '');
+}
+
+function read(variable: string, file: string): string {
   try {
-    return readFileSync(DEWEY_DB_PASSWORD_FILE, 'utf8').replace(/\r?\n$/, '');
+    return readFileSync(file, 'utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(`DEWEY_DB_PASSWORD_FILE: ${DEWEY_DB_PASSWORD_FILE} cannot be read (${code}).`, {
-      cause,
-    });
+    throw new ConfigError(`${variable}: ${file} cannot be read (${code}).`, { cause });
   }
 }

@@ -25,6 +25,7 @@ import { createDoor, type Door } from './door.ts';
 import type { Config } from './env.ts';
 import { createClients } from './guards/clients.ts';
 import { keyringOf } from './guards/configured-keys.ts';
+import { createCounters } from './guards/counters.ts';
 import type { Keyring } from './guards/keyring.ts';
 import { createLimits } from './guards/limits.ts';
 import { createJobSignal } from './jobs/signal.ts';
@@ -105,8 +106,11 @@ export async function startServer(
     deps,
   );
   deps.spool = spool;
-  const perMinute = config.decisionLimits ? createLimits(catalog, config.decisionLimits) : undefined;
-  const clients = createClients(config.limits);
+  const counters = createCounters(db.sql, log);
+  const perMinute = config.decisionLimits
+    ? createLimits(catalog, config.decisionLimits, counters)
+    : undefined;
+  const clients = createClients(config.limits, counters);
   const replica = more.replica && createReplica(catalog, db, more.replica.db, more.replica.search, log);
   const admin = adminTools(config.apiKeys, whole, retentionSettings(config));
   const metrics = createMetrics();
@@ -192,6 +196,7 @@ export async function startServer(
       server.closeAllConnections();
       await closed;
       keys.stop();
+      counters.stop();
       await replica?.stop();
       await spool.stop();
       await changes.close();

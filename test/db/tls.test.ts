@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { failureCode, isUnavailable } from '../../src/db/failure.ts';
+import { lossByTls } from '../../src/db/link/tls.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { migrateWhenReachable, openLake } from '../../src/gateway/lake.ts';
 import { runHere } from '../support/command.ts';
@@ -17,40 +18,54 @@ vi.setConfig({ hookTimeout: 60_000 });
 const fixtures = join(import.meta.dirname, '../fixtures/tls');
 const authority = join(fixtures, 'authority.crt');
 const another = join(fixtures, 'other-authority.crt');
+/** What a client shows: that of the user dewey, by an authority of clients; and one that authority did not give. */
+const shown = { sslcert: join(fixtures, 'client.crt'), sslkey: join(fixtures, 'client.key') };
+const unknown = { sslcert: join(fixtures, 'server.crt'), sslkey: join(fixtures, 'server.key') };
 const dataDir = useDataDirs();
 let url: string;
+let cluster: string;
 
 beforeAll(async () => {
   const server = await ownServer(await dataDir());
-  const cluster = join(server.directory, 'postgres');
+  cluster = join(server.directory, 'postgres');
   const { uid, gid } = await stat(cluster);
-  for (const name of ['server.crt', 'server.key']) {
+  for (const name of ['server.crt', 'server.key', 'client-authority.crt']) {
     await copyFile(join(fixtures, name), join(cluster, name));
     await chmod(join(cluster, name), 0o600);
     await chown(join(cluster, name), uid, gid);
   }
   const own = connect(server.url, { max: 1 });
   await own.sql`alter system set ssl = on`;
-  const rules = join(cluster, 'pg_hba.conf');
-  await writeFile(rules, (await readFile(rules, 'utf8')).replaceAll(/^host /gm, 'hostssl '));
+  await changeRules((rules) => rules.replaceAll(/^host /gm, 'hostssl '));
   await own.sql`select pg_reload_conf()`;
   await own.close();
   ({ url } = server);
   await eventually(() => isEncrypted('require').catch(() => false));
 });
 
-async function isEncrypted(mode: string, file?: string, host = '127.0.0.1'): Promise<boolean> {
-  const address = new URL(url);
-  address.hostname = host;
-  address.searchParams.set('sslmode', mode);
-  if (file) address.searchParams.set('sslrootcert', file);
-  const db = connect(address.href, { max: 1 });
+async function changeRules(change: (rules: string) => string): Promise<void> {
+  const file = join(cluster, 'pg_hba.conf');
+  await writeFile(file, change(await readFile(file, 'utf8')));
+}
+
+const isEncrypted = (sslmode: string, sslrootcert?: string, host?: string) =>
+  connects({ sslmode, ...(sslrootcert ? { sslrootcert } : {}) }, host);
+
+async function connects(parameters: Record<string, string>, host = '127.0.0.1'): Promise<boolean> {
+  const db = connect(addressWith(parameters, host), { max: 1 });
   try {
     const [row] = await db.sql`select ssl, pg_backend_pid() from pg_stat_ssl where pid = pg_backend_pid()`;
     return row?.ssl;
   } finally {
     await db.close();
   }
+}
+
+function addressWith(parameters: Record<string, string>, host = '127.0.0.1'): string {
+  const address = new URL(url);
+  address.hostname = host;
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return address.href;
 }
 
 describe('a server that takes encrypted connections alone', () => {
@@ -96,12 +111,88 @@ describe('a server that takes encrypted connections alone', () => {
       code: 1,
       err: expect.stringMatching(/^dewey: the certificate of the database .* is not accepted/),
     });
-    expect(await runHere(['migrate'], { ...parts, DEWEY_DB_SSLROOTCERT: '/nowhere.crt' })).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('sslrootcert: /nowhere.crt cannot be read (ENOENT)'),
-    });
+    for (const variable of ['DEWEY_DB_SSLROOTCERT', 'DEWEY_DB_SSLCERT', 'DEWEY_DB_SSLKEY'])
+      expect(await runHere(['migrate'], { ...parts, [variable]: '/nowhere.crt' })).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${variable}: /nowhere.crt cannot be read (ENOENT)`),
+      });
     expect(await runHere(['migrate'], { ...parts, DEWEY_DB_SSLROOTCERT: authority })).toMatchObject({
       code: 0,
     });
+  });
+});
+
+describe('a server that wants to know its clients by their certificates', () => {
+  beforeAll(async () => {
+    const own = connect(addressWith({ sslmode: 'require' }), { max: 1 });
+    await own.sql`alter system set ssl_ca_file = 'client-authority.crt'`;
+    await changeRules((rules) =>
+      rules.replaceAll(/^(hostssl .*?)\s+\S+$/gm, '$1 scram-sha-256 clientcert=verify-full'),
+    );
+    await own.sql`select pg_reload_conf()`;
+    await own.close();
+    await eventually(() =>
+      isEncrypted('require').then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+
+  const failure = (parameters: Record<string, string>) =>
+    connects(parameters).catch((error: Error) => [failureCode(error), error.message]);
+
+  it('is reached with the certificate that the address names, and its key', async () => {
+    expect(await connects({ sslmode: 'verify-full', sslrootcert: authority, ...shown })).toBe(true);
+    expect(await connects(shown)).toBe(true);
+  });
+
+  it('says what is missing, or wrong', async () => {
+    expect(await failure({ sslmode: 'require' })).toEqual([
+      '28000',
+      expect.stringMatching(/client certificate/),
+    ]);
+    const refused = await connects(unknown).catch((thrown: unknown) => thrown);
+    expect(isUnavailable(refused)).toBe(true);
+    const alert = Object.assign(
+      new Error('80:error:0A000418:SSL routines:ssl3_read_bytes:tlsv1 alert unknown ca:x.c:1'),
+      {
+        code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+      },
+    );
+    expect(lossByTls(alert)).toMatchObject({
+      code: 'CERTIFICATE',
+      message: 'the database does not accept the certificate of this side (alert unknown ca); see sslcert',
+    });
+    expect(await failure({ sslcert: shown.sslcert })).toEqual([
+      undefined,
+      expect.stringMatching(/go together/),
+    ]);
+    expect(await failure({ ...shown, sslkey: '/nowhere.key' })).toEqual([
+      'ENOENT',
+      'sslkey: /nowhere.key cannot be read (ENOENT).',
+    ]);
+    expect(await failure({ ...shown, sslkey: unknown.sslkey })).toEqual([
+      expect.any(String),
+      expect.stringMatching(/are no certificate with its key \(.*mismatch/),
+    ]);
+  });
+
+  it('is written to and backed up with the parts of an address', async () => {
+    const { hostname, port, password } = new URL(url);
+    const directory = await dataDir();
+    const env = {
+      DEWEY_DB_HOST: hostname,
+      DEWEY_DB_PORT: port,
+      DEWEY_DB_PASSWORD: password,
+      DEWEY_DB_NAME: 'postgres',
+      DEWEY_DB_SSLMODE: 'verify-full',
+      DEWEY_DB_SSLROOTCERT: authority,
+      DEWEY_DB_SSLCERT: shown.sslcert,
+      DEWEY_DB_SSLKEY: shown.sslkey,
+      DEWEY_DATA_DIR: directory,
+    };
+    expect(await runHere(['migrate'], env)).toMatchObject({ code: 0 });
+    expect(await runHere(['backup', join(directory, 'lake.dewey')], env)).toMatchObject({ code: 0 });
   });
 });

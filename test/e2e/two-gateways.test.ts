@@ -42,6 +42,7 @@ describe.each([
       DATABASE_URL: url,
       DEWEY_DATA_DIR: await dataDir(),
       DEWEY_DECISION_LIMITS: 'off',
+      DEWEY_LIMITS: 'requests=100000',
       DEWEY_LOG_LEVEL: 'error',
       ...(pooled ? { DEWEY_LISTEN_URL: direct } : {}),
     });
@@ -120,6 +121,24 @@ describe.each([
       expect(results[0]).toMatchObject({ conversation_id });
     },
   );
+
+  it.skipIf(skipped)('count what one client asks of both', async () => {
+    const db = connect(direct, { max: 1 });
+    const count = async (): Promise<number> =>
+      (await db.sql`select used from limit_counts where client = 'address:127.0.0.1' and ends_at > now()`)[0]
+        ?.used ?? 0;
+    const ask = async (n: number, times: number) => {
+      for (let m = 0; m < times; m += 1) await restClient(urlOf(n)).call('dewey_list_conversations', {});
+    };
+    // A minute may end in between.
+    await eventually(async () => {
+      await Promise.all([ask(0, 10), ask(1, 10)]);
+      const before = await eventually(count);
+      await Promise.all([ask(0, 10), ask(1, 10)]);
+      return eventually(async () => (await count()) >= before + 20, 5000).catch(() => false);
+    });
+    await db.close();
+  });
 
   it.skipIf(skipped)('leave one active context and one outcome, however many want theirs', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `context ${n}`);

@@ -97,6 +97,27 @@ describe('requests', () => {
   });
 });
 
+describe('gateways on one database', () => {
+  const env = { DEWEY_LIMITS: 'requests=200' };
+  const both = [useServer(lake, env), useServer(lake, env)] as const;
+
+  it('count together: who has used up a limit at one is soon refused at the other', async () => {
+    // One address may have met one of these limits before; keys are told apart by name.
+    await lake.db.sql`truncate limit_counts`;
+    for (let n = 0; n < 200; n += 1) expect((await list({}, both[0].url)).status).toBe(200);
+    let passed = 0;
+    const refused = await eventually(async () => {
+      const response = await list({}, both[1].url);
+      if (response.status === 429) return response;
+      passed += 1;
+      return undefined;
+    });
+    expect(passed).toBeLessThan(100);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+  });
+});
+
 describe('what goes on at once', () => {
   it('calls: one too many is refused, and taken when another has ended', async () => {
     const client = restClient(server.url, secretOf('four'));

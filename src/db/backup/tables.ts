@@ -12,6 +12,7 @@ export const derived: readonly { tables: RegExp; because: string }[] = [
     because: 'the index of words is made again from the texts',
   },
   { tables: /^search_embedding_claims$/, because: 'it tells what running processes work on' },
+  { tables: /^limit_counts$/, because: 'it counts the requests of the minute that is running' },
 ];
 
 export const isDerived = (name: string): boolean => derived.some(({ tables }) => tables.test(name));

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Exchange } from './exchange.ts';
 import { type Loss, loss, lossOf } from './loss.ts';
 import { noTypes, said, WholeMessages } from './messages.ts';
+import { lossByTls } from './tls.ts';
 
 /**
  * What postgres.js gets as its socket: a connection to the server that can be lost without harm.
@@ -48,9 +49,7 @@ export class Line extends EventEmitter {
       for (const whole of this.#messages.take(chunk)) if (!this.#lost) this.#say(whole);
     });
     raw.on('drain', () => this.emit('drain'));
-    raw.on('error', (error: NodeJS.ErrnoException) =>
-      this.lose(loss(error.code ?? 'ECONNRESET', error.message)),
-    );
+    raw.on('error', (error: NodeJS.ErrnoException) => this.lose(lossByTls(error)));
     raw.on('close', () => this.lose(loss('CONNECTION_CLOSED', 'the database closed the connection')));
   }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { loss } from './loss.ts';
 import { tlsRequest } from './messages.ts';
+import { tlsFiles, tlsOptions } from './tls.ts';
 
 /** One address a server may be at. */
 export type Place = { host: string; port: number };
@@ -19,7 +19,7 @@ export type Address = {
   driverUrl: string;
 };
 
-const settledHere = ['ssl', 'sslmode', 'sslrootcert', 'target_session_attrs'];
+const settledHere = ['ssl', 'sslmode', ...tlsFiles, 'target_session_attrs'];
 
 /** Takes `postgres://user:password@host[:port][,host[:port]…]/database?…` apart. */
 export function addressOf(url: string): Address {
@@ -33,38 +33,17 @@ export function addressOf(url: string): Address {
     });
   const first = places[0]?.host ?? 'localhost';
   const single = new URL(`${scheme}${user}${first.includes(':') ? `[${first}]` : first}${rest}`);
-  const mode = single.searchParams.get('sslmode') ?? single.searchParams.get('ssl') ?? 'disable';
-  const authority = single.searchParams.get('sslrootcert');
+  const mode = single.searchParams.get('sslmode') ?? single.searchParams.get('ssl');
+  const tls = tlsOptions(mode, single.searchParams);
   const role = single.searchParams.get('target_session_attrs');
   for (const name of settledHere) single.searchParams.delete(name);
   return {
     places,
-    tls: tlsOptions(mode, authority),
+    tls,
     tlsIfOffered: mode === 'prefer' || mode === 'allow',
     anyRole: role !== null && !['primary', 'read-write'].includes(role),
     driverUrl: single.href,
   };
-}
-
-/** As libpq has it: only `verify-ca` and `verify-full`, or an authority of its own, check who the server is. */
-function tlsOptions(mode: string, authority: string | null): ConnectionOptions | undefined {
-  if (mode === 'disable' || mode === 'false') return undefined;
-  const file = authority && authority !== 'system' ? { ca: readAuthority(authority) } : {};
-  const verified = mode.startsWith('verify') || authority !== null;
-  return {
-    ...file,
-    rejectUnauthorized: verified,
-    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
-  };
-}
-
-function readAuthority(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new Error(`sslrootcert: ${file} cannot be read (${code}).`, { cause });
-  }
 }
 
 /**

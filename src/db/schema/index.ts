@@ -11,6 +11,7 @@ export * from './fiedler.ts';
 export * from './jobs.ts';
 export * from './keys.ts';
 export * from './learned.ts';
+export * from './limits.ts';
 export * from './memories.ts';
 export * from './reasoning.ts';
 export * from './retention.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { ToolError } from '../../handlers/errors.ts';
-import { tell, type Variables } from '../caller.ts';
+import { peerOf, tell, type Variables } from '../caller.ts';
 import type { Clients } from './clients.ts';
 
 /** Counts requests; a limit that is nearly used up is told in headers, and in the results of tools. */
@@ -10,7 +10,8 @@ export function limitGuard(
   isSession: (id: string) => boolean,
 ): MiddlewareHandler<{ Variables: Variables }> {
   return async (c, next) => {
-    const client = clients.of(c, isSession);
+    c.set('peer', peerOf(c, isSession));
+    const client = clients.of(c);
     // Health checks are asked again and again by whoever looks after the server.
     if (client === undefined || c.req.path === '/healthz' || c.req.path === '/readyz') return next();
     c.set('counted', client);

@@ -7,7 +7,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolError } from '../../handlers/errors.ts';
 import type { Caller } from '../door.ts';
-import type { Allowance } from '../guards/limits.ts';
+import type { Allowance } from '../guards/allowance.ts';
 import { carry } from './caller.ts';
 import type { McpCore } from './core.ts';
 import { codes } from './fault.ts';

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { Log } from '../../handlers/deps.ts';
 import type { Caller } from '../door.ts';
+import type { Allowance } from '../guards/allowance.ts';
 import type { Identity } from '../guards/identity.ts';
-import type { Allowance } from '../guards/limits.ts';
 import type { McpCore } from './core.ts';
 import { keepAlive } from './keep-alive.ts';
 import { createPeer, type Peer } from './peer.ts';

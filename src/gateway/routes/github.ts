@@ -74,7 +74,7 @@ async function record(event: GithubEvent, delivery: string, requestId: string, d
     const reply = await door.call(recordSignal, input, {
       requestId,
       client: 'github',
-      peer: 'github',
+      peer: 'webhook:github',
       scope: 'write',
     });
     if (!reply.ok) throw reply.error;

@@ -34,14 +34,14 @@ export function mountMcp(
           retry_after: 5,
           suggestion: 'Close one, or use Streamable HTTP at /mcp.',
         });
-      const peer = randomId();
+      const peer = `socket:${randomId()}`;
       const wire = connectionOf(c.env);
       const identity = c.get('identity');
       // A socket without a key is a client of its own, as a session is; its connections are those of its address.
       const owner = c.get('counted');
       const crowded = owner === undefined ? undefined : clients?.crowded(owner);
       if (crowded) throw crowded;
-      const counted = owner?.startsWith('address:') ? `socket:${peer}` : owner;
+      const counted = owner?.startsWith('address:') ? peer : owner;
       const caller = () => ({ ...callerOf(c, randomId()), peer, counted, warning: undefined });
       return {
         onOpen: (_, ws) => {

@@ -58,4 +58,17 @@ describe('limits without keys', () => {
       await client.close();
     }
   });
+
+  it('an id of no session makes nobody another client', async () => {
+    const statuses = [];
+    for (const made of ['up', 'again', 'and-again']) {
+      const response = await fetch(`${open.url}/tools/membria_get_all_calibrations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'mcp-session-id': made },
+        body: '{}',
+      });
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
 });
