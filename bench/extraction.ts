@@ -2,7 +2,16 @@ import { chunk } from '../src/handlers/events/domain/chunk.ts';
 import { categories } from '../src/handlers/events/domain/event.ts';
 import { extractOffline, offlineExtractor } from '../src/handlers/events/offline/index.ts';
 import { loadTokenEnds } from '../src/handlers/events/tokens.ts';
-import { exact, type Half, halves, labelled, type Match, pair, score, source } from '../test/support/events.ts';
+import {
+  exact,
+  type Half,
+  halves,
+  labelled,
+  type Match,
+  pair,
+  score,
+  source,
+} from '../test/support/events.ts';
 import { type Bench, rounded, table } from './support.ts';
 
 /** How well the offline extractor finds what is in documents, and how fast. */
