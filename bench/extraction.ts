@@ -2,16 +2,24 @@ import { chunk } from '../src/handlers/events/domain/chunk.ts';
 import { categories } from '../src/handlers/events/domain/event.ts';
 import { extractOffline, offlineExtractor } from '../src/handlers/events/offline/index.ts';
 import { loadTokenEnds } from '../src/handlers/events/tokens.ts';
-import { exact, type Half, labelled, type Match, pair, score, source } from '../test/support/events.ts';
+import {
+  exact,
+  type Half,
+  halves,
+  labelled,
+  type Match,
+  pair,
+  score,
+  source,
+} from '../test/support/events.ts';
 import { type Bench, rounded, table } from './support.ts';
 
 /** How well the offline extractor finds what is in documents, and how fast. */
 export const extraction: Bench = {
   name: 'extraction',
-  async run({ half = 'both' }) {
+  async run({ half = 'all' }) {
     const ends = await loadTokenEnds();
-    const halves: Half[] = half === 'both' ? ['development', 'held-back'] : [half as Half];
-    for (const each of halves) {
+    for (const each of half === 'all' ? halves : [half as Half]) {
       const matches: Match[] = [];
       let quotes = 0;
       let exactly = 0;

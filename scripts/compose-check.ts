@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { faultsOf, joined, readComposition } from './compose-rules.ts';
+import { faultsOf, joined, readComposition, untold } from './compose-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string): string => readFileSync(`${root}/${name}`, 'utf8');
@@ -14,6 +14,7 @@ const base = read('compose.yaml');
 const override = read('compose.iccm.yaml');
 const whole = readComposition(base);
 const faults = [
+  ...untold(whole, read('.env.example'), read('README.md')),
   ...faultsOf(whole, base, read('.env.example')),
   ...faultsOf(joined(whole, readComposition(override)), override, read('.env.example')),
 ];

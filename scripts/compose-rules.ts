@@ -53,6 +53,29 @@ export function faultsOf(composition: Composition, text: string, envExample: str
   return [...new Set(faults)];
 }
 
+/** The image settles them, a process of its own or the standards of OpenTelemetry do, or they are for the host alone. */
+const notHandedOn =
+  /^(?:DATABASE_URL|DEWEY_DB_PASSWORD|DEWEY_(?:DATA_DIR|FILES_ROOT|WATCH|URL|API_KEY)|WORKER_ID|CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|OTEL_\w+)$/;
+
+/** Variables that Dewey reads and a composition keeps from it, or that are not explained where users look. */
+export function untold({ services }: Composition, envExample: string, readme: string): string[] {
+  const handedOn = new Set(
+    Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {})),
+  );
+  return variableNames.flatMap((variable) => {
+    const parts = readme.match(/`DEWEY_DB_HOST`(?:, `_\w+`)*/)?.[0] ?? '';
+    const explained =
+      readme.includes(`\`${variable}\``) || parts.includes(`\`${variable.replace('DEWEY_DB', '')}\``);
+    return [
+      ...(handedOn.has(variable) || notHandedOn.test(variable) ? [] : [`${variable} reaches no container`]),
+      ...(/^OTEL_/.test(variable) || explained ? [] : [`${variable} is not in README.md`]),
+      ...(/^OTEL_/.test(variable) || new RegExp(`^#${variable}=`, 'm').test(envExample)
+        ? []
+        : [`${variable} is not in .env.example`]),
+    ];
+  });
+}
+
 function* faultsOfService(name: string, service: Service, whole: Composition): Generator<string> {
   if (!service.image) yield 'has no image';
   if (service.restart !== 'unless-stopped') yield 'is not restarted when it fails';

@@ -119,14 +119,21 @@ export async function findEvent(sql: Sql, eventId: string, reader: Reader): Prom
   return row && toEvent(row);
 }
 
-/** A revision's events in the order of its text. */
+/** A revision's events in the order of its text, and how many there are in all. */
 export async function eventsOfRevision(
   sql: Sql,
   artifactUid: string,
   revisionId: string,
-): Promise<StoredEvent[]> {
-  const rows = await sql<EventRow[]>`
-    ${selectEvents(sql)} where e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId}
-    order by e.position`;
-  return rows.map(toEvent);
+  limit: number,
+  offset: number,
+): Promise<{ events: StoredEvent[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    sql<EventRow[]>`
+      ${selectEvents(sql)} where e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId}
+      order by e.position limit ${limit} offset ${offset}`,
+    sql<{ n: number }[]>`
+      select count(*)::int as n from semantic_events
+      where artifact_uid = ${artifactUid} and revision_id = ${revisionId}`,
+  ]);
+  return { events: rows.map(toEvent), total: count?.n ?? 0 };
 }

@@ -64,7 +64,7 @@ export async function finishJob(
              i.artifact_start_char, i.quote
       from finished f, unnest(
         ${evidence.map((item) => item.eventId)}::uuid[],
-        ${evidence.map((item) => item.position)}::smallint[],
+        ${evidence.map((item) => item.position)}::integer[],
         ${evidence.map((item) => item.chunkId)}::text[],
         ${evidence.map((item) => item.startChar)}::integer[],
         ${evidence.map((item) => item.endChar)}::integer[],

@@ -14,3 +14,12 @@ export function fitting<T>(items: readonly T[], budget = limits.replyCharacters)
   }
   return items.slice(0, count);
 }
+
+/** The best results that fit into a reply, and a message when some were left out. */
+export function thatFit<T>(found: readonly T[], advice = ''): { results: T[]; message?: string } {
+  const results = fitting(found);
+  const left = found.length - results.length;
+  return left === 0
+    ? { results }
+    : { results, message: `${left} more did not fit into this reply${advice}.` };
+}

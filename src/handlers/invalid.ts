@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type ErrorDetails, ToolError } from './errors.ts';
+import { problemOf } from './problem.ts';
 import { cut } from './text.ts';
 
 /** Says which field is wrong, what is wrong with it and what was received, for the first fault and in short for all. */
@@ -43,19 +44,17 @@ function toIssues(issue: z.core.$ZodIssue, input: unknown, fields: readonly stri
       : issue.code === 'too_big' && issue.origin === 'array'
         ? issue.maximum
         : undefined;
-  if (typeof limit === 'number') return [{ kind: 'too_large', field, problem: issue.message, limit }];
+  if (typeof limit === 'number') return [{ kind: 'too_large', field, problem: problemOf(issue), limit }];
   const missing = received === undefined;
   return [
     {
       kind: 'invalid_input',
       field,
-      problem: missing ? 'is required' : sentence(issue.message),
+      problem: missing ? 'is required' : problemOf(issue),
       ...(missing ? {} : { received: shortened(received) }),
     },
   ];
 }
-
-const sentence = (text: string): string => text.replace(/^Invalid input: /, '').replace(/\.$/, '');
 
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(

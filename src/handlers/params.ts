@@ -11,8 +11,8 @@ export const limits = {
   replyCharacters: 80_000,
 };
 
-const tooLarge = (what: string, bytes: number) => ({
-  error: `${what} may have at most ${bytes.toLocaleString('en')} bytes`,
+const tooLarge = (bytes: number) => ({
+  error: `may have at most ${bytes.toLocaleString('en')} bytes`,
   params: { limit: bytes },
 });
 
@@ -22,7 +22,7 @@ export const role = z.enum(roles).describe('Who speaks');
 
 export const content = z
   .string()
-  .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge('content', limits.contentBytes));
+  .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge(limits.contentBytes));
 
 /** Any JSON object, as it came: `z.record` would drop a key named `__proto__` without a word. */
 const anyObject = z
@@ -35,7 +35,7 @@ const anyObject = z
 export const metadata = anyObject
   .refine(
     (value) => !exceedsBytes(JSON.stringify(value), limits.metadataBytes),
-    tooLarge('metadata', limits.metadataBytes),
+    tooLarge(limits.metadataBytes),
   )
   .meta({ type: 'object' });
 
@@ -63,6 +63,7 @@ const isStorableTime = (text: string): boolean => {
 export const timestamp = z.iso
   .datetime({
     offset: true,
+    abort: true,
     error: 'must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z',
   })
   .refine(isStorableTime, 'must lie in the years 0001 to 9999, its zone within 16 hours of UTC');

@@ -33,6 +33,10 @@ const encoder = new TextEncoder();
 export const exceedsBytes = (text: string, limit: number): boolean =>
   text.length > limit || (text.length * 3 > limit && encoder.encode(text).length > limit);
 
+/** Length in characters as people count them, not in the halves that JavaScript counts. */
+export const exceedsCharacters = (text: string, limit: number): boolean =>
+  text.length > limit && (text.length > limit * 2 || Array.from(text).length > limit);
+
 /** Cuts a text to at most this many UTF-16 units without splitting a character. */
 export function cut(text: string, units: number): string {
   if (text.length <= units) return text;

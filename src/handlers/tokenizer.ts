@@ -1,4 +1,4 @@
-import { encodable } from './long-runs.ts';
+import { loadEncoder } from './encoder.ts';
 import { cut as cutUnits } from './text.ts';
 
 /** Counts and cuts texts by tokens of cl100k, which models of several makers are close to. */
@@ -16,16 +16,12 @@ export function loadTokenizer(): Promise<Tokenizer> {
   return loaded;
 }
 
-/** Special tokens in a text are text. */
-const plain = { disallowedSpecial: new Set<string>() };
-
 async function load(): Promise<Tokenizer> {
-  const { encode, decode } = await import('gpt-tokenizer/encoding/cl100k_base');
-  const encodeAll = (text: string): number[] => {
-    const tokens: number[] = [];
-    for (const piece of encodable(text)) for (const token of encode(piece, plain)) tokens.push(token);
-    return tokens;
-  };
+  const [encode, { decode }] = await Promise.all([
+    loadEncoder(),
+    import('gpt-tokenizer/encoding/cl100k_base'),
+  ]);
+  const encodeAll = (text: string): number[] => Array.from(encode(text)).flat();
   return {
     count: (text) => encodeAll(text).length,
     cut(text, most) {

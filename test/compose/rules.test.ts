@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Composition, faultsOf, joined, readComposition } from '../../scripts/compose-rules.ts';
+import { type Composition, faultsOf, joined, readComposition, untold } from '../../scripts/compose-rules.ts';
 import { root } from '../support/source.ts';
 
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -24,6 +24,20 @@ describe('compose.yaml', () => {
     expect(Object.keys(beside.services)).toEqual(['dewey', 'worker', 'proxy', 'postgres']);
     expect(beside.services.proxy?.environment?.DEWEY_UPSTREAMS).toContain('fiedler=ws://fiedler-mcp:8080');
     expect(beside.services.postgres?.networks).toBeUndefined();
+  });
+
+  it('hands on every variable that Dewey reads, and each is explained', () => {
+    const whole = readComposition(base);
+    expect(untold(whole, example, read('README.md'))).toEqual([]);
+    delete whole.services.dewey?.environment?.OPENAI_TIMEOUT_MS;
+    delete whole.services.worker?.environment?.OPENAI_TIMEOUT_MS;
+    expect(untold(whole, '', '')).toEqual(
+      expect.arrayContaining([
+        'OPENAI_TIMEOUT_MS reaches no container',
+        'OPENAI_TIMEOUT_MS is not in README.md',
+        'OPENAI_TIMEOUT_MS is not in .env.example',
+      ]),
+    );
   });
 
   it.each<[string, (composition: Composition) => void]>([

@@ -18,8 +18,13 @@ export type Labelled = Omit<SourceDocument, 'pieces'> & {
   events: { category: Category; quote: string; start: number }[];
 };
 
-/** `development` is what the rules were written with; `held-back` was written before them and never looked at since. */
-export type Half = 'development' | 'held-back';
+/**
+ * `development` is what the rules were written with; `held-back` was written before them and never looked at since.
+ * `other-kinds` are texts of kinds that neither has (threads, decision records, exports, mixed languages), in two such
+ * halves of their own.
+ */
+export const halves = ['development', 'held-back', 'other-kinds', 'other-kinds-held-back'] as const;
+export type Half = (typeof halves)[number];
 
 export function labelled(half: Half): Labelled[] {
   const folder = join(root, 'test/fixtures/events', half);

@@ -8,7 +8,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -29,7 +28,7 @@ export const semanticEvents = pgTable(
     actors: jsonb('actors_json').$type<{ ref: string; role: string }[]>().notNull(),
     confidence: doublePrecision().notNull(),
     /** Its place among the events of its revision. */
-    position: smallint().notNull(),
+    position: integer().notNull(),
     /** What found it: its name and, with a model, the model. */
     extractor: text().notNull(),
     extractionRunId: uuid('extraction_run_id').notNull(),
@@ -54,7 +53,7 @@ export const eventEvidence = pgTable(
   'event_evidence',
   {
     eventId: uuid('event_id').notNull(),
-    position: smallint().notNull(),
+    position: integer().notNull(),
     artifactUid: text('artifact_uid').notNull(),
     revisionId: text('revision_id').notNull(),
     chunkId: text('chunk_id'),

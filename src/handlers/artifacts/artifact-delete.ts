@@ -5,6 +5,8 @@ import { ToolError } from '../errors.ts';
 import { tool } from '../tool.ts';
 import * as a from './shared.ts';
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 export default tool({
   name: 'artifact_delete',
   title: 'Delete a document',
@@ -28,7 +30,7 @@ export default tool({
     if (result.status === 'kept')
       throw new ToolError(
         'refused',
-        `The artifact has ${revisions} revisions and ${events} events; nothing was deleted.`,
+        `The artifact has ${counted(revisions, 'revision')} and ${counted(events, 'event')}; nothing was deleted.`,
         {
           field: 'force',
           revisions,

@@ -11,6 +11,12 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import * as a from './shared.ts';
 
+/** February has no 31st, though JavaScript reads it as a day of March. */
+const isOfTheCalendar = (value: string): boolean => {
+  const day = value.slice(0, 10);
+  return !Number.isNaN(Date.parse(value)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+};
+
 const text = (most: number) => z.string().trim().min(1).max(most);
 
 export default tool({
@@ -34,7 +40,7 @@ export default tool({
     document_date: z
       .string()
       .regex(/^\d{4}-\d\d-\d\d(T\S+)?$/, 'must be a date such as 2026-02-12')
-      .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a date of the calendar')
+      .refine(isOfTheCalendar, 'must be a date of the calendar')
       .optional()
       .describe('The day it speaks of, YYYY-MM-DD'),
     sensitivity: a.sensitivity
@@ -71,6 +77,7 @@ export default tool({
   async run(input, deps) {
     const { db, newId, call } = deps;
     const documents = documentsOf(deps);
+    checkRetention(input);
     if (input.unless_deleted) await refuseDeleted(db.sql, input);
     const stored = await storeArtifact(
       db.sql,
@@ -106,6 +113,23 @@ export default tool({
     };
   },
 });
+
+/** Kept for ever for a slip of the pen is not what its owner asked for. */
+function checkRetention({
+  retention_policy: policy,
+  metadata,
+}: {
+  retention_policy?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}): void {
+  const until = metadata?.retain_until;
+  if (policy !== 'custom' || until === undefined) return;
+  if (typeof until === 'string' && /^\d{4}-\d\d-\d\d/.test(until) && isOfTheCalendar(until)) return;
+  throw new ToolError('invalid_input', 'metadata.retain_until: must be a date such as 2027-02-12.', {
+    field: 'metadata',
+    problem: 'retain_until must be a date such as 2027-02-12',
+  });
+}
 
 async function refuseDeleted(
   sql: Sql,

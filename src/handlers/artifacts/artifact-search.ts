@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
 import { neighbourChunks, searchDocuments } from '../../db/document-search.ts';
-import { fitting } from '../fit.ts';
 import { meaningOf } from '../meaning.ts';
 import { searchOf } from '../search.ts';
 import { tool } from '../tool.ts';
@@ -70,6 +69,6 @@ export default tool({
         neighbors: input.expand_neighbors ? a.toNeighbors(await neighbourChunks(sql, hit)) : undefined,
       })),
     );
-    return { results: fitting(results), total, ...a.ranLegs(meaning, message) };
+    return { ...a.reply(results, meaning, message), total };
   },
 });

@@ -6,7 +6,6 @@ import { memoriesByDocNo } from '../../db/memories.ts';
 import { memories } from '../../db/rank/memories.ts';
 import { type FoundText, type Meaning, searchMessages, searchTexts } from '../../db/rank.ts';
 import type { Deps } from '../deps.ts';
-import { fitting } from '../fit.ts';
 import { meaningOf } from '../meaning.ts';
 import { searchOf } from '../search.ts';
 import { tool } from '../tool.ts';
@@ -84,7 +83,7 @@ export default tool({
               : undefined,
         })),
     );
-    return { results: fitting(results), ...a.ranLegs(meaning, message) };
+    return a.reply(results, meaning, message);
   },
 });
 

@@ -4,6 +4,7 @@ import type { Revision } from '../../db/artifacts/read.ts';
 import type { NeighbourChunk } from '../../db/document-search.ts';
 import { artifactTypes, sensitivities } from '../../db/schema/artifacts.ts';
 import { ToolError } from '../errors.ts';
+import { thatFit } from '../fit.ts';
 import { addressOf } from '../resource.ts';
 
 /** Parameters and failures of artifacts. */
@@ -54,13 +55,18 @@ export const expandNeighbors = z
 const leg = z.enum(['lexical', 'semantic']);
 export type Leg = z.output<typeof leg>;
 export const legs = z.array(leg).describe('Which searches ran');
-export const message = z.string().optional().describe('Why there was no search by meaning');
+export const message = z
+  .string()
+  .optional()
+  .describe('Why there was no search by meaning, or results are left out');
 
-/** Which searches ran, and why not both. */
-export const ranLegs = (meaning: unknown, why: string | undefined): { legs: Leg[]; message?: string } => ({
-  legs: meaning ? ['lexical', 'semantic'] : ['lexical'],
-  ...(why === undefined ? {} : { message: why }),
-});
+/** The results that fit, which searches ran, and why there is no more. */
+export function reply<T>(found: readonly T[], meaning: unknown, why: string | undefined) {
+  const { results, message: left } = thatFit(found, ': ask for fewer, or without expand_neighbors');
+  const said = [why, left].filter((part) => part !== undefined).join(' ');
+  const ran: Leg[] = meaning ? ['lexical', 'semantic'] : ['lexical'];
+  return { results, legs: ran, ...(said === '' ? {} : { message: said }) };
+}
 
 export const neighborsOut = z
   .array(z.object({ chunk_id: z.string().describe('Its id'), text: z.string().describe('Its text') }))

@@ -5,6 +5,9 @@ import * as p from '../params.ts';
 import { tool } from '../tool.ts';
 import * as e from './shared.ts';
 
+/** Events looked at for one reply: more do not fit. */
+const mostEvents = 500;
+
 export default tool({
   name: 'event_list_for_revision',
   title: 'Events of a document',
@@ -27,16 +30,16 @@ export default tool({
   }),
   async run(input, { db: { sql }, call }) {
     const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
-    const all = await eventsOfRevision(sql, uid, revision.revisionId);
-    const events = fitting(await e.toEvents(sql, all.slice(input.offset), input.include_evidence));
+    const page = await eventsOfRevision(sql, uid, revision.revisionId, mostEvents, input.offset);
+    const events = fitting(await e.toEvents(sql, page.events, input.include_evidence));
     const next = input.offset + events.length;
     return {
       artifact_uid: uid,
       revision_id: revision.revisionId,
       is_latest: revision.isLatest,
       events,
-      total: all.length,
-      ...(events.length > 0 && next < all.length ? { next_offset: next } : {}),
+      total: page.total,
+      ...(events.length > 0 && next < page.total ? { next_offset: next } : {}),
     };
   },
 });

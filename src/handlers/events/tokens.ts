@@ -1,4 +1,4 @@
-import { encodable } from '../long-runs.ts';
+import { loadEncoder } from '../encoder.ts';
 import type { TokenEnds } from './domain/chunk.ts';
 
 let loaded: Promise<TokenEnds> | undefined;
@@ -9,12 +9,9 @@ export function loadTokenEnds(): Promise<TokenEnds> {
   return loaded;
 }
 
-/** Special tokens in a text are text. */
-const plain = { disallowedSpecial: new Set<string>() };
-
 async function load(): Promise<TokenEnds> {
-  const [{ encode }, { default: ranks }] = await Promise.all([
-    import('gpt-tokenizer/encoding/cl100k_base'),
+  const [encode, { default: ranks }] = await Promise.all([
+    loadEncoder(),
     import('gpt-tokenizer/bpeRanks/cl100k_base'),
   ]);
   const utf8 = new TextEncoder();
@@ -23,7 +20,7 @@ async function load(): Promise<TokenEnds> {
   );
 
   return (text) => {
-    const encoded = Array.from(encodable(text), (piece) => encode(piece, plain));
+    const encoded = Array.from(encode(text));
     const ends = new Uint32Array(encoded.reduce((sum, tokens) => sum + tokens.length, 0));
     let [token, unit, bytes, reached] = [0, 0, 0, 0];
     for (const tokens of encoded)

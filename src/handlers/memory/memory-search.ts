@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { memoriesByDocNo } from '../../db/memories.ts';
 import { memories } from '../../db/rank/memories.ts';
-import { fitting } from '../fit.ts';
+import { thatFit } from '../fit.ts';
 import { searchOf } from '../search.ts';
 import { tool } from '../tool.ts';
 import * as m from './shared.ts';
@@ -21,6 +21,7 @@ export default tool({
       .array(m.memoryOut.extend({ score: z.number().describe('How well it matches; more is better') }))
       .describe('The best matches'),
     total: z.int().describe('How many match in all'),
+    message: z.string().optional().describe('Why some are left out'),
   }),
   async run({ query, limit, min_confidence: minConfidence }, deps) {
     const answer = await searchOf(deps).find(memories, {
@@ -48,6 +49,6 @@ export default tool({
           ]
         : []; // deleted since
     });
-    return { results: fitting(results), total: answer.total };
+    return { ...thatFit(results), total: answer.total };
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { remember } from '../../db/memories.ts';
 import { ToolError } from '../errors.ts';
 import * as p from '../params.ts';
+import { exceedsCharacters } from '../text.ts';
 import { tool } from '../tool.ts';
 import * as m from './shared.ts';
 
@@ -15,7 +16,7 @@ export default tool({
     content: z
       .string()
       .refine((text) => text.trim() !== '', 'must not be empty')
-      .refine((text) => text.length <= 10_000, {
+      .refine((text) => !exceedsCharacters(text, 10_000), {
         error: 'may have at most 10,000 characters',
         params: { limit: 10_000 },
       })

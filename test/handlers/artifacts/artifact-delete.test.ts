@@ -34,6 +34,7 @@ describe('artifact_delete', () => {
     expect(await fail(artifactDelete, { artifact_id }, lake.deps)).toMatchObject({
       status: 412,
       kind: 'refused',
+      message: 'The artifact has 1 revision and 1 event; nothing was deleted.',
       data: { field: 'force', revisions: 1, events: 1 },
     });
     expect(await call(artifactDelete, { artifact_id, force: true }, lake.deps)).toMatchObject({

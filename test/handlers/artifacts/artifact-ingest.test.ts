@@ -207,13 +207,25 @@ describe('artifact_ingest', () => {
       kind: 'too_large',
       data: { field: 'content', limit: 10_000_000 },
     });
-    expect(await fail(artifactIngest, document({ document_date: '2026-02-31x' }), lake.deps)).toMatchObject({
-      kind: 'invalid_input',
-      data: { field: 'document_date' },
-    });
+    for (const document_date of ['2026-02-31x', '2026-02-31', '2026-13-01', '2026-02-12T25:00:00Z'])
+      expect(await fail(artifactIngest, document({ document_date }), lake.deps)).toMatchObject({
+        kind: 'invalid_input',
+        data: { field: 'document_date' },
+      });
     expect(await fail(artifactIngest, document({ chunk_size: 3 }), lake.deps)).toMatchObject({
       kind: 'invalid_input',
       data: { field: 'chunk_size' },
+    });
+  });
+
+  it('refuses a day to be kept until that is none, instead of keeping the document for ever', async () => {
+    const kept = { retention_policy: 'custom', source_id: 'kept' };
+    for (const retain_until of ['whenever', '2027-02-30', 20270212])
+      expect(
+        await fail(artifactIngest, document({ ...kept, metadata: { retain_until } }), lake.deps),
+      ).toMatchObject({ kind: 'invalid_input', data: { field: 'metadata' } });
+    expect(await ingest(lake, { ...kept, metadata: { retain_until: '2027-02-12' } })).toMatchObject({
+      status: 'new',
     });
   });
 });

@@ -89,6 +89,20 @@ describe('artifact_search', () => {
     expect([await found('ana'), await found('ben')]).toEqual([1, 0]);
   });
 
+  it('says how many results were too much for one reply', async () => {
+    for (let i = 0; i < 10; i += 1)
+      await ingest(lake, {
+        source_id: `wide ${i}`,
+        content: `${longText()}\nThe okapi.\n${longText()} ${i}`,
+      });
+    const found = await search({ query: 'okapi', limit: 50, expand_neighbors: true });
+    expect(found.results.length).toBeLessThan(10);
+    expect(found.message).toContain(
+      `${10 - found.results.length} more did not fit into this reply: ask for fewer, or without expand_neighbors.`,
+    );
+    expect((await search({ query: 'okapi', limit: 50 })).results).toHaveLength(10);
+  });
+
   it('keeps to a kind of text and a source', async () => {
     const mail = await ingest(lake, {
       source_id: 'k1',

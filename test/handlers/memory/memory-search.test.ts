@@ -29,4 +29,12 @@ describe('memory_search', () => {
     await call(memoryDelete, { memory_id: oak.memory_id }, lake.deps);
     expect((await search({ query: 'shelves' })).results).toMatchObject([{ memory_id: pine.memory_id }]);
   });
+
+  it('says how many were too much for one reply', async () => {
+    for (let i = 0; i < 9; i += 1) await store(`Rosewood ${i} ${'x'.repeat(9900)}`);
+    const { results, total, message } = await search({ query: 'rosewood', limit: 20 });
+    expect(results.length).toBeLessThan(9);
+    expect(total).toBe(9);
+    expect(message).toBe(`${9 - results.length} more did not fit into this reply.`);
+  });
 });

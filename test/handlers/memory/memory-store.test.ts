@@ -53,5 +53,7 @@ describe('memory_store', () => {
       kind: 'too_large',
       data: { limit: 10_000 },
     });
+    // Each is one character, though JavaScript counts two.
+    expect(await store({ content: '🚀'.repeat(10_000) })).toMatchObject({ memory_id: expect.any(String) });
   });
 });

@@ -2,7 +2,7 @@ import type { Category, ExtractedEvent, Extraction, Extractor, SourceDocument } 
 import { layoutOf } from './layout.ts';
 import { reportsOf } from './reports.ts';
 import { sentencesOf } from './sentences.ts';
-import { clockOf } from './when.ts';
+import { clockOf, directionOf } from './when.ts';
 import { actorsOf, type Speech, subjectIn } from './who.ts';
 import { wholeOf } from './whole.ts';
 
@@ -35,6 +35,11 @@ export function extractOffline(document: SourceDocument): Extraction {
 }
 
 const blocksAtOnce = 200;
+/** An opinion in more sentences is several. */
+const mostQuotes = 10;
+/** What stands below every text of a sender, and nobody says. */
+const boilerplate =
+  /\b(?:(?:may|might) contain (?:confidential|privileged)|intended (?:recipient|solely for)|before printing this|received (?:this|it) (?:e-?mail |message )?in error|to unsubscribe|unsubscribe from|all rights reserved|view (?:this|it) in your browser|without warrant(?:y|ies) of any kind)\b/i;
 
 function* read(document: SourceDocument): Generator<void, Extraction> {
   const whole = wholeOf(document.pieces);
@@ -54,6 +59,7 @@ function* read(document: SourceDocument): Generator<void, Extraction> {
     };
     let last: { category: Category; event: ExtractedEvent } | undefined;
     let first = true;
+    if (boilerplate.test(whole.text.slice(block.start, Math.min(block.end, block.start + 2000)))) continue;
     for (const sentence of sentencesOf(whole.text, block)) {
       const reported = reportsOf(sentence, block, first);
       first = false;
@@ -61,17 +67,20 @@ function* read(document: SourceDocument): Generator<void, Extraction> {
         const evidence = whole.evidence(span);
         if (evidence === undefined) continue;
         const short = span.end - span.start < 24;
-        if (last?.category === category && (category === 'Feedback' || (category === 'Decision' && short))) {
+        if (
+          last?.category === category &&
+          last.event.evidence.length < mostQuotes &&
+          (category === 'Feedback' || (category === 'Decision' && short))
+        ) {
           // One opinion in several sentences; one decision and its "That's final.
           last.event.evidence.push(evidence);
           continue;
         }
+        const own = whole.text.slice(span.start, span.end);
+        const direction = directionOf(category, clause, own);
         const event: ExtractedEvent = {
           category,
-          eventTime: clock.timeOf(
-            sentence.text,
-            category === 'Commitment' || clause.verb?.tense === 'future',
-          ),
+          eventTime: clock.timeOf(own, direction) ?? clock.timeOf(sentence.text, direction),
           narrative: narrate(sentence.text, block.speaker),
           subject: subjectIn(clause, category, speech),
           actors: actorsOf(clause, category, speech),

@@ -1,4 +1,7 @@
 import type { Category } from '../domain/event.ts';
+import { messagesOf } from './json.ts';
+import { beginsReply, closes, greets, header, nameIn } from './mail.ts';
+import { cellsOf, isRow, isRule, sayingIn } from './table.ts';
 import type { Span } from './whole.ts';
 
 /** A stretch of text that one person says in one go, a paragraph or an item of a list. */
@@ -26,7 +29,7 @@ const headings: [RegExp, Category][] = [
     'Commitment',
   ],
   [
-    /\b(?:risks?|quality ?risks?|issues?|blockers?|problems?|concerns?|defects?|bugs?|incidents?|known limitations?|hazards?|findings)\b/i,
+    /\b(?:risks?|quality ?risks?|issues?|blockers?|problems?|concerns?|defects?|bugs?|incidents?|known limitations?|drawbacks?|downsides?|(?:went|what is) wrong|hazards?|findings)\b/i,
     'QualityRisk',
   ],
   [
@@ -41,8 +44,21 @@ const headings: [RegExp, Category][] = [
   ],
   [/\b(?:collaborations?|meetings held|partnerships?|workshops?|joint work)\b/i, 'Collaboration'],
 ];
+/** The same in German, since notes mix the two. */
+const german: [RegExp, Category][] = [
+  [/entscheidung|beschl(?:uss|üsse|ossen)/i, 'Decision'],
+  [/aufgaben|nächste schritte|maßnahmen/i, 'Commitment'],
+  [/risik(?:o|en)\b|probleme?\b|störung/i, 'QualityRisk'],
+  [/erledigt|abgeschlossen/i, 'Execution'],
+  [/änderung|geändert|verschoben/i, 'Change'],
+  [/rückmeldung/i, 'Feedback'],
+  [/ansprechpartner|zuständig/i, 'Stakeholder'],
+];
 export const announced = (heading: string): Category | undefined =>
-  heading.split(/\s+/).length > 6 ? undefined : headings.find(([pattern]) => pattern.test(heading))?.[1];
+  heading.split(/\s+/).length > 6 ||
+  /^(?:not|no|to be|without|pending|open (?:decision|question|point)s?)\b/i.test(heading)
+    ? undefined
+    : [...headings, ...german].find(([pattern]) => pattern.test(heading))?.[1];
 
 const stamp = String.raw`\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s?[aApP]\.?[mM]\.?)?\)?\]?`;
 const date = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[T ]?`;
@@ -58,13 +74,6 @@ const turnHead = new RegExp(
   'u',
 );
 
-const header =
-  /^(from|to|cc|bcc|date|sent|subject|reply-to|message-id|mime-version|content-[\w-]+|x-[\w-]+|importance|attachments?):[ \t]*(.*)$/i;
-const quotedReply =
-  /^(?:on\b.{4,120}\bwrote:|-{2,}\s*(?:original|forwarded) message\s*-{2,}|-{5,}.*forwarded.*-{3,}|begin forwarded message:|_{20,})\s*$/i;
-const onWrote = /^>*\s*on\b.{3,80}$/i;
-const closing =
-  /^(?:(?:kind|warm|best|many|with (?:kind|best|warm))?\s*(?:regards|wishes|thanks)|cheers|sincerely|yours(?: sincerely| truly| faithfully)?|love|best|thanks(?: again)?(?: and \w+)?|thank you|respectfully|take care|all the best|talk soon|see you(?: soon| then)?|ciao|xoxo|hugs)[,.! ]*$/i;
 const bullet = /^[ \t]*(?:[-*•‣–→]|->|\d{1,2}[.)]|\(?[a-z]\)|\d(?:\.\d)+)[ \t]+(?:\[([ xX✓✔])\][ \t]+)?/;
 const underline = /^[ \t]*(?:={3,}|-{3,}|\*{3,}|#+)[ \t]*$/;
 /** Names that end in a colon and are no people. */
@@ -87,6 +96,8 @@ export function layoutOf(text: string, type: string, participants: readonly stri
   const layout: Layout = { blocks: [], sender: undefined, recipient: undefined };
   const spoken = type === 'chat' || type === 'transcript';
   const mail = type === 'email';
+  const exported = spoken ? messagesOf(text) : undefined;
+  if (exported !== undefined) return { ...layout, blocks: exported };
   const names = new Set(participants.map((each) => each.toLowerCase()));
   let block: Block | undefined;
   let speaker: string | undefined;
@@ -96,6 +107,8 @@ export function layoutOf(text: string, type: string, participants: readonly stri
   let last = '';
   /** Whether the line before is empty, or there is none. */
   let apart = true;
+  /** The heads of a table whose rows follow. */
+  let heads: (Category | undefined)[] = [];
 
   const close = () => {
     if (block !== undefined && block.end > block.start) layout.blocks.push(block);
@@ -125,6 +138,20 @@ export function layoutOf(text: string, type: string, participants: readonly stri
     apart = false;
     const above = last;
     last = trimmed;
+    if (isRow(trimmed)) {
+      close();
+      const below = text.slice(line.end + 1, line.end + 301).split('\n', 1)[0] ?? '';
+      if (isRule(below))
+        heads = cellsOf(line.text).map((cell) => announced(line.text.slice(cell.start, cell.end)));
+      else if (!isRule(line.text))
+        for (const cell of sayingIn(line.text, heads, section))
+          layout.blocks.push({
+            ...{ start: line.start + cell.start, end: line.start + cell.end, section: cell.section },
+            ...{ speaker, item: true, box: undefined },
+          });
+      continue;
+    }
+    heads = [];
     if (underline.test(trimmed)) {
       const before = block as Block | undefined;
       if (before !== undefined) section = announced(text.slice(before.start, before.end).trim());
@@ -141,24 +168,21 @@ export function layoutOf(text: string, type: string, participants: readonly stri
       headers = false;
     }
     if (mail) {
-      // What follows was written by others, earlier.
       if (
-        quotedReply.test(trimmed) ||
-        (onWrote.test(trimmed) &&
-          /wrote:\s*$/.test(
-            text
-              .slice(line.start, line.end + 80)
-              .split('\n', 2)
-              .join(' ')
-              .trim(),
-          ))
+        beginsReply(
+          trimmed,
+          text
+            .slice(line.end + 1, line.end + 81)
+            .split('\n', 1)[0]
+            ?.trim() ?? '',
+        )
       )
         break;
       if (trimmed.startsWith('>')) {
         close();
         continue;
       }
-      if (trimmed === '--' || closing.test(trimmed)) {
+      if (trimmed === '--' || closes(trimmed)) {
         close();
         layout.sender ??= /^[\p{Lu}][^\n,]{1,40}$/mu.exec(text.slice(line.end + 1, line.end + 200))?.[0];
         // After a dash line, and after a greeting that is followed by little, comes only the signature.
@@ -169,10 +193,7 @@ export function layoutOf(text: string, type: string, participants: readonly stri
         }
         continue;
       }
-      if (
-        /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^.!?]{0,40}[,!:–-]?$/i.test(trimmed) &&
-        !/\bwill\b|\bis\b/.test(trimmed)
-      ) {
+      if (greets(trimmed)) {
         layout.recipient ??= /\b(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!]?$/u.exec(trimmed)?.[1];
         close();
         continue;
@@ -249,11 +270,4 @@ function isHeading(
   if (place === 'numbered') return words.length <= 6 && below !== '' && !bullet.test(below);
   if (place === 'apart') return below === '' || bullet.test(below) || below.length > 60 || words.length <= 2;
   return words.length <= 3 && bullet.test(below);
-}
-
-/** The name in `Ana Lopez <ana@example.org>`. */
-function nameIn(value: string): string | undefined {
-  const first = value.split(/[;,]/)[0] ?? '';
-  const named = first.replace(/<[^>]*>|"/g, '').trim();
-  return named || first.replace(/[<>]/g, '').trim() || undefined;
 }

@@ -17,15 +17,24 @@ const imperative =
   /^(?:please|do not|don't|never|always|remember|make sure|note that|feel free|let (?:me|us) know)\b/i;
 
 const tentative =
-  /^(?:to be (?:discussed|decided|confirmed|defined|done)|tb[dca]|wonder|wondering|hope|hoping|guess|wish)\b/i;
+  /^(?:to be (?:discussed|decided|confirmed|defined|done)|tb[dca]|how to|whether|wonder|wondering|hope|hoping|guess|wish)\b/i;
 /** Ways of beginning that ask for nothing. */
 const courtesy = /^(?:please )?(?:note|be (?:aware|advised|informed)|know) that\s+/i;
+
+/** Labels of what a document says about itself. */
+const particulars =
+  /^(?:status|dated?|authors?|version|deciders?|reviewers?|attendees|present|participants|apologies|absent|chair|distribution|to|cc|bcc|from|subject|priority|requester|reporter|severity|template|location|venue|time|duration|legend|last (?:edited|updated)|next meeting)$/i;
+
+/** "Blockers: none" */
+const saysNone = ({ parts: [part] }: Sentence): boolean =>
+  /^(?:none|nothing|n\/a|nil|no|keine?|[-–—])[.!]?$/i.test(part?.text ?? '');
 
 /** What a sentence reports, in the order of its parts. */
 export function reportsOf(sentence: Sentence, block: Block, first: boolean): Reported[] {
   const heading = sentence.label === undefined ? undefined : announced(sentence.label);
   const framed = heading ?? (block.item && first ? block.section : undefined);
   if (sentence.question && heading === undefined) return [];
+  if (sentence.label !== undefined && (particulars.test(sentence.label) || saysNone(sentence))) return [];
   const conditional = sentence.parts.some(isCondition);
   const parts = heading === undefined ? sentence.parts : sentence.parts.slice(0, 1);
   const found = parts.flatMap((part): Reported[] => {
@@ -88,14 +97,20 @@ function reportOf(
     sentence.label !== undefined &&
     firstPart &&
     best === undefined &&
-    /^\p{Lu}[\p{L}. -]+$/u.test(sentence.label) &&
+    /^\p{Lu}[\p{L}. -]*$/u.test(sentence.label) &&
     isOrder(clause)
   )
     return report('Commitment', 0.55);
+  // Below a heading of decisions, what holds from now on is one.
+  if (best === undefined && block.section === 'Decision' && part.kind === 'main' && rules(clause))
+    return report('Decision', 0.55);
   if (best === undefined) return undefined;
   const bonus = block.section === best.category ? 0.1 : 0;
   return report(best.category, Math.min(0.95, best.confidence + bonus));
 }
+
+const rules = ({ verb }: Clause): boolean =>
+  verb !== undefined && !verb.negated && (verb.tense === 'present' || verb.tense === 'future');
 
 /** "Yasmin: write down the steps": it begins with what is to be done. */
 const isOrder = ({ words: [word] }: Clause): boolean =>

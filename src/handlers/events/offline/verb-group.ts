@@ -36,6 +36,7 @@ const negations = new Set([
   'nothing',
   'no-one',
 ]);
+const nobody = new Set(['nobody', 'none', 'nothing', 'neither', 'no-one']);
 const pronouns = new Set([
   'i',
   'we',
@@ -83,6 +84,8 @@ function group(
 ): VerbGroup {
   const between = words.slice(from, at + 1).map((word) => word.low);
   const before = words.slice(Math.max(0, from - 3), from).map((word) => word.low);
+  // "Nobody in the group has": the subject begins the clause.
+  if (nobody.has(words[0]?.low ?? '')) before.push('nobody');
   return {
     tense,
     passive,

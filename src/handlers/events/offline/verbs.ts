@@ -53,7 +53,7 @@ const bases: Record<VerbClass, string> = {
     dislike enjoy grumble hate like loathe love moan object praise prefer protest rate recommend resent suggest thank
     welcome`,
   say: `add admit advise argue ask believe call claim comment consider describe express feel find flag highlight hint
-    indicate mention note observe point raise reckon remark reply report request say state stress tell think urge want
+    indicate explain inquire mention note observe point propose raise remind reckon remark reply report request say state stress tell think urge want
     warn wish wonder write`,
   fail: `abort backfire bend bleed block bounce break burn burst clog collapse conflict contaminate corrode corrupt
     crack crash damage decay degrade delay derail die overfit underperform deteriorate deviate disappear disconnect drift drip endanger erode err
@@ -65,7 +65,7 @@ const bases: Record<VerbClass, string> = {
     name nominate onboard oversee own promote quit reassign recruit rejoin represent resign retain retire
     second sponsor succeed supervise`,
   promise: `commit guarantee pledge promise swear undertake volunteer vow`,
-  mind: `aim assume be become belong contain depend doubt exist expect fear forget guess hope imagine include intend
+  mind: `aim assume be become belong come contain depend get give go hear hold keep see take doubt exist expect fear forget guess hope imagine include intend
     know last look matter mean need occur owe possess realise realize remember remain seem sleep sound stay suppose
     understand wait worry`,
 };
@@ -80,6 +80,15 @@ const irregular: Record<string, string> = {
   bring: 'brought brought',
   build: 'built built',
   burn: 'burnt burnt',
+  come: 'came come',
+  get: 'got got',
+  give: 'gave given',
+  go: 'went gone',
+  hear: 'heard heard',
+  hold: 'held held',
+  keep: 'kept kept',
+  see: 'saw seen',
+  take: 'took taken',
   burst: 'burst burst',
   buy: 'bought bought',
   choose: 'chose chosen',

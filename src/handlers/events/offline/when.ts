@@ -1,5 +1,9 @@
 import { en } from 'chrono-node';
+import type { Category } from '../domain/event.ts';
 import { utcOf } from '../domain/time.ts';
+import type { Clause } from './clause.ts';
+import { time } from './rules/rule.ts';
+import { verbForms } from './verbs.ts';
 import { months, weekdays } from './words.ts';
 
 /** Days and hours as people write them; what has none of these is not worth parsing. */
@@ -9,16 +13,49 @@ const cue = new RegExp(
 );
 const monthAndDay = /\bmay\b/i;
 
+/** Where a day lies that is named without its date: plans look forward, reports back. */
+export type Direction = 'forward' | 'backward' | 'nearest';
+
+/** "by Friday", "to Monday": what was said about it may lie behind, the day does not. */
+const ahead = new RegExp(
+  String.raw`\b(?:by|until|till|to|for|from|starting|as of|before|effective|due)(?: (?:the|next|this|coming|end of|on|in))* ${time}`,
+  'i',
+);
+
+/** "decided to launch on Friday": a plan and then its day. */
+const planned = (text: string): boolean =>
+  Array.from(text.matchAll(/\bto ([a-z]+)\b(.*)/gi)).some(
+    ([, verb = '', after = '']) =>
+      cue.test(after) && verbForms.get(verb.toLowerCase())?.some(({ form }) => form === 'base'),
+  );
+
+export function directionOf(category: Category, { verb }: Clause, text: string): Direction {
+  if (/\b(?:since|ago)\b/i.test(text)) return 'backward';
+  if (category === 'Commitment') return 'forward';
+  const plan = category === 'Decision' || category === 'Change' || category === 'Stakeholder';
+  switch (verb?.tense) {
+    case 'future':
+    case 'modal':
+    case 'proposal':
+      return 'forward';
+    case 'past':
+    case 'perfect':
+      return plan && (ahead.test(text) || planned(text)) ? 'forward' : 'backward';
+    default:
+      return plan ? 'forward' : category === 'Execution' || category === 'Feedback' ? 'backward' : 'nearest';
+  }
+}
+
 export type Clock = {
   /** When a sentence says it happens, as RFC 3339 in UTC; null when it does not, or names a day no year is known of. */
-  timeOf(text: string, future: boolean): string | null;
+  timeOf(text: string, direction: Direction): string | null;
 };
 
 /** Reads times in sentences; relative ones count from the document's own date. */
 export function clockOf(documentDate: string | null, sourceTime: string | null): Clock {
   const reference = utcOf(documentDate ?? '') ?? utcOf(sourceTime ?? '');
   return {
-    timeOf(text, future) {
+    timeOf(text, direction) {
       // "May" alone is the modal, or a month nobody can place.
       if (
         !cue.test(text) ||
@@ -32,7 +69,7 @@ export function clockOf(documentDate: string | null, sourceTime: string | null):
           .parse(
             part,
             { instant: new Date(reference ?? '2000-01-01T12:00:00Z'), timezone: 0 },
-            { forwardDate: future },
+            { forwardDate: direction === 'forward' },
           )
           .filter(
             ({ start }) =>
@@ -52,6 +89,11 @@ export function clockOf(documentDate: string | null, sourceTime: string | null):
       const day = start.date();
       if (Number.isNaN(day.getTime())) return null;
       if (!start.isCertain('hour')) day.setUTCHours(0, 0, 0, 0);
+      const late = reference !== undefined && day.getTime() > Date.parse(reference);
+      if (late && direction === 'backward' && !/^(?:next|this|coming)\b/i.test(chosen.text)) {
+        if (start.isCertain('weekday') && !start.isCertain('day')) day.setUTCDate(day.getUTCDate() - 7);
+        else if (start.isCertain('month') && !start.isCertain('year')) day.setUTCFullYear(year - 1);
+      }
       return utcOf(day.toISOString()) ?? null;
     },
   };

@@ -1,6 +1,6 @@
 import type { Actor, Category, Role, Subject } from '../domain/event.ts';
 import { type Clause, isName, type Word } from './clause.ts';
-import { determiners, isPerson, roleNouns } from './words.ts';
+import { determiners, isPerson, months, roleNouns, weekdays } from './words.ts';
 
 /** Who speaks, who is spoken to, and what the whole is about. */
 export type Speech = { speaker: string | undefined; listener: string | undefined; title: string | null };
@@ -8,6 +8,15 @@ export type Speech = { speaker: string | undefined; listener: string | undefined
 type Named = { ref: string; at: number };
 
 const joiner = new Set(['of', 'van', 'von', 'de', 'da', 'di', 'al', 'bin', 'del', 'la', 'le']);
+
+const day = new RegExp(`^(?:${months}|${weekdays})$`);
+const number = /^\d{1,4}(?:st|nd|rd|th)?$/;
+/** "Jan 1", "20 December", "Friday": a day, and neither a person nor what something is about. */
+const isDay = (words: readonly Word[], at: number): boolean => {
+  const [before, low, after] = [words[at - 1]?.low ?? '', words[at]?.low ?? '', words[at + 1]?.low ?? ''];
+  if (number.test(low)) return day.test(before) || day.test(after);
+  return day.test(low) && (low.length > 4 || number.test(before) || number.test(after));
+};
 
 /** Names among the words: runs of capitals that are no sentence's beginning. */
 function namesIn(words: readonly Word[]): Named[] {
@@ -32,7 +41,7 @@ function namesIn(words: readonly Word[]): Named[] {
       isName(words[at + 2] ?? word, false);
     if (
       title ||
-      isName(word, at === 0) ||
+      (isName(word, at === 0) && !isDay(words, at)) ||
       (initial && !(word.raw === '.' && at === words.length - 1)) ||
       within ||
       initialStart
@@ -107,10 +116,11 @@ export function subjectIn(clause: Clause, category: Category, { title, speaker }
 /** The first noun phrase of the words, without its article. */
 function phrase(words: readonly Word[]): string {
   const taken: string[] = [];
-  for (const { raw, low } of words) {
+  for (const [at, { raw, low }] of words.entries()) {
     if (
       taken.length === 0 &&
-      (determiners.has(low) ||
+      (isDay(words, at) ||
+        determiners.has(low) ||
         endsPhrase.test(low) ||
         /^(?:i|we|he|she|they|it|you|me|us|him|her|them|already|just|also|not|n't|be|been)$/.test(low))
     )

@@ -41,6 +41,7 @@ const thingsInEr =
 export const isPerson = (word: string): boolean =>
   people.has(word) ||
   people.has(`${word}s`) ||
+  people.has(word.replace(/ies$/, 'y')) ||
   roleNouns.has(word) ||
   roleNouns.has(word.replace(/s$/, '')) ||
   (/^[a-z]{2,}(?:ers?|ors?|ists?|ians?)$/.test(word) &&
@@ -73,7 +74,7 @@ export const notNames =
   hey ok okay well right good great nice sorry sure also then next now today tomorrow yesterday tonight last first
   second third finally additionally however therefore moreover meanwhile unfortunately fortunately overall maybe
   perhaps let should could would will can may might must do does did have has had is are was were be been just still
-  only even despite during per re subject date cc bcc todo action decision risk note update status owner new old
+  only even despite during per re subject feedback date cc bcc todo action decision risk note update status owner new old
   everything nothing something anything everyone everybody nobody someone somebody such same summary background
   monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
   october november december good nice great glad happy sad able easy hard important ready likely sorry time q1 q2 q3 q4 english`);

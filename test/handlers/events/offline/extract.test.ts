@@ -3,7 +3,7 @@ import { chunk } from '../../../../src/handlers/events/domain/chunk.ts';
 import { categories, type SourceDocument } from '../../../../src/handlers/events/domain/event.ts';
 import { extractOffline, offlineExtractor } from '../../../../src/handlers/events/offline/index.ts';
 import { loadTokenEnds } from '../../../../src/handlers/events/tokens.ts';
-import { exact, labelled, pair, score, scraps, source } from '../../../support/events.ts';
+import { exact, halves, labelled, pair, score, scraps, source } from '../../../support/events.ts';
 
 const ends = await loadTokenEnds();
 
@@ -23,7 +23,7 @@ const what = (content: string, known: Partial<SourceDocument> = {}) =>
   found(content, known).map(({ category, evidence }) => [category, evidence[0]?.quote]);
 
 describe('the offline extractor', () => {
-  const documents = (['development', 'held-back'] as const).map((half) => ({
+  const documents = halves.map((half) => ({
     half,
     documents: labelled(half).map((document) => ({ document, from: source(document, ends) })),
   }));
@@ -32,11 +32,11 @@ describe('the offline extractor', () => {
     const matches = half.documents.flatMap(({ document, from }) =>
       pair(document, extractOffline(from).events),
     );
-    expect(score(matches).f1).toBeGreaterThanOrEqual(half.half === 'development' ? 0.8 : 0.55);
+    expect(score(matches).f1).toBeGreaterThanOrEqual(half.half.endsWith('held-back') ? 0.55 : 0.8);
   });
 
   it('is tried on enough: both halves have all categories, types and a long document', () => {
-    for (const { documents: half } of documents) {
+    for (const { documents: half } of documents.slice(0, 2)) {
       const events = half.flatMap(({ document }) => document.events.map(({ category }) => category));
       expect(new Set(events)).toEqual(new Set(categories));
       expect(new Set(half.map(({ document }) => document.artifactType)).size).toBe(5);
@@ -97,8 +97,101 @@ describe('the offline extractor', () => {
       'Do not park in front of the gate.',
       'A review begins when somebody asks for one.',
       'Tomatoes like warmth.',
+      'Feedback loops make amplifiers oscillate.',
+      'Reviews take time.',
+      'Nobody in the group has built one.',
+      'Blockers: none',
+      'Status: accepted',
+      'Not done: the cellar.',
+      'To be decided: who pays.',
+      'No complaints so far.',
+      'How to file a complaint: write to us.',
+      'Whether we move to Lyon has not been decided.',
+      'You should back up your data before you upgrade.',
+      'An error is raised when the file is not found.',
+      'This message may contain confidential information. We decided to say so.',
     ])
       expect(what(nothing), nothing).toEqual([]);
+  });
+
+  it('finds the label of a sentence behind signs, emphasis or a dash', () => {
+    for (const sentence of [
+      '🚀🚀 Decision: We will hire Ana.',
+      '𝔸𝔹 — Decision: We will hire Ana.',
+      '**Decision**: We will hire Ana.',
+      'Entscheidung: wir nehmen Ana.',
+    ])
+      expect(what(sentence), sentence).toEqual([['Decision', sentence]]);
+  });
+
+  it('takes a day for no person and for nothing that something is about', () => {
+    expect(found('Decision: We will use the small model starting Jan 1.')[0]).toMatchObject({ actors: [] });
+    expect(found('Ana will test it by Friday.')[0]).toMatchObject({
+      subject: { type: 'person', ref: 'Ana' },
+      actors: [{ ref: 'Ana' }],
+    });
+  });
+
+  it('reads a table by its cells and by the heads of its columns', () => {
+    const table = [
+      '## Actions',
+      '| # | Action | Owner | Due |',
+      '|---|--------|-------|-----|',
+      '| 1 | Label the cold shelf | Pieter | 15 July |',
+      '',
+      '## Timeline',
+      '| Time | What |',
+      '| ---- | ---- |',
+      '| 9:00 | We opened the gate |',
+    ].join('\n');
+    expect(what(table, { artifactType: 'doc' })).toEqual([
+      ['Commitment', 'Label the cold shelf'],
+      ['Execution', 'We opened the gate'],
+    ]);
+  });
+
+  it('reads a chat that was exported as JSON, message by message', () => {
+    const chat = JSON.stringify({
+      channel: 'garden',
+      messages: [
+        { user: 'ana', text: 'We decided to wait.\nI will call "Bo" tomorrow', reactions: [{ name: 'ok' }] },
+        { text: 'I fixed the gate', author: { id: 7, name: 'Ben' } },
+        { role: 'assistant', content: [{ type: 'text', text: 'We met with the vet.' }] },
+      ],
+    });
+    const known = { artifactType: 'chat', sourceTime: null };
+    expect(found(chat, known).map(({ category, actors }) => [category, actors[0]?.ref])).toEqual([
+      ['Decision', 'ana'],
+      ['Commitment', 'ana'],
+      ['Execution', 'Ben'],
+      ['Collaboration', undefined],
+    ]);
+    expect(what(chat.slice(0, chat.indexOf('I will')), known)).toEqual([['Decision', 'We decided to wait.']]);
+    for (const odd of ['[', '{"text":"', '{"text": "\\\\', '[{}]', '}}}', '{'.repeat(5000)])
+      expect(found(odd, known)).toEqual([]);
+  });
+
+  it('leaves out what stands below every letter of a sender, in other languages too', () => {
+    const mail = [
+      'Hello Marc,',
+      'we have switched from 17 to 23 micron film.',
+      '',
+      'Med vennlig hilsen / Kind regards',
+      'Ingrid Solheim',
+      '',
+      'We commit to deliver on time. Please consider the environment before printing this email.',
+      '',
+      'Le lun. 18 mai 2026 à 16:05, Marc <marc@example.org> a écrit :',
+      '> We have decided to refuse pallets.',
+    ].join('\n');
+    expect(what(mail, { artifactType: 'email' })).toEqual([
+      ['Change', 'we have switched from 17 to 23 micron film.'],
+    ]);
+  });
+
+  it('tells an opinion in many sentences as several events', () => {
+    const praise = 'I love this chair. '.repeat(25).trim();
+    expect(found(praise).map(({ evidence }) => evidence.length)).toEqual([10, 10, 5]);
   });
 
   it('knows who speaks in a chat, and what time it is there', () => {

@@ -67,7 +67,7 @@ export const change: Rule[] = [
       c.verb?.tense !== 'perfect' &&
       c.verb?.tense !== 'modal' &&
       (linking(c) ||
-        /\b(?:leaves?|starts?|begins?|close[sd]?|opens?|runs?|meets?|takes place|costs?|ends?|happens|falls|applies)\b/.test(
+        /\b(?:leaves?|starts?|begins?|close[sd]?|opens?|runs?|meets?|takes? place|costs?|ends?|happens|falls|applies)\b/.test(
           c.text,
         )),
   },

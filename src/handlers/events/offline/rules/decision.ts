@@ -61,6 +61,12 @@ export const decision: Rule[] = [
     confidence: 0.85,
     where: factual,
   },
+  {
+    // A refusal.
+    cue: /\b(?:can not|will not|are not able to|are unable to|must) (?:accept|agree to|approve|support|allow|permit|grant|consent to|decline|refuse|reject)\b|\b(?:can not|will not) (?:accept|agree)$/,
+    confidence: 0.75,
+    where: (c) => c.subject === 'first' || c.subject === 'person',
+  },
   { cue: /^no more\b/, confidence: 0.65 },
   {
     cue: /\bfrom now on\b|\bgoing forward\b/,

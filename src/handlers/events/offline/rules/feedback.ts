@@ -1,3 +1,4 @@
+import type { Clause } from '../clause.ts';
 import { agent, agentish, factual, future, has, linking, modal, negated, type Rule } from './rule.ts';
 
 const opinion =
@@ -46,9 +47,16 @@ export const feedback: Rule[] = [
       agentish(c) && factual(c) && !future(c) && (has(c, 'say') || linking(c)) && c.subject !== 'second',
   },
   {
-    cue: /\b(?:feedback|criticism|complaints?|compliments?|praise|testimonials?|satisfaction|dissatisfaction|appreciation|gratitude|frustration|disappointment|positive reactions?|negative reactions?|review(?:s|ers?)? (?:say|said|was|were)|comments? from|survey|rat(?:e|es|ed|ings?)|out of (?:5|10|five|ten)|stars|nps|thumbs (?:up|down))\b/,
+    // Not what a thing that bears the name does: feedback loops oscillate, an error rate is a number.
+    cue: /(?<!\b(?:your|no|any) )\b(?:feedback(?! (?:loops?|control|circuits?|signals?|systems?|mechanisms?|forms?|buttons?|channels?))|criticism|complaints?|compliments?|praise|testimonials?|satisfaction|dissatisfaction|appreciation|gratitude|frustration|disappointment|positive reactions?|negative reactions?|review(?:s|ers?)? (?:say|said|was|were)|comments? from|survey|rated|(?<!error |interest |exchange |failure |success )ratings?|out of (?:5|10|five|ten)|stars|nps|thumbs (?:up|down))\b/,
     confidence: 0.7,
-    where: (c) => factual(c) && !future(c) && !has(c, 'do') && c.verb?.tense !== 'proposal',
+    where: (c) =>
+      factual(c) &&
+      !future(c) &&
+      !has(c, 'do') &&
+      c.verb?.tense !== 'proposal' &&
+      // What such things always do reports nothing.
+      !(c.subject === 'thing' && c.verb?.tense === 'present' && !linking(c) && !has(c, 'say') && isPlural(c)),
   },
   {
     cue: /\b(?:asked|asks|asking|requested|requests) (?:for|that|us to|me to|to have|to see|if we could|whether we could)\b/,
@@ -100,3 +108,6 @@ export const feedback: Rule[] = [
     where: factual,
   },
 ];
+
+/** Spoken of in general: "surveys cost money". */
+const isPlural = ({ words: [first] }: Clause): boolean => /[a-z]{3}s$/.test(first?.low ?? '');

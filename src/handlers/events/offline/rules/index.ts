@@ -25,7 +25,7 @@ const rules: [Category, Rule[]][] = [
 ];
 
 /** How much less a clause says that speaks of any such thing: "a log is complete when …". */
-const generality = 0.3;
+const generality = 0.35;
 
 /** What a clause may report, the surest first: of each category its surest cue. */
 export function classify(clause: Clause): Finding[] {

@@ -4,7 +4,7 @@ import { agent, factual, future, happened, has, modal, negated, type Rule } from
 const trouble =
   '(?:risks?|bugs?|defects?|faults?|flaws?|problems?|outages?|incidents?|failures?|errors?|regressions?|vulnerabilit(?:y|ies)|leaks?|cracks?|damages?|shortages?|bottlenecks?|blockers?|hazards?|dangers?|threats?|mould|mold|rust|infections?|contamination|discrepanc(?:y|ies)|mismatch(?:es)?|backlogs?|overruns?|downtime|injur(?:y|ies)|accidents?|allerg(?:y|ies)|complications?|side effects?|shortfalls?|deficits?|single point of failure|data loss|deadlocks?|race conditions?|timeouts?|crash(?:es)?|exceptions?|breach(?:es)?|gaps? in|weakness(?:es)?|warning signs?|burn-?out|holes? in|pests?|blight|concerns?|delays?|red flags?|blank (?:page|screen)|misunderstandings?|bleeding|swelling|rash|pain|fever|dizziness|nausea|headaches?|cough|vomiting|dizzy spells?|(?:grinding|strange|odd|rattling|weird|burning|funny) (?:noise|sound|smell)s?)';
 const bad =
-  '(?:broken|faulty|defective|flaky|unstable|unreliable|unsafe|dangerous|corrupted|corrupt|corroded|contaminated|incomplete|overdue|insecure|vulnerable|inconsistent|inaccurate|incorrect|wrong|late|damp|mouldy|moldy|rusty|damaged|stuck|blocked|delayed|down|overloaded|understaffed|behind|over budget|at risk|out of (?:stock|memory|date|sync|tolerance|spec|control)|worrying|alarming|fragile|missing|too (?:high|low|hot|cold|late|close)|running (?:late|low|out|short)|short (?:on|of)|leaking|loose|cracked|infested|inadequate|insufficient|exposed|unpatched|untested|misaligned|unresponsive|failing)';
+  '(?:broken|faulty|defective|flaky|unstable|unreliable|unsafe|dangerous|corrupted|corrupt|corroded|contaminated|incomplete|overdue|insecure|vulnerable|inconsistent|inaccurate|incorrect|wrong|late|damp|mouldy|moldy|rusty|damaged|stuck|blocked|delayed|down|overloaded|understaffed|behind|over budget|at risk|out of (?:stock|memory|date|sync|tolerance|spec|control)|worrying|alarming|fragile|missing|too (?:high|low|hot|cold|late|close)|running (?:late|low|out|short)|short (?:on|of)|leaking|loose|cracked|infested|inadequate|insufficient|exposed|unpatched|untested|misaligned|unresponsive|failing|torn|dented|crushed|scratched|bent|worn out|jammed|clogged|crooked)';
 const cleared = new RegExp(
   String.raw`\b(?:no|without|zero|any|fix(?:ed|es)?|resolved|solved|closed|avoid(?:ed|s)?|prevent(?:ed|s)?|if) (?:[\w-]+ ){0,3}${trouble}\b`,
 );
@@ -39,16 +39,21 @@ export const quality: Rule[] = [
   {
     cue: /\b(?:ran|runs?|running|run) (?:out|late|over|short|low|dry|hot|\w+ (?:days?|weeks?|hours?) late)\b|\btim(?:es?|ed|ing) out\b|\b(?:broke|breaks?|breaking|broken|went|goes|is|are|was) (?:down|off|bad)\b|\b(?:fell|falls?|falling|fallen|lagging|slipping) (?:behind|apart|over|ill|through)\b|\bgave way\b|\bfill(?:ed|s|ing) up\b|\bcut out\b|\bact(?:s|ed|ing) up\b|\bback(?:s|ed)? up\b|\bcame (?:loose|off|through)\b/,
     confidence: 0.75,
-    where: (c) => c.subject !== 'first' && !negated(c),
+    where: (c) => c.subject !== 'first' && c.subject !== 'second' && !negated(c),
   },
   {
     cue: /\b(?:not|never|hardly) (?:\w+ )?(?:work|working|start|respond|responding|load|loading|match|matching|fit|open|close|compile|converge|answer|add up|hold|turn on|boot|scale|arrive|arrived|sync|render|pass|scale|charge|print|connect|reach|drain|heat|cool)\b/,
     confidence: 0.75,
     where: (c) => c.subject === 'thing' || c.subject === 'none' || c.subject === 'person',
   },
+  {
+    cue: /\bwarn(?:s|ed|ing)? (?:(?:me|us|him|her|them|you|everyone|the \w+) )?(?:that|of|about|against)\b/,
+    confidence: 0.75,
+    where: (c) => factual(c) && c.subject !== 'second' && c.verb?.tense !== 'proposal',
+  },
   { cue: /\b(?:blocked|stuck|stalled) (?:on|by|at|with|waiting)\b/, confidence: 0.75, where: factual },
   {
-    cue: /\b(?:worr(?:ied|ies|y|ying)|concern(?:ed|s|ing)?|afraid|nervous|anxious|bothers? (?:me|us)|fears?|feared|alarmed|uneasy) (?:about|that|is|by|me|us|of|the|we|it|over|:)/,
+    cue: /\b(?:worr(?:ied|ies|y|ying)|concern(?:ed|s|ing)?|(?<!am )(?<!are )afraid|afraid (?=of|that)|nervous|anxious|bothers? (?:me|us)|fears?|feared|alarmed|uneasy) (?:about|that|is|by|me|us|of|the|we|it|over|:)/,
     confidence: 0.8,
     where: (c) => !negated(c),
   },
@@ -68,6 +73,11 @@ export const quality: Rule[] = [
     ),
     confidence: 0.7,
     where: (c) => factual(c) && !future(c) && c.subject !== 'first' && c.subject !== 'second',
+  },
+  {
+    cue: /\b(?:had|has|have|with|shows?|showed) (?:(?:a|an|the|two|three|several|many|some) )?(?:broken|crushed|torn|dented|bent|scratched|cracked|damaged|faulty|defective|corrupt(?:ed)?|rusty|mould?y|loose|burnt) \w+/,
+    confidence: 0.75,
+    where: (c) => factual(c) && c.subject !== 'first' && c.subject !== 'second',
   },
   {
     cue: new RegExp(String.raw`\b${trouble}\b`),

@@ -96,6 +96,16 @@ export const stakeholder: Rule[] = [
     where: (c) => agentish(c) && factual(c),
   },
   {
+    cue: /\b(?:starts?|started|starting|begins?|began|beginning) (?:\S+ ){0,3}as (?!soon\b|well\b|planned\b|usual\b|early\b|agreed\b|late\b)(?:an? |the |our |my )?[a-z]/,
+    confidence: 0.8,
+    where: (c) => c.subject === 'person' && factual(c),
+  },
+  {
+    cue: /\b(?:is|are|'s|will be) (?:now |the |our )*(?:on[- ]call|on duty|back-?up|stand-?in)\b/,
+    confidence: 0.7,
+    where: (c) => c.subject === 'person' && factual(c),
+  },
+  {
     cue: /\b(?:replac(?:es?|ed|ing)|succeed(?:s|ed|ing)?)\b.*\bas\b|\bsucceed(?:s|ed|ing)\b (?!in\b|at\b)/,
     confidence: 0.85,
     where: (c) => agentish(c) && c.subject !== 'first' && factual(c),

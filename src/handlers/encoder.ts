@@ -11,8 +11,22 @@ const runs = new RegExp(
 );
 const parts = new RegExp(`[\\s\\S]{1,${longestRun}}`, 'gu');
 
+/** Special tokens in a text are text. */
+const plain = { disallowedSpecial: new Set<string>() };
+
+/** The tokens of cl100k of a text, piece by piece. */
+export type Encode = (text: string) => Iterable<number[]>;
+
+/** Its tables (2 MB) are read when it is first asked for. */
+export async function loadEncoder(): Promise<Encode> {
+  const { encode } = await import('gpt-tokenizer/encoding/cl100k_base');
+  return function* (text) {
+    for (const piece of quickPieces(text)) yield encode(piece, plain);
+  };
+}
+
 /** A text in pieces that the tokenizer is quick with; all of it but for longer runs, where each cut may cost a token. */
-export function* encodable(text: string): Generator<string> {
+function* quickPieces(text: string): Generator<string> {
   let from = 0;
   for (const run of text.matchAll(runs)) {
     if (run.index > from) yield text.slice(from, run.index);

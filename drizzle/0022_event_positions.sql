@@ -1,0 +1,2 @@
+ALTER TABLE "event_evidence" ALTER COLUMN "position" SET DATA TYPE integer;--> statement-breakpoint
+ALTER TABLE "semantic_events" ALTER COLUMN "position" SET DATA TYPE integer;
