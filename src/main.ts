@@ -7,6 +7,8 @@ import { hook } from './gateway/capture/hook-command.ts';
  * their modules.
  */
 const [, , command, event] = process.argv;
+// Whoever reads the output has had enough of it.
+process.stdout.on('error', () => process.exit(1));
 const ended =
   command === 'hook' && event !== undefined && !event.startsWith('-')
     ? hook(event, process.env)

@@ -62,6 +62,8 @@ export type GatewayOptions = HostRules & {
   captured?: Hono<{ Variables: Variables }> | undefined;
   /** Streams the whole lake, where it can be reached. */
   backup?: Hono<{ Variables: Variables }> | undefined;
+  /** Streams conversations, or everything as lines. */
+  exports?: Hono<{ Variables: Variables }> | undefined;
   /** The figures as Prometheus reads them, where they are kept. */
   metrics?: (() => Promise<string>) | undefined;
   /** What `/readyz` tells beside its status. */
@@ -97,7 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { clients, bodyBytes } = options;
   if (clients) app.use(limitGuard(clients, http.knows));
   if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
-    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*', '/capture/*'])
+    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*', '/capture/*', '/export/*'])
       app.use(path, smallBody(bodyBytes));
 
   mountHealth(app, options.ready, options.health, log);
@@ -111,6 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   if (options.captured) app.route('/capture', options.captured);
   if (options.backup) app.route('/backup', options.backup);
+  if (options.exports) app.route('/export', options.exports);
   const { metrics } = options;
   if (metrics)
     app.get('/metrics', async (c) => {

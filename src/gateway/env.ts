@@ -6,6 +6,7 @@ import { ConfigError } from './config-error.ts';
 import { dataDirectory } from './data-dir.ts';
 import { databaseTlsVariables, databaseUrl, urlOfParts } from './env-database.ts';
 import { type StatementTimes, statementTimeVariables } from './env-statement-times.ts';
+import { gatewayBase } from './gateway-url.ts';
 import { type ClientLimits, limitVariables } from './guards/limits-env.ts';
 import { type WorkerConfig, workerConfig, workerVariables } from './jobs/env.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './llm/env.ts';
@@ -174,7 +175,9 @@ const variables = {
     .transform((language) => (language === 'english' ? 'english' : 'simple'))
     .default('english'),
   DEWEY_SEARCH_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
-  DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020').optional(),
+  DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020')
+    .transform(gatewayBase)
+    .optional(),
   DEWEY_API_KEY: z.string().optional(),
   DEWEY_WATCH: onOff.default(true),
   DEWEY_PROXY_PORT: z

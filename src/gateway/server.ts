@@ -45,6 +45,7 @@ import { ready } from './ready.ts';
 import { createReplica } from './replica.ts';
 import { retentionSettings } from './retention/run.ts';
 import { captureRoutes } from './routes/capture.ts';
+import { exportRoutes } from './routes/export.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
 import type { Tracing } from './tracing.ts';
@@ -147,6 +148,7 @@ export async function startServer(
     hooks: capture?.routes,
     captured: captureRoutes(door),
     backup: backupRoutes(db.url, door, log),
+    exports: exportRoutes(db, door, clients, log),
     metrics: () => metrics.metrics(),
     health: () => capture?.health() ?? {},
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.

@@ -31,6 +31,8 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   confine?: Confine;
   /** More about an invalid field than its schema can say: a named reason, a suggestion. */
   explain?(fault: { field: string; received: unknown }): Pick<ErrorDetails, 'reason' | 'suggestion'>;
+  /** The toolset a key must reach to call it, for what is in no catalog. */
+  toolset?: string;
   /** Other names it is called by, not listed. */
   aliases?: readonly string[];
   /** Asks clients that load tools on demand to have this one at hand always. */

@@ -91,6 +91,9 @@ const special: Record<string, Scope> = {
   'PUT /mcp': 'read',
   'GET /backup': 'admin', // everything at once
   'POST /capture/stored': 'read',
+  'GET /capture': 'write', // asks whether it may
+  'POST /export/conversations': 'read',
+  'GET /export/lake': 'admin',
 };
 
 type Cell = { method: string; path: string; scope: Scope };

@@ -183,7 +183,7 @@ describe('dewey keys', () => {
     });
     expect(await run('wrong', 'list')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('wants an API key'),
+      err: expect.stringContaining('does not take this key (unknown key)'),
     });
     expect(await runHere(['keys', 'list'], { DEWEY_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,

@@ -4,6 +4,8 @@ import { variableNames } from '../../src/gateway/env.ts';
 
 export type Ended = { code: number; out: string; err: string };
 
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs a command in this process, one at a time: quicker than a process of its own, and its lines count as covered. */
@@ -19,10 +21,15 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
       vi.spyOn(process.stderr, 'write').mockImplementation(into('err')),
     ];
     for (const name of variableNames) vi.stubEnv(name, env[name]);
+    const before = signals.map((name) => process.listeners(name));
     try {
       return { code: await runCommand(['node', 'dewey', ...args], process.env), ...printed };
     } finally {
       for (const spy of spies) spy.mockRestore();
+      // A process of its own would have ended with them.
+      for (const [i, name] of signals.entries())
+        for (const listener of process.listeners(name))
+          if (!before[i]?.includes(listener)) process.removeListener(name, listener);
       vi.unstubAllEnvs();
     }
   });

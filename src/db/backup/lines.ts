@@ -20,7 +20,7 @@ export const linesVersion = 2;
 export const linesBegin = `{"dewey_export":${linesVersion},`;
 
 const linesHeader = header.omit({ dewey_backup: true }).extend({ dewey_export: z.literal(linesVersion) });
-const linesEnd = z.object({ end: z.literal(true), rows: z.record(z.string(), z.number()) });
+export const linesEnd = z.object({ end: z.literal(true), rows: z.record(z.string(), z.number()) });
 
 export type LinesReport = { rows: Record<string, number> };
 
@@ -28,8 +28,14 @@ export type LinesReport = { rows: Record<string, number> };
 const asIs = `with (format csv, quote e'\\x01', delimiter e'\\x02')`;
 
 /** Writes the whole lake, as it is at one moment, as lines. The stream is left open. */
-export async function writeLines(url: string, out: Writable, version: string): Promise<LinesReport> {
+export async function writeLines(
+  url: string,
+  out: Writable,
+  version: string,
+  signal?: AbortSignal,
+): Promise<LinesReport> {
   const write = async (part: string | Buffer) => {
+    signal?.throwIfAborted();
     if (!out.write(part)) await Promise.race([once(out, 'drain'), finished(out)]);
   };
   const { sql, close } = connect(url, { max: 1, applicationName: 'dewey export' });
@@ -160,9 +166,10 @@ async function takeIn(tx: Sql, table: string, columns: readonly string[]): Promi
 }
 
 /** Lines with their ends. */
-async function* linesIn(file: Readable): AsyncGenerator<Buffer, undefined> {
+export async function* linesIn(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = [];
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  for await (const bytes of file) {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let from = 0;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       const part = chunk.subarray(from, at + 1);

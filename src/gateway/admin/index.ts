@@ -8,6 +8,7 @@ import type { RetentionSettings } from '../retention/run.ts';
 import { listAudit } from './audit.ts';
 import { keyTools } from './keys.ts';
 import { retentionTools } from './retention.ts';
+import { scanTool } from './scan.ts';
 
 /** What administers the server, by name: `POST /admin/<name>` for admin keys, and commands of their own. */
 export function adminTools(
@@ -21,6 +22,7 @@ export function adminTools(
       ...keyTools(fixed, toolsets),
       listAudit,
       ...retentionTools(retention),
+      scanTool,
       forgetDecision,
       learnDecisions,
       importAntipatterns,

@@ -11,17 +11,20 @@ const partial = (path: string): string => `${path}.${process.pid}.partial`;
  * Writes a file that is there whole or not at all: under another name first, then on disk, then renamed. What an
  * earlier process left behind when it was killed is removed. Nobody else may read it: it holds private things.
  *
+ * @param options `replace: true` takes the place of a file that is there, once the new one is whole.
  * @throws when the file is there already.
  */
 export async function writeWhole<T>(
   path: string,
   write: (out: Writable, draft: string) => Promise<T>,
+  { replace = false } = {},
 ): Promise<T> {
   const there = await access(path).then(
     () => true,
     () => false, // the usual case; any other reason shows when it is opened
   );
-  if (there) throw new Error(`${path} is there already. Choose another name, or remove it first.`);
+  if (there && !replace)
+    throw new Error(`${path} is there already. Choose another name, or remove it first.`);
   await removeAbandoned(path);
   const draft = partial(path);
   try {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
+import { gatewayBase } from '../gateway-url.ts';
 import { decodeRecord, sealedSuffix } from './spool/segment.ts';
 
 /** A session's start waits this long at most, and then goes on with what is known from before. */
@@ -46,12 +47,13 @@ export async function forward(folder: string, url: string, key: string | undefin
     .filter((name) => name.endsWith(sealedSuffix))
     .toSorted();
   try {
+    const base = gatewayBase(url);
     for (const name of segments.slice(0, mostForwarded)) {
       const path = join(folder, name);
       for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
         const record = decodeRecord(line);
         if (record?.kind !== 'hook') continue;
-        const to = new URL(`/hooks/claude-code?at=${encodeURIComponent(record.at)}`, url);
+        const to = new URL(`${base}/hooks/claude-code?at=${encodeURIComponent(record.at)}`);
         const { status } = await send(to, 'POST', key, JSON.stringify(record.event));
         if (status >= 300) throw new Error(`the gateway answered ${status}`);
       }
@@ -59,7 +61,7 @@ export async function forward(folder: string, url: string, key: string | undefin
     }
   } catch (error) {
     // Nothing is lost: the events stay on disk and go with a later one.
-    process.stderr.write(`dewey: ${url}: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`dewey: DEWEY_URL: ${url}: ${error instanceof Error ? error.message : error}\n`);
   }
 }
 
@@ -72,7 +74,8 @@ export async function startupContext(
   try {
     const base =
       remote || textIn(serverFile(dataDir), 'url') || `http://127.0.0.1:${env.DEWEY_MCP_PORT || 9020}`;
-    const answer = await send(new URL('/hooks/claude-code/context', base), 'GET', env.DEWEY_API_KEY);
+    const path = new URL(`${gatewayBase(base)}/hooks/claude-code/context`);
+    const answer = await send(path, 'GET', env.DEWEY_API_KEY);
     if (answer.status !== 200) throw new Error(`the gateway answered ${answer.status}`);
     writeFileSync(contextFile(dataDir), answer.body, { mode: 0o600 });
     return contextIn(answer.body);

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Pool } from '../../db/connect.ts';
 import { clean, cleanDeep, type Redactions } from './redact.ts';
 
@@ -11,42 +12,63 @@ export type ScanReport = {
   places: { conversation_id: string; turn: number; kinds: string[] }[];
 };
 
-const pageSize = 500;
+export const emptyScan = (): ScanReport => ({ messages: 0, found: 0, removed: 0, kinds: {}, places: [] });
+
+export function addScan(sum: ScanReport, more: Readonly<ScanReport>): void {
+  for (const key of ['messages', 'found', 'removed'] as const) sum[key] += more[key];
+  for (const [kind, count] of Object.entries(more.kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + count;
+  sum.places.push(...more.places.slice(0, mostPlaces - sum.places.length));
+}
+
+const pageSize = 100;
 const mostPlaces = 100;
+/** So much is looked at in one go; what else this process does has its turn then. */
+const charactersAtOnce = 200_000;
 
 type Row = { id: string; conversation_id: string; turn: number; content: string; metadata: string | null };
 
 /**
  * Looks for secrets and private text in what is stored already, however it came in.
  *
- * @param remove takes them out. Raw lines of the conversations concerned go altogether: they hold the same text.
+ * @param after the message to go on from; from the first one without it.
+ * @param options `remove` takes them out: raw lines of the conversations concerned go altogether, as they hold the same
+ *   text. After `ms` milliseconds it ends.
+ * @returns what it found, and where to go on; null when that was all.
  */
-export async function scanMessages(sql: Pool, remove: boolean): Promise<ScanReport> {
-  const report: ScanReport = { messages: 0, found: 0, removed: 0, kinds: {}, places: [] };
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+export async function scanMessages(
+  sql: Pool,
+  after: string | undefined,
+  { remove, ms }: { remove: boolean; ms: number },
+): Promise<{ report: ScanReport; next: string | null }> {
+  const report = emptyScan();
+  const begun = performance.now();
+  let characters = 0;
+  for (let last = after ?? '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await sql<Row[]>`
       select id, conversation_id, turn_number as turn, content, metadata::text from messages
-      where id > ${after} order by id limit ${pageSize}`;
+      where id > ${last} order by id limit ${pageSize}`;
     for (const row of rows) {
-      after = row.id;
-      report.messages += 1;
-      await scanRow(sql, row, remove, report);
+      last = row.id;
+      addScan(report, await scanRow(sql, row, remove));
+      characters += row.content.length;
+      if (characters < charactersAtOnce) continue;
+      characters = 0;
+      await breath();
     }
-    if (rows.length < pageSize) return report;
+    if (rows.length < pageSize) return { report, next: null };
+    if (performance.now() - begun > ms) return { report, next: last };
   }
 }
 
-async function scanRow(sql: Pool, row: Row, remove: boolean, report: ScanReport): Promise<void> {
+async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport> {
   const kinds: Redactions = {};
   const content = clean(row.content, kinds);
   const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);
   const kept = cleanDeep(metadata, kinds);
-  if (content === row.content && kept === metadata) return;
-  report.found += 1;
-  for (const [kind, count] of Object.entries(kinds)) report.kinds[kind] = (report.kinds[kind] ?? 0) + count;
-  if (report.places.length < mostPlaces)
-    report.places.push({ conversation_id: row.conversation_id, turn: row.turn, kinds: Object.keys(kinds) });
-  if (!remove) return;
+  if (content === row.content && kept === metadata) return { ...emptyScan(), messages: 1 };
+  const place = { conversation_id: row.conversation_id, turn: row.turn, kinds: Object.keys(kinds) };
+  const found: ScanReport = { messages: 1, found: 1, removed: 0, kinds, places: [place] };
+  if (!remove) return found;
   await sql.begin(async (tx) => {
     await tx`select from conversation_heads where conversation_id = ${row.conversation_id} for update`;
     // Somebody may have completed it since: then it is found again by the next scan.
@@ -55,6 +77,7 @@ async function scanRow(sql: Pool, row: Row, remove: boolean, report: ScanReport)
       set content = ${content}, metadata = ${kept === null ? null : JSON.stringify(kept)}::text::jsonb
       where id = ${row.id} and content = ${row.content}`;
     await tx`delete from capture_raw where conversation_id = ${row.conversation_id}`;
-    report.removed += changed.count;
+    found.removed = changed.count;
   });
+  return found;
 }

@@ -17,6 +17,7 @@ import { measureSpool, type SpoolState } from './spool/append.ts';
 import { type Drainer, startDrainer } from './spool/drain.ts';
 import { spoolFolder } from './spool/segment.ts';
 import { SpoolWriter } from './spool/writer.ts';
+import { lakePlaces } from './tail/places.ts';
 import { startTailer, type Tailer } from './tail/tailer.ts';
 
 export type CaptureService = {
@@ -94,7 +95,7 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
       if (config.watch)
         tailer ??= await startTailer({
           folders: config.transcripts,
-          sql: db.sql,
+          places: lakePlaces(db.sql),
           store,
           log,
           figures,

@@ -83,6 +83,7 @@ export const storeCaptured = tool({
   title: 'Store captured messages',
   description: 'Store messages of one conversation that a command has read from a transcript or an export.',
   effect: 'add',
+  toolset: 'conversations',
   input: z.strictObject({
     source: source.describe('Whose messages these are'),
     versions: z.array(version).max(100_000).describe('The messages, in their order'),
@@ -116,6 +117,7 @@ export const readCapturedRows = tool({
   title: 'Read what is stored of a conversation',
   description: 'The messages of a captured conversation with their hashes, in their order.',
   effect: 'read',
+  toolset: 'conversations',
   input: z.strictObject({ source: source.describe('The conversation') }),
   output: capturedRows,
   async run({ source }, { db }) {

@@ -8,6 +8,8 @@ import { createDoor } from '../door.ts';
 import { type Config, readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import { retentionSettings } from '../retention/run.ts';
+import { sentenceOf } from './refusal.ts';
+import { askFor, type Remote, remoteOf } from './remote.ts';
 
 /** Calls what administers a server, as often as is wanted. */
 export type Admin = {
@@ -19,7 +21,8 @@ export type Admin = {
 /** Through the gateway of `DEWEY_URL`, else on the database itself, whether a server runs or not. */
 export async function openAdmin(env: NodeJS.ProcessEnv, client: string): Promise<Admin> {
   const config = readConfig(env);
-  return config.url === undefined ? openHere(config, client) : openThere(config.url, config);
+  const remote = remoteOf(config);
+  return remote ? openThere(remote) : openHere(config, client);
 }
 
 async function openHere(config: Config, client: string): Promise<Admin> {
@@ -46,7 +49,7 @@ async function openHere(config: Config, client: string): Promise<Admin> {
         scope: 'admin',
         following: isFollowing(tool, input),
       });
-      if (!reply.ok) throw toFailure(reply.error.body);
+      if (!reply.ok) throw new Error(sentenceOf(reply.error.body));
       return reply.value;
     },
     async close() {
@@ -57,35 +60,7 @@ async function openHere(config: Config, client: string): Promise<Admin> {
   };
 }
 
-const openThere = (url: string, { apiKey }: Config): Admin => ({
-  async call(name, input) {
-    const response = await fetch(new URL(`/admin/${name}`, url), {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
-      },
-      body: JSON.stringify(input),
-    }).catch((cause: Error) => {
-      const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
-      throw new Error(`DEWEY_URL: ${url} cannot be reached: ${reason}.`, { cause });
-    });
-    const body: unknown = await response.json();
-    if (!response.ok) throw toFailure(body);
-    return body;
-  },
+const openThere = (remote: Remote): Admin => ({
+  call: (name, input) => askFor(remote, `/admin/${name}`, input),
   close: async () => undefined,
 });
-
-function toFailure(body: unknown): Error {
-  const { error } = body as {
-    error?: { message?: string; data?: { problem?: string; suggestion?: string } };
-  };
-  const { problem, suggestion } = error?.data ?? {};
-  const parts = [
-    error?.message,
-    problem && !error?.message?.includes(problem) ? `${problem}.` : '',
-    suggestion,
-  ];
-  return new Error(parts.filter(Boolean).join(' '));
-}

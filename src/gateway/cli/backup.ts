@@ -11,7 +11,7 @@ import { serverInfo } from '../mcp/core.ts';
 import { whenLost } from './lost.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
-import { fetchGateway } from './remote.ts';
+import { ask, partsOf, type Remote, remoteOf } from './remote.ts';
 import { stopSignal } from './signals.ts';
 
 type Options = { verify?: boolean; json?: boolean };
@@ -24,9 +24,10 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
   try {
     // What is read from standard output is the backup itself.
     const say = file === '-' ? process.stderr : process.stdout;
-    const contents = await (config.url === undefined
-      ? backupHere(config, file, stopping)
-      : backupThere(config.url, config, file, stopping));
+    const remote = remoteOf(config);
+    const contents = await (remote
+      ? backupThere(remote, file, stopping)
+      : backupHere(config, file, stopping));
     if (!contents) return 0;
     const size = file === '-' ? undefined : (await stat(file)).size;
     say.write(
@@ -71,16 +72,8 @@ async function backupHere(config: Config, file: string, signal: AbortSignal): Pr
   }
 }
 
-async function backupThere(
-  url: string,
-  config: Config,
-  file: string,
-  signal: AbortSignal,
-): Promise<Summary | undefined> {
-  const response = await fetchGateway(url, config, '/backup', { signal });
-  const body = response.body;
-  if (!body) throw new Error(`${url} sent no backup.`);
-  const content = Readable.fromWeb(body);
+async function backupThere(remote: Remote, file: string, signal: AbortSignal): Promise<Summary | undefined> {
+  const content = Readable.from(partsOf(await ask(remote, '/backup', { signal })));
   if (file === '-') {
     await pipeline(content, process.stdout, { signal });
     return undefined;

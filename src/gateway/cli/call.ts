@@ -7,16 +7,15 @@ import { createDoor } from '../door.ts';
 import { type Config, readConfig } from '../env.ts';
 import { openLake } from '../lake.ts';
 import type { ExitCode } from './program.ts';
+import { bodyOf, posting, type Remote, remoteOf, send } from './remote.ts';
 import { UsageError } from './usage.ts';
 
 /** Calls a tool, over `DEWEY_URL` when it is set, else on the database itself. The result or the error body is JSON. */
 export async function call(env: NodeJS.ProcessEnv, name: string, json: string): Promise<ExitCode> {
   const config = readConfig(env);
   const input = parse(json === '-' ? await text(process.stdin) : json);
-  const { ok, body } =
-    config.url === undefined
-      ? await callHere(config, name, input)
-      : await callThere(config.url, config, name, input);
+  const remote = remoteOf(config);
+  const { ok, body } = await (remote ? callThere(remote, name, input) : callHere(config, name, input));
   (ok ? process.stdout : process.stderr).write(
     `${JSON.stringify(body, null, process.stdout.isTTY ? 2 : 0)}\n`,
   );
@@ -56,18 +55,7 @@ async function callHere(config: Config, name: string, input: unknown): Promise<O
 }
 
 /** Over the gateway of `DEWEY_URL`. */
-export async function callThere(url: string, config: Config, name: string, input: unknown): Promise<Outcome> {
-  const response = await fetch(new URL(`/tools/${encodeURIComponent(name)}`, url), {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(config.apiKey === undefined ? {} : { Authorization: `Bearer ${config.apiKey}` }),
-    },
-    body: JSON.stringify(input),
-  }).catch((cause: Error) => {
-    throw new Error(
-      `DEWEY_URL: ${url} cannot be reached: ${cause.cause instanceof Error ? cause.cause.message : cause.message}.`,
-    );
-  });
-  return { ok: response.ok, body: await response.json() };
+export async function callThere(remote: Remote, name: string, input: unknown): Promise<Outcome> {
+  const response = await send(remote, `/tools/${encodeURIComponent(name)}`, posting(input));
+  return { ok: response.ok, body: await bodyOf(remote, response) };
 }

@@ -1,43 +1,68 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Store } from '../capture/ingest.ts';
+import type { CaptureBatch, CaptureOutcome } from '../../db/capture/store.ts';
+import { addCounts, noCounts, type Store } from '../capture/ingest.ts';
 import { capturedRows, captureOutcome } from '../capture/store-captured.ts';
 import type { StoredMessages } from '../capture/stored.ts';
-import type { Config } from '../env.ts';
-import { fetchGateway, Refusal } from './remote.ts';
+import { askPatiently, type Remote } from './remote.ts';
 
-/** A limit of requests a minute has passed by then; a database that is away so long is better tried another time. */
-const mostTries = 10;
-
-/** The lake behind the gateway of `DEWEY_URL`. What is over its limits waits; storing the same again changes nothing. */
-export function captureThere(url: string, config: Config): { store: Store; stored: StoredMessages } {
-  const ask = async (path: string, input: object): Promise<unknown> => {
-    const request = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(input),
-    };
-    for (let left = mostTries; ; left -= 1)
-      try {
-        return await (await fetchGateway(url, config, path, request)).json();
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.retryAfter === undefined || left === 0) throw error;
-        await delay(error.retryAfter * 1000);
-      }
+/**
+ * The lake behind a gateway. Storing the same again changes nothing.
+ *
+ * @param post gives it an input; without it, what is over its limits waits.
+ */
+export function captureThere(
+  remote: Remote,
+  post = (path: string, input: object): Promise<unknown> => askPatiently(remote, path, input),
+): { store: Store; stored: StoredMessages } {
+  const put = async ({ positions: _, raw, ...batch }: CaptureBatch): Promise<CaptureOutcome> => {
+    const lines = raw && { ...raw, data: raw.data.toString('base64') };
+    const said = await post('/capture/store', { ...batch, raw: lines });
+    const { conversationId, ...outcome } = captureOutcome.parse(said);
+    return { conversationId, ...outcome };
   };
   return {
     store: {
       // Readers that remember where they are do so on their own machine.
-      async put({ positions: _, raw, ...batch }) {
-        const lines = raw && { ...raw, data: raw.data.toString('base64') };
-        const { conversationId, ...rest } = captureOutcome.parse(
-          await ask('/capture/store', { ...batch, raw: lines }),
-        );
-        return { conversationId, ...rest };
+      async put(batch) {
+        const sum = { conversationId: undefined, ...noCounts() } as CaptureOutcome;
+        let { after } = batch;
+        for (const part of inParts(batch)) {
+          const { conversationId, last, ...counts } = await put({ ...part, after });
+          addCounts(sum, counts);
+          sum.conversationId = conversationId ?? sum.conversationId;
+          sum.last = last ?? sum.last;
+          after = last ?? after;
+        }
+        return sum;
       },
     },
     async stored(source) {
-      const found = capturedRows.parse(await ask('/capture/stored', { source }));
+      const found = capturedRows.parse(await post('/capture/stored', { source }));
       return found.deleted ? 'deleted' : found.messages;
     },
+  };
+}
+
+/** Characters of messages in one request; one message alone may have more. */
+const mostCharacters = 4_000_000;
+const mostMessages = 5000;
+
+/** A long conversation of an export goes in several requests, each of which is whole by itself. */
+function* inParts(batch: CaptureBatch): Generator<CaptureBatch> {
+  const { versions } = batch;
+  const { raw, retracted, ...shared } = batch;
+  let from = 0;
+  let characters = 0;
+  for (const [i, { content }] of versions.entries()) {
+    characters += content.length;
+    if (i === from || (characters <= mostCharacters && i - from < mostMessages)) continue;
+    yield { ...shared, versions: versions.slice(from, i), ...(from === 0 && retracted ? { retracted } : {}) };
+    from = i;
+    characters = content.length;
+  }
+  yield {
+    ...shared,
+    versions: from === 0 ? versions : versions.slice(from),
+    ...(from === 0 && retracted ? { retracted } : {}),
+    raw,
   };
 }

@@ -53,7 +53,7 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .description('list the tools')
     .option('--json', 'print names, descriptions and schemas as JSON')
     .action(async (options: { json?: boolean }) => {
-      exitCode = await (await import('./tools.ts')).tools(options);
+      exitCode = await (await import('./tools.ts')).tools(env, options);
     });
   program
     .command('forget')
@@ -104,7 +104,7 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .description(
       'import transcripts and exports of other programs, or documents; what is there already is left as it is',
     )
-    .argument('<path...>', 'files or folders')
+    .argument('<path...>', 'files or folders; - reads what "dewey export --all" wrote from standard input')
     .option('--dry-run', 'only say what would be imported')
     .option('--include-deleted', 'bring back what was deleted')
     .option('--as <kind>', 'documents: take text, Markdown, email and JSON chats as documents')

@@ -1,22 +1,21 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { writeLines } from '../../db/backup/lines.ts';
-import type { Sql } from '../../db/connect.ts';
-import {
-  type ExportedConversation,
-  type ExportedMessage,
-  exportedConversations,
-  exportedMessages,
-} from '../../db/export.ts';
+import { BackupError } from '../../db/backup/format.ts';
+import { type ExportFilter, type ExportItem, exportedItems } from '../../db/export.ts';
 import { migrate } from '../../db/migrate.ts';
 import { writeWhole } from '../backup/file.ts';
-import { readConfig } from '../env.ts';
-import { serverInfo } from '../mcp/core.ts';
-import { openLakeHere } from './here.ts';
+import { type Config, readConfig } from '../env.ts';
+import { itemsOf } from '../export/lines.ts';
+import { type ExportFormat, exportFormats, rendered } from '../export/render.ts';
+import { openLake } from '../lake.ts';
+import { exportLake } from './export-lake.ts';
+import { whenLost } from './lost.ts';
 import type { ExitCode } from './program.ts';
+import { ask, BrokenOff, partsOf, posting, type Remote, remoteOf } from './remote.ts';
+import { stopSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
+import { writeAll } from './write-all.ts';
 
 export type ExportOptions = {
   session?: string;
@@ -26,99 +25,99 @@ export type ExportOptions = {
   output?: string;
 };
 
-const formats = ['markdown', 'json', 'jsonl'] as const;
-type ExportFormat = (typeof formats)[number];
-
-/** Writes conversations. JSON and lines come back exactly as they were through `dewey import`. */
+/** Writes conversations, or everything there is; from the gateway of `DEWEY_URL` when that is set. */
 export async function exportCommand(
   env: NodeJS.ProcessEnv,
   ids: readonly string[],
   options: ExportOptions,
 ): Promise<ExitCode> {
-  const wanted = options.format ?? 'markdown';
-  const format = formats.find((known) => known === (wanted === 'md' ? 'markdown' : wanted));
-  if (!format) throw new UsageError(`The format ${options.format} is not markdown, json or jsonl.`);
-  const filtered = ids.length > 0 || options.session !== undefined || options.project !== undefined;
+  const format = formatOf(options.format ?? 'markdown');
+  const strange = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
+  if (strange !== undefined) throw new UsageError(`${strange} is no id of a conversation.`);
+  const { session, project, output } = options;
+  const filtered = ids.length > 0 || session !== undefined || project !== undefined;
   if (!filtered && !options.all)
     throw new UsageError('Name conversations, or give --session, --project or --all.');
-  const lake = await openLakeHere(readConfig(env), 'export');
+  const config = readConfig(env);
+  const stopping = stopSignal();
+  try {
+    if (options.all && !filtered && options.format === undefined)
+      return await exportLake(config, output, stopping);
+    const filter = { ids: ids.length > 0 ? ids : undefined, session_id: session, project };
+    return await exportSome(config, filter, format, output, stopping);
+  } catch (error) {
+    throw explained(error, output, stopping);
+  }
+}
+
+function formatOf(wanted: string): ExportFormat {
+  const format = exportFormats.find((known) => known === (wanted === 'md' ? 'markdown' : wanted));
+  if (!format) throw new UsageError(`The format ${wanted} is not markdown, json or jsonl.`);
+  return format;
+}
+
+async function exportSome(
+  config: Config,
+  filter: ExportFilter,
+  format: ExportFormat,
+  output: string | undefined,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const wanted = new Set(filter.ids?.map((id) => id.toLowerCase()));
+  let count = 0;
+  const noted = async function* (items: AsyncIterable<ExportItem>) {
+    for await (const item of items) {
+      if ('conversation' in item) {
+        count += 1;
+        wanted.delete(item.conversation.conversation_id);
+      }
+      yield item;
+    }
+  };
+  await withItems(config, filter, signal, async (items) => {
+    const write = (out: Writable) => writeAll(rendered(noted(items), format), out, signal);
+    if (output === undefined) await write(process.stdout);
+    else if (await isOther(output)) await write(createWriteStream(output));
+    // Conversations are private: nobody else reads the file.
+    else await writeWhole(output, write, { replace: true });
+  });
+  if (output !== undefined) process.stderr.write(`${count} conversations written to ${output}\n`);
+  for (const id of wanted) process.stderr.write(`dewey: there is no conversation ${id}\n`);
+  return wanted.size > 0 ? 1 : 0;
+}
+
+/** A pipe or a device cannot be written under another name first. */
+const isOther = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isFile(),
+    () => false, // not there yet; anything else shows when it is written
+  );
+
+async function withItems(
+  config: Config,
+  filter: ExportFilter,
+  signal: AbortSignal,
+  work: (items: AsyncIterable<ExportItem>) => Promise<void>,
+): Promise<void> {
+  const remote = remoteOf(config);
+  if (remote) return work(await itemsThere(remote, filter, signal));
+  const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    if (options.all && !filtered && options.format === undefined)
-      return await exportLake(lake.url, options.output);
-    const conversations = await exportedConversations(lake.db.sql, {
-      ids: ids.length > 0 ? ids : undefined,
-      sessionId: options.session,
-      project: options.project,
-    });
-    const missing = ids.filter((id) => !conversations.some((found) => found.conversation_id === id));
-    for (const id of missing) process.stderr.write(`dewey: there is no conversation ${id}\n`);
-    // Conversations are private: nobody else reads the file.
-    const out =
-      options.output === undefined ? process.stdout : createWriteStream(options.output, { mode: 0o600 });
-    await writeAll(lake.db.sql, conversations, format, out);
-    if (out !== process.stdout) {
-      out.end();
-      await finished(out);
-      process.stderr.write(`${conversations.length} conversations written to ${options.output}\n`);
-    }
-    return missing.length > 0 ? 1 : 0;
+    await work(exportedItems(lake.db.sql, filter));
   } finally {
     await lake.close();
   }
 }
 
-/** Everything there is, of every shelf, as lines that `dewey import` makes an empty lake of. */
-async function exportLake(url: string, file: string | undefined): Promise<ExitCode> {
-  const write = async (out: Writable) => {
-    const report = await writeLines(url, out, serverInfo.version);
-    if (out !== process.stdout) out.end();
-    return report;
-  };
-  const { rows } = await (file === undefined ? write(process.stdout) : writeWhole(file, write));
-  if (file !== undefined) {
-    const sum = Object.values(rows).reduce((all, n) => all + n, 0);
-    process.stderr.write(`${sum} rows of ${Object.keys(rows).length} tables written to ${file}\n`);
-  }
-  return 0;
+async function itemsThere(remote: Remote, filter: ExportFilter, signal: AbortSignal) {
+  return itemsOf(partsOf(await ask(remote, '/export/conversations', { ...posting(filter), signal })));
 }
 
-async function writeAll(
-  sql: Sql,
-  conversations: readonly ExportedConversation[],
-  format: ExportFormat,
-  out: Writable,
-): Promise<void> {
-  const write = async (text: string) => {
-    if (!out.write(text)) await once(out, 'drain');
-  };
-  if (format === 'json') await write('[');
-  for (const [i, conversation] of conversations.entries()) {
-    if (format === 'json' && i > 0) await write(',\n');
-    await write(format === 'markdown' ? heading(conversation) : opening(conversation));
-    let first = true;
-    for await (const message of exportedMessages(sql, conversation.conversation_id)) {
-      await write(format === 'markdown' ? section(message) : `${first ? '' : ','}${JSON.stringify(message)}`);
-      first = false;
-    }
-    if (format === 'json') await write(']}');
-    if (format === 'jsonl') await write(']}\n');
-  }
-  if (format === 'json') await write(']\n');
+/** Says what an export is that ended before its end. */
+function explained(error: unknown, output: string | undefined, stopping: AbortSignal): unknown {
+  const left = output === undefined ? 'What was written is not whole' : 'Nothing is left of it';
+  if (stopping.aborted) return new Error(`The export was interrupted. ${left}.`);
+  const lost = error instanceof BackupError ? new BrokenOff(error.message, { cause: error }) : error;
+  return whenLost(lost, 'export', `${left}; try again.`);
 }
-
-/** The conversation as an object whose messages are still to come. */
-const opening = (conversation: ExportedConversation): string =>
-  `${JSON.stringify({ dewey_export: 1, ...conversation }).slice(0, -1)},"messages":[`;
-
-const heading = (conversation: ExportedConversation): string =>
-  `# Conversation ${conversation.conversation_id}\n\n${[
-    ['Session', conversation.session_id],
-    ['Project', conversation.project],
-    ['Begun', conversation.created_at],
-  ]
-    .flatMap(([name, value]) => (value === null ? [] : `- ${name}: ${value}\n`))
-    .join('')}\n`;
-
-const section = (message: ExportedMessage): string =>
-  `## ${message.turn} · ${message.role} · ${message.created_at}\n\n${message.content}\n\n`;

@@ -7,9 +7,11 @@ import { type Found, problemOf } from '../capture/paths.ts';
 import { createDeps, createLog, openings } from '../deps.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
 import type { Config } from '../env.ts';
-import { callThere, type Outcome } from './call.ts';
-import { openLakeHere } from './here.ts';
+import { openLake } from '../lake.ts';
+import type { Outcome } from './call.ts';
 import { progressBar } from './progress.ts';
+import { Refusal, sentenceOf } from './refusal.ts';
+import { askPatiently, type Remote, remoteOf } from './remote.ts';
 
 /** What became of the documents of an import. */
 export type DocumentReport = {
@@ -39,11 +41,10 @@ export async function importDocumentFiles(
   found: readonly Found[],
   options: Options,
 ): Promise<DocumentReport> {
-  const { url } = config;
   if (options.dryRun) return importAll(found, options);
-  if (url !== undefined)
-    return importAll(found, options, (input) => callThere(url, config, artifactIngest.name, input));
-  const lake = await openLakeHere(config, 'import');
+  const remote = remoteOf(config);
+  if (remote) return importAll(found, options, (input) => ingestThere(remote, input));
+  const lake = await openLake(config);
   try {
     await migrate(lake.url);
     const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
@@ -54,6 +55,15 @@ export async function importDocumentFiles(
     });
   } finally {
     await lake.close();
+  }
+}
+
+async function ingestThere(remote: Remote, input: object): Promise<Outcome> {
+  try {
+    return { ok: true, body: await askPatiently(remote, `/tools/${artifactIngest.name}`, input) };
+  } catch (error) {
+    if (error instanceof Refusal && itsOwn.includes(error.kind)) return { ok: false, body: error.body };
+    throw error;
   }
 }
 
@@ -106,7 +116,7 @@ const refused = z.object({
   error: z.object({
     kind: z.string(),
     message: z.string(),
-    data: z.object({ reason: z.string().optional(), suggestion: z.string().optional() }).optional(),
+    data: z.object({ reason: z.string().optional() }).optional(),
   }),
 });
 /** What is wrong with one document; with anything else nothing goes on. */
@@ -117,9 +127,7 @@ async function store(document: FileDocument, { includeDeleted }: Options, ingest
   if (ok) return stored.parse(body).status;
   const { kind, message, data } = refused.parse(body).error;
   if (data?.reason === 'deleted') return 'deleted';
-  throw itsOwn.includes(kind)
-    ? new NotStored(message)
-    : new Error([message, data?.suggestion].filter(Boolean).join(' '));
+  throw itsOwn.includes(kind) ? new NotStored(message) : new Error(sentenceOf(body));
 }
 
 export function documentSummary(report: DocumentReport): string {

@@ -7,8 +7,9 @@ import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
 import { UsageError } from './usage.ts';
 
-/** The path of what `dewey export --all` wrote, if it is that. */
+/** The path of what `dewey export --all` wrote, if it is that; `-` is standard input, which can be nothing else. */
 export async function findLake(paths: readonly string[]): Promise<string | undefined> {
+  if (paths.length === 1 && paths[0] === '-') return '-';
   for (const path of paths) {
     const handle = await open(path, 'r').catch(() => undefined); // told when it is read as a transcript
     if (!handle) continue;
@@ -28,6 +29,9 @@ export async function findLake(paths: readonly string[]): Promise<string | undef
   return undefined;
 }
 
+const instead =
+  'A whole lake is taken by an empty one alone, which nobody else may use meanwhile; in containers: docker compose stop dewey worker proxy, then docker compose run --rm -T dewey import - < file. What "dewey export --all --format jsonl" writes goes through a gateway.';
+
 /** Makes an empty lake of it: all of it, or nothing. */
 export async function importLake(
   config: Config,
@@ -35,12 +39,11 @@ export async function importLake(
   options: { dryRun?: boolean; json?: boolean },
 ): Promise<ExitCode> {
   if (options.dryRun) throw new UsageError('A whole lake is imported all or nothing: there is no --dry-run.');
-  const bar = progressBar((await stat(path)).size);
-  const lake = await openLakeHere(config, 'import');
+  const bar = progressBar(path === '-' ? 0 : (await stat(path)).size);
+  const lake = await openLakeHere(config, 'import', instead);
   try {
-    const report = await readLines(lake.url, createReadStream(path), (bytes, table) =>
-      bar.advance(bytes, table),
-    );
+    const file = path === '-' ? process.stdin : createReadStream(path);
+    const report = await readLines(lake.url, file, (bytes, table) => bar.advance(bytes, table));
     bar.end();
     const sum = Object.values(report.rows).reduce((all, n) => all + n, 0);
     process.stdout.write(

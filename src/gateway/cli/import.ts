@@ -6,12 +6,13 @@ import { type Found, findFiles } from '../capture/paths.ts';
 import { newId } from '../clock-and-ids.ts';
 import { isDocument } from '../documents/files.ts';
 import { readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
 import { captureThere } from './capture-there.ts';
-import { openLakeHere } from './here.ts';
 import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
+import { remoteOf } from './remote.ts';
 import { UsageError } from './usage.ts';
 
 export type ImportOptions = { dryRun?: boolean; includeDeleted?: boolean; json?: boolean; as?: string };
@@ -74,9 +75,9 @@ async function withLake<T>(
   config: ReturnType<typeof readConfig>,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { url, databaseUrl } = config;
-  if (url !== undefined && databaseUrl === undefined) return work(captureThere(url, config).store);
-  const lake = await openLakeHere(config, 'import');
+  const remote = remoteOf(config);
+  if (remote) return work(captureThere(remote).store);
+  const lake = await openLake(config);
   try {
     await migrate(lake.url);
     return await work(lakeStore(lake.db.sql, newId));

@@ -1,7 +1,10 @@
 import { isUnavailable } from '../../db/failure.ts';
+import { BrokenOff, Unreachable } from './remote.ts';
 
-/** Says in words what a database that went away during long work means; other failures stay as they are. */
+/** Says in words what it means that the other side went away during long work; other failures stay as they are. */
 export function whenLost(error: unknown, work: string, then: string): unknown {
-  if (!isUnavailable(error) || !(error instanceof Error)) return error;
+  if (error instanceof BrokenOff)
+    return new Error(`The ${work} broke off: ${error.message}. ${then}`, { cause: error });
+  if (!isUnavailable(error) || !(error instanceof Error) || error instanceof Unreachable) return error;
   return new Error(`The database went away during the ${work} (${error.message}). ${then}`, { cause: error });
 }

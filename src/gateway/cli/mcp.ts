@@ -13,6 +13,7 @@ import { createPeer } from '../mcp/peer.ts';
 import { findRunning } from '../running.ts';
 import { selectToolsets } from '../toolsets.ts';
 import type { ExitCode } from './program.ts';
+import { ask, remoteOf } from './remote.ts';
 
 /** How long running calls may take to finish once the client has left. */
 const settleMs = 10_000;
@@ -25,8 +26,6 @@ export async function mcp(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const deliver = (text: string) => void process.stdout.write(`${text}\n`);
-  // The client is gone: there is nobody left to tell.
-  process.stdout.on('error', () => process.exit(0));
   const stop = () => process.stdin.destroy();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
 
@@ -69,7 +68,7 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
             toolsets: config.toolsets,
             deliver: passOn,
             lost,
-          });
+          }).catch((error) => explained(config, error));
     if (greeting !== undefined) {
       swallow = '(dewey mcp)';
       conversation.receive(JSON.stringify({ ...JSON.parse(greeting), id: swallow }));
@@ -105,6 +104,13 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
       await conversation?.close();
     },
   };
+}
+
+/** The gateway tells over HTTP why it took no WebSocket. */
+async function explained(config: Config, error: unknown): Promise<never> {
+  const remote = remoteOf(config);
+  if (remote) await ask(remote, '/tools');
+  throw error;
 }
 
 const isGreeting = (line: string): boolean => line.includes('"initialize"') && method(line) === 'initialize';

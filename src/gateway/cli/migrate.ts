@@ -3,8 +3,11 @@ import { readConfig } from '../env.ts';
 import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 
+const instead =
+  'A gateway migrates its database by itself when it starts; in containers: docker compose run --rm dewey migrate.';
+
 export async function migrateCommand(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
-  const lake = await openLakeHere(readConfig(env), 'migrate');
+  const lake = await openLakeHere(readConfig(env), 'migrate', instead);
   try {
     const report = await migrate(lake.url);
     const { applied, adopted, version } = report;

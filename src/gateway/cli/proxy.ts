@@ -42,6 +42,11 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     if ((spool.synced?.bytes ?? 0) > 0)
       spool.seal().catch((err: unknown) => log.warn({ err }, 'a segment could not be sealed; it stays open'));
   }, sealEveryMs);
+  if (config.url !== undefined)
+    log.warn(
+      { spool: config.dataDir },
+      'DEWEY_URL does not lead here: a gateway of this data directory stores what is recorded',
+    );
   process.stdout.write(`The proxy listens at http://${config.host}:${running.port}\n`);
   await aborted(stopping);
   await running.stop();

@@ -1,7 +1,5 @@
-import { migrate } from '../../db/migrate.ts';
-import { scanMessages } from '../capture/scan.ts';
-import { readConfig } from '../env.ts';
-import { openLakeHere } from './here.ts';
+import { addScan, emptyScan, type ScanReport } from '../capture/scan.ts';
+import { openAdmin } from './administer.ts';
 import type { ExitCode } from './program.ts';
 
 /** Looks for secrets in what is stored, and with `--remove` takes them out. Exit code 1 when some are left. */
@@ -9,23 +7,28 @@ export async function scan(
   env: NodeJS.ProcessEnv,
   options: { remove?: boolean; json?: boolean },
 ): Promise<ExitCode> {
-  const lake = await openLakeHere(readConfig(env), 'scan');
+  const admin = await openAdmin(env, 'dewey scan');
   try {
-    await migrate(lake.url);
-    const report = await scanMessages(lake.db.sql, options.remove ?? false);
-    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-    else {
-      const kinds = Object.entries(report.kinds).map(([kind, count]) => `${kind} ${count}`);
-      process.stdout.write(
-        `${report.messages} messages looked at, ${report.found} hold secrets${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}, ${report.removed} cleaned\n`,
-      );
-      for (const { conversation_id, turn, kinds: at } of report.places)
-        process.stdout.write(`  ${conversation_id} turn ${turn}: ${at.join(', ')}\n`);
-      if (report.found > report.removed)
-        process.stdout.write('"dewey scan --remove" takes them out. Consider them known: change the keys.\n');
+    const report = emptyScan();
+    for (let after: string | null | undefined; after !== null; ) {
+      const input = { after, remove: options.remove ?? false };
+      // Its own tool's output.
+      const part = (await admin.call('scan_messages', input)) as ScanReport & { next: string | null };
+      addScan(report, part);
+      after = part.next;
     }
+    process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return report.found > report.removed ? 1 : 0;
   } finally {
-    await lake.close();
+    await admin.close();
   }
+}
+
+function text({ messages, found, removed, kinds, places }: ScanReport): string {
+  const listed = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+  return [
+    `${messages} messages looked at, ${found} hold secrets${listed.length > 0 ? ` (${listed.join(', ')})` : ''}, ${removed} cleaned\n`,
+    ...places.map((at) => `  ${at.conversation_id} turn ${at.turn}: ${at.kinds.join(', ')}\n`),
+    found > removed ? '"dewey scan --remove" takes them out. Consider them known: change the keys.\n' : '',
+  ].join('');
 }

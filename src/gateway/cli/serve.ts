@@ -53,6 +53,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.place }, 'listening');
+    if (config.url !== undefined)
+      log.info({ url: config.url }, 'DEWEY_URL is for other commands: this server has the database above');
     const withdraw = await announce(config, server.url, log);
     try {
       await migrateWhenReachable(lake, log, stopping);

@@ -1,16 +1,36 @@
+import * as z from 'zod';
 import { catalog } from '../../handlers/index.ts';
+import { readConfig } from '../env.ts';
 import { listTools } from '../mcp/listing.ts';
 import type { ExitCode } from './program.ts';
+import { ask, bodyOf, type Remote, remoteOf } from './remote.ts';
 
-export async function tools(options: { json?: boolean }): Promise<ExitCode> {
+const listing = z.object({ tools: z.array(z.looseObject({ name: z.string(), title: z.string() })) });
+type Listed = z.output<typeof listing>['tools'];
+
+/** Lists the tools: those that the gateway of `DEWEY_URL` lets its key see, else all there are. */
+export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
+  const remote = remoteOf(readConfig(env));
+  const listed = remote ? await toolsThere(remote) : undefined;
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(listTools(catalog), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(listed ?? listTools(catalog), null, 2)}\n`);
     return 0;
   }
-  const width = Math.max(...catalog.tools.map((tool) => tool.name.length));
-  for (const shelf of catalog.shelves) {
-    process.stdout.write(`${shelf.title}\n`);
-    for (const tool of shelf.tools) process.stdout.write(`  ${tool.name.padEnd(width)}  ${tool.title}\n`);
+  const groups = catalog.shelves.map(({ title, tools: all }) => ({
+    title,
+    tools: listed ? listed.filter(({ name }) => all.some((tool) => tool.name === name)) : all,
+  }));
+  // A gateway of another version may have some that are unknown here.
+  groups.push({ title: 'More', tools: listed?.filter(({ name }) => !catalog.find(name)) ?? [] });
+  const shown = groups.filter((group) => group.tools.length > 0);
+  const width = Math.max(0, ...shown.flatMap((group) => group.tools.map(({ name }) => name.length)));
+  for (const group of shown) {
+    process.stdout.write(`${group.title}\n`);
+    for (const { name, title } of group.tools) process.stdout.write(`  ${name.padEnd(width)}  ${title}\n`);
   }
   return 0;
+}
+
+async function toolsThere(remote: Remote): Promise<Listed> {
+  return listing.parse(await bodyOf(remote, await ask(remote, '/tools'))).tools;
 }

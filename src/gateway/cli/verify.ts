@@ -6,9 +6,10 @@ import { type StoredMessages, storedMessages } from '../capture/stored.ts';
 import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
 import { newId } from '../clock-and-ids.ts';
 import { readConfig } from '../env.ts';
+import { openLake } from '../lake.ts';
 import { captureThere } from './capture-there.ts';
-import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
+import { remoteOf } from './remote.ts';
 
 type Options = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
 
@@ -22,10 +23,9 @@ export async function verify(
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
   // An agent that is not installed has no folder; a path that was named must be there.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
-  const { url, databaseUrl } = config;
-  if (url !== undefined && databaseUrl === undefined)
-    return compare(present, options, captureThere(url, config));
-  const lake = await openLakeHere(config, 'verify');
+  const remote = remoteOf(config);
+  if (remote) return compare(present, options, captureThere(remote));
+  const lake = await openLake(config);
   try {
     await migrate(lake.url);
     const { sql } = lake.db;

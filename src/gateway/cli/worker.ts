@@ -2,9 +2,13 @@ import { createLog } from '../deps.ts';
 import { readConfig } from '../env.ts';
 import { startJobs } from '../jobs/index.ts';
 import { givePrecedence } from '../jobs/precedence.ts';
-import { migrateWhenReachable, openLake } from '../lake.ts';
+import { migrateWhenReachable } from '../lake.ts';
+import { openLakeHere } from './here.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
+
+const instead =
+  'A gateway extracts events by itself; in containers the service worker does, and docker compose up --detach --scale worker=3 runs more.';
 
 /** Extracts events from documents until SIGTERM or SIGINT; any number of these work side by side. */
 export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -12,7 +16,7 @@ export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   givePrecedence();
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
-  const lake = await openLake(config);
+  const lake = await openLakeHere(config, 'worker', instead);
   try {
     await migrateWhenReachable(lake, log, stopping);
     if (stopping.aborted) return 0;

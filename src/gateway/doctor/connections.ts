@@ -31,7 +31,7 @@ export async function checkConnections(config: Config): Promise<Finding[]> {
       http,
       config,
       () =>
-        new StreamableHTTPClientTransport(new URL('/mcp', url), {
+        new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
           requestInit: { headers: headersOf(config) },
         }) as Transport,
     ),

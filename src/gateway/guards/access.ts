@@ -31,7 +31,7 @@ export function createAccess(catalog: Catalog): Access {
       if (!neededScope[tool.effect].includes(caller.scope)) return outOfScope(tool, caller);
       if (!key?.limited) return undefined;
       const { toolsets, project } = key.reach;
-      if (toolsets && !toolsets.includes(shelfOf.get(tool) ?? ''))
+      if (toolsets && !toolsets.includes(shelfOf.get(tool) ?? tool.toolset ?? ''))
         return forbidden(tool, caller, `the key reaches the toolsets ${toolsets.join(', ')} alone`);
       if (project !== undefined && !tool.confine)
         return forbidden(tool, caller, `${tool.name} cannot be kept within one project`);
@@ -70,7 +70,7 @@ function outOfScope(tool: Tool, caller: Caller): ToolError {
     tool,
     caller,
     `${tool.name} needs the scope ${wanted}`,
-    `Use a key with the scope ${wanted} or admin.`,
+    `Use a key with the scope ${wanted === 'admin' ? wanted : `${wanted} or admin`}.`,
   );
 }
 

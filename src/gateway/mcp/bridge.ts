@@ -26,7 +26,7 @@ export type BridgeOptions = {
  * @throws when the server cannot be reached or refuses.
  */
 export async function openBridge(options: BridgeOptions): Promise<Conversation> {
-  const url = new URL('/mcp', options.url.replace(/^http/, 'ws'));
+  const url = new URL(`${options.url.replace(/^http/, 'ws')}/mcp`);
   if (options.toolsets) url.searchParams.set('toolsets', options.toolsets.join(','));
   const headers = options.apiKey === undefined ? {} : { Authorization: `Bearer ${options.apiKey}` };
   const socket = new WebSocket(url, 'mcp', { headers, maxPayload: maxFrameBytes * 2 });

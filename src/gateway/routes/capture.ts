@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
+import * as z from 'zod';
 import { ToolError } from '../../handlers/errors.ts';
 import { parseInput } from '../../handlers/json.ts';
-import type { Tool } from '../../handlers/tool.ts';
+import { type Tool, tool } from '../../handlers/tool.ts';
 import { readText } from '../body.ts';
 import { callerOf, type Variables } from '../caller.ts';
 import { readCapturedRows, storeCaptured } from '../capture/store-captured.ts';
@@ -11,17 +12,37 @@ import { wantReach } from '../guards/keys.ts';
 /** A batch is a stretch of a file with its lines; one line alone may have 10 MB. */
 const mostBytes = 64_000_000;
 
-/** What `dewey import` and `dewey verify` do through a gateway: storing wants a key to write, comparing one to read. */
+/** Asked before there is something to store, so that a key that may not is told at once. */
+const mayStore = tool({
+  name: 'may_store_captured',
+  title: 'Ask whether capturing is allowed',
+  description: 'Store nothing: tell whether this key may store what a command captures.',
+  effect: 'add',
+  toolset: 'conversations',
+  input: z.strictObject({}),
+  output: z.object({ ok: z.literal(true).describe('It may') }),
+  run: () => Promise.resolve({ ok: true as const }),
+});
+
+/**
+ * What `dewey import`, `dewey watch` and `dewey verify` do through a gateway: storing wants a key to write, comparing one
+ * to read.
+ */
 export function captureRoutes(door: Door): Hono<{ Variables: Variables }> {
-  const answer = (tool: Tool) => async (c: Context<{ Variables: Variables }>) => {
+  type Ask = Context<{ Variables: Variables }>;
+  const answer = async (c: Ask, tool: Tool, input: () => Promise<unknown>) => {
     wantReach(c.get('identity'), 'conversations', 'capture');
+    const reply = await door.call(tool, await input(), callerOf(c));
+    return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
+  };
+  const inputOf = async (c: Ask) => {
     const body = await readText(c.req.raw, mostBytes);
     if ('problem' in body)
       throw new ToolError('invalid_input', `The body is ${body.problem}.`, { problem: body.problem });
-    const reply = await door.call(tool, parseInput(body.text), callerOf(c));
-    return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
+    return parseInput(body.text);
   };
   return new Hono<{ Variables: Variables }>()
-    .post('/store', answer(storeCaptured))
-    .post('/stored', answer(readCapturedRows));
+    .get('/', (c) => answer(c, mayStore, async () => ({})))
+    .post('/store', (c) => answer(c, storeCaptured, () => inputOf(c)))
+    .post('/stored', (c) => answer(c, readCapturedRows, () => inputOf(c)));
 }

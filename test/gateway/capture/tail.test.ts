@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Figures } from '../../../src/gateway/capture/figures.ts';
+import { lakePlaces } from '../../../src/gateway/capture/tail/places.ts';
 import { startTailer, type Tailer } from '../../../src/gateway/capture/tail/tailer.ts';
 import search from '../../../src/handlers/conversations/search.ts';
 import { call } from '../../support/call.ts';
@@ -37,7 +38,7 @@ afterEach(async () => {
 const follow = async () => {
   tailer = await startTailer({
     folders: [projects],
-    sql: lake.db.sql,
+    places: lakePlaces(lake.db.sql),
     store: storeOf(lake),
     log: lake.deps.log,
     figures: new Figures(),

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { scanMessages } from '../../../src/gateway/capture/scan.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import bulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import { call } from '../../support/call.ts';
 import { dewey } from '../../support/cli.ts';
+import { runHere } from '../../support/command.ts';
+import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
+const server = useServer(lake, {
+  DEWEY_API_KEYS: 'writer:write:secret-of-the-writer,owner:admin:secret-of-the-owner',
+});
 
 describe('dewey scan', () => {
   it('finds secrets in what was stored by any way, tells where but not what, and takes them out', async () => {
@@ -34,5 +41,36 @@ describe('dewey scan', () => {
       content: 'Use [redacted:github_token] please',
       metadata: { note: 'again [redacted:github_token]' },
     });
+  });
+
+  it('goes through the gateway of DEWEY_URL, a part of the lake after the other', async () => {
+    const messages = Array.from({ length: 250 }, (_, i) => ({ role: 'user', content: `Line ${i}` }));
+    messages.push({ role: 'user', content: `Take ghp_${'c3D4'.repeat(9)}` });
+    await call(bulk, { session_id: 'long', messages }, lake.deps);
+    const there = (who: string, ...args: string[]) =>
+      runHere(['scan', ...args], { DEWEY_URL: server.url, DEWEY_API_KEY: `secret-of-the-${who}` });
+    expect(await there('writer')).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'dewey: The key writer may not administer this server: this needs the scope admin. Use a key with the scope admin.\n',
+    });
+    expect(await there('owner')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        /^253 messages looked at, 1 hold secrets \(github_token 1\), 0 cleaned\n {2}\S+ turn 251/,
+      ),
+    });
+    expect(await there('owner', '--remove')).toMatchObject({ code: 0 });
+    expect(await there('owner')).toMatchObject({
+      code: 0,
+      out: '253 messages looked at, 0 hold secrets, 0 cleaned\n',
+    });
+  });
+
+  it('ends a part in time and says where to go on', async () => {
+    const first = await scanMessages(lake.db.sql, undefined, { remove: false, ms: -1 });
+    expect(first).toMatchObject({ report: { messages: 100 }, next: expect.any(String) });
+    const rest = await scanMessages(lake.db.sql, first.next ?? '', { remove: false, ms: 60_000 });
+    expect(rest).toMatchObject({ report: { messages: 153 }, next: null });
   });
 });

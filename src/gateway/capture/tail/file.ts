@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import type { Pool } from '../../../db/connect.ts';
 import { Tally } from '../groups.ts';
 import { addCounts, type Counts, type Following, ingestReading, noCounts, type Store } from '../ingest.ts';
 import { openCaptured, readCaptured } from '../read.ts';
 import { fingerprint, Unreadable } from '../recognise.ts';
+import type { Places } from './places.ts';
 
 /** How far a transcript has been read, and what its reader has to remember. */
 type Saved = { fingerprint: string; position: number; parser: unknown; following: Following };
@@ -13,14 +13,14 @@ const readerOf = (path: string): string => `tail:${path}`;
 /** Reads one transcript as it grows. What it remembers is committed with what it has stored. */
 export class TailedFile {
   readonly path: string;
-  readonly #sql: Pool;
+  readonly #places: Places;
   readonly #store: Store;
   #saved: Saved | undefined;
   #loaded = false;
 
-  constructor(path: string, sql: Pool, store: Store) {
+  constructor(path: string, places: Places, store: Store) {
     this.path = path;
-    this.#sql = sql;
+    this.#places = places;
     this.#store = store;
   }
 
@@ -74,10 +74,10 @@ export class TailedFile {
   }
 
   async #load(): Promise<Saved | undefined> {
-    const [row] = await this.#sql<{ fingerprint: string; position: string; state: string }[]>`
-      select fingerprint, position, state::text from capture_positions where reader = ${readerOf(this.path)}`;
-    if (!row) return undefined;
-    const state: { parser: unknown; following: Following } = JSON.parse(row.state);
-    return { fingerprint: row.fingerprint, position: Number(row.position), ...state };
+    const place = await this.#places.load(readerOf(this.path));
+    if (!place) return undefined;
+    const { state, ...where } = place;
+    // As it was given to the store.
+    return { ...where, ...(state as { parser: unknown; following: Following }) };
   }
 }

@@ -1,15 +1,17 @@
-import type { Pool } from '../../../db/connect.ts';
 import { failureCode, isUnavailable } from '../../../db/failure.ts';
 import type { Log } from '../../../handlers/deps.ts';
 import type { Figures } from '../figures.ts';
 import type { Store } from '../ingest.ts';
 import { TailedFile } from './file.ts';
 import { type Change, FolderWatch } from './folders.ts';
+import type { Places } from './places.ts';
 
 export type TailerOptions = {
   folders: readonly string[];
-  sql: Pool;
+  places: Places;
   store: Store;
+  /** Why the store takes nothing for now; undefined for a failure of one transcript. */
+  away?: (error: unknown) => string | undefined;
   log: Log;
   figures: Figures;
   clock: () => Date;
@@ -23,23 +25,27 @@ export type Tailer = {
 
 const retryAfterMs = 1000;
 
+const databaseAway = (error: unknown): string | undefined =>
+  isUnavailable(error) ? `database away (${failureCode(error)})` : undefined;
+
 /**
  * Follows the transcripts of agents as they grow, one file after the other. Files that have not changed since Dewey was
  * first started here are left to `dewey import`.
  */
 export async function startTailer(options: TailerOptions): Promise<Tailer> {
-  const { sql, store, log, figures, clock } = options;
-  const since = (await firstStart(sql, clock())) - coarseMs;
+  const { places, store, away = databaseAway, log, figures, clock } = options;
+  const since = (await places.firstStart(clock())) - coarseMs;
   const files = new Map<string, TailedFile>();
   const waiting = new Map<string, Change & { noticedMs: number }>();
   let working: Promise<void> | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
+  let told: string | undefined;
 
   const fileOf = (path: string): TailedFile => {
     const known = files.get(path);
     if (known) return known;
-    const made = new TailedFile(path, sql, store);
+    const made = new TailedFile(path, places, store);
     files.set(path, made);
     return made;
   };
@@ -55,10 +61,14 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
       waiting.delete(path);
       try {
         await read(change);
+        if (told !== undefined) log.info({}, 'transcripts are stored again');
+        told = undefined;
       } catch (err) {
         figures.failures += 1;
-        if (isUnavailable(err)) {
-          log.warn({ code: failureCode(err) }, 'database away; transcripts wait');
+        const reason = away(err);
+        if (reason !== undefined) {
+          if (reason !== told) log.warn({ reason }, 'transcripts wait');
+          told = reason;
           if (!waiting.has(path)) waiting.set(path, change);
           retry = setTimeout(start, retryAfterMs).unref();
           return;
@@ -97,14 +107,3 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
 
 /** Times of files are coarser than the clock, by up to two seconds on some file systems. */
 const coarseMs = 2000;
-
-/** When transcripts were first followed into this lake, in milliseconds since 1970. */
-async function firstStart(sql: Pool, now: Date): Promise<number> {
-  const [row] = await sql<{ position: string }[]>`
-    with made as (
-      insert into capture_positions (reader, position) values ('tail', ${now.getTime()}::bigint)
-      on conflict (reader) do nothing returning position
-    )
-    select position from made union all select position from capture_positions where reader = 'tail' limit 1`;
-  return Number(row?.position ?? now.getTime());
-}

@@ -1,0 +1,49 @@
+import type { Writable } from 'node:stream';
+import { wholeLines } from '../../db/backup/check-lines.ts';
+import { type LinesReport, writeLines } from '../../db/backup/lines.ts';
+import { migrate } from '../../db/migrate.ts';
+import { writeWhole } from '../backup/file.ts';
+import type { Config } from '../env.ts';
+import { openLake } from '../lake.ts';
+import { serverInfo } from '../mcp/core.ts';
+import type { ExitCode } from './program.ts';
+import { ask, partsOf, type Remote, remoteOf } from './remote.ts';
+import { writeAll } from './write-all.ts';
+
+/** Everything there is, of every shelf, as lines that `dewey import` makes an empty lake of. */
+export async function exportLake(
+  config: Config,
+  file: string | undefined,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const remote = remoteOf(config);
+  const write = (out: Writable) => (remote ? copyThere(remote, out, signal) : writeHere(config, out, signal));
+  const { rows } = await (file === undefined ? write(process.stdout) : writeWhole(file, write));
+  if (file !== undefined) {
+    const sum = Object.values(rows).reduce((all, n) => all + n, 0);
+    process.stderr.write(`${sum} rows of ${Object.keys(rows).length} tables written to ${file}\n`);
+  }
+  return 0;
+}
+
+async function writeHere(config: Config, out: Writable, signal: AbortSignal): Promise<LinesReport> {
+  const lake = await openLake(config);
+  try {
+    await migrate(lake.url);
+    const report = await writeLines(lake.url, out, serverInfo.version, signal);
+    if (out !== process.stdout) out.end();
+    return report;
+  } finally {
+    await lake.close();
+  }
+}
+
+async function copyThere(remote: Remote, out: Writable, signal: AbortSignal): Promise<LinesReport> {
+  const response = await ask(remote, '/export/lake', { signal });
+  let report: LinesReport = { rows: {} };
+  const checked = wholeLines(partsOf(response), (found) => {
+    report = found;
+  });
+  await writeAll(checked, out, signal);
+  return report;
+}

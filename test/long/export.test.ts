@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useLake } from '../support/lake.ts';
+import { dewey, type Running, serve } from '../support/process.ts';
+
+const lake = useLake();
+const key = 'a-key-that-may-do-everything';
+let folder: string;
+let gateway: Running & { url: string };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewey-export-'));
+  gateway = await serve({
+    DATABASE_URL: lake.url,
+    DEWEY_DATA_DIR: join(folder, 'data'),
+    DEWEY_API_KEYS: `owner:admin:${key}`,
+    DEWEY_WORKER: 'off',
+  });
+  // A gigabyte, which the text index need not know of: 200 conversations, some of their messages very long.
+  await lake.db.sql.unsafe(`
+    alter table messages disable trigger user;
+    with made as (insert into conversations (project) select 'p' || i from generate_series(1, 200) i returning id),
+    heads as (insert into conversation_heads (conversation_id) select id from made)
+    insert into messages (conversation_id, turn_number, role, content)
+    select id, turn, 'user', repeat(md5(id::text || turn), case when turn % 50 = 0 then 60000 else 100 end)
+    from made, generate_series(1, 100) turn;
+    alter table messages enable trigger user`);
+});
+afterAll(async () => {
+  await gateway.end();
+  await rm(folder, { recursive: true });
+});
+
+/** The most memory a process has had, in megabytes. */
+const most = async (pid: number): Promise<number> =>
+  Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) /
+  1024;
+
+it.skipIf(process.platform !== 'linux').each([
+  ['conversations', ['--format', 'jsonl']],
+  ['everything', []],
+])('%s of a gigabyte pass through both sides in bounded memory', async (what, args) => {
+  const path = join(folder, what);
+  const client = dewey(['export', '--all', ...args, '--output', path], {
+    DEWEY_URL: gateway.url,
+    DEWEY_API_KEY: key,
+  });
+  let clientMost = 0;
+  const looking = setInterval(async () => {
+    clientMost = Math.max(clientMost, await most(client.pid));
+  }, 50);
+  const begun = performance.now();
+  expect(await client.ended).toBe(0);
+  clearInterval(looking);
+  const seconds = (performance.now() - begun) / 1000;
+  const serverMost = await most(gateway.pid);
+  const megabytes = (await stat(path)).size / 1e6;
+  process.stdout.write(
+    `${what}: ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s, gateway ${serverMost.toFixed(0)} MB, client ${clientMost.toFixed(0)} MB\n`,
+  );
+  expect(megabytes).toBeGreaterThan(800);
+  expect(Math.max(clientMost, serverMost)).toBeLessThan(250);
+  await rm(path);
+});
