@@ -90,11 +90,17 @@ export const artifacts: Bench = {
       for (let n = 0; n < 20; n += 1) await call('artifact_ingest', documentOf(-n));
       await drained(sql);
 
-      const quiet = new AbortController();
-      const before = others(quiet.signal);
-      await delay(5000);
-      quiet.abort();
-      await before.done;
+      /** Others alone; a fresh process takes its first thousand calls slower than it will. */
+      const alone = async (ms: number) => {
+        const over = new AbortController();
+        const calls = others(over.signal);
+        await delay(ms);
+        over.abort();
+        await calls.done;
+        return calls;
+      };
+      await alone(6000);
+      const before = await alone(6000);
 
       const busy = new AbortController();
       const during = others(busy.signal);
@@ -116,7 +122,7 @@ export const artifacts: Bench = {
       await sql`update event_jobs set status = 'PENDING', next_run_at = now()`;
       const again = performance.now();
       await drained(sql);
-      const alone = performance.now() - again;
+      const queue = performance.now() - again;
       const [{ events = 0 } = {}] = await sql<
         { events: number }[]
       >`select count(*)::int as events from semantic_events`;
@@ -126,7 +132,7 @@ export const artifacts: Bench = {
         { what: 'artifact_ingest p95 ms', value: rounded(p95(took)) },
         { what: 'ingested a second, one caller', value: Math.round(count / ((ingested - begun) / 1000)) },
         { what: 'last event after the last ingest, s', value: rounded((ended - ingested) / 1000) },
-        { what: 'jobs a second, queue alone', value: Math.round((count + 20) / (alone / 1000)) },
+        { what: 'jobs a second, queue alone', value: Math.round((count + 20) / (queue / 1000)) },
         { what: 'events', value: events },
         { what: 'other calls p95 ms before', value: rounded(p95(before.took)) },
         { what: 'other calls p95 ms during', value: rounded(p95(during.took)) },

@@ -38,7 +38,7 @@ export type Job = {
   updatedAt: string;
 };
 
-type JobRow = {
+export type JobRow = {
   job_id: string;
   artifact_uid: string;
   revision_id: string;
@@ -53,7 +53,7 @@ type JobRow = {
   updated_at: string;
 };
 
-const toJob = (row: JobRow): Job => ({
+export const toJob = (row: JobRow): Job => ({
   jobId: row.job_id,
   artifactUid: row.artifact_uid,
   revisionId: row.revision_id,
@@ -68,7 +68,7 @@ const toJob = (row: JobRow): Job => ({
   updatedAt: rfc3339(row.updated_at),
 });
 
-const columns = (sql: Sql) => sql`
+export const jobColumns = (sql: Sql) => sql`
   j.job_id, j.artifact_uid, j.revision_id, j.status, j.attempts, j.max_attempts, j.next_run_at, j.locked_by,
   j.last_error_code, j.last_error_message, j.created_at, j.updated_at`;
 
@@ -84,7 +84,7 @@ export async function enqueue(
     insert into event_jobs as j (job_id, artifact_uid, revision_id, max_attempts)
     values (${job.jobId}, ${job.artifactUid}, ${job.revisionId}, ${job.maxAttempts})
     on conflict (artifact_uid, revision_id, job_type) do nothing
-    returning ${columns(tx)}`;
+    returning ${jobColumns(tx)}`;
   const found = made ? toJob(made) : await findJob(tx, job.artifactUid, job.revisionId);
   if (!found) throw new Error('a job was deleted while its revision was stored');
   return found;
@@ -93,7 +93,7 @@ export async function enqueue(
 /** The job of a revision. */
 export async function findJob(sql: Sql, artifactUid: string, revisionId: string): Promise<Job | undefined> {
   const [row] = await sql<JobRow[]>`
-    select ${columns(sql)} from event_jobs j
+    select ${jobColumns(sql)} from event_jobs j
     where j.artifact_uid = ${artifactUid} and j.revision_id = ${revisionId} and j.job_type = 'extract_events'`;
   return row && toJob(row);
 }
@@ -233,7 +233,7 @@ export async function requeueJob(
         last_error_code = null, last_error_message = null, updated_at = now()
     where j.artifact_uid = ${artifactUid} and j.revision_id = ${revisionId} and j.job_type = 'extract_events'
       and (${interrupt} or j.status <> 'PROCESSING')
-    returning ${columns(sql)}`;
+    returning ${jobColumns(sql)}`;
   if (row) return { job: toJob(row), queued: true };
   const job = await findJob(sql, artifactUid, revisionId);
   return job && { job, queued: false };

@@ -13,6 +13,7 @@ import type { Limits } from './guards/limits.ts';
 import type { CallFigures } from './metrics/calls.ts';
 import { createRecord } from './record.ts';
 import type { Tracing } from './tracing.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Who is calling, as its way in found out. */
 export type Caller = {
@@ -69,6 +70,8 @@ export type Watch = {
   /** Keeps the figures. */
   calls?: CallFigures | undefined;
   tracing?: Tracing | undefined;
+  /** Knows what is running, for what gives way to it. */
+  traffic?: Traffic | undefined;
   /** Settles where the work is done. */
   carryOut?: CarryOut | undefined;
 };
@@ -79,7 +82,7 @@ export function createDoor(
   audit?: Audit,
   changes?: Changes,
   limits?: Limits,
-  { clients, calls, tracing, carryOut = plainly }: Watch = {},
+  { clients, calls, tracing, traffic, carryOut = plainly }: Watch = {},
 ): Door {
   const access = createAccess(catalog);
   const record = createRecord(deps, audit, calls);
@@ -92,6 +95,7 @@ export function createDoor(
     if (refused) return { ok: false, error: refused };
     const leave = caller.counted === undefined ? undefined : clients?.begin(caller.counted);
     if (leave instanceof ToolError) return { ok: false, error: leave };
+    const left = tool.unhurried ? undefined : traffic?.enter();
     const reply = admitted(tool, input, caller);
     running.add(reply);
     try {
@@ -99,6 +103,7 @@ export function createDoor(
     } finally {
       running.delete(reply);
       leave?.();
+      left?.();
     }
   };
 

@@ -49,6 +49,7 @@ import { exportRoutes } from './routes/export.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { selectToolsets } from './toolsets.ts';
 import type { Tracing } from './tracing.ts';
+import { createTraffic } from './traffic.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -93,7 +94,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const jobs = createJobSignal(db.sql, log);
-  const documents = createDocuments(config, jobs.wake);
+  const traffic = createTraffic();
+  const documents = createDocuments(config, jobs.wake, traffic);
   const deps = createDeps(db, log, {
     ...(await openings(config)),
     documents,
@@ -120,6 +122,7 @@ export async function startServer(
     clients,
     calls,
     tracing: more.tracing,
+    traffic,
     carryOut: more.adminDb ? apart(admin, more.adminDb, replica?.carryOut) : replica?.carryOut,
   });
   const keys = more.keys ?? keyringOf(config, async () => db, log);

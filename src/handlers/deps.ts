@@ -1,4 +1,4 @@
-import type { ChunkedText } from '../db/artifacts/store.ts';
+import type { ChunkedText } from '../db/artifacts/insert.ts';
 import type { StoredCalibration } from '../db/calibrations.ts';
 import type { AppendMessage } from '../db/coalescer.ts';
 import type { Database } from '../db/connect.ts';
@@ -47,6 +47,8 @@ export type Deps = {
 export type Documents = {
   /** Cuts a text into the chunks it is stored in. */
   chunk(text: string): Promise<ChunkedText>;
+  /** Stores when it is this document's turn: calls that somebody waits for may go first. */
+  turn<T>(store: () => Promise<T>): Promise<T>;
   /** Attempts an extraction has. */
   maxAttempts: number;
   /** Tells workers, wherever they run, that jobs are due; to be called after COMMIT. Without it they find them by polling. */

@@ -37,6 +37,8 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   aliases?: readonly string[];
   /** Asks clients that load tools on demand to have this one at hand always. */
   essential?: boolean;
+  /** Lets other calls go first: nobody waits for it. */
+  unhurried?: boolean;
   /** Reports progress, logs or asks while it runs, so its answer may come as a stream. */
   interactive?: boolean;
   /** Addresses of the resources that a call has changed, so that their subscribers are told. */

@@ -1,34 +1,14 @@
 import type { Pool, Sql } from '../connect.ts';
 import { enqueue, type Job } from '../jobs.ts';
-import type { ArtifactType, RetentionPolicy, Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
-import type { Metadata } from '../schema/conversations.ts';
-import { artifactUidOf, chunkIdOf, contentHashOf, revisionIdOf } from './ids.ts';
-
-/** A document as it is brought; what is left out stays as it was, or takes its default. */
-export type NewArtifact = {
-  artifactType: ArtifactType;
-  sourceSystem: string;
-  sourceId?: string | undefined;
-  sourceUrl?: string | undefined;
-  title?: string | undefined;
-  author?: string | undefined;
-  participants?: string[] | undefined;
-  metadata?: Metadata | undefined;
-  project?: string | undefined;
-  sensitivity?: Sensitivity | undefined;
-  visibilityScope?: VisibilityScope | undefined;
-  retentionPolicy?: RetentionPolicy | undefined;
-  sourceTs?: string | undefined;
-  documentDate?: string | undefined;
-  content: string;
-};
-
-/** A text taken apart; offsets in code points. */
-export type ChunkedText = {
-  tokenCount: number;
-  isChunked: boolean;
-  chunks: readonly { text: string; start: number; end: number }[];
-};
+import { artifactUidOf, contentHashOf, revisionIdOf } from './ids.ts';
+import {
+  type ChunkedText,
+  heading,
+  insertArtifact,
+  insertRevision,
+  type NewArtifact,
+  type NewRevision,
+} from './insert.ts';
 
 export type StoredArtifact = {
   artifactUid: string;
@@ -42,6 +22,7 @@ export type StoredArtifact = {
 
 type Means = {
   chunk(text: string): Promise<ChunkedText>;
+  turn<T>(store: () => Promise<T>): Promise<T>;
   newId(): string;
   maxAttempts: number;
   owner: string | undefined;
@@ -57,50 +38,88 @@ type Revision = {
 
 /**
  * Stores a document with its chunks and the job to extract its events, or says what is there already: one transaction, so
- * that a failure leaves nothing half done. Whoever brings the same document at the same time waits for the row of the
- * artifact. A text that it has had before is its latest again, with the chunks and events it had.
+ * that a failure leaves nothing half done, and one statement when the document is new. Whoever brings the same document
+ * at the same time waits for the row of the artifact. A text that it has had before is its latest again, with the chunks
+ * and events it had.
  */
 export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Means): Promise<StoredArtifact> {
   const artifactUid = artifactUidOf(brought, brought.content);
   const contentHash = contentHashOf(brought.content);
-  // Cut before the transaction: it takes longer than all statements together.
   const { known, buried } = await lookUp(pool, artifactUid, contentHash, brought);
-  const cut = known ? undefined : await means.chunk(brought.content);
-
-  return pool.begin(async (tx) => {
-    if (buried) await makeRoom(tx, artifactUid, brought);
-    const created = await upsert(tx, artifactUid, brought, means.owner);
-    const revisions = created ? [] : await revisionsLike(tx, artifactUid, contentHash);
-    const same = revisions.find((revision) => revision.content_hash === contentHash);
-    const revision =
-      same ??
-      (await insertRevision(tx, artifactUid, brought, {
-        contentHash,
-        // Two texts whose hashes begin alike are two revisions.
-        revisionId: revisions.some((other) => other.revision_id === revisionIdOf(contentHash))
-          ? `rev_${contentHash}`
-          : revisionIdOf(contentHash),
-        cut: cut ?? (await means.chunk(brought.content)),
-        isLatest: created,
-      }));
-    if (same) await describeAnew(tx, artifactUid, same.revision_id, brought);
-    const unchanged = same?.is_latest === true;
-    if (!revision.is_latest) await makeLatest(tx, artifactUid, revision.revision_id);
-    const job = await enqueue(tx, {
-      jobId: means.newId(),
-      artifactUid,
-      revisionId: revision.revision_id,
-      maxAttempts: means.maxAttempts,
-    });
-    return {
-      artifactUid,
-      revisionId: revision.revision_id,
-      status: created ? 'new' : unchanged ? 'unchanged' : 'revision',
-      isChunked: revision.is_chunked,
-      chunkCount: revision.chunk_count,
-      job,
-    };
+  const whole = async (): Promise<NewRevision> => ({
+    artifactUid,
+    revisionId: revisionIdOf(contentHash),
+    contentHash,
+    sourceTs: brought.sourceTs,
+    documentDate: brought.documentDate,
+    cut: await means.chunk(brought.content),
+    jobId: means.newId(),
+    maxAttempts: means.maxAttempts,
   });
+  // Cut before the transaction: it takes longer than all statements together.
+  let revision = known ? undefined : await whole();
+  const storeNew = async (sql: Sql): Promise<StoredArtifact | undefined> => {
+    revision ??= await whole();
+    const job = await insertArtifact(sql, brought, means.owner, revision);
+    return job && { artifactUid, ...described(revision), status: 'new', job };
+  };
+
+  const store = async (tx: Sql): Promise<StoredArtifact> => {
+    for (;;) {
+      if (await updateLiving(tx, artifactUid, brought)) {
+        const revisions = await revisionsLike(tx, artifactUid, contentHash);
+        const same = revisions.find((one) => one.content_hash === contentHash);
+        if (same) return storeAgain(tx, artifactUid, same, brought, means);
+        revision ??= await whole();
+        return storeText(tx, revisions, revision);
+      }
+      // Never there, deleted, or brought from another source with the same text.
+      await makeRoom(tx, artifactUid, brought);
+      const made = await storeNew(tx);
+      if (made) return made;
+    }
+  };
+  return means.turn(async () => {
+    const made = known || buried ? undefined : await storeNew(pool);
+    return made ?? pool.begin(store);
+  });
+}
+
+/** The artifact has another text from now on. */
+async function storeText(tx: Sql, revisions: Revision[], text: NewRevision): Promise<StoredArtifact> {
+  // Two texts whose hashes begin alike are two revisions.
+  const taken = revisions.some((one) => one.revision_id === text.revisionId);
+  const revision = taken ? { ...text, revisionId: `rev_${text.contentHash}` } : text;
+  const job = await insertRevision(tx, revision);
+  await makeLatest(tx, revision.artifactUid, revision.revisionId);
+  return { artifactUid: revision.artifactUid, ...described(revision), status: 'revision', job };
+}
+
+const described = ({ revisionId, cut }: NewRevision) => ({
+  revisionId,
+  isChunked: cut.isChunked,
+  chunkCount: cut.chunks.length,
+});
+
+/** A text that it has, or had, is its latest. */
+async function storeAgain(
+  tx: Sql,
+  artifactUid: string,
+  same: Revision,
+  brought: NewArtifact,
+  { newId, maxAttempts }: Means,
+): Promise<StoredArtifact> {
+  const revisionId = same.revision_id;
+  await describeAnew(tx, artifactUid, revisionId, brought);
+  if (!same.is_latest) await makeLatest(tx, artifactUid, revisionId);
+  return {
+    artifactUid,
+    revisionId,
+    status: same.is_latest ? 'unchanged' : 'revision',
+    isChunked: same.is_chunked,
+    chunkCount: same.chunk_count,
+    job: await enqueue(tx, { jobId: newId(), artifactUid, revisionId, maxAttempts }),
+  };
 }
 
 /** Whether the text is there already, and whether something from this source was deleted. */
@@ -132,83 +151,28 @@ const makeRoom = (tx: Sql, artifactUid: string, { sourceSystem, sourceId }: NewA
   delete from tombstones
   where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}`;
 
-/** @returns true when the artifact was not there. */
-async function upsert(tx: Sql, uid: string, given: NewArtifact, owner: string | undefined): Promise<boolean> {
-  const created = await upsertLiving(tx, uid, given, owner);
-  if (created !== undefined) return created;
-  // Deleted since it was looked up, or from another source with the same text.
-  await makeRoom(tx, uid, given);
-  return upsert(tx, uid, given, owner);
-}
-
-/** @returns nothing when the artifact is there, but deleted. */
-async function upsertLiving(
-  tx: Sql,
-  uid: string,
-  given: NewArtifact,
-  owner: string | undefined,
-): Promise<boolean | undefined> {
+/**
+ * What is given replaces what was said of the artifact; its row is locked from now on.
+ *
+ * @returns false when there is none.
+ */
+async function updateLiving(tx: Sql, uid: string, given: NewArtifact): Promise<boolean> {
   const metadata = given.metadata === undefined ? null : JSON.stringify(given.metadata);
-  const [row] = await tx<{ created: boolean }[]>`
-    insert into artifacts as a (artifact_uid, artifact_type, source_system, source_id, source_url, title, author,
-      participants, metadata, project, sensitivity, visibility_scope, retention_policy, owner)
-    values (${uid}, ${given.artifactType}, ${given.sourceSystem}, ${given.sourceId ?? null}, ${given.sourceUrl ?? null},
-      ${given.title ?? null}, ${given.author ?? null}, ${given.participants ?? []}::text[], ${metadata}::text::jsonb,
-      ${given.project ?? null}, ${given.sensitivity ?? 'normal'}, ${given.visibilityScope ?? 'team'},
-      ${given.retentionPolicy ?? 'forever'}, ${owner ?? null})
-    on conflict (artifact_uid) do update set
-      artifact_type = excluded.artifact_type,
-      source_url = coalesce(excluded.source_url, a.source_url),
-      title = coalesce(excluded.title, a.title),
-      author = coalesce(excluded.author, a.author),
-      participants = case when ${given.participants !== undefined} then excluded.participants else a.participants end,
-      metadata = coalesce(excluded.metadata, a.metadata),
-      project = coalesce(excluded.project, a.project),
-      sensitivity = coalesce(${given.sensitivity ?? null}, a.sensitivity),
-      visibility_scope = coalesce(${given.visibilityScope ?? null}, a.visibility_scope),
-      retention_policy = coalesce(${given.retentionPolicy ?? null}, a.retention_policy),
+  const { count } = await tx`
+    update artifacts set
+      artifact_type = ${given.artifactType},
+      source_url = coalesce(${given.sourceUrl ?? null}, source_url),
+      title = coalesce(${given.title ?? null}, title),
+      author = coalesce(${given.author ?? null}, author),
+      participants = coalesce(${given.participants ?? null}::text[], participants),
+      metadata = coalesce(${metadata}::text::jsonb, metadata),
+      project = coalesce(${given.project ?? null}, project),
+      sensitivity = coalesce(${given.sensitivity ?? null}, sensitivity),
+      visibility_scope = coalesce(${given.visibilityScope ?? null}, visibility_scope),
+      retention_policy = coalesce(${given.retentionPolicy ?? null}, retention_policy),
       updated_at = now()
-    where a.deleted_at is null
-    returning xmax = 0 as created`;
-  return row?.created;
-}
-
-/** What is searched beside the text. */
-const headingOf = (tx: Sql, artifactUid: string) => tx`
-  (select nullif(concat_ws(E'\n', title, author, nullif(array_to_string(participants, ', '), '')), '')
-   from artifacts where artifact_uid = ${artifactUid})`;
-
-async function insertRevision(
-  tx: Sql,
-  artifactUid: string,
-  given: NewArtifact,
-  made: { contentHash: string; revisionId: string; cut: ChunkedText; isLatest: boolean },
-): Promise<Revision> {
-  const { contentHash, revisionId, cut, isLatest } = made;
-  const { chunks, isChunked, tokenCount } = cut;
-  await tx`
-    with revision as (
-      insert into artifact_revisions (artifact_uid, revision_id, source_ts, document_date, content_hash, characters,
-        token_count, is_chunked, chunk_count, is_latest)
-      values (${artifactUid}, ${revisionId}, ${given.sourceTs ?? null}::text::timestamptz, ${given.documentDate ?? null},
-        ${contentHash}, ${chunks.at(-1)?.end ?? 0}, ${tokenCount}, ${isChunked}, ${chunks.length}, ${isLatest})
-    )
-    insert into artifact_chunks (artifact_uid, revision_id, chunk_index, chunk_id, start_char, end_char, text, heading)
-    select ${artifactUid}, ${revisionId}, n - 1, chunk_id, start_char, end_char, text,
-           case n when 1 then ${headingOf(tx, artifactUid)} end
-    from unnest(
-      ${chunks.map((_, index) => (isChunked ? chunkIdOf(artifactUid, revisionId, index) : null))}::text[],
-      ${chunks.map(({ start }) => start)}::integer[], ${chunks.map(({ end }) => end)}::integer[],
-      ${chunks.map(({ text }) => text)}::text[]
-    ) with ordinality as t (chunk_id, start_char, end_char, text, n)
-    order by n`;
-  return {
-    revision_id: revisionId,
-    content_hash: contentHash,
-    is_latest: isLatest,
-    is_chunked: isChunked,
-    chunk_count: chunks.length,
-  };
+    where artifact_uid = ${uid} and deleted_at is null`;
+  return count > 0;
 }
 
 /** What is said about a text that is there applies from now on. */
@@ -226,9 +190,9 @@ async function describeAnew(
       where artifact_uid = ${artifactUid} and revision_id = ${revisionId}`;
   if (given.title !== undefined || given.author !== undefined || given.participants !== undefined)
     await tx`
-      update artifact_chunks set heading = ${headingOf(tx, artifactUid)}
-      where artifact_uid = ${artifactUid} and chunk_index = 0
-        and heading is distinct from ${headingOf(tx, artifactUid)}`;
+      update artifact_chunks c set heading = a.heading
+      from (select ${heading(tx)} from artifacts where artifact_uid = ${artifactUid}) a
+      where c.artifact_uid = ${artifactUid} and c.chunk_index = 0 and c.heading is distinct from a.heading`;
 }
 
 async function makeLatest(tx: Sql, artifactUid: string, revisionId: string): Promise<void> {

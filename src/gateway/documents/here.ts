@@ -5,6 +5,7 @@ import { loadTokenEnds } from '../../handlers/events/tokens.ts';
 /** Documents cut in this very thread; workers find their jobs by polling. */
 export const documentsWith = (sizes: ChunkSizes, maxAttempts: number): Documents => ({
   chunk: async (text) => chunk(text, await loadTokenEnds(), sizes),
+  turn: (store) => store(),
   maxAttempts,
   wake: () => undefined,
 });

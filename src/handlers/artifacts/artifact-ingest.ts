@@ -73,6 +73,7 @@ export default tool({
     job_id: z.string().describe('The job that extracts its events'),
     job_status: z.enum(jobStatuses).describe('How far that is'),
   }),
+  unhurried: true,
   touches: (output) => a.artifactAddress(output.artifact_id),
   async run(input, deps) {
     const { db, newId, call } = deps;
@@ -98,7 +99,7 @@ export default tool({
         documentDate: input.document_date,
         content: input.content,
       },
-      { chunk: documents.chunk, newId, maxAttempts: documents.maxAttempts, owner: call?.keyId },
+      { ...documents, newId, owner: call?.keyId },
     );
     if (stored.job.status === 'PENDING') documents.wake();
     return {

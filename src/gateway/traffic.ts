@@ -1,0 +1,50 @@
+/** The calls that somebody waits for, so that what nobody does can be done between them. */
+export type Traffic = {
+  /** A call begins; it ends with what comes back. */
+  enter(): () => void;
+  /** Resolves when none of them has been running for a moment, or after this many milliseconds. */
+  gap(mostMs: number): Promise<void>;
+};
+
+/** Whoever asks for one thing after the other takes about as long between two calls. */
+const momentMs = 2;
+
+export function createTraffic(): Traffic {
+  let running = 0;
+  let quietSince = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const waiting = new Set<() => void>();
+
+  const look = () => {
+    clearTimeout(timer);
+    if (running > 0 || waiting.size === 0) return;
+    const left = quietSince + momentMs - performance.now();
+    if (left > 0) timer = setTimeout(look, Math.ceil(left));
+    else for (const go of waiting) go();
+  };
+
+  return {
+    enter() {
+      running += 1;
+      return () => {
+        running -= 1;
+        if (running > 0) return;
+        quietSince = performance.now();
+        look();
+      };
+    },
+    async gap(mostMs) {
+      if (mostMs <= 0) return;
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          clearTimeout(patience);
+          waiting.delete(go);
+          resolve();
+        };
+        const patience = setTimeout(go, mostMs);
+        waiting.add(go);
+        look();
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createTurns } from '../../../src/gateway/documents/turns.ts';
+import { createTraffic } from '../../../src/gateway/traffic.ts';
+
+/** Tells what happened in which order. */
+function scene() {
+  const traffic = createTraffic();
+  const turn = createTurns(traffic);
+  const told: string[] = [];
+  const store = (name: string) => () => {
+    told.push(name);
+    return Promise.resolve(name);
+  };
+  return { traffic, turn, told, store };
+}
+
+it('stores a document after the calls that are running, in the order of arrival', async () => {
+  const { traffic, turn, told, store } = scene();
+  const ends = [traffic.enter(), traffic.enter()];
+  const stored = Promise.all([turn(store('first')), turn(store('second'))]);
+  for (const end of ends) {
+    await Promise.resolve();
+    told.push('call ended');
+    end();
+  }
+  expect(await stored).toEqual(['first', 'second']);
+  expect(told).toEqual(['call ended', 'call ended', 'first', 'second']);
+});
+
+it('waits on while one call follows the other', async () => {
+  const { traffic, turn, told, store } = scene();
+  const end = traffic.enter();
+  const stored = turn(store('document'));
+  await Promise.resolve();
+  end();
+  const next = traffic.enter();
+  await turnOfTheLoop();
+  told.push('next call ended');
+  next();
+  await stored;
+  expect(told).toEqual(['next call ended', 'document']);
+});
+
+it('stores it all the same when calls never end, or the document before it hangs', async () => {
+  const { traffic, turn, told, store } = scene();
+  traffic.enter();
+  const hangs = turn(() => new Promise<never>(() => undefined));
+  expect(await turn(store('document'))).toBe('document');
+  expect(told).toEqual(['document']);
+  expect(await Promise.race([hangs, 'waits'])).toBe('waits');
+});
+
+it('tells a failure to whoever brought the document, and goes on with the next', async () => {
+  const { turn, store } = scene();
+  const failed = turn(() => Promise.reject(new Error('no room')));
+  const next = turn(store('next'));
+  await expect(failed).rejects.toThrow('no room');
+  expect(await next).toBe('next');
+});
