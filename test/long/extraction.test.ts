@@ -45,6 +45,8 @@ describe('any text', () => {
     'We decided to wait, and Ana will tell him. ',
     'A: no\n',
     '"',
+    '{"text": "We decided to wait."}\n',
+    '| a | we decided to wait |\n',
   ])(
     'of 10 MB of %j ends',
     (unit) => {

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file to read, or a path that cannot be looked at. `named` when the user named this very file. */
@@ -7,8 +7,20 @@ export type Found = { path: string; named: boolean; bytes: number } | { path: st
 /** Files that lie among transcripts and are none. */
 export const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
 
+/** What is taken of a folder. */
+export type Wanted = {
+  file(name: string): boolean;
+  /** Folders in it that are looked into; all of them without it. */
+  folder?(name: string): boolean;
+  /** A link to a file counts as that file. Links to folders are never followed: they may lead back. */
+  links?: boolean;
+};
+
 /** Finds what there is to read below the paths given: files as they are, folders with all in them that is wanted. */
-export async function findFiles(paths: readonly string[], wanted = isTranscript): Promise<Found[]> {
+export async function findFiles(
+  paths: readonly string[],
+  wanted: Wanted = { file: isTranscript },
+): Promise<Found[]> {
   const found: Found[] = [];
   for (const path of paths)
     try {
@@ -22,7 +34,7 @@ export async function findFiles(paths: readonly string[], wanted = isTranscript)
   return found;
 }
 
-async function walk(folder: string, found: Found[], wanted: (name: string) => boolean): Promise<void> {
+async function walk(folder: string, found: Found[], wanted: Wanted): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   // Files before folders: a session before its subagents.
   const sorted = entries.toSorted(
@@ -31,9 +43,15 @@ async function walk(folder: string, found: Found[], wanted: (name: string) => bo
   for (const entry of sorted) {
     const path = join(folder, entry.name);
     try {
-      if (entry.isDirectory()) await walk(path, found, wanted);
-      else if (entry.isFile() && wanted(entry.name))
+      if (entry.isDirectory()) {
+        if (wanted.folder?.(entry.name) ?? true) await walk(path, found, wanted);
+      } else if (wanted.file(entry.name) && entry.isFile())
         found.push({ path, named: false, bytes: (await stat(path)).size });
+      else if (wanted.links && wanted.file(entry.name) && entry.isSymbolicLink()) {
+        // One that leads nowhere is no file.
+        const about = await stat(path).catch(() => undefined);
+        if (about?.isFile()) found.push({ path: await realpath(path), named: false, bytes: about.size });
+      }
     } catch (error) {
       found.push({ path, problem: problemOf(error) });
     }
@@ -45,6 +63,7 @@ const words: Record<string, string> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EISDIR: 'a folder',
+  ELOOP: 'a link that leads back to itself',
 };
 
 /** Why a path cannot be read, in a few words. */

@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { migrate } from '../../db/migrate.ts';
 import artifactIngest from '../../handlers/artifacts/artifact-ingest.ts';
+import { limits } from '../../handlers/params.ts';
+import { exceedsBytes } from '../../handlers/text.ts';
 import { type Found, problemOf } from '../capture/paths.ts';
 import { createDeps, createLog, openings } from '../deps.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
@@ -23,6 +25,7 @@ export type DocumentReport = {
   deleted: number;
   /** Files that are no documents, by reason. */
   skipped: Record<string, number>;
+  skippedFiles: { path: string; problem: string }[];
   failed: { path: string; problem: string }[];
   dryRun: boolean;
 };
@@ -80,6 +83,7 @@ async function importAll(
     unchanged: 0,
     deleted: 0,
     skipped: {},
+    skippedFiles: [],
     failed: [],
     dryRun: options.dryRun ?? false,
   };
@@ -92,12 +96,15 @@ async function importAll(
     try {
       const document = await readDocument(item.path, item.bytes, (await stat(item.path)).mtime);
       report.files += 1;
+      if (ingest === undefined && exceedsBytes(document.content, limits.contentBytes))
+        throw new NotStored('content: may have at most 10,000,000 bytes');
       report[ingest ? await store(document, options, ingest) : 'new'] += 1;
     } catch (error) {
       // Among documents lie files of other kinds; a file that was named is meant.
-      if (error instanceof NoDocument && !item.named)
+      if (error instanceof NoDocument && !item.named) {
         report.skipped[error.message] = (report.skipped[error.message] ?? 0) + 1;
-      else if (error instanceof NoDocument || isFileProblem(error) || error instanceof NotStored)
+        report.skippedFiles.push({ path: item.path, problem: error.message });
+      } else if (error instanceof NoDocument || isFileProblem(error) || error instanceof NotStored)
         report.failed.push({ path: item.path, problem: problemOf(error) });
       else throw error;
     }
@@ -130,13 +137,21 @@ async function store(document: FileDocument, { includeDeleted }: Options, ingest
   throw itsOwn.includes(kind) ? new NotStored(message) : new Error(sentenceOf(body));
 }
 
+/** The first few of the files that were skipped for a reason; `--json` has all. */
+function named({ skippedFiles }: DocumentReport, reason: string): string {
+  const paths = skippedFiles.filter(({ problem }) => problem === reason).map(({ path }) => path);
+  return [...paths.slice(0, 5), ...(paths.length > 5 ? [`and ${paths.length - 5} more`] : [])].join(', ');
+}
+
 export function documentSummary(report: DocumentReport): string {
   const lines = [
     report.dryRun
       ? `${report.files} documents would be stored, those that are there already included`
       : `${report.files} documents: ${report.new} new, ${report.revision} changed, ${report.unchanged} unchanged` +
         (report.deleted > 0 ? `, ${report.deleted} left deleted (--include-deleted brings them back)` : ''),
-    ...Object.entries(report.skipped).map(([reason, count]) => `skipped ${count}: ${reason}`),
+    ...Object.entries(report.skipped).map(
+      ([reason, count]) => `skipped ${count} (${reason}): ${named(report, reason)}`,
+    ),
     ...report.failed.map(({ path, problem }) => `failed: ${path}: ${problem}`),
   ];
   return `${lines.join('\n')}\n`;

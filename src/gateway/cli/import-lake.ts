@@ -11,13 +11,16 @@ import { UsageError } from './usage.ts';
 export async function findLake(paths: readonly string[]): Promise<string | undefined> {
   if (paths.length === 1 && paths[0] === '-') return '-';
   for (const path of paths) {
-    const handle = await open(path, 'r').catch(() => undefined); // told when it is read as a transcript
+    // To open a pipe would wait for who writes into it.
+    const isFile = await stat(path).then(
+      (about) => about.isFile(),
+      () => false,
+    );
+    const handle = isFile ? await open(path, 'r').catch(() => undefined) : undefined; // told when it is read
     if (!handle) continue;
     try {
       const begin = Buffer.from(linesBegin);
-      const { buffer } = await handle
-        .read(Buffer.alloc(begin.length), 0, begin.length, 0)
-        .catch(() => ({ buffer: begin.subarray(1) })); // a folder
+      const { buffer } = await handle.read(Buffer.alloc(begin.length), 0, begin.length, 0);
       if (!begin.equals(buffer)) continue;
     } finally {
       await handle.close();

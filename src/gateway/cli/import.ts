@@ -32,10 +32,7 @@ export async function importCommand(
   const config = readConfig(env);
   const whole = options.as === undefined ? await findLake(paths) : undefined;
   if (whole !== undefined) return importLake(config, whole, options);
-  const found =
-    options.as === undefined
-      ? await findFiles(paths)
-      : await findFiles(paths, (name) => isDocument(name, true));
+  const found = options.as === undefined ? await findFiles(paths) : await findFiles(paths, documentsIn);
   const [documents, transcripts] = options.as === undefined ? split(found) : [found, []];
   const takesTranscripts = transcripts.length > 0 || documents.length === 0;
   const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
@@ -49,6 +46,13 @@ export async function importCommand(
     (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;
 }
+
+/** What is hidden, and what package managers put there, is no user's document. */
+const documentsIn = {
+  file: (name: string) => isDocument(name, true) && !name.startsWith('.'),
+  folder: (name: string) => !name.startsWith('.') && name !== 'node_modules',
+  links: true,
+};
 
 /** The signature of artifacts calls them so; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
@@ -113,9 +117,12 @@ function summary(report: ImportReport): string {
   if (skipped) lines.push(`not messages, or not stored: ${skipped}`);
   const redacted = list(report.redacted);
   if (redacted) lines.push(`secrets removed: ${redacted}`);
-  for (const { path, problem } of report.failed) lines.push(`failed: ${path}: ${problem}`);
+  for (const { path, problem } of report.failed)
+    lines.push(`failed: ${path}: ${problem}${problem === 'not JSON' ? noTranscript : ''}`);
   return `${lines.join('\n')}\n`;
 }
+
+const noTranscript = ', as transcripts are; documents are .md, .txt and .eml';
 
 const list = (counts: Record<string, number>): string =>
   Object.entries(counts)

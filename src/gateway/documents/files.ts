@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { ArtifactType } from '../../db/schema/artifacts.ts';
 import { chatOf } from './chat.ts';
+import { textOf } from './html.ts';
 
 /** A file as a document, in the words of `artifact_ingest`. */
 export type FileDocument = {
@@ -47,14 +48,26 @@ export async function readDocument(path: string, bytes: number, modified: Date):
     if (!chat) throw new NoDocument('no chat');
     return { ...file, artifact_type: 'chat', title: basename(path, extname(path)), ...chat };
   }
-  const heading = /\.(md|markdown)$/i.test(path) ? /^#{1,2} +(.+?)#* *$/m.exec(text)?.[1]?.trim() : undefined;
+  const heading = /\.(md|markdown)$/i.test(path) ? titleOf(text) : undefined;
   return { ...file, artifact_type: 'doc', title: heading || basename(path, extname(path)), content: text };
 }
 
-/** UTF-8 with or without its mark; anything else is refused: replacing characters would change what is kept. */
+/** What a Markdown text calls itself, before it begins or in its first heading. */
+function titleOf(text: string): string | undefined {
+  const front = /^---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n/.exec(text);
+  const named = /^title: *["']?(.+?)["']? *$/m.exec(front?.[1] ?? '')?.[1];
+  const body = text.slice(front?.[0].length ?? 0).replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+  const heading = /^#{1,2} +(.+?)#* *$/m.exec(body)?.[1] ?? /^(\S.{0,200})\r?\n={3,} *$/m.exec(body)?.[1];
+  return (named ?? heading)?.trim();
+}
+
+/** UTF-8, or UTF-16 with its mark; anything else is refused: replacing characters would change what is kept. */
 function decoded(buffer: Buffer): string {
+  const [first, second] = buffer;
+  const wide =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : '';
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(buffer);
+    return new TextDecoder(wide || 'utf-8', { fatal: true }).decode(buffer);
   } catch {
     throw new NoDocument('not UTF-8');
   }
@@ -81,13 +94,3 @@ async function emailOf(buffer: Buffer, file: Pick<FileDocument, 'source_system' 
 
 const personOf = (address: { name?: string | undefined; address?: string | undefined }): string =>
   [address.name, address.address && `<${address.address}>`].filter(Boolean).join(' ').slice(0, 500);
-
-/** The words of an email that is HTML alone. */
-const textOf = (html: string): string =>
-  html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? ' ');
-
-const entities: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

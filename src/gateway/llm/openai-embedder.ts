@@ -1,6 +1,7 @@
 import { APIError, APIUserAbortError } from 'openai';
 import { type Embedder, EmbedderError, normalized } from '../../db/embedder.ts';
 import { openClient, type Provider, retryAfter } from './openai.ts';
+import { said } from './said.ts';
 
 /** Most texts in a request, and most characters: a quarter of what the largest providers take. */
 const mostTexts = 64;
@@ -95,15 +96,13 @@ function failureOf(
       : new EmbedderError('unreachable', 'The embedder cannot be reached, or did not answer in time.', {
           cause: error,
         });
-  // The client's message is the server's own words; it may be anything, and it is kept short.
-  const said = error.message.slice(0, 300);
   const remedy = remedies[status];
   if (remedy !== undefined)
-    return new EmbedderError('misconfigured', `The embedder says ${said} ${remedy}`, { cause: error });
+    return new EmbedderError('misconfigured', `The embedder says ${said(error)} ${remedy}`, { cause: error });
   if (status === 429 || status >= 500 || status === 408 || status === 409)
-    return new EmbedderError('busy', `The embedder is busy: ${said}`, {
+    return new EmbedderError('busy', `The embedder is busy: ${said(error)}`, {
       retryAfterMs: retryAfter(error.headers),
       cause: error,
     });
-  return new EmbedderError('rejected', `The embedder refuses: ${said}`, { cause: error });
+  return new EmbedderError('rejected', `The embedder refuses: ${said(error)}`, { cause: error });
 }

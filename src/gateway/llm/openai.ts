@@ -1,6 +1,7 @@
 import { APIConnectionTimeoutError, APIError, OpenAI } from 'openai';
 import { ExtractionError } from '../../handlers/events/domain/event.ts';
 import type { Complete } from '../../handlers/events/model/index.ts';
+import { said } from './said.ts';
 
 export type Provider = {
   apiKey: string | undefined;
@@ -87,22 +88,20 @@ export function failureOf(error: unknown, now: Date): ExtractionError {
           permanent: false,
           cause: error,
         });
-  // The client's message is the server's own words; it may be anything, and it is kept short.
-  const said = error.message.slice(0, 300);
   if (status === 429)
-    return new ExtractionError('rate_limited', `The model is busy: ${said}`, {
+    return new ExtractionError('rate_limited', `The model is busy: ${said(error)}`, {
       permanent: false,
       retryAfterMs: retryAfter(error.headers, now),
       cause: error,
     });
   if (status >= 500 || status === 408 || status === 409)
-    return new ExtractionError('provider_error', `The model's server failed: ${said}`, {
+    return new ExtractionError('provider_error', `The model's server failed: ${said(error)}`, {
       permanent: false,
       retryAfterMs: retryAfter(error.headers, now),
       cause: error,
     });
   const [code, remedy] = mistakes[status] ?? ['bad_request', 'Check how the model is configured.'];
-  return new ExtractionError(code, `The model's server says ${said} ${remedy}`, {
+  return new ExtractionError(code, `The model's server says ${said(error)} ${remedy}`, {
     permanent: true,
     cause: error,
   });

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +71,7 @@ describe('dewey import, documents', () => {
         unchanged: 0,
         deleted: 0,
         skipped: {},
+        skippedFiles: [],
         failed: [],
         dryRun: false,
       },
@@ -113,6 +115,69 @@ describe('dewey import, documents', () => {
       participants: ['Ana', 'Ben'],
       content: 'Ana: gazebo?\nBen: Yes.',
     });
+  });
+
+  it('leaves out what is hidden or a package, follows links to files, and names what it skips', async () => {
+    await mkdir(at('tree/node_modules'), { recursive: true });
+    await mkdir(at('tree/.git'));
+    for (const name of ['.hidden.md', '.git/description.txt', 'node_modules/readme.md', 'arbour.md'])
+      await writeFile(at(`tree/${name}`), `The arbour of ${name}`);
+    await writeFile(at('tree/empty.md'), '');
+    for (const [to, name] of [
+      ['..', 'up.md'],
+      ['loop.md', 'loop.md'],
+      ['nowhere', 'gone.md'],
+      ['../notes/todo.txt', 'link.txt'],
+    ] as const)
+      await symlink(to, at(`tree/${name}`));
+    const { code, documents } = await json('--as', 'documents', at('tree'));
+    expect(code).toBe(0);
+    expect(documents).toMatchObject({
+      new: 1,
+      unchanged: 1,
+      skippedFiles: [{ path: at('tree/empty.md'), problem: 'empty file' }],
+      failed: [],
+    });
+    expect((await found('arbour')).map(({ title }: { title: string }) => title)).toEqual(['arbour']);
+    expect((await run('--as', 'documents', at('tree'))).out).toContain(
+      `skipped 1 (empty file): ${at('tree/empty.md')}`,
+    );
+  });
+
+  it('reads UTF-16 with its mark, and titles of Markdown wherever they stand', async () => {
+    await writeFile(at('wide.txt'), Buffer.from('\uFEFFThe pavilion is wide.', 'utf16le'));
+    await writeFile(at('front.md'), '---\ntitle: "Pavilion plan"\n---\n# Another\n');
+    await writeFile(at('fenced.md'), '```\n# no title\n```\n\nPavilion costs\n==============\n');
+    await json(at('wide.txt'), at('front.md'), at('fenced.md'));
+    const titles = (await found('pavilion')).map(({ title }: { title: string }) => title);
+    expect(titles.toSorted()).toEqual(['Pavilion costs', 'Pavilion plan', 'wide']);
+    const [wide] = await found('wide pavilion');
+    const kept = await call(artifactGet, { artifact_id: wide.artifact_id, include_content: true }, lake.deps);
+    expect(kept.content).toBe('The pavilion is wide.');
+  });
+
+  it('reads an email that is HTML alone for its words', async () => {
+    const html = [
+      '<html><head><title>no</title><style>p{}</style></head><!-- hidden --><p>The folly&nbsp;is ',
+      'sold &mdash; for &#8364;5 &amp; more.</p><ul><li>One</li></ul>',
+      '<table><tr><td>a</td><td>b</td></tr></table></html>',
+    ].join('');
+    await writeFile(
+      at('page.eml'),
+      email(html, 'text/html').replace('<m1@', '<m2@').replace('quoted-printable', '8bit'),
+    );
+    await json(at('page.eml'));
+    const [page] = await found('folly');
+    const kept = await call(artifactGet, { artifact_id: page.artifact_id, include_content: true }, lake.deps);
+    expect(kept.content).toBe('The folly is sold — for €5 & more.\n\n- One\na b');
+  });
+
+  it('says of a named file that is neither what it could be, and does not wait for a pipe', async () => {
+    execFileSync('mkfifo', [at('pipe.txt')]);
+    const { code, out } = await run(at('notes/photo.jpg'), at('pipe.txt'));
+    expect(code).toBe(1);
+    expect(out).toContain('photo.jpg: not JSON, as transcripts are; documents are .md, .txt and .eml');
+    expect(out).toContain('pipe.txt: neither a file nor a folder');
   });
 
   it('makes a changed file a revision, and leaves deleted what was deleted', async () => {

@@ -1,6 +1,8 @@
+import { APIError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/gateway/env.ts';
 import { extractorsOf } from '../../../src/gateway/llm/extractor.ts';
+import { failureOf } from '../../../src/gateway/llm/openai.ts';
 import { chunk } from '../../../src/handlers/events/domain/chunk.ts';
 import {
   type ExtractedEvent,
@@ -287,6 +289,14 @@ describe('a server that fails', () => {
     model.otherwise = behaviour;
     expect(await failure(extract(whole(text)))).toMatchObject(expected);
     expect(model.requests).toHaveLength(1);
+  });
+
+  it('and says our key back is not quoted with it', () => {
+    const key = `sk-proj-${'x1Y2'.repeat(10)}`;
+    const error = new APIError(401, { message: `Incorrect key: ${key}` }, undefined, new Headers());
+    expect(failureOf(error, new Date()).message).toBe(
+      "The model's server says 401 Incorrect key: [redacted:openai_key]. Check OPENAI_API_KEY.",
+    );
   });
 
   it('by not answering is given up in time', async () => {

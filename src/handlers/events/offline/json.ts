@@ -26,10 +26,10 @@ export function messagesOf(text: string): Block[] | undefined {
       frames.pop();
       const outer = frames.at(-1);
       if (!frame) continue;
-      for (const block of frame.said) block.speaker = frame.speaker;
+      for (const block of frame.said) block.speaker ??= frame.speaker;
       if (outer && speaks.test(frame.under)) outer.speaker ??= frame.speaker;
       // What stands in an object within the message is the message's.
-      if (outer && says.test(frame.under)) outer.said.push(...frame.said);
+      if (outer && says.test(frame.under)) outer.said = outer.said.concat(frame.said);
     } else {
       const start = found.index + 1;
       const end = closingQuote(text, start);

@@ -168,16 +168,7 @@ export function layoutOf(text: string, type: string, participants: readonly stri
       headers = false;
     }
     if (mail) {
-      if (
-        beginsReply(
-          trimmed,
-          text
-            .slice(line.end + 1, line.end + 81)
-            .split('\n', 1)[0]
-            ?.trim() ?? '',
-        )
-      )
-        break;
+      if (beginsReply(trimmed, text.slice(line.end + 1, line.end + 81))) break;
       if (trimmed.startsWith('>')) {
         close();
         continue;

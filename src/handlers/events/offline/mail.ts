@@ -8,9 +8,9 @@ const onWrote = /^>*\s*on\b.{3,80}$/i;
 const closing =
   /^(?:(?:kind|warm|best|many|with (?:kind|best|warm))?\s*(?:regards|wishes|thanks)|cheers|sincerely|yours(?: sincerely| truly| faithfully)?|love|best|thanks(?: again)?(?: and \w+)?|thank you|respectfully|take care|all the best|talk soon|see you(?: soon| then)?|ciao|xoxo|hugs|(?:mit )?(?:freundlichen?|besten?|vielen?|herzlichen?|lieben?|schönen?) grü(?:ß|ss)en?|(?:bien )?cordialement|(?:un )?saludos?(?: cordiales)?|cordiali saluti|(?:med )?(?:vennlig|venlig|vänlig) hilsen|(?:med )?vänliga hälsningar|met vriendelijke groet(?:en)?|mvh|mfg|lg|vg)[,.! ]*$/i;
 
-/** Whether what follows a line was written by others, earlier; `below` is the next line. */
+/** Whether what follows a line was written by others, earlier; `below` is the beginning of the text after it. */
 export const beginsReply = (line: string, below: string): boolean =>
-  quotedReply.test(line) || (onWrote.test(line) && /wrote:\s*$/.test(`${line} ${below}`.slice(0, 400)));
+  quotedReply.test(line) || (onWrote.test(line) && /wrote:\s*$/.test(`${line} ${below.split('\n', 1)[0]}`));
 
 /** "Med vennlig hilsen / Kind regards" closes as either does. */
 export const closes = (line: string): boolean =>

@@ -1,0 +1,52 @@
+/** The words of a page or an email that is HTML alone, a line for each of its parts. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<(style|script|head|title)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/<\/t[dh]>/gi, ' ')
+    .replace(/<(?:br|\/p|\/div|\/tr|\/ul|\/ol|\/h\d|\/blockquote)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi, decoded)
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .trim();
+
+function decoded(entity: string, hex?: string, decimal?: string, name?: string): string {
+  if (name !== undefined) return entities[name] ?? entity;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
+    ? String.fromCodePoint(code)
+    : '\uFFFD';
+}
+
+/** Those that mail programs write; any other stays as it is. */
+const entities: Record<string, string> = {
+  ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", shy: '', zwnj: '', zwj: '' },
+  ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', laquo: '«', raquo: '»' },
+  ...{
+    lsquo: '‘',
+    rsquo: '’',
+    sbquo: '‚',
+    ldquo: '“',
+    rdquo: '”',
+    bdquo: '„',
+    ensp: ' ',
+    emsp: ' ',
+    thinsp: ' ',
+  },
+  ...{ euro: '€', pound: '£', cent: '¢', yen: '¥', copy: '©', reg: '®', trade: '™', deg: '°', sect: '§' },
+  ...{ times: '×', divide: '÷', plusmn: '±', frac12: '½', rarr: '→', larr: '←', para: '¶' },
+  ...{
+    auml: 'ä',
+    ouml: 'ö',
+    uuml: 'ü',
+    Auml: 'Ä',
+    Ouml: 'Ö',
+    Uuml: 'Ü',
+    szlig: 'ß',
+    aring: 'å',
+    oslash: 'ø',
+  },
+  ...{ eacute: 'é', egrave: 'è', ecirc: 'ê', agrave: 'à', acirc: 'â', ccedil: 'ç', ntilde: 'ñ', oacute: 'ó' },
+};
