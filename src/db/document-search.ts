@@ -51,9 +51,13 @@ export async function searchDocuments(
   let total = 0;
   const page = limit * passagesAHit;
   for (let round = 0; round < mostRounds && found.size < limit; round += 1) {
-    const query = { text, mode: 'auto' as const, filter, limit: page, offset: round * page, meaning };
+    // By words, a document of a thousand passages that match must not hide the others; what meaning ranks, ranks once.
+    const next = meaning
+      ? { filter, offset: round * page }
+      : { filter: { ...filter, except: [...found.keys()] }, offset: 0 };
+    const query = { text, mode: 'auto' as const, ...next, limit: page, meaning };
     const answer = await searchTexts(sql, search, chunks, query);
-    total = answer.total;
+    if (round === 0) total = answer.total;
     const rows = await rowsOf(sql, answer.hits);
     for (const { docNo, score, snippet, places } of answer.hits) {
       const row = rows.get(docNo);

@@ -9,6 +9,8 @@ export type ChunkFilter = {
   sourceSystem?: string | undefined;
   /** Only this one; without it all but what is highly sensitive. */
   sensitivity?: Sensitivity | undefined;
+  /** Artifacts that are known already. */
+  except?: readonly string[];
   reader: Reader;
 };
 
@@ -38,8 +40,9 @@ export const chunks: Collection<ChunkFilter> = {
     where a.sensitivity = 'highly_sensitive' or a.deleted_at is not null`,
 };
 
-const where = (sql: Sql, { artifactType, sourceSystem, sensitivity, reader }: ChunkFilter) => sql`
+const where = (sql: Sql, { artifactType, sourceSystem, sensitivity, except, reader }: ChunkFilter) => sql`
   r.is_latest and ${readable(sql, reader)}
   ${artifactType === undefined ? sql`` : sql`and a.artifact_type = ${artifactType}`}
   ${sourceSystem === undefined ? sql`` : sql`and a.source_system = ${sourceSystem}`}
-  ${sensitivity === undefined ? sql`and a.sensitivity <> 'highly_sensitive'` : sql`and a.sensitivity = ${sensitivity}`}`;
+  ${sensitivity === undefined ? sql`and a.sensitivity <> 'highly_sensitive'` : sql`and a.sensitivity = ${sensitivity}`}
+  ${except === undefined || except.length === 0 ? sql`` : sql`and a.artifact_uid <> all(${except as string[]}::text[])`}`;

@@ -98,7 +98,7 @@ describe('what clients ask over MCP', () => {
     });
     const long = Array.from({ length: 10_000 }, (_, i) => `word${i}`).join(' ');
     await expect(client.call('dewey_search', { query: long })).rejects.toMatchObject({
-      body: { error: { kind: 'invalid_input', message: expect.stringContaining('10000 characters') } },
+      body: { error: { kind: 'invalid_input', message: expect.stringContaining('10,000 characters') } },
     });
   });
 });

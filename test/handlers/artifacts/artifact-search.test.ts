@@ -89,6 +89,17 @@ describe('artifact_search', () => {
     expect([await found('ana'), await found('ben')]).toEqual([1, 0]);
   });
 
+  it('finds a document beside one that matches in every one of its many passages', async () => {
+    const content = Array.from({ length: 5000 }, (_, i) => `Kumquat ${i}: a kumquat on the shelf.`).join(
+      '\n',
+    );
+    const large = await ingest(lake, { source_id: 'large', content });
+    expect(large.chunk_count).toBeGreaterThan(40);
+    const small = await ingest(lake, { source_id: 'small', content: `${longText()}\nOne kumquat.` });
+    expect(await ids({ query: 'kumquat', limit: 2 })).toEqual([large.artifact_id, small.artifact_id]);
+    expect((await search({ query: 'kumquat', limit: 2 })).total).toBeGreaterThan(large.chunk_count);
+  });
+
   it('says how many results were too much for one reply', async () => {
     for (let i = 0; i < 10; i += 1)
       await ingest(lake, {
