@@ -80,7 +80,9 @@ function* read(document: SourceDocument): Generator<void, Extraction> {
         const direction = directionOf(category, clause, own);
         const event: ExtractedEvent = {
           category,
-          eventTime: clock.timeOf(own, direction) ?? clock.timeOf(sentence.text, direction),
+          eventTime:
+            clock.timeOf(own, direction) ??
+            (own.length < sentence.text.length ? clock.timeOf(sentence.text, direction) : null),
           narrative: narrate(sentence.text, block.speaker),
           subject: subjectIn(clause, category, speech),
           actors: actorsOf(clause, category, speech),

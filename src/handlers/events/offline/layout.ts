@@ -43,9 +43,7 @@ const headings: [RegExp, Category][] = [
     'Stakeholder',
   ],
   [/\b(?:collaborations?|meetings held|partnerships?|workshops?|joint work)\b/i, 'Collaboration'],
-];
-/** The same in German, since notes mix the two. */
-const german: [RegExp, Category][] = [
+  // The same in German, since notes mix the two.
   [/entscheidung|beschl(?:uss|üsse|ossen)/i, 'Decision'],
   [/aufgaben|nächste schritte|maßnahmen/i, 'Commitment'],
   [/risik(?:o|en)\b|probleme?\b|störung/i, 'QualityRisk'],
@@ -58,7 +56,7 @@ export const announced = (heading: string): Category | undefined =>
   heading.split(/\s+/).length > 6 ||
   /^(?:not|no|to be|without|pending|open (?:decision|question|point)s?)\b/i.test(heading)
     ? undefined
-    : [...headings, ...german].find(([pattern]) => pattern.test(heading))?.[1];
+    : headings.find(([pattern]) => pattern.test(heading))?.[1];
 
 const stamp = String.raw`\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s?[aApP]\.?[mM]\.?)?\)?\]?`;
 const date = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[T ]?`;
