@@ -211,8 +211,10 @@ describe('retention', () => {
       await ingest(lake, { source_id: 'fresh', retention_policy: '1y' }),
       await ingest(lake, { source_id: 'kept', metadata: { resolved: true } }),
       await ingest(lake, { source_id: 'later', ...until, metadata: { retain_until: '2999-01-01' } }),
-      await ingest(lake, { source_id: 'unsaid', ...until, metadata: { retain_until: 'some day' } }),
+      await ingest(lake, { source_id: 'unsaid', ...until, metadata: {} }),
+      await ingest(lake, { source_id: 'unclear', ...until, metadata: {} }),
     ];
+    await sql`update artifacts set metadata = '{"retain_until": "some day"}' where source_id = 'unclear'`;
     await extractAll(lake);
     await sql`
       update artifacts set revised_at = now() - interval '1 year 1 hour'

@@ -99,11 +99,11 @@ describe('requests', () => {
 
 describe('gateways on one database', () => {
   const env = { DEWEY_LIMITS: 'requests=200' };
-  const both = [useServer(lake, env), useServer(lake, env)] as const;
+  // Other gateways of this file have counted the same address on theirs.
+  const own = useLake();
+  const both = [useServer(own, env), useServer(own, env)] as const;
 
   it('count together: who has used up a limit at one is soon refused at the other', async () => {
-    // One address may have met one of these limits before; keys are told apart by name.
-    await lake.db.sql`truncate limit_counts`;
     for (let n = 0; n < 200; n += 1) expect((await list({}, both[0].url)).status).toBe(200);
     let passed = 0;
     const refused = await eventually(async () => {
