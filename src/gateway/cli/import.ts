@@ -41,7 +41,10 @@ export async function importCommand(
       ? await run(transcripts, options)
       : await withLake(config, (store) => run(transcripts, options, store));
   if (documents.length > 0) reports.documents = await importDocumentFiles(config, documents, options);
+  const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths) : 0;
   process.stdout.write(options.json ? `${JSON.stringify(merged(reports), null, 2)}\n` : summaryOf(reports));
+  if (left > 0 && !options.json)
+    process.stdout.write(`left out ${left} documents in folders; --as documents takes them\n`);
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;
@@ -53,6 +56,12 @@ const documentsIn = {
   folder: (name: string) => !name.startsWith('.') && name !== 'node_modules',
   links: true,
 };
+
+/** Of a folder transcripts are taken; whoever meant the texts in it is told how. */
+async function documentsLeft(paths: readonly string[]): Promise<number> {
+  const texts = await findFiles(paths, { ...documentsIn, file: (name) => isDocument(name, false) });
+  return texts.filter((item) => 'bytes' in item && !item.named).length;
+}
 
 /** The signature of artifacts calls them so; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];

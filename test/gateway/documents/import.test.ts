@@ -172,6 +172,16 @@ describe('dewey import, documents', () => {
     expect(kept.content).toBe('The folly is sold — for €5 & more.\n\n- One\na b');
   });
 
+  it('tells whoever imports a folder of texts alone how to take them', async () => {
+    await mkdir(at('texts'));
+    await writeFile(at('texts/one.md'), 'A text.');
+    const { code, out } = await run(at('texts'));
+    expect(code).toBe(0);
+    expect(out).toContain('0 conversations');
+    expect(out).toContain('left out 1 documents in folders; --as documents takes them');
+    expect((await run('--as', 'documents', at('texts'))).out).not.toContain('left out');
+  });
+
   it('says of a named file that is neither what it could be, and does not wait for a pipe', async () => {
     execFileSync('mkfifo', [at('pipe.txt')]);
     const { code, out } = await run(at('notes/photo.jpg'), at('pipe.txt'));
