@@ -58,15 +58,17 @@ export async function startTracing(): Promise<Tracing> {
 
   return {
     begin(tool, caller) {
+      const method = caller.reading ? 'resources/read' : 'tools/call';
       const attributes = {
-        'mcp.method.name': 'tools/call',
+        'mcp.method.name': method,
+        'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': tool,
         'dewey.request_id': caller.requestId,
         ...(caller.keyId === undefined ? {} : { 'dewey.key': caller.keyId }),
         ...(caller.client === undefined ? {} : { 'dewey.client': caller.client }),
       };
       const options = { kind: SpanKind.SERVER, attributes };
-      const span = tracer.startSpan(`tools/call ${tool}`, options, parentOf(caller.traceparent));
+      const span = tracer.startSpan(`${method} ${tool}`, options, parentOf(caller.traceparent));
       return (outcome) => end(span, outcome);
     },
     // A collector that is away must not hold up the stop.

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
+import { Figures } from '../../src/gateway/capture/figures.ts';
+import { Tally } from '../../src/gateway/capture/groups.ts';
+import { noCounts } from '../../src/gateway/capture/ingest.ts';
 import { createCapture } from '../../src/gateway/capture/service.ts';
 import { addDatabaseMetrics, createMetrics } from '../../src/gateway/metrics/index.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
@@ -91,6 +94,34 @@ describe('/metrics', () => {
     await held.letGo();
     await stored;
     await Promise.all([ws.close(), http.close()]);
+  });
+
+  it('names and explains every figure as Prometheus wants it', async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
+      name,
+      type,
+    }));
+    expect(types.length).toBeGreaterThan(40);
+    for (const { name, type } of types) {
+      expect(name).toMatch(/^dewey_[a-z0-9_]+$/);
+      expect(text).toMatch(new RegExp(`^# HELP ${name} \\S.+$`, 'm'));
+      // A counter says that it is one, and nothing else does; units are the base ones.
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+      expect(name).not.toMatch(/_(ms|millis\w*|micro\w*|minutes|kb|mb|kilo\w*|mega\w*|percent)(_|$)/);
+      if (type === 'histogram') expect(name).toMatch(/_(seconds|bytes)$/);
+    }
+  });
+
+  it('has a bounded number of figures, whatever events are called', () => {
+    const figures = new Figures();
+    const tally = new Tally();
+    tally.skip('x'.repeat(500));
+    for (let n = 0; n < 300; n += 1) tally.skip(`Made up ${n}`);
+    for (let n = 0; n < 2; n += 1) figures.add('hook', noCounts(), tally);
+    expect(figures.skipped.size).toBe(200);
+    expect(figures.skipped.get('hook Made up 7')).toBe(2);
+    expect(figures.skipped.get('hook other')).toBe(204);
   });
 
   it('leaves out what only the database knows while that does not answer', async () => {

@@ -7,6 +7,8 @@ import { catalog } from '../../src/handlers/index.ts';
 import { startCollector, valuesOf } from '../support/collector.ts';
 import { testConfig } from '../support/gateway.ts';
 import { useLake } from '../support/lake.ts';
+import { modern } from '../support/mcp.ts';
+import { TestSocket } from '../support/socket.ts';
 import { sourceFiles } from '../support/source.ts';
 
 const lake = useLake();
@@ -67,6 +69,35 @@ describe('traces', () => {
     expect(failed).toMatchObject({ status: { code: 2 } });
     expect(valuesOf(failed?.attributes ?? [])).toMatchObject({ 'error.type': 'invalid_input' });
     expect(JSON.stringify(collector.spans())).not.toMatch(/very private|nonsense/);
+  });
+
+  it('follow what clients of MCP say with each request, reads of resources included', async () => {
+    const collector = await startCollector();
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
+    const tracing = await startTracing();
+    const server = await startServer(catalog, lake.db, testConfig(), createLog('silent'), { tracing });
+    const partOf = (digit: string) => ({ traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01` });
+    const socket = await TestSocket.open(server.url);
+    const call = { name: 'dewey_list_conversations', arguments: {} };
+    await socket.request('tools/call', { ...call, _meta: partOf('1') });
+    await socket.request('resources/read', { uri: 'dewey://contexts/active', _meta: partOf('2') });
+    await socket.request('tools/call', call);
+    await socket.close();
+    await modern(server.url, 'tools/call', call, call.name, {}, partOf('3'));
+    await server.stop();
+    await tracing.stop();
+    collector.close();
+    const spans = collector.spans();
+    expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
+      ['tools/call dewey_list_conversations', '1'.repeat(16)],
+      ['resources/read dewey_get_startup_context', '2'.repeat(16)],
+      ['tools/call dewey_list_conversations', undefined],
+      ['tools/call dewey_list_conversations', '3'.repeat(16)],
+    ]);
+    expect(valuesOf(spans[1]?.attributes ?? [])).toMatchObject({
+      'mcp.method.name': 'resources/read',
+      'gen_ai.operation.name': 'execute_tool',
+    });
   });
 
   it('are off without them, and then nothing of OpenTelemetry is loaded', () => {

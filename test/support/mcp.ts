@@ -45,8 +45,10 @@ export function modern(
   params: Json = {},
   name?: string,
   headers: Record<string, string> = {},
+  more: Json = {},
 ): Promise<Answer> {
   const meta = {
+    ...more,
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},

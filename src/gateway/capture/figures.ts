@@ -4,6 +4,9 @@ import type { Counts } from './ingest.ts';
 /** The ways by which messages come in. */
 export type Way = 'hook' | 'tail' | 'proxy' | 'import';
 
+const mostReasons = 200;
+const longestReason = 40;
+
 /** What capture has done since the start, for metrics and health. */
 export class Figures {
   readonly messages = new Map<string, number>(); // by "way outcome"
@@ -17,8 +20,14 @@ export class Figures {
     for (const outcome of ['stored', 'completed', 'duplicates', 'retracted', 'deleted'] as const)
       bump(this.messages, `${way} ${outcome}`, counts[outcome]);
     for (const [reason, count] of Object.entries(tally.skipped))
-      bump(this.skipped, `${way} ${reason}`, count);
+      bump(this.skipped, `${way} ${this.#known(way, reason)}`, count);
     for (const [kind, count] of Object.entries(tally.redacted)) bump(this.redacted, kind, count);
+  }
+
+  /** What was read may name the reason itself: without a bound, its sender could fill memory and the metrics. */
+  #known(way: Way, reason: string): string {
+    if (this.skipped.has(`${way} ${reason}`)) return reason;
+    return this.skipped.size < mostReasons && reason.length <= longestReason ? reason : 'other';
   }
 }
 

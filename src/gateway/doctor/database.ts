@@ -3,7 +3,8 @@ import { pendingMigrations } from '../../db/migrate.ts';
 import type { Config } from '../env.ts';
 import { type Lake, openLake } from '../lake.ts';
 import { lastRun } from '../retention/run.ts';
-import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
+import { type Finding, failed, fine, warning } from './finding.ts';
+import { whyNot } from './remedy.ts';
 
 /** Texts that wait for the index: beyond this many, nobody is indexing, or a large import has just ended. */
 const manyWaiting = 100_000;
@@ -20,13 +21,20 @@ export async function checkDatabase(config: Config, now: Date): Promise<Finding[
     const { sql } = lake.db;
     found.push(...(await checkServer(sql, lake.place)));
     const pending = await pendingMigrations(sql);
-    if (pending > 0) return [...found, failed('migrations', `${pending} not applied; run "dewey migrate"`)];
+    if (pending > 0)
+      return [
+        ...found,
+        failed(
+          'migrations',
+          `${pending} not applied; run "dewey migrate", or "dewey serve", which does it at its start`,
+        ),
+      ];
     found.push(fine('migrations', 'all applied'));
     found.push(await checkIndexes(sql), await checkSearch(sql), await checkKeys(sql, config));
     found.push(await checkRetention(sql, now));
     return found;
   } catch (error) {
-    return [...found, failed('database', messageOf(error))];
+    return [...found, failed('database', whyNot(error))];
   } finally {
     await lake?.close();
   }

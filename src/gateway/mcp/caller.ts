@@ -14,14 +14,20 @@ export const carry = (caller: Caller): Carried => ({
 /** In UTF-16 units. */
 const longestClient = 200;
 
-/** The caller of a request, with the name and version its client gave in the protocol. */
+/**
+ * The caller of a request, with the name and version its client gave in the protocol, and the span it names for this
+ * request: of those on one connection each may belong to another.
+ */
 export function carried(
   authInfo: { extra?: Record<string, unknown> } | undefined,
   client: { name: string; version: string } | undefined,
+  meta?: Record<string, unknown> | undefined,
 ): Caller {
   const { caller } = (authInfo as Carried | undefined)?.extra ?? {};
   if (!caller) throw new Error('a request came without its caller');
-  return client
+  const named = client
     ? { ...caller, client: storable(cut(`${client.name}/${client.version}`, longestClient)) }
     : caller;
+  const traceparent = meta?.traceparent;
+  return typeof traceparent === 'string' ? { ...named, traceparent } : named;
 }

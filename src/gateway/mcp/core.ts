@@ -4,6 +4,7 @@ import type { Deps } from '../../handlers/deps.ts';
 import { toToolError } from '../../handlers/errors.ts';
 import type { Read } from '../../handlers/prompt.ts';
 import type { Complete, Resource } from '../../handlers/resource.ts';
+import { storable } from '../../handlers/text.ts';
 import type { Reply } from '../../handlers/tool.ts';
 import { version } from '../../version.ts';
 import type { Change, Changes } from '../changes.ts';
@@ -174,7 +175,7 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
 
     complete: (ref, argument, caller) =>
       safely(caller, async (deps) => {
-        const values = (await completerOf(ref, argument.name)?.(argument.value, deps)) ?? [];
+        const values = (await completerOf(ref, argument.name)?.(storable(argument.value), deps)) ?? [];
         const shown = values.slice(0, mostCompletions);
         return { values: shown, total: values.length, hasMore: values.length >= mostCompletions };
       }),

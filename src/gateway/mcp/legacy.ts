@@ -66,7 +66,7 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
     instructions: core.instructions,
     jsonSchemaValidator,
   });
-  const who = (extra: Extra): Caller => carried(extra.authInfo, server.getClientVersion());
+  const who = (extra: Extra): Caller => carried(extra.authInfo, server.getClientVersion(), extra._meta);
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: structured() ? [...core.tools] : core.tools.map(({ outputSchema: _, ...tool }) => tool),

@@ -77,7 +77,8 @@ export function createServer(core: McpCore, codec: RequestStateCodec<string>, me
     jsonSchemaValidator,
     requestState: { verify: codec.verify },
   });
-  const who = (ctx: ServerContext) => carried(ctx.http?.authInfo, server.getClientVersion());
+  const who = ({ http, mcpReq }: ServerContext) =>
+    carried(http?.authInfo, server.getClientVersion(), mcpReq._meta);
   if (typeof method === 'string' && Object.hasOwn(answers, method))
     answers[method]?.({ server, core, codec, who });
   return server;

@@ -13,6 +13,9 @@ export { addEmbeddingMetrics } from './embeddings.ts';
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'dewey_' });
+  // Sums over the types of their namesakes, which end as counters do and are none.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`dewey_nodejs_active_${what}_total`);
   return registry;
 }
 

@@ -135,3 +135,21 @@ it('says what is wrong with the lake, the spool, the backups and the ports', asy
     expect(of(check)).toMatchObject({ ok: true, status: 'warning' });
   await clone.drop();
 });
+
+it('says what to do about a database that cannot be used', async () => {
+  const env = { DEWEY_DATA_DIR: await dataDirs(), CLAUDE_CONFIG_DIR: await dataDirs() };
+  const of = async (url: string) =>
+    (await doctor({ ...env, DATABASE_URL: url, DEWEY_URL: gateway.url, DEWEY_API_KEY: secret })).of(
+      'database',
+    );
+  const wrong = new URL(lake.url);
+  wrong.password = 'wrong';
+  const missing = new URL(lake.url);
+  missing.pathname = '/not_there';
+  for (const [url, said] of [
+    [wrong, /password authentication failed.*; correct user and password \(DATABASE_URL/],
+    [missing, /does not exist; make it with "createdb"/],
+    [new URL('postgres://dewey@127.0.0.1:1/winni'), /ECONNREFUSED.*; start PostgreSQL there/],
+  ] as const)
+    expect(await of(url.href)).toMatchObject({ ok: false, detail: expect.stringMatching(said) });
+});

@@ -260,4 +260,14 @@ describe('completions', () => {
     expect((await complete(socket, template, 'id', id.slice(0, -2))).values).toContain(id);
     expect((await complete(socket, template, 'other', '')).values).toEqual([]);
   });
+
+  it('of what cannot be stored are none', async () => {
+    const socket = await open();
+    for (const uri of ['dewey://conversations/{id}', 'dewey://contexts/{name}', 'dewey://artifacts/{id}'])
+      for (const typed of ['a\0b', '\udfff'])
+        expect(
+          (await complete(socket, { type: 'ref/resource', uri }, uri.endsWith('{id}') ? 'id' : 'name', typed))
+            .values,
+        ).toEqual([]);
+  });
 });
