@@ -1,7 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ProcessesFirst } from './test/support/order.ts';
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      {
+        // As the source names it; a test that means the real one says where it is.
+        find: /^\.\.?\/start-thread\.ts$/,
+        replacement: fileURLToPath(new URL('test/support/start-thread.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/long/**', 'node_modules/**'],

@@ -85,16 +85,21 @@ export async function reclaim(sql: Sql, { collection, model, limit }: Search): P
 /** Longer texts are embedded by their beginning: about 2,000 tokens of English, and within what models take of any script. */
 export const longestEmbedded = 6000;
 
-/** The texts of claimed documents as they are now; one that is gone, or must not leave the machine by now, is left out. */
+/**
+ * The texts of claimed documents as they are now. One that is gone, or must not leave the machine by now, is left out; so
+ * is one that has its embedding: another process finished it just after the claim had looked for what is missing.
+ */
 export async function textsToEmbed(
   sql: Sql,
-  collection: Collection<never>,
+  { collection, model }: Pick<Search, 'collection' | 'model'>,
   docs: readonly number[],
 ): Promise<{ docNo: number; text: string }[]> {
   return await sql<{ docNo: number; text: string }[]>`
     select d.doc_no as "docNo", left(d.text, ${longestEmbedded}) as text
     from (${collection.documents(sql)}) d
     where d.doc_no = any(${docs as number[]}::int[])
+      and not exists (select from search_embeddings e
+                      where e.shelf = ${collection.shelf} and e.doc_no = d.doc_no and e.model = ${model})
       ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
 }
 

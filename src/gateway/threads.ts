@@ -1,4 +1,5 @@
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, type Worker } from 'node:worker_threads';
+import { startThread } from './start-thread.ts';
 
 /** A thread that answers questions one at a time. Started with the first question; if it dies, the next starts another. */
 export type Thread<Question, Answer> = {
@@ -12,9 +13,6 @@ export type Thread<Question, Answer> = {
 
 type Failure = { message: string; stack: string | undefined; fields: Record<string, unknown> };
 type Reply<Answer> = { id: number; answer: Answer } | { id: number; failure: Failure };
-
-/** Run from its sources (`npm run dev`, tests), a thread has to be taught TypeScript first. */
-const fromSources = import.meta.url.endsWith('.ts');
 
 /**
  * @param file the module the thread runs, without its ending; it calls {@link answerQuestions}.
@@ -30,11 +28,8 @@ export function createThread<Question, Answer>(
   let nextId = 0;
 
   const start = (): Worker => {
-    const module = new URL(`${file}${fromSources ? '.ts' : '.js'}`);
-    const loading = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(module)}); })`;
-    const made = new Worker(fromSources ? loading : module, {
+    const made = startThread(file, {
       workerData,
-      eval: fromSources,
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     });
     let cause: unknown;

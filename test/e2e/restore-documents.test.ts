@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isBuried } from '../../src/db/artifacts/delete.ts';
 import artifactDelete from '../../src/handlers/artifacts/artifact-delete.ts';
 import artifactGet from '../../src/handlers/artifacts/artifact-get.ts';
@@ -6,22 +6,13 @@ import artifactSearch from '../../src/handlers/artifacts/artifact-search.ts';
 import eventListForRevision from '../../src/handlers/events/event-list-for-revision.ts';
 import jobStatus from '../../src/handlers/events/job-status.ts';
 import { call, fail } from '../support/call.ts';
-import { runHere } from '../support/command.ts';
-import { useDataDirs } from '../support/datadir.ts';
+import { useCommands } from '../support/command.ts';
 import { extractAll, ingest } from '../support/documents.ts';
 import { useLake } from '../support/lake.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const lake = useLake();
-const dataDirs = useDataDirs();
-let env: Record<string, string>;
-beforeAll(async () => {
-  env = { DATABASE_URL: lake.url, DEWEY_DATA_DIR: await dataDirs() };
-});
-const dewey = async (...args: string[]) => {
-  const { code, out, err } = await runHere([...args, '--json'], env);
-  return { code, err, ...(out ? JSON.parse(out) : {}) };
-};
+const { dewey } = useCommands(lake);
 const found = async () =>
   (await call(artifactSearch, { query: 'quince' }, lake.deps)).results.map(
     ({ artifact_id }: { artifact_id: string }) => artifact_id,

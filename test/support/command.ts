@@ -1,6 +1,7 @@
-import { vi } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import { runCommand } from '../../src/gateway/cli/commands.ts';
 import { variableNames } from '../../src/gateway/env.ts';
+import { useDataDirs } from './datadir.ts';
 
 export type Ended = { code: number; out: string; err: string };
 
@@ -35,4 +36,18 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
   });
   last = ended.catch(() => undefined);
   return ended;
+}
+
+/** Runs commands on a lake, with a data directory of the test file's own, and reads what they print as JSON. */
+export function useCommands(lake: { url: string }) {
+  const dataDir = useDataDirs();
+  const env: Record<string, string> = {}; // filled before the first test runs
+  beforeAll(async () => {
+    Object.assign(env, { DATABASE_URL: lake.url, DEWEY_DATA_DIR: await dataDir() });
+  });
+  const dewey = async (...args: string[]) => {
+    const { code, out, err } = await runHere([...args, '--json'], env);
+    return { code, err, ...(out ? JSON.parse(out) : {}) };
+  };
+  return { env, dewey };
 }

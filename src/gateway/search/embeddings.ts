@@ -117,7 +117,7 @@ export function createEmbeddingWorker(
   }
 
   async function embed({ collection, model }: Search, docs: number[]): Promise<void> {
-    const texts = await textsToEmbed(sql, collection, docs);
+    const texts = await textsToEmbed(sql, { collection, model }, docs);
     const blank = texts.filter(({ text }) => text.trim() === '');
     for (const { docNo } of blank) await setAside(sql, collection, model, docNo, undefined);
     const rest = texts.filter(({ text }) => text.trim() !== '');

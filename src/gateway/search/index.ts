@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Answer } from '../../db/rank/engine.ts';
 import type { Search } from '../../db/rank/search.ts';
 import type { Log } from '../../handlers/deps.ts';
+import { startThread } from '../start-thread.ts';
 import { fromFailure, type Report, type Request, type ThreadOptions } from './messages.ts';
 
 export type SearchThread = Search & {
@@ -13,10 +14,7 @@ export type SearchThread = Search & {
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
 
-/** Run from its sources (`npm run dev`, tests), a thread has to be taught TypeScript first. */
-const fromSources = import.meta.url.endsWith('.ts');
-const file = new URL(fromSources ? './thread.ts' : './thread.js', import.meta.url);
-const loading = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(file)}); })`;
+const file = new URL('./thread', import.meta.url).href;
 
 const stopPatienceMs = 3000;
 
@@ -29,7 +27,7 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
   let nextId = 0;
 
   const start = (): Worker => {
-    const made = new Worker(fromSources ? loading : file, { workerData: options, eval: fromSources });
+    const made = startThread(file, { workerData: options });
     made.on('message', (message: Report) => {
       if (message.kind === 'trouble') {
         log.warn(

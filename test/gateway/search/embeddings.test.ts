@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../src/db/embedder.ts';
-import { claim, modelNumber, sweepEmbeddings } from '../../../src/db/embeddings.ts';
+import {
+  claim,
+  modelNumber,
+  storeEmbeddings,
+  sweepEmbeddings,
+  textsToEmbed,
+} from '../../../src/db/embeddings.ts';
 import type { Collection } from '../../../src/db/rank/collection.ts';
 import { collections } from '../../../src/db/rank/collections.ts';
 import { fold } from '../../../src/db/rank/fold.ts';
@@ -19,7 +25,7 @@ import { call } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
 import { testConfig } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
-import { type ModelDouble, startModel } from '../../support/model.ts';
+import { hashingVector, type ModelDouble, startModel } from '../../support/model.ts';
 import { eventually } from '../../support/waiting.ts';
 
 const lake = useLake();
@@ -200,6 +206,22 @@ describe('embedding in the background', () => {
     expect(walruses).toHaveLength(300);
     expect(new Set(walruses).size).toBe(300);
     expect(await count('search_embedding_claims')).toBe(0);
+  });
+
+  it('sends nothing that another process finished just after it had looked', async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await converse(lake, ['a quick pelican']);
+    const mine = { collection: messages, model: await modelNumber(lake.db.sql, 'double-1'), limit: 10 };
+    const { docs } = await claim(lake.db.sql, mine, 0, 1e9);
+    expect(await textsToEmbed(lake.db.sql, mine, docs)).toMatchObject([{ text: 'a quick pelican' }]);
+    const vector = hashingVector('a quick pelican');
+    await storeEmbeddings(
+      lake.db.sql,
+      messages,
+      mine.model,
+      docs.map((docNo) => ({ docNo, vector: Float32Array.from(vector) })),
+    );
+    expect(await textsToEmbed(lake.db.sql, mine, docs)).toEqual([]);
   });
 
   it('takes over what a killed process had claimed', async () => {

@@ -1,0 +1,67 @@
+import { afterEach } from 'vitest';
+import * as z from 'zod';
+import { createCatalog } from '../../src/handlers/catalog.ts';
+import contexts from '../../src/handlers/contexts/index.ts';
+import conversations from '../../src/handlers/conversations/index.ts';
+import { tool } from '../../src/handlers/tool.ts';
+import { TestSocket } from './socket.ts';
+
+/** Calls that end when the test says so. */
+export const gate = { open: () => {}, entered: 0, most: 0 };
+let opened = Promise.resolve();
+export const shut = () => {
+  gate.entered = 0;
+  gate.most = 0;
+  opened = new Promise((resolve) => {
+    gate.open = resolve;
+  });
+};
+
+const wait = tool({
+  name: 'wait',
+  title: 'Wait',
+  description: 'Wait until the test lets go.',
+  effect: 'read',
+  interactive: true,
+  input: z.strictObject({}),
+  output: z.object({ aborted: z.boolean().describe('Whether the client cancelled') }),
+  async run(_, { call }) {
+    gate.entered += 1;
+    gate.most = Math.max(gate.most, gate.entered);
+    await call?.exchange?.progress(1, 2);
+    await opened;
+    gate.entered -= 1;
+    return { aborted: call?.exchange?.signal.aborted ?? false };
+  },
+});
+
+const large = tool({
+  name: 'large',
+  title: 'Large',
+  description: 'Give back much text.',
+  effect: 'read',
+  input: z.strictObject({ megabytes: z.int().describe('How much') }),
+  output: z.object({ text: z.string().describe('Much') }),
+  run: async ({ megabytes }) => ({ text: 'x'.repeat(megabytes * 1_000_000) }),
+});
+
+/** Some shelves, a tool that waits and one that says much. */
+export const catalog = createCatalog([
+  conversations,
+  contexts,
+  { name: 'test', title: 'Test', tools: [wait, large] },
+]);
+/** Opens sockets for the test file it is called in; each test leaves none behind. */
+export function useSockets() {
+  const sockets: TestSocket[] = [];
+  afterEach(async () => {
+    gate.open();
+    await Promise.all(sockets.splice(0).map((socket) => socket.close()));
+  });
+  const open = async (...args: Parameters<typeof TestSocket.open>) => {
+    const socket = await TestSocket.open(...args);
+    sockets.push(socket);
+    return socket;
+  };
+  return { sockets, open };
+}
