@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useLake } from '../support/lake.ts';
 import { dewey, type Running, serve } from '../support/process.ts';
@@ -62,4 +63,18 @@ it.skipIf(process.platform !== 'linux').each([
   expect(megabytes).toBeGreaterThan(800);
   expect(Math.max(clientMost, serverMost)).toBeLessThan(250);
   await rm(path);
+});
+
+it.skipIf(process.platform !== 'linux')('a reader that stops reading fills no memory', async () => {
+  const before = await most(gateway.pid);
+  const reading = new AbortController();
+  const response = await fetch(`${gateway.url}/export/lake`, {
+    headers: { Authorization: `Bearer ${key}` },
+    signal: reading.signal,
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await delay(3000);
+  expect(await most(gateway.pid)).toBeLessThan(before + 30);
+  reading.abort();
 });

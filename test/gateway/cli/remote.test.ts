@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wholeLines } from '../../../src/db/backup/check-lines.ts';
-import { exportedItems } from '../../../src/db/export.ts';
-import { asLines, itemsOf } from '../../../src/gateway/export/lines.ts';
+import { exportedLines } from '../../../src/db/export.ts';
+import { itemsOf } from '../../../src/gateway/export/lines.ts';
 import begin from '../../../src/handlers/conversations/begin-conversation.ts';
 import bulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import { call } from '../../support/call.ts';
@@ -93,6 +93,13 @@ describe('dewey export through the gateway', () => {
     expect((await there('writer', 'export', '--all')).err).toBe(
       'dewey: The key writer may not call export_lake: export_lake needs the scope admin. Use a key with the scope admin.\n',
     );
+    expect(await there('reader', 'export', '--project', 'none')).toEqual({
+      code: 0,
+      out: '',
+      err: 'dewey: no conversation matches\n',
+    });
+    const nowhere = join(folder, 'nowhere', 'export');
+    expect((await there('reader', 'export', nibs, '--output', nowhere)).err).toMatch(/^dewey: ENOENT/);
     expect(await there('reader', 'export', 'inks')).toMatchObject({
       code: 2,
       err: 'dewey: inks is no id of a conversation.\n',
@@ -136,7 +143,7 @@ describe('dewey export through the gateway', () => {
     }
 
     const lines: Buffer[] = [];
-    for await (const part of asLines(exportedItems(lake.db.sql, { project: 'inks' }))) lines.push(part);
+    for await (const part of exportedLines(lake.db.sql, { project: 'inks' })) lines.push(part);
     const whole = Buffer.concat(lines);
     const read = async (text: Buffer) => {
       let items = 0;
@@ -240,7 +247,7 @@ it('dewey watch waits for a gateway that is away, and stores each line once', as
   expect(said(whole)).toEqual(said(await rowsOf(lake, key)));
 
   expect(await reader.ended).toBe(1);
-  expect(reader.err()).toContain('may_store_captured needs the scope write');
+  expect(reader.err()).toContain('The key reader may not call capture: capture needs the scope write');
 });
 
 it('an address that is not quite right is told as such', async () => {
