@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useLake } from '../support/lake.ts';
 import { dewey, type Running, serve } from '../support/process.ts';
+import { eventually } from '../support/waiting.ts';
 
 const lake = useLake();
 const key = 'a-key-that-may-do-everything';
@@ -77,4 +78,18 @@ it.skipIf(process.platform !== 'linux')('a reader that stops reading fills no me
   await delay(3000);
   expect(await most(gateway.pid)).toBeLessThan(before + 30);
   reading.abort();
+});
+
+it('a gateway that is stopped in the middle ends in good order, and the export as broken off', async () => {
+  const files = join(folder, 'stopped');
+  await mkdir(files);
+  const client = dewey(['export', '--all', '--format', 'jsonl', '--output', join(files, 'export')], {
+    DEWEY_URL: gateway.url,
+    DEWEY_API_KEY: key,
+  });
+  await eventually(async () => (await readdir(files)).length > 0);
+  expect(await gateway.end()).toBe(0);
+  expect(await client.ended).toBe(1);
+  expect(client.err()).toMatch(/^dewey: The export broke off: .+\. Nothing is left of it; try again\.\n$/);
+  expect(await readdir(files)).toEqual([]);
 });
