@@ -7,12 +7,14 @@ import { hook } from './gateway/capture/hook-command.ts';
  * their modules.
  */
 const [, , command, event] = process.argv;
-// Whoever reads the output has had enough of it.
-process.stdout.on('error', () => process.exit(1));
 const ended =
   command === 'hook' && event !== undefined && !event.startsWith('-')
     ? hook(event, process.env)
-    : import('./gateway/cli/commands.js').then(({ runCommand }) => runCommand(process.argv, process.env));
+    : import('./gateway/cli/commands.js').then(({ runCommand }) => {
+        // Whoever reads the output has had enough of it.
+        process.stdout.on('error', () => process.exit(1));
+        return runCommand(process.argv, process.env);
+      });
 void ended.then((code) => {
   process.exitCode = code;
 });

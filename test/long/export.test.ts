@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useLake } from '../support/lake.ts';
 import { dewey, type Running, serve } from '../support/process.ts';
+import { eventually } from '../support/waiting.ts';
 
 const lake = useLake();
 const key = 'a-key-that-may-do-everything';
@@ -37,15 +39,9 @@ const most = async (pid: number): Promise<number> =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) /
   1024;
 
-it.skipIf(process.platform !== 'linux').each([
-  ['conversations', ['--format', 'jsonl']],
-  ['everything', []],
-])('%s of a gigabyte pass through both sides in bounded memory', async (what, args) => {
-  const path = join(folder, what);
-  const client = dewey(['export', '--all', ...args, '--output', path], {
-    DEWEY_URL: gateway.url,
-    DEWEY_API_KEY: key,
-  });
+/** Runs a command through the gateway to its end. */
+async function run(...args: string[]) {
+  const client = dewey(args, { DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
   let clientMost = 0;
   const looking = setInterval(async () => {
     clientMost = Math.max(clientMost, await most(client.pid));
@@ -54,12 +50,60 @@ it.skipIf(process.platform !== 'linux').each([
   expect(await client.ended).toBe(0);
   clearInterval(looking);
   const seconds = (performance.now() - begun) / 1000;
-  const serverMost = await most(gateway.pid);
+  return { out: client.out(), seconds, clientMost, serverMost: await most(gateway.pid) };
+}
+
+it.skipIf(process.platform !== 'linux').each([
+  ['conversations', ['--format', 'jsonl']],
+  ['everything', []],
+])('%s of a gigabyte pass through both sides in bounded memory', async (what, args) => {
+  const path = join(folder, what);
+  const { seconds, clientMost, serverMost } = await run('export', '--all', ...args, '--output', path);
   const megabytes = (await stat(path)).size / 1e6;
   process.stdout.write(
     `${what}: ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s, gateway ${serverMost.toFixed(0)} MB, client ${clientMost.toFixed(0)} MB\n`,
   );
   expect(megabytes).toBeGreaterThan(800);
   expect(Math.max(clientMost, serverMost)).toBeLessThan(250);
-  await rm(path);
+});
+
+it.skipIf(process.platform !== 'linux')('and come back in bounded memory, all of them known', async () => {
+  const { out, seconds, clientMost, serverMost } = await run(
+    'import',
+    join(folder, 'conversations'),
+    '--json',
+  );
+  expect(JSON.parse(out)).toMatchObject({ stored: 0, duplicates: 20_000 });
+  process.stdout.write(
+    `import: ${seconds.toFixed(1)} s, gateway ${serverMost.toFixed(0)} MB, client ${clientMost.toFixed(0)} MB\n`,
+  );
+  expect(Math.max(clientMost, serverMost)).toBeLessThan(400);
+});
+
+it.skipIf(process.platform !== 'linux')('a reader that stops reading fills no memory', async () => {
+  const before = await most(gateway.pid);
+  const reading = new AbortController();
+  const response = await fetch(`${gateway.url}/export/lake`, {
+    headers: { Authorization: `Bearer ${key}` },
+    signal: reading.signal,
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await delay(3000);
+  expect(await most(gateway.pid)).toBeLessThan(before + 30);
+  reading.abort();
+});
+
+it('a gateway that is stopped in the middle ends in good order, and the export as broken off', async () => {
+  const files = join(folder, 'stopped');
+  await mkdir(files);
+  const client = dewey(['export', '--all', '--format', 'jsonl', '--output', join(files, 'export')], {
+    DEWEY_URL: gateway.url,
+    DEWEY_API_KEY: key,
+  });
+  await eventually(async () => (await readdir(files)).length > 0);
+  expect(await gateway.end()).toBe(0);
+  expect(await client.ended).toBe(1);
+  expect(client.err()).toMatch(/^dewey: The export broke off: .+\. Nothing is left of it; try again\.\n$/);
+  expect(await readdir(files)).toEqual([]);
 });

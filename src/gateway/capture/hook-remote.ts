@@ -55,6 +55,7 @@ export async function forward(folder: string, url: string, key: string | undefin
         if (record?.kind !== 'hook') continue;
         const to = new URL(`${base}/hooks/claude-code?at=${encodeURIComponent(record.at)}`);
         const { status } = await send(to, 'POST', key, JSON.stringify(record.event));
+        if (status === 401) throw new Error('the key of DEWEY_API_KEY is missing, or does not count there');
         if (status >= 300) throw new Error(`the gateway answered ${status}`);
       }
       rmSync(path, { force: true });

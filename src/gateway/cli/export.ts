@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { BackupError } from '../../db/backup/format.ts';
-import { type ExportFilter, type ExportItem, exportedItems } from '../../db/export.ts';
+import { type ExportFilter, type ExportItem, exportedLines } from '../../db/export.ts';
 import { migrate } from '../../db/migrate.ts';
 import { writeWhole } from '../backup/file.ts';
 import { type Config, readConfig } from '../env.ts';
@@ -82,6 +82,7 @@ async function exportSome(
     else await writeWhole(output, write, { replace: true });
   });
   if (output !== undefined) process.stderr.write(`${count} conversations written to ${output}\n`);
+  else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversation matches\n');
   for (const id of wanted) process.stderr.write(`dewey: there is no conversation ${id}\n`);
   return wanted.size > 0 ? 1 : 0;
 }
@@ -104,7 +105,7 @@ async function withItems(
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    await work(exportedItems(lake.db.sql, filter));
+    await work(itemsOf(exportedLines(lake.db.sql, filter)));
   } finally {
     await lake.close();
   }

@@ -6,5 +6,6 @@ export function whenLost(error: unknown, work: string, then: string): unknown {
   if (error instanceof BrokenOff)
     return new Error(`The ${work} broke off: ${error.message}. ${then}`, { cause: error });
   if (!isUnavailable(error) || !(error instanceof Error) || error instanceof Unreachable) return error;
+  if ('path' in error) return error; // of a file
   return new Error(`The database went away during the ${work} (${error.message}). ${then}`, { cause: error });
 }

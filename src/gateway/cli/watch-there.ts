@@ -36,8 +36,11 @@ export function watchThere(
   };
 }
 
+const patienceMs = 5000;
+
 /** Asks whether the key may store, so that a wrong one is told at once. A gateway that is away is waited for. */
-export async function mayStore(remote: Remote, signal: AbortSignal): Promise<void> {
+export async function mayStore(remote: Remote, stopping: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(patienceMs)]);
   await ask(remote, '/capture', { signal }).catch((error: unknown) => {
     if (isKeyRefused(error)) throw error;
   });

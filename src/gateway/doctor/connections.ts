@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { WebSocket } from 'ws';
 import { version } from '../../version.ts';
+import { reasonOf } from '../cli/remote.ts';
 import { type Config, isLoopback } from '../env.ts';
 import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
 
@@ -47,7 +48,12 @@ async function checkGateway(config: Config): Promise<Finding> {
     return response.ok
       ? fine('gateway', `ready at ${gatewayUrl(config)}`)
       : failed('gateway', `${url} answers ${response.status}; see its log`);
-  } catch {
+  } catch (error) {
+    if (config.url !== undefined && error instanceof Error)
+      return failed(
+        'gateway',
+        `${url} cannot be reached: ${reasonOf(error)}; look at DEWEY_URL, or start it there with "dewey serve"`,
+      );
     const { hostname, port } = new URL(url);
     return (await listens(hostname, Number(port || 80)))
       ? failed('gateway', `something else than Dewey listens at ${url}; set DEWEY_MCP_PORT to a free port`)
@@ -106,8 +112,10 @@ async function tryClient(
       : failed(check, `connected and given no tools; look at DEWEY_TOOLSETS. ${line}`);
   } catch (error) {
     const text = messageOf(error);
-    if (/401|unauthorized|API key/i.test(text) && config.apiKey === undefined)
-      return warning(check, `the gateway wants a key: set DEWEY_API_KEY to try it. ${line}`);
+    if (/401|unauthorized|API key/i.test(text))
+      return config.apiKey === undefined
+        ? warning(check, `the gateway wants a key: set DEWEY_API_KEY to try it. ${line}`)
+        : failed(check, `the gateway does not take the key of DEWEY_API_KEY. ${line}`);
     // What the gateway itself said, where the client only quotes its answer.
     const [, said = text.slice(0, 200)] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
     return failed(check, `${said.replace(/\.$/, '')}; the gateway's log says more. ${line}`);

@@ -163,7 +163,12 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   return free < 5 * gigabyte ? warning('disk', `${detail}; make room in time`) : fine('disk', detail);
 }
 
-async function checkBackups({ backups }: Config, now: Date): Promise<Finding> {
+async function checkBackups({ backups, url, databaseUrl }: Config, now: Date): Promise<Finding> {
+  if (!backups && url !== undefined && databaseUrl === undefined)
+    return fine(
+      'backups',
+      'planned where the gateway is, if at all; "dewey backup <file>" makes one from here',
+    );
   if (!backups)
     return warning(
       'backups',

@@ -14,7 +14,7 @@ const mostBytes = 64_000_000;
 
 /** Asked before there is something to store, so that a key that may not is told at once. */
 const mayStore = tool({
-  name: 'may_store_captured',
+  name: 'capture',
   title: 'Ask whether capturing is allowed',
   description: 'Store nothing: tell whether this key may store what a command captures.',
   effect: 'add',

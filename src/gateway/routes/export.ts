@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { writeLines } from '../../db/backup/lines.ts';
 import type { Database } from '../../db/connect.ts';
-import { type ExportFilter, exportedItems } from '../../db/export.ts';
+import { type ExportFilter, exportedLines } from '../../db/export.ts';
 import { toProject } from '../../handlers/confine.ts';
 import type { Log } from '../../handlers/deps.ts';
 import * as p from '../../handlers/params.ts';
@@ -11,7 +11,6 @@ import { tool } from '../../handlers/tool.ts';
 import { version } from '../../version.ts';
 import { callerOf, type Variables } from '../caller.ts';
 import type { Door } from '../door.ts';
-import { asLines } from '../export/lines.ts';
 import type { Clients } from '../guards/clients.ts';
 import { wantUnlimited } from '../guards/keys.ts';
 import { endingWith } from '../guards/streams.ts';
@@ -69,8 +68,8 @@ export function exportRoutes(
     .post('/conversations', async (c) => {
       const reply = await door.call(exportConversations, await readInput(c), callerOf(c));
       if (!reply.ok) throw reply.error;
-      const items = exportedItems(db.sql, reply.value as ExportFilter); // its own tool's output
-      return answer(c, Readable.from(asLines(items), { objectMode: false }));
+      const lines = exportedLines(db.sql, reply.value as ExportFilter); // its own tool's output
+      return answer(c, Readable.from(lines, { objectMode: false }));
     })
     .get('/lake', async (c) => {
       wantUnlimited(c.get('identity'), 'export everything');

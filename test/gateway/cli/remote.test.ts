@@ -1,19 +1,23 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wholeLines } from '../../../src/db/backup/check-lines.ts';
-import { exportedItems } from '../../../src/db/export.ts';
-import { asLines, itemsOf } from '../../../src/gateway/export/lines.ts';
+import { exportedLines } from '../../../src/db/export.ts';
+import { Figures } from '../../../src/gateway/capture/figures.ts';
+import { filePlaces } from '../../../src/gateway/capture/tail/file-places.ts';
+import { startTailer } from '../../../src/gateway/capture/tail/tailer.ts';
+import { watchThere } from '../../../src/gateway/cli/watch-there.ts';
+import { itemsOf } from '../../../src/gateway/export/lines.ts';
 import begin from '../../../src/handlers/conversations/begin-conversation.ts';
 import bulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import { call } from '../../support/call.ts';
 import { fixture, forget, rowsOf } from '../../support/capture.ts';
 import { runHere } from '../../support/command.ts';
 import { type Cut, cutTo } from '../../support/cut.ts';
-import { useServer } from '../../support/gateway.ts';
+import { testConfig, useServer } from '../../support/gateway.ts';
 import { keys } from '../../support/keys.ts';
 import { useLake } from '../../support/lake.ts';
 import { dewey } from '../../support/process.ts';
@@ -51,6 +55,7 @@ const conversation = async (project: string, messages: object[]): Promise<string
   await call(bulk, { conversation_id, messages }, lake.deps);
   return conversation_id;
 };
+const stored = async () => Number((await lake.db.sql`select count(*) from messages`)[0]?.count);
 /** Megabytes of it: more than sockets hold. */
 const talk = () =>
   Array.from({ length: 30 }, (_, i) => ({
@@ -93,6 +98,13 @@ describe('dewey export through the gateway', () => {
     expect((await there('writer', 'export', '--all')).err).toBe(
       'dewey: The key writer may not call export_lake: export_lake needs the scope admin. Use a key with the scope admin.\n',
     );
+    expect(await there('reader', 'export', '--project', 'none')).toEqual({
+      code: 0,
+      out: '',
+      err: 'dewey: no conversation matches\n',
+    });
+    const nowhere = join(folder, 'nowhere', 'export');
+    expect((await there('reader', 'export', nibs, '--output', nowhere)).err).toMatch(/^dewey: ENOENT/);
     expect(await there('reader', 'export', 'inks')).toMatchObject({
       code: 2,
       err: 'dewey: inks is no id of a conversation.\n',
@@ -136,7 +148,7 @@ describe('dewey export through the gateway', () => {
     }
 
     const lines: Buffer[] = [];
-    for await (const part of asLines(exportedItems(lake.db.sql, { project: 'inks' }))) lines.push(part);
+    for await (const part of exportedLines(lake.db.sql, { project: 'inks' })) lines.push(part);
     const whole = Buffer.concat(lines);
     const read = async (text: Buffer) => {
       let items = 0;
@@ -183,7 +195,6 @@ it('dewey import takes an export up again after the gateway went away, each mess
   await there('reader', 'export', '--all', '--format', 'jsonl', '--output', path);
   await forget(lake);
   const cut = runHere(['import', path], env('writer', way.url));
-  const stored = async () => Number((await lake.db.sql`select count(*) from messages`)[0]?.count);
   await eventually(async () => (await stored()) > 0);
   await way.refuse();
   expect(await cut).toMatchObject({
@@ -240,7 +251,45 @@ it('dewey watch waits for a gateway that is away, and stores each line once', as
   expect(said(whole)).toEqual(said(await rowsOf(lake, key)));
 
   expect(await reader.ended).toBe(1);
-  expect(reader.err()).toContain('may_store_captured needs the scope write');
+  expect(reader.err()).toContain('The key reader may not call capture: capture needs the scope write');
+});
+
+it('a key that does not count any more ends the watch, and another one goes on from there', async () => {
+  await forget(lake);
+  const projects = join(folder, 'projects');
+  await mkdir(projects);
+  const config = testConfig({ DEWEY_DATA_DIR: join(folder, 'watching') });
+  const follow = async (who: string, refused: (refusal: Error) => void = () => undefined) => {
+    const stopping = new AbortController();
+    const remote = { url: server.url, apiKey: secretOf(who) };
+    const tailer = await startTailer({
+      ...watchThere(config, remote, stopping.signal, refused),
+      folders: [projects],
+      log: lake.deps.log,
+      figures: new Figures(),
+      clock: () => new Date(),
+    });
+    return async () => {
+      stopping.abort();
+      await tailer.stop();
+    };
+  };
+  let told = (_: Error): void => undefined;
+  const refusal = new Promise<Error>((resolve) => {
+    told = resolve;
+  });
+  const stopFirst = await follow('reader', (error) => told(error));
+  const path = join(projects, 'session.jsonl');
+  await copyFile(fixture('claude-code/session-two-turns.jsonl'), path);
+  expect((await refusal).message).toContain('may not call store_captured');
+  await stopFirst();
+  const stopSecond = await follow('writer');
+  await eventually(async () => (await stored()) === 12);
+  const [name = ''] = await readdir(join(folder, 'watching', 'watch'));
+  const places = filePlaces(join(folder, 'watching', 'watch', name));
+  const { size } = await stat(path);
+  await eventually(async () => (await places.load(`tail:${path}`))?.position === size);
+  await stopSecond();
 });
 
 it('an address that is not quite right is told as such', async () => {

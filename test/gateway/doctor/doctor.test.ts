@@ -48,9 +48,7 @@ it('tries the lines of clients by real connections, with the key there is', asyn
   expect(wrong.code).toBe(1);
   expect(wrong.of('clients over HTTP')).toMatchObject({
     ok: false,
-    detail: expect.stringMatching(
-      /^This server wants an API key; the gateway's log says more\. claude mcp add/,
-    ),
+    detail: expect.stringMatching(/^the gateway does not take the key of DEWEY_API_KEY\. claude mcp add/),
   });
   const keyless = await doctor(env);
   expect(keyless.code).toBe(0);
