@@ -2,6 +2,8 @@
 export type Traffic = {
   /** A call begins; it ends with what comes back. */
   enter(): () => void;
+  /** Whether one began within the last second. */
+  busy(): boolean;
   /** Resolves when none of them has been running for a moment, or after this many milliseconds. */
   gap(mostMs: number): Promise<void>;
 };
@@ -11,6 +13,7 @@ const momentMs = 2;
 
 export function createTraffic(): Traffic {
   let running = 0;
+  let begun = Number.NEGATIVE_INFINITY;
   let quietSince = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   const waiting = new Set<() => void>();
@@ -26,6 +29,7 @@ export function createTraffic(): Traffic {
   return {
     enter() {
       running += 1;
+      begun = performance.now();
       return () => {
         running -= 1;
         if (running > 0) return;
@@ -33,6 +37,7 @@ export function createTraffic(): Traffic {
         look();
       };
     },
+    busy: () => running > 0 || performance.now() - begun < 1000,
     async gap(mostMs) {
       if (mostMs <= 0) return;
       await new Promise<void>((resolve) => {

@@ -2,23 +2,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Traffic } from '../traffic.ts';
 
 /** How long a document waits at most for others and for a gap. */
-const patienceMs = 25;
+const patienceMs = 50;
+/** Between two documents, while calls come in. */
+const pauseMs = 40;
 
 /**
- * Has documents stored one at a time, and between calls: their long texts would hold up on the disk the short ones that
- * somebody waits for. None waits longer than a moment, however busy the gateway is.
+ * Has documents stored one at a time, and while calls come in between those and with pauses: the long texts would hold up
+ * the short calls that somebody waits for. None waits longer than a moment, however busy the gateway is.
  */
 export function createTurns(traffic: Traffic): <T>(store: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
+  let storedAt = Number.NEGATIVE_INFINITY;
   return (store) => {
     const until = performance.now() + patienceMs;
     const before = last;
     const stored = (async () => {
+      const left = () => until - performance.now();
       await Promise.race([before, delay(patienceMs)]);
-      await traffic.gap(until - performance.now());
+      if (traffic.busy()) await delay(Math.min(storedAt + pauseMs - performance.now(), left()));
+      await traffic.gap(left());
       return store();
     })();
-    last = stored.catch(() => undefined); // told to whoever brought it
+    last = stored
+      .catch(() => undefined) // told to whoever brought it
+      .then(() => {
+        storedAt = performance.now();
+      });
     return stored;
   };
 }

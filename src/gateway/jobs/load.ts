@@ -19,8 +19,12 @@ export function tellLoad(): { load: Load; stop(): void } {
 /** Of the gateway's time, the part at which who works beside it rests as long as it works. */
 const evenAt = 0.12;
 
+/** However busy the gateway is, a tenth of what could be done is. */
+const mostRest = 9;
+
 /**
  * How long to rest for each millisecond of work, so that what somebody waits for is not held up by what nobody does.
- * The third power: beside a few calls most of the work is done, and while hundreds a second are answered hardly any.
+ * The third power: beside a few calls most of the work is done, and while hundreds a second are answered little.
  */
-export const restsAt = (load: Load): number => (Atomics.load(load, 0) / 1000 / evenAt) ** 3;
+export const restsAt = (load: Load): number =>
+  Math.min(mostRest, (Atomics.load(load, 0) / 1000 / evenAt) ** 3);

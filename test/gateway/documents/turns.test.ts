@@ -58,3 +58,17 @@ it('tells a failure to whoever brought the document, and goes on with the next',
   await expect(failed).rejects.toThrow('no room');
   expect(await next).toBe('next');
 });
+
+it('leaves a pause between two documents while calls come in, and none while there are no calls', async () => {
+  const { traffic, turn } = scene();
+  const between = async () => {
+    const first = await turn(() => Promise.resolve(performance.now()));
+    return (await turn(() => Promise.resolve(performance.now()))) - first;
+  };
+  const alone = await between();
+  traffic.enter()();
+  const beside = await between();
+  // Timers may be a millisecond early.
+  expect(beside).toBeGreaterThan(38);
+  expect(alone).toBeLessThan(beside);
+});

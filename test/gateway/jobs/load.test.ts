@@ -14,12 +14,14 @@ function spin(ms: number): true {
 }
 
 describe('work beside a gateway', () => {
-  it('rests longer than it works while the gateway is busy, and hardly when it is not', async () => {
+  it('rests longer than it works while the gateway is busy, though not for ever, and hardly when it is not', async () => {
     const { load, stop } = tellLoad();
     expect(restsAt(load)).toBe(0);
     await eventually(async () => spin(50) && restsAt(load) > 1);
     await eventually(async () => restsAt(load) < 1);
     stop();
+    load[0] = 1000;
+    expect(restsAt(load)).toBe(9);
   });
 
   it('comes to an end however long the rests are', async () => {
