@@ -17,7 +17,7 @@ export function tellLoad(): { load: Load; stop(): void } {
 }
 
 /** Of the gateway's time, the part at which who works beside it rests as long as it works. */
-const evenAt = 0.12;
+const evenAt = 0.1;
 
 /** However busy the gateway is, a tenth of what could be done is. */
 const mostRest = 9;

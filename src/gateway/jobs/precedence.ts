@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os';
 export function givePrecedence(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(constants.priority.PRIORITY_LOW);
   } catch {
     // A courtesy: where a sandbox does not know it, the work is done all the same.
   }
