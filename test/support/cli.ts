@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { commonDataDir } from './common-data-dir.ts';
 
 /** The program as users run it; it is built before the tests, see `cluster.ts`. */
 export const main = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
@@ -14,7 +15,9 @@ export async function dewey(
   env: Record<string, string>,
   input = '',
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, deweyArgs(args), { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, deweyArgs(args), {
+    env: { PATH: process.env.PATH, ...commonDataDir(), ...env },
+  });
   child.stdin.end(input);
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);

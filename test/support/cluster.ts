@@ -15,6 +15,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** URL of the run's server, with the database `winni`. */
     serverUrl: string;
+    /** Where processes of the tests keep what they keep; it goes with the run. */
+    scratch: string;
     /** How PostgreSQL copies a database. */
     cloneStrategy: 'file_copy' | 'wal_log';
   }
@@ -33,6 +35,7 @@ export default async function setup(project: TestProject) {
   await sql.end();
   await built;
   project.provide('serverUrl', server.url);
+  project.provide('scratch', join(directory, 'scratch'));
   // The log's way writes every page into the log as well; the files' way waits for the disk twice.
   project.provide('cloneStrategy', room.inMemory ? 'file_copy' : 'wal_log');
   return async () => {

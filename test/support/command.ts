@@ -1,6 +1,7 @@
 import { beforeAll, vi } from 'vitest';
 import { runCommand } from '../../src/gateway/cli/commands.ts';
 import { variableNames } from '../../src/gateway/env.ts';
+import { commonDataDir } from './common-data-dir.ts';
 import { useDataDirs } from './datadir.ts';
 
 export type Ended = { code: number; out: string; err: string };
@@ -21,7 +22,8 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
       vi.spyOn(process.stdout, 'write').mockImplementation(into('out')),
       vi.spyOn(process.stderr, 'write').mockImplementation(into('err')),
     ];
-    for (const name of variableNames) vi.stubEnv(name, env[name]);
+    const given: Record<string, string> = { ...commonDataDir(), ...env };
+    for (const name of variableNames) vi.stubEnv(name, given[name]);
     const before = signals.map((name) => process.listeners(name));
     try {
       return { code: await runCommand(['node', 'dewey', ...args], process.env), ...printed };

@@ -1,6 +1,5 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { createLog } from '../../src/gateway/deps.ts';
 import { type Config, readConfig } from '../../src/gateway/env.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
@@ -10,11 +9,7 @@ import type { TestLake } from './lake.ts';
 
 /** Each test file's own; made only when something has to wait on disk. */
 const dataDir = (): string =>
-  join(
-    tmpdir(),
-    `dewey-test-data-${process.pid}`,
-    (expect.getState().testPath ?? '').replaceAll(/\W+/g, '-'),
-  );
+  join(inject('scratch'), (expect.getState().testPath ?? '').replaceAll(/\W+/g, '-'));
 
 /** A configuration as the given variables make it, on a free port. */
 export const testConfig = (env: Record<string, string> = {}): Config =>

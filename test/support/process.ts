@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli.ts';
+import { commonDataDir } from './common-data-dir.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -69,7 +70,7 @@ export function runScript(file: string, args: readonly string[], env: Record<str
 /** Runs the `dewey` command. */
 export const dewey = (args: readonly string[], env: Record<string, string> = {}): Running =>
   // Neither the one port of the proxy nor the transcripts of whoever runs the tests.
-  runScript(main, args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...env });
+  runScript(main, args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...commonDataDir(), ...env });
 
 /** Starts `dewey serve` on a free port and waits for its ready line. */
 export async function serve(env: Record<string, string>): Promise<Running & { url: string }> {
