@@ -19,7 +19,8 @@ export function createTurns(traffic: Traffic): <T>(store: () => Promise<T>) => P
     const stored = (async () => {
       const left = () => until - performance.now();
       await Promise.race([before, delay(patienceMs)]);
-      if (traffic.busy()) await delay(Math.min(storedAt + pauseMs - performance.now(), left()));
+      const pause = Math.min(storedAt + pauseMs - performance.now(), left());
+      if (pause > 0 && traffic.busy()) await delay(pause);
       await traffic.gap(left());
       return store();
     })();
