@@ -1,15 +1,19 @@
-/** The words of a page or an email that is HTML alone, a line for each of its parts. */
+/**
+ * The words of a page or an email that is HTML alone, a line for each of its parts. Linear in its length: what is opened and
+ * never closed goes on to the end, and no tag is looked for beyond the next `<`.
+ */
 export const textOf = (html: string): string =>
   html
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<(style|script|head|title)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(style|script|title)\b[\s\S]*?(?:<\/\1>|$)/gi, '')
     .replace(/\s+/g, ' ')
-    .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/<li\b[^<>]*>/gi, '\n- ')
     .replace(/<\/t[dh]>/gi, ' ')
-    .replace(/<(?:br|\/p|\/div|\/tr|\/ul|\/ol|\/h\d|\/blockquote)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(?:br|\/p|\/div|\/tr|\/ul|\/ol|\/h\d|\/blockquote)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi, decoded)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .trim();
 
 function decoded(entity: string, hex?: string, decimal?: string, name?: string): string {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { textOf } from '../../../src/gateway/documents/html.ts';
+
+describe('the words of HTML', () => {
+  it('are a line for each part, without what is not shown', () => {
+    const html =
+      '<html><head><title>T</title><style>p { color: red }</style></head><body><!-- no --><h1>Oak &amp; ash</h1>' +
+      '<p>Two <b>words</b>,<br>a line.</p><ul><li>one</li><li class="x">two</li></ul><script>let a;</script>';
+    expect(textOf(html).split('\n').filter(Boolean)).toEqual([
+      'Oak & ash',
+      'Two words,',
+      'a line.',
+      '- one',
+      '- two',
+    ]);
+  });
+
+  it('end where a comment or a script is never closed, as in a browser', () => {
+    expect(textOf('<p>shown</p><!-- not <p>this</p>')).toBe('shown');
+    expect(textOf('<p>shown</p><script>not <p>this</p>')).toBe('shown');
+  });
+
+  for (const piece of ['<!--', '<style>', '<li ', '<br ', '<', '&', '<i> </i>'])
+    it(`are found in a million characters of ${piece}`, () => {
+      const hostile = piece.repeat(1_000_000 / piece.length);
+      expect(textOf(`<p>first</p>${hostile}`)).toMatch(/^first/);
+    });
+});
