@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { copyOut } from '../src/db/backup/copy-out.ts';
 import { countRows } from '../src/db/backup/format.ts';
 import { isDerived, liveTables, quoted, quotedList } from '../src/db/backup/tables.ts';
-import { connect, type Database } from '../src/db/connect.ts';
-import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connect, type Database } from '../src/db/postgres/connect.ts';
+import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
+import { migrate } from '../src/db/postgres/migrate.ts';
 
 /**
  * Backs up a lake of about so many megabytes, restores it into an empty embedded server and compares the two row by row.

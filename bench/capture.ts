@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
+import { keyringOf } from '../src/gateway/auth/load-keys.ts';
 import { startProxy } from '../src/gateway/capture/proxy/server.ts';
 import { SpoolWriter } from '../src/gateway/capture/spool/writer.ts';
+import { readConfig } from '../src/gateway/config/env.ts';
 import { createLog } from '../src/gateway/deps.ts';
-import { readConfig } from '../src/gateway/env.ts';
-import { keyringOf } from '../src/gateway/guards/configured-keys.ts';
+import { drain } from './capture-drain.ts';
 import { type Bench, measure, quantile } from './support.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,6 +25,7 @@ const parts: Record<string, (folder: string) => void | Promise<void>> = {
   proxy,
   transcripts: importTranscripts,
   export: importExport,
+  drain,
 };
 
 /**

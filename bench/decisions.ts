@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Database } from '../src/db/connect.ts';
-import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { decisions } from '../src/db/rank/decisions.ts';
-import { fold } from '../src/db/rank/fold.ts';
-import { merge } from '../src/db/rank/merge.ts';
-import { foldSize } from '../src/db/rank/search.ts';
+import { decisions } from '../src/db/decisions/collection.ts';
+import { connect, type Database } from '../src/db/postgres/connect.ts';
+import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
+import { migrate } from '../src/db/postgres/migrate.ts';
+import { flush, flushSize } from '../src/db/search/index/flush.ts';
+import { merge } from '../src/db/search/index/merge.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { refreshCalibration } from '../src/handlers/decisions/calibrations.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
@@ -19,8 +18,8 @@ import getWarnings from '../src/handlers/decisions/get-warnings.ts';
 import { getSimilarDecisions } from '../src/handlers/decisions/graph-tools.ts';
 import { learnTopic } from '../src/handlers/decisions/learn.ts';
 import recordOutcome from '../src/handlers/decisions/record-outcome.ts';
-import type { Deps } from '../src/handlers/deps.ts';
-import type { Tool } from '../src/handlers/tool.ts';
+import type { Deps } from '../src/handlers/tool/deps.ts';
+import type { Tool } from '../src/handlers/tool/tool.ts';
 
 /**
  * How long the questions asked while deciding take, on an embedded PostgreSQL with this many decisions, six in ten of
@@ -164,7 +163,8 @@ async function run(count: number): Promise<void> {
     const db = connect(server.url);
     const deps = createDeps(db, createLog('silent'));
     await fill(db, count, deps);
-    while (await fold(db.sql, decisions, 'english', foldSize)) while (await merge(db.sql, decisions.shelf));
+    while (await flush(db.sql, decisions, 'english', flushSize))
+      while (await merge(db.sql, decisions.collectionId));
     const bar = count <= 10_000 ? 50 : 150;
     process.stdout.write(`${count} decisions\n`);
     for (const question of questions) {

@@ -1,10 +1,10 @@
-import { connect } from '../src/db/connect.ts';
-import { insertExperiences } from '../src/db/experience-import.ts';
-import { lockExperiences, type NewExperience } from '../src/db/experiences.ts';
+import { lockExperiences, type NewExperience } from '../src/db/experience/experiences.ts';
+import { insertExperiences } from '../src/db/experience/import.ts';
+import { connect } from '../src/db/postgres/connect.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
-import { bigramsOf, comparable, type Texts } from '../src/handlers/domain/similarity.ts';
 import recordExperience from '../src/handlers/experience/record-experience.ts';
-import { findDuplicate, fingerprint } from '../src/handlers/remember.ts';
+import { bigramsOf, comparable, type Texts } from '../src/handlers/shared/domain/similarity.ts';
+import { findDuplicate, fingerprint } from '../src/handlers/shared/record-experience.ts';
 import { madeUp, random } from '../test/support/experience.ts';
 import { type Bench, type Measured, measure, rounded, scratchLake, table } from './support.ts';
 

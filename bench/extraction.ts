@@ -1,7 +1,7 @@
-import { chunk } from '../src/handlers/events/domain/chunk.ts';
-import { categories } from '../src/handlers/events/domain/event.ts';
-import { extractOffline, offlineExtractor } from '../src/handlers/events/offline/index.ts';
-import { loadTokenEnds } from '../src/handlers/events/tokens.ts';
+import { chunk } from '../src/handlers/events/extraction/domain/chunk.ts';
+import { categories } from '../src/handlers/events/extraction/domain/event.ts';
+import { extractOffline, offlineExtractor } from '../src/handlers/events/extraction/offline/index.ts';
+import { loadTokenEnds } from '../src/handlers/events/extraction/tokens.ts';
 import {
   exact,
   type Half,

@@ -2,6 +2,7 @@ import { artifacts } from './artifacts.ts';
 import { capture } from './capture.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { redaction } from './redaction.ts';
 import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
@@ -19,6 +20,7 @@ const benches = [
   experience,
   extraction,
   artifacts,
+  redaction,
 ];
 
 /** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */

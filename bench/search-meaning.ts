@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
-import { connect } from '../src/db/connect.ts';
-import { nearest } from '../src/db/rank/semantic.ts';
-import { shelves } from '../src/db/rank/shelves.ts';
+import { connect } from '../src/db/postgres/connect.ts';
+import { collectionIds } from '../src/db/search/collection/ids.ts';
+import { nearest } from '../src/db/search/score/vectors.ts';
 import { seeded } from './corpus.ts';
 import { type Bench, measure, rounded, scratchLake, table } from './support.ts';
 
@@ -41,7 +41,7 @@ async function among(count: number, dimensions: number): Promise<Record<string, 
       const some = Array.from({ length: batch }, one);
       all.push(...some);
       const stored = some.map((vector, i) => ({
-        shelf: shelves.messages,
+        shelf: collectionIds.messages,
         doc_no: from + i + 1,
         model: 1,
         vector: `{${vector.join(',')}}`,
@@ -57,7 +57,7 @@ async function among(count: number, dimensions: number): Promise<Record<string, 
     const allowed = Int32Array.from({ length: count }, (_, i) => i + 1);
     const asked = Array.from({ length: queries }, one);
     const ask = (vector: Float32Array) =>
-      nearest(db.sql, shelves.messages, { model: 1, vector }, allowed, count);
+      nearest(db.sql, collectionIds.messages, { model: 1, vector }, allowed, count);
     const { p50, p95 } = await measure(queries, 1, (i) => ask(asked[i % queries] as Float32Array));
     let shared = 0;
     for (const vector of asked) {

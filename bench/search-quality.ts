@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { connect, type Database } from '../src/db/connect.ts';
-import { fold } from '../src/db/rank/fold.ts';
-import { messages } from '../src/db/rank/messages.ts';
-import { createSearch, type SearchMode, searchModes } from '../src/db/rank.ts';
+import { messages } from '../src/db/conversations/collection.ts';
+import { createSearch, type SearchMode, searchModes } from '../src/db/conversations/search.ts';
+import { connect, type Database } from '../src/db/postgres/connect.ts';
+import { flush } from '../src/db/search/index/flush.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import storeMessagesBulk from '../src/handlers/conversations/store-messages-bulk.ts';
-import type { Deps } from '../src/handlers/deps.ts';
+import type { Deps } from '../src/handlers/tool/deps.ts';
 import { type Bench, scratchLake, table } from './support.ts';
 
 const dataset = z.object({
@@ -56,7 +56,7 @@ export const searchQuality: Bench = {
       const engines = [...rivals(db), ...searchModes.map((mode) => ours(db, mode))];
       const rows: Record<string, string | number>[] = [];
       for (const [name, engine] of engines) rows.push(...(await score(name, engine, asked)));
-      await fold(db.sql, messages, 'english', 100_000);
+      await flush(db.sql, messages, 'english', 100_000);
       const [, folded] = ours(db, 'auto');
       rows.push(...(await score('auto, folded', folded, asked)));
       table(`Finding evidence: ${asked.length} questions, R@5 / R@10 / R@20, MRR`, rows);

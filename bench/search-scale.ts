@@ -1,16 +1,22 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { appendMessages, type NewMessage } from '../src/db/append.ts';
-import { coalesceAppends } from '../src/db/coalescer.ts';
-import { connect, type Database } from '../src/db/connect.ts';
-import { analyse } from '../src/db/rank/document.ts';
-import { fold } from '../src/db/rank/fold.ts';
-import { merge } from '../src/db/rank/merge.ts';
-import { messages as collection, type MessageFilter } from '../src/db/rank/messages.ts';
-import { parseQuery } from '../src/db/rank/query.ts';
-import { rarity, weights } from '../src/db/rank/weights.ts';
-import { createSearch, type Search, type SearchMode, searchMessages, searchModes } from '../src/db/rank.ts';
+import { appendMessages, type NewMessage } from '../src/db/conversations/append.ts';
+import { coalesceAppends } from '../src/db/conversations/batch-append.ts';
+import { messages as collection, type MessageFilter } from '../src/db/conversations/collection.ts';
+import {
+  createSearch,
+  type Search,
+  type SearchMode,
+  searchMessages,
+  searchModes,
+} from '../src/db/conversations/search.ts';
+import { connect, type Database } from '../src/db/postgres/connect.ts';
+import { flush } from '../src/db/search/index/flush.ts';
+import { merge } from '../src/db/search/index/merge.ts';
+import { rarity, weights } from '../src/db/search/score/weights.ts';
+import { analyse } from '../src/db/search/text/analyze.ts';
+import { parseQuery } from '../src/db/search/text/parse-query.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { startSearchThread } from '../src/gateway/search/index.ts';
 import { corpus, seeded, words } from './corpus.ts';
@@ -116,7 +122,8 @@ async function store(db: Database, source: ReturnType<typeof corpus>, count: num
 }
 
 async function foldAll({ sql }: Database): Promise<void> {
-  while ((await fold(sql, collection, 'english', 4096)) > 0) while (await merge(sql, collection.shelf));
+  while ((await flush(sql, collection, 'english', 4096)) > 0)
+    while (await merge(sql, collection.collectionId));
   await sql.unsafe('analyze');
 }
 

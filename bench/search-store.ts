@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os';
 import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
-import { appendMessages, type NewMessage } from '../src/db/append.ts';
-import { coalesceAppends } from '../src/db/coalescer.ts';
-import { connect } from '../src/db/connect.ts';
-import { messages as messagesCollection } from '../src/db/rank/messages.ts';
+import { appendMessages, type NewMessage } from '../src/db/conversations/append.ts';
+import { coalesceAppends } from '../src/db/conversations/batch-append.ts';
+import { messages as messagesCollection } from '../src/db/conversations/collection.ts';
+import { connect } from '../src/db/postgres/connect.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { startSearchThread } from '../src/gateway/search/index.ts';
 import { corpus } from './corpus.ts';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdEmbeddedServer } from '../src/db/embedded/index.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
+import { migrate } from '../src/db/postgres/migrate.ts';
 
 /** One benchmark: prints its own table. */
 export type Bench = { name: string; run(settings: Settings): Promise<void> };

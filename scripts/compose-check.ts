@@ -14,7 +14,7 @@ const base = read('compose.yaml');
 const override = read('compose.iccm.yaml');
 const whole = readComposition(base);
 const faults = [
-  ...untold(whole, read('.env.example'), read('README.md')),
+  ...untold(whole, read('.env.example')),
   ...faultsOf(whole, base, read('.env.example')),
   ...faultsOf(joined(whole, readComposition(override)), override, read('.env.example')),
 ];

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { variableNames } from '../src/gateway/env.ts';
+import { variableNames } from '../src/gateway/config/env.ts';
 
 type Service = {
   image?: string;
@@ -58,22 +58,16 @@ const notHandedOn =
   /^(?:DATABASE_URL|DEWEY_DB_PASSWORD|DEWEY_(?:DATA_DIR|FILES_ROOT|WATCH|URL|API_KEY)|WORKER_ID|CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|OTEL_\w+)$/;
 
 /** Variables that Dewey reads and a composition keeps from it, or that are not explained where users look. */
-export function untold({ services }: Composition, envExample: string, readme: string): string[] {
+export function untold({ services }: Composition, envExample: string): string[] {
   const handedOn = new Set(
     Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {})),
   );
-  return variableNames.flatMap((variable) => {
-    const parts = readme.match(/`DEWEY_DB_HOST`(?:, `_\w+`)*/)?.[0] ?? '';
-    const explained =
-      readme.includes(`\`${variable}\``) || parts.includes(`\`${variable.replace('DEWEY_DB', '')}\``);
-    return [
-      ...(handedOn.has(variable) || notHandedOn.test(variable) ? [] : [`${variable} reaches no container`]),
-      ...(/^OTEL_/.test(variable) || explained ? [] : [`${variable} is not in README.md`]),
-      ...(/^OTEL_/.test(variable) || new RegExp(`^#${variable}=`, 'm').test(envExample)
-        ? []
-        : [`${variable} is not in .env.example`]),
-    ];
-  });
+  return variableNames.flatMap((variable) => [
+    ...(handedOn.has(variable) || notHandedOn.test(variable) ? [] : [`${variable} reaches no container`]),
+    ...(/^OTEL_/.test(variable) || new RegExp(`^#${variable}=`, 'm').test(envExample)
+      ? []
+      : [`${variable} is not in .env.example`]),
+  ]);
 }
 
 function* faultsOfService(name: string, service: Service, whole: Composition): Generator<string> {

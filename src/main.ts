@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { hook } from './gateway/capture/hook-command.ts';
+import { hook } from './gateway/capture/hooks/command.ts';
 
 /**
  * The `dewey` command. A hook holds up the agent's screen: `npm run build` puts what it needs, and no more, into the one

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type FieldSchema, jsonSchemas } from '../src/gateway/schemas.ts';
-import type { Shelf } from '../src/handlers/catalog.ts';
+import { type FieldSchema, jsonSchemas } from '../src/gateway/calls/schemas.ts';
 import { catalog } from '../src/handlers/index.ts';
-import type { Tool } from '../src/handlers/tool.ts';
+import type { Toolset } from '../src/handlers/tool/catalog.ts';
+import type { Tool } from '../src/handlers/tool/tool.ts';
 import { places, sample } from './support/schema.ts';
 import { root, sourceFiles } from './support/source.ts';
 
@@ -13,7 +13,7 @@ import { root, sourceFiles } from './support/source.ts';
 
 const files = sourceFiles();
 const all = files.map((file) => file.path);
-const shelves = all.filter((path) => /^src\/handlers\/[^/]+\/index\.ts$/.test(path)).map(dirname);
+const toolsets = all.filter((path) => /^src\/handlers\/[^/]+\/index\.ts$/.test(path)).map(dirname);
 const toolFiles = files.filter(({ code }) => /export default tool\(/.test(code)).map((file) => file.path);
 const kebab = (name: string) => name.replaceAll('_', '-');
 
@@ -43,18 +43,18 @@ const containing = (pattern: RegExp, allowed: readonly string[] = []): string[] 
   files.filter((file) => pattern.test(file.code) && !allowed.includes(file.path)).map((file) => file.path);
 
 describe('shelves', () => {
-  it.each(shelves)('%s is in the catalog and lists every tool of its folder', async (folder) => {
-    const { default: shelf }: { default: Shelf } = await import(join(root, folder, 'index.ts'));
-    expect(catalog.shelves).toContain(shelf);
-    expect(shelf.name).toBe(basename(folder));
+  it.each(toolsets)('%s is in the catalog and lists every tool of its folder', async (folder) => {
+    const { default: toolset }: { default: Toolset } = await import(join(root, folder, 'index.ts'));
+    expect(catalog.toolsets).toContain(toolset);
+    expect(toolset.name).toBe(basename(folder));
     const there = toolFiles.filter((path) => path.startsWith(`${folder}/`));
     const listed = there.map(async (path) => (await import(join(root, path))).default as Tool);
-    expect(new Set(shelf.tools)).toEqual(new Set(await Promise.all(listed)));
-    expect(shelf.tools).toHaveLength(there.length);
+    expect(new Set(toolset.tools)).toEqual(new Set(await Promise.all(listed)));
+    expect(toolset.tools).toHaveLength(there.length);
   });
 
   it('keeps no tool outside a shelf', () => {
-    expect(toolFiles.filter((path) => !shelves.includes(dirname(path)))).toEqual([]);
+    expect(toolFiles.filter((path) => !toolsets.includes(dirname(path)))).toEqual([]);
     expect(catalog.tools).toHaveLength(toolFiles.length);
   });
 });
@@ -98,6 +98,28 @@ describe.each(toolFiles)('%s', async (path) => {
   });
 });
 
+describe('documents', () => {
+  it('are read by their reader, wherever they are read: by what may see them, or for those who have asked that', () => {
+    const trusted = [
+      'src/db/artifacts/document.ts', // the extraction's own
+      'src/db/artifacts/insert.ts', // writes
+      'src/db/artifacts/text.ts', // of a revision that was found
+      'src/db/artifacts/search.ts', // what the search has found
+      'src/db/events/finish-job.ts', // writes
+      'src/db/events/collection.ts', // by the condition of src/db/events/events.ts
+      'src/db/retention/artifacts.ts', // for everybody
+      'src/db/retention/purge-artifacts.ts',
+      'src/db/admin/stats.ts', // of admins
+    ];
+    const reading = /\b(from|join|update) (artifacts|artifact_revisions|artifact_chunks|semantic_events)\b/;
+    const open = containing(reading, trusted).filter(
+      (path) =>
+        !files.some((file) => file.path === path && /\b(readable|visible|manageable)\(/.test(file.code)),
+    );
+    expect(open).toEqual([]);
+  });
+});
+
 describe('one way: db <- handlers <- gateway', () => {
   it('db knows nothing of handlers and gateway', () => {
     expect(importing(/^src\/db\//, (target) => !/^src\/(?!db\/)/.test(target))).toEqual([]);
@@ -110,7 +132,7 @@ describe('one way: db <- handlers <- gateway', () => {
   });
 
   it('shelves know no other shelf', () => {
-    const shelfOf = (path: string) => shelves.find((shelf) => path.startsWith(`${shelf}/`));
+    const shelfOf = (path: string) => toolsets.find((toolset) => path.startsWith(`${toolset}/`));
     const allowed = (target: string, file: string) =>
       shelfOf(target) === undefined || shelfOf(target) === shelfOf(file);
     expect(importing(/^src\/handlers\/[^/]+\//, allowed)).toEqual([]);
@@ -131,20 +153,20 @@ describe('one way: db <- handlers <- gateway', () => {
 
 describe('what comes from outside comes in one place', () => {
   it('the environment: env.ts reads it, the command line passes it in', () => {
-    expect(containing(/process\.env/, ['src/gateway/env.ts', 'src/main.ts'])).toEqual([]);
+    expect(containing(/process\.env/, ['src/gateway/config/env.ts', 'src/main.ts'])).toEqual([]);
   });
 
   it('the clock and ids: clock-and-ids.ts', () => {
     const own = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|from 'uuid'/;
-    expect(containing(own, ['src/gateway/clock-and-ids.ts'])).toEqual([]);
+    expect(containing(own, ['src/gateway/runtime/clock-and-ids.ts'])).toEqual([]);
   });
 
   it('secrets: where they are made for good', () => {
     // The password of the embedded server is made once and must not be guessable.
     expect(
       containing(/randomBytes|getRandomValues/, [
-        'src/db/embedded/cluster.ts',
-        'src/gateway/clock-and-ids.ts',
+        'src/db/postgres/embedded/cluster.ts',
+        'src/gateway/runtime/clock-and-ids.ts',
       ]),
     ).toEqual([]);
   });

@@ -1,38 +1,43 @@
 import { Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
-import type { Catalog } from '../handlers/catalog.ts';
-import type { Deps, Log } from '../handlers/deps.ts';
-import { ToolError, toToolError } from '../handlers/errors.ts';
-import type { Tool } from '../handlers/tool.ts';
-import type { Audit } from './audit.ts';
-import { maxBodyBytes } from './body.ts';
-import type { Variables } from './caller.ts';
-import type { Changes } from './changes.ts';
-import { randomId as unguessable } from './clock-and-ids.ts';
-import type { Door } from './door.ts';
-import { audited } from './guards/audited.ts';
-import type { Clients } from './guards/clients.ts';
-import { type HostRules, hostGuard } from './guards/host.ts';
-import type { Keyring } from './guards/keyring.ts';
-import { keyGuard, wantUnlimited } from './guards/keys.ts';
-import { limitGuard, smallBody } from './guards/limit-guard.ts';
-import { requestLog } from './guards/requests.ts';
+import type { Catalog } from '../handlers/tool/catalog.ts';
+import type { Deps, Log } from '../handlers/tool/deps.ts';
+import { ToolError } from '../handlers/tool/errors.ts';
+import { toToolError } from '../handlers/tool/to-tool-error.ts';
+import type { Tool } from '../handlers/tool/tool.ts';
+import type { Audit } from './audit/audit.ts';
+import { type HostRules, hostGuard } from './auth/host.ts';
+import type { Keyring } from './auth/keyring.ts';
+import type { Dispatcher } from './calls/dispatch.ts';
+import { isRecorded } from './calls/record-call.ts';
+import { audited } from './http/audited.ts';
+import type { Variables } from './http/context.ts';
+import { limitGuard, smallBody } from './http/limit-requests.ts';
+import { noteRefusals } from './http/note-refusals.ts';
+import { openApi } from './http/openapi.ts';
+import type { Refusals } from './http/refusals.ts';
+import { refuseHead } from './http/refuse-head.ts';
+import { requestLog } from './http/request-log.ts';
+import { keyGuard, wantUnlimited } from './http/require-key.ts';
+import { adminRoutes } from './http/routes/admin.ts';
+import { decisionRoutes } from './http/routes/decisions.ts';
+import { githubRoutes } from './http/routes/github.ts';
+import { mountHealth } from './http/routes/health.ts';
+import { mountMcp } from './http/routes/mcp.ts';
+import { restRoutes } from './http/routes/rest.ts';
+import type { Clients } from './limits/clients.ts';
 import { createMcpCore } from './mcp/core.ts';
-import { createMcpHttp, type LoadModern, type McpHttp } from './mcp/http.ts';
-import type { SessionLimits } from './mcp/sessions.ts';
-import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket.ts';
-import { openApi } from './openapi.ts';
-import { adminRoutes } from './routes/admin.ts';
-import { decisionRoutes } from './routes/decisions.ts';
-import { githubRoutes } from './routes/github.ts';
-import { mountHealth } from './routes/health.ts';
-import { mountMcp } from './routes/mcp.ts';
-import { restRoutes } from './routes/rest.ts';
+import { createMcpHttp, type LoadModern, type McpHttp } from './mcp/http/handler.ts';
+import type { SessionLimits } from './mcp/http/sessions.ts';
+import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/websocket/sockets.ts';
+import type { Changes } from './notify/changes.ts';
+import { randomId as unguessable } from './runtime/clock-and-ids.ts';
+import { maxBodyBytes } from './runtime/read-body.ts';
 
 export type GatewayOptions = HostRules & {
   catalog: Catalog;
-  door: Door;
+  dispatcher: Dispatcher;
   log: Log;
   /** Ids of requests and sessions; the latter must not be guessed. */
   randomId?: () => string;
@@ -43,6 +48,8 @@ export type GatewayOptions = HostRules & {
   clients?: Clients | undefined;
   /** For what calls no tool. */
   audit?: Audit;
+  /** Keeps what the guards refuse, and slows down who sends wrong keys. */
+  refusals?: Refusals;
   /** Told the status of every answer. */
   answered?: (status: number) => void;
   /** Calls are traced, as parts of what their client traces. */
@@ -66,6 +73,8 @@ export type GatewayOptions = HostRules & {
   exports?: Hono<{ Variables: Variables }> | undefined;
   /** The figures as Prometheus reads them, where they are kept. */
   metrics?: (() => Promise<string>) | undefined;
+  /** Proves to commands of the same user that this is their server. */
+  prove?: ((challenge: string) => string | undefined) | undefined;
   /** What `/readyz` tells beside its status. */
   health?: (() => object) | undefined;
   /** Absent where nobody could be told that a resource changed. */
@@ -77,13 +86,26 @@ export type GatewayOptions = HostRules & {
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
 
+/** Paths whose answers are streams or dear to make, with the methods they have. */
+const withoutHead: ReadonlyMap<string, string> = new Map([
+  ['/backup', 'GET'],
+  ['/capture', 'GET'],
+  ['/export/conversations', 'POST'],
+  ['/export/lake', 'GET'],
+  ['/mcp', 'GET, POST, DELETE'],
+  ['/metrics', 'GET'],
+]);
+
 export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sockets: McpSockets };
+
+/** What guards and routes refuse before a tool is asked for; keys that do not count are recorded where they are looked at. */
+const refusedByGuards: ReadonlySet<string> = new Set(['forbidden', 'rate_limited']);
 
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { catalog, door, log, upgradeWebSocket } = options;
+  const { catalog, dispatcher, log, upgradeWebSocket } = options;
   const randomId = options.randomId ?? unguessable;
-  const core = createMcpCore(catalog, door, options.changes);
+  const core = createMcpCore(catalog, dispatcher, options.changes);
   const http = createMcpHttp(log, options.modern, core.subscribe, randomId, options.sessionLimits);
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
@@ -94,18 +116,21 @@ export function createGateway(options: GatewayOptions): Gateway {
       c.set('traceparent', c.req.header('traceparent'));
       return next();
     });
+  const { refusals } = options;
+  if (refusals) app.use(noteRefusals(refusals));
   app.use(hostGuard(options));
-  app.use(keyGuard(options.keys));
+  app.use(keyGuard(options.keys, refusals));
   const { clients, bodyBytes } = options;
   if (clients) app.use(limitGuard(clients, http.knows));
   if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
     for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*', '/capture/*', '/export/*'])
       app.use(path, smallBody(bodyBytes));
 
-  mountHealth(app, options.ready, options.health, log);
+  app.use(refuseHead(withoutHead));
+  mountHealth(app, options.ready, options.health, log, options.prove);
   mountMcp(app, { core, http, sockets, clients, randomId, upgradeWebSocket });
-  app.route('/tools', restRoutes(core, door));
-  if (options.admin) app.route('/admin', adminRoutes(options.admin, door));
+  app.route('/tools', restRoutes(core, dispatcher));
+  if (options.admin) app.route('/admin', adminRoutes(options.admin, dispatcher));
   if (options.hooks) {
     const { audit, deps } = options;
     if (audit) app.post('/hooks/claude-code', audited('hooks/claude-code', audit, deps.clock));
@@ -120,8 +145,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       wantUnlimited(c.get('identity'), 'read the figures');
       return c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
-  app.route('/decisions', decisionRoutes(door));
-  app.route('/hooks/github', githubRoutes(door, options.deps, options.githubSecret));
+  app.route('/decisions', decisionRoutes(dispatcher));
+  app.route('/hooks/github', githubRoutes(dispatcher, options.deps, options.githubSecret));
   let description: ReturnType<typeof openApi> | undefined;
   app.get('/openapi.json', (c) => {
     description ??= openApi(catalog);
@@ -137,6 +162,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = c.get('requestId');
     const { error, unexpected } = toToolError(thrown, requestId);
     if (unexpected) log.error({ err: thrown, requestId }, 'request failed');
+    if (refusedByGuards.has(error.kind) && !isRecorded(error))
+      options.audit?.record({
+        at: options.deps.clock(),
+        tool: `${c.req.method} ${c.req.path}`,
+        outcome: error.kind,
+        durationMs: 0,
+        requestId,
+        client: c.req.header('user-agent'),
+        keyId: c.get('identity')?.keyId,
+        args: {},
+      });
     const { retry_after: seconds } = error.details;
     if (seconds !== undefined) c.header('Retry-After', String(seconds));
     return c.json(error.body, error.status);

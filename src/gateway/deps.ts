@@ -1,24 +1,26 @@
 import type { Logger } from 'pino';
-import { coalesceAppends } from '../db/coalescer.ts';
-import type { Database } from '../db/connect.ts';
-import { createLoneSearch } from '../db/rank.ts';
-import type { CalibrationCache, Deps } from '../handlers/deps.ts';
-import { clock, newId, newSecret } from './clock-and-ids.ts';
-import { documentsHere, documentsWith } from './documents/here.ts';
-import type { Config } from './env.ts';
-import { openFilesRoot } from './files.ts';
+import { coalesceAppends } from '../db/conversations/batch-append.ts';
+import { createLoneSearch } from '../db/conversations/search.ts';
+import type { Database } from '../db/postgres/connect.ts';
+import type { CalibrationCache, Deps } from '../handlers/tool/deps.ts';
+import type { Config } from './config/env.ts';
+import { documentsHere, documentsWith } from './documents/inline.ts';
 import { embedderOf } from './llm/embedder.ts';
+import { createRedact } from './redaction/redactor.ts';
+import { clock, newId, newSecret } from './runtime/clock-and-ids.ts';
+import { openFilesRoot } from './runtime/files.ts';
 
-export { createLog } from './log.ts';
+export { createLog } from './runtime/log.ts';
 
 /** What is opened to handlers beside the lake. */
-export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents'>>;
+export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents' | 'redact'>>;
 
 /** What this configuration opens. */
 export const openings = async (config: Config): Promise<Openings> => ({
   ...openFilesRoot(config),
   documents: documentsWith(config.chunks, config.worker.maxAttempts),
   embedder: await embedderOf(config.models, clock),
+  redact: createRedact(config.redaction).redact,
 });
 
 /** Builds what handlers are given. */
@@ -33,6 +35,7 @@ export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps
     newSecret,
     log,
     documents: documentsHere,
+    redact: createRedact('on').redact,
     calibrations: createCalibrationCache(),
     ...more,
     search,

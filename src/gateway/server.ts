@@ -7,49 +7,58 @@ import { createAdaptorServer, upgradeWebSocket } from '@hono/node-server';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Database } from '../db/connect.ts';
-import type { Search } from '../db/rank.ts';
-import type { Catalog } from '../handlers/catalog.ts';
+import type { Search } from '../db/conversations/search.ts';
+import type { Database } from '../db/postgres/connect.ts';
 import { storeSpooled } from '../handlers/decisions/spooled.ts';
-import { apart } from './admin/apart.ts';
+import type { Catalog } from '../handlers/tool/catalog.ts';
 import { adminTools } from './admin/index.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
-import { createAudit } from './audit.ts';
+import { createAudit } from './audit/audit.ts';
+import { journalsIn } from './audit/journal.ts';
+import type { Keyring } from './auth/keyring.ts';
+import { keyringOf } from './auth/load-keys.ts';
+import { createForegroundCalls } from './background/foreground-calls.ts';
+import { backupKey } from './backup/key.ts';
 import { backupRoutes } from './backup/route.ts';
+import { apart } from './calls/admin-connections.ts';
+import { createDecisionSpool } from './calls/decision-spool.ts';
+import { createDispatcher, type Dispatcher } from './calls/dispatch.ts';
+import { createReplica } from './calls/replica.ts';
+import { selectToolsets } from './calls/toolsets.ts';
+import type { Tracing } from './calls/tracing.ts';
+import { addCaptureMetrics } from './capture/metrics.ts';
 import type { CaptureService } from './capture/service.ts';
-import { createChanges } from './changes.ts';
-import { createDecisionSpool } from './decision-spool.ts';
+import type { Config } from './config/env.ts';
 import { createDeps, openings } from './deps.ts';
 import { createDocuments } from './documents/index.ts';
-import { createDoor, type Door } from './door.ts';
-import type { Config } from './env.ts';
-import { createClients } from './guards/clients.ts';
-import { keyringOf } from './guards/configured-keys.ts';
-import { createCounters } from './guards/counters.ts';
-import type { Keyring } from './guards/keyring.ts';
-import { createLimits } from './guards/limits.ts';
-import { createJobSignal } from './jobs/signal.ts';
-import { listen } from './listen.ts';
-import { maxFrameBytes } from './mcp/websocket.ts';
+import { createDownloads, type DownloadLimits, lakeDownloads, pagedDownloads } from './http/downloads.ts';
+import { createFrameBudget, type FrameLimits } from './http/frame-budget.ts';
+import { guardListener } from './http/guarded-listener.ts';
+import { servePlainUpgrades } from './http/ignore-upgrades.ts';
+import { listen } from './http/listen.ts';
+import { ready } from './http/ready.ts';
+import { createRefusals } from './http/refusals.ts';
+import { captureRoutes } from './http/routes/capture.ts';
+import { exportRoutes } from './http/routes/export.ts';
+import { hookRoutes } from './http/routes/hooks.ts';
+import { createClients } from './limits/clients.ts';
+import { createLimits } from './limits/decision-limits.ts';
+import { createCounters } from './limits/shared-counters.ts';
+import { maxFrameBytes } from './mcp/websocket/sockets.ts';
+import { addCallMetrics } from './metrics/calls.ts';
 import {
   addAnswerMetrics,
-  addCallMetrics,
-  addCaptureMetrics,
   addDatabaseMetrics,
-  addEmbeddingMetrics,
   addGatewayMetrics,
+  addRedactionMetrics,
   createMetrics,
 } from './metrics/index.ts';
-import { servePlainUpgrades } from './plain-upgrades.ts';
-import { ready } from './ready.ts';
-import { createReplica } from './replica.ts';
+import { createChanges } from './notify/changes.ts';
+import { createJobSignal } from './notify/jobs.ts';
+import { createRedact } from './redaction/redactor.ts';
 import { retentionSettings } from './retention/run.ts';
-import { captureRoutes } from './routes/capture.ts';
-import { exportRoutes } from './routes/export.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
-import { selectToolsets } from './toolsets.ts';
-import type { Tracing } from './tracing.ts';
-import { createTraffic } from './traffic.ts';
+import { addEmbeddingMetrics } from './search/metrics.ts';
 
 export type RunningServer = {
   /** Where it listens, as `http://127.0.0.1:9020`. */
@@ -66,6 +75,11 @@ const settleMs = 10_000;
 const flushMs = 2000;
 
 const keepAliveMs = 75_000;
+/** How long a question whether the server is ready waits for its keys. */
+const keysTimeoutMs = 1000;
+
+/** Room for eight of the largest frames that have begun and not ended; each comes with 16 KB a second or more. */
+const frameLimits = { totalBytes: 8 * maxFrameBytes, graceMs: 30_000, bytesPerSecond: 16_000 };
 
 /**
  * Starts the gateway on Node.
@@ -80,10 +94,15 @@ export async function startServer(
   log: Logger,
   more: {
     tracing?: Tracing | undefined;
-    limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'>;
+    limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'> & {
+      downloads?: Partial<DownloadLimits>;
+      frames?: Partial<FrameLimits>;
+    };
     search?: Search;
     /** Keys that other ways in check too; its own without them. */
     keys?: Keyring;
+    /** Proves to commands of the same user that this is their server. */
+    prove?: GatewayOptions['prove'];
     embeddings?: EmbeddingWorker | undefined;
     capture?: CaptureService;
     /** Connections for what administers the server, with limits of their own; the lake's without them. */
@@ -94,14 +113,16 @@ export async function startServer(
 ): Promise<RunningServer> {
   const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
   const jobs = createJobSignal(db.sql, log);
-  const traffic = createTraffic();
-  const documents = createDocuments(config, jobs.wake, traffic);
+  const foreground = createForegroundCalls();
+  const documents = createDocuments(config, jobs.wake, foreground);
+  const redaction = createRedact(config.redaction);
   const deps = createDeps(db, log, {
     ...(await openings(config)),
     documents,
+    redact: redaction.redact,
     ...(more.search ? { search: more.search } : {}),
   });
-  const audit = createAudit(db.sql, log);
+  const audit = createAudit(db.sql, log, journalsIn(join(config.dataDir, 'audit'), deps.clock, deps.newId));
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
   const spool = createDecisionSpool(
     join(config.dataDir, 'spool', 'decisions'),
@@ -117,47 +138,62 @@ export async function startServer(
   const replica = more.replica && createReplica(catalog, db, more.replica.db, more.replica.search, log);
   const admin = adminTools(config.apiKeys, whole, retentionSettings(config));
   const metrics = createMetrics();
-  const calls = addCallMetrics(metrics, () => door.running());
-  const door: Door = createDoor(catalog, deps, audit, changes, perMinute, {
+  const calls = addCallMetrics(metrics, () => dispatcher.running());
+  const dispatcher: Dispatcher = createDispatcher(catalog, deps, audit, changes, perMinute, {
     clients,
     calls,
     tracing: more.tracing,
-    traffic,
+    foreground,
     carryOut: more.adminDb ? apart(admin, more.adminDb, replica?.carryOut) : replica?.carryOut,
   });
   const keys = more.keys ?? keyringOf(config, async () => db, log);
+  const refusals = createRefusals(audit, deps.clock, config.limits.failures);
+  const downloads = {
+    lake: createDownloads(clients, log, { ...lakeDownloads, ...more.limits?.downloads }),
+    paged: createDownloads(clients, log, { ...pagedDownloads, ...more.limits?.downloads }),
+  };
   const { capture } = more;
   if (capture) addCaptureMetrics(metrics, capture);
   if (more.embeddings) addEmbeddingMetrics(metrics, more.embeddings.figures);
   const gateway = createGateway({
     catalog,
-    door,
+    dispatcher,
     log,
     keys,
     deps,
-    modern: async () => (await import('./mcp/modern.ts')).createModernMcp,
+    modern: async () => (await import('./mcp/eras/modern.ts')).createModernMcp,
     githubSecret: config.githubSecret,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     changes,
     clients,
     audit,
+    refusals,
     answered: addAnswerMetrics(metrics),
     traced: more.tracing !== undefined,
     bodyBytes: config.limits.bodyBytes,
     ...more.limits,
-    ready: () => ready(db),
+    ready: async () => {
+      await ready(db, capture?.problem);
+      await keys.settled(keysTimeoutMs);
+      if (!keys.known()) throw new Error('the API keys were not read yet');
+    },
+    prove: more.prove,
     admin,
-    hooks: capture?.routes,
-    captured: captureRoutes(door),
-    backup: backupRoutes(db.url, door, log),
-    exports: exportRoutes(db, door, clients, log),
+    hooks: capture && hookRoutes(db, capture.spool, deps.clock),
+    captured: captureRoutes(dispatcher),
+    backup: backupRoutes(db.url, dispatcher, downloads.lake, log, () => backupKey(config.dataDir)),
+    exports: exportRoutes(db, dispatcher, downloads),
     metrics: () => metrics.metrics(),
-    health: () => capture?.health() ?? {},
+    health: () => ({
+      ...capture?.health(),
+      ...(config.redaction === 'on' ? {} : { redaction: config.redaction }),
+    }),
     // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
   addDatabaseMetrics(metrics, db.sql, log);
+  addRedactionMetrics(metrics, [redaction.figures, ...(capture ? [capture.figures.redacted] : [])]);
   addGatewayMetrics(metrics, {
     sockets: gateway.sockets.count,
     sessions: gateway.http.sessions,
@@ -168,6 +204,8 @@ export async function startServer(
     maxPayload: Math.min(maxFrameBytes, config.limits.frameBytes),
     handleProtocols: (offered) => (offered.has('mcp') ? 'mcp' : false),
   });
+  const frames = createFrameBudget({ ...frameLimits, ...more.limits?.frames });
+  websocketServer.on('connection', (socket, request) => frames.watch(socket, request.socket, true));
   const server = createAdaptorServer({
     fetch: gateway.app.fetch,
     websocket: { server: websocketServer },
@@ -175,6 +213,7 @@ export async function startServer(
   // Far longer than clients keep an idle connection: one that is closed just as it is used again is a failed call.
   server.keepAliveTimeout = keepAliveMs;
   servePlainUpgrades(server);
+  guardListener(server, log);
   const answering = new Set<ServerResponse>();
   server.on('request', (_, response) => {
     answering.add(response);
@@ -191,7 +230,7 @@ export async function startServer(
     async stop() {
       // Not the server's own close: that cuts answers whose last bytes are still on their way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      await door.close(settleMs);
+      await dispatcher.close(settleMs);
       // The calls have ended; their answers are written before anything is closed.
       await immediate();
       await gateway.sockets.close();
@@ -200,6 +239,7 @@ export async function startServer(
       await Promise.race([flushed, delay(flushMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
+      frames.stop();
       keys.stop();
       counters.stop();
       await replica?.stop();
@@ -207,6 +247,7 @@ export async function startServer(
       await changes.close();
       await jobs.close();
       await documents.stop();
+      refusals.stop();
       await audit.drain();
     },
   };

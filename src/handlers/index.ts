@@ -1,5 +1,4 @@
 import artifacts from './artifacts/index.ts';
-import { createCatalog } from './catalog.ts';
 import contexts from './contexts/index.ts';
 import conversations from './conversations/index.ts';
 import decisions from './decisions/index.ts';
@@ -8,6 +7,7 @@ import experience from './experience/index.ts';
 import fiedler from './fiedler/index.ts';
 import memory from './memory/index.ts';
 import reasoning from './reasoning/index.ts';
+import { createCatalog } from './tool/catalog.ts';
 import workflow from './workflow/index.ts';
 
 /** The product's catalog. */

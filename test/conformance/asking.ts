@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { ToolError } from '../../src/handlers/errors.ts';
-import type { Answers, Exchange, Question } from '../../src/handlers/exchange.ts';
-import { type Tool, tool } from '../../src/handlers/tool.ts';
+import type { Answers, ClientSession, Elicitation } from '../../src/handlers/tool/client-session.ts';
+import { ToolError } from '../../src/handlers/tool/errors.ts';
+import { type Tool, tool } from '../../src/handlers/tool/tool.ts';
 
 /** The suite's tools that ask their client, as the protocol of 2026-07-28 does it: by an answer that wants answers. */
 
-const asks = (name: string, run: (exchange: Exchange) => Promise<string>): Tool =>
+const asks = (name: string, run: (exchange: ClientSession) => Promise<string>): Tool =>
   tool({
     name,
     title: name,
@@ -23,7 +23,7 @@ const asks = (name: string, run: (exchange: Exchange) => Promise<string>): Tool 
 
 const text = (name: string) => ({ [name]: { type: 'string' } });
 
-const elicit = (message: string, properties: object): Question => ({
+const elicit = (message: string, properties: object): Elicitation => ({
   method: 'elicitation/create',
   params: {
     message,
@@ -31,18 +31,23 @@ const elicit = (message: string, properties: object): Question => ({
   },
 });
 
-const sample = (question: string, maxTokens: number): Question => ({
+const sample = (question: string, maxTokens: number): Elicitation => ({
   method: 'sampling/createMessage',
   params: { messages: [{ role: 'user', content: { type: 'text', text: question } }], maxTokens },
 });
 
-const roots: Question = { method: 'roots/list', params: {} };
+const roots: Elicitation = { method: 'roots/list', params: {} };
 
 const said = (answers: Answers, name: string, field: string): string =>
   String((answers[name]?.content as Record<string, unknown> | undefined)?.[field]);
 
 /** Asks until the named field of the answer is a text. */
-async function insist(exchange: Exchange, name: string, field: string, question: Question): Promise<string> {
+async function insist(
+  exchange: ClientSession,
+  name: string,
+  field: string,
+  question: Elicitation,
+): Promise<string> {
   const given = (exchange.given[name]?.content as Record<string, unknown> | undefined)?.[field];
   if (typeof given === 'string') return given;
   delete exchange.given[name];

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { createCatalog } from '../../src/handlers/catalog.ts';
-import type { Block } from '../../src/handlers/content.ts';
-import type { Deps } from '../../src/handlers/deps.ts';
-import { ToolError } from '../../src/handlers/errors.ts';
-import type { Exchange, Question } from '../../src/handlers/exchange.ts';
-import { prompt, userText } from '../../src/handlers/prompt.ts';
-import { resource } from '../../src/handlers/resource.ts';
-import { type Tool, tool } from '../../src/handlers/tool.ts';
+import { createCatalog } from '../../src/handlers/tool/catalog.ts';
+import type { ClientSession, Elicitation } from '../../src/handlers/tool/client-session.ts';
+import type { Block } from '../../src/handlers/tool/content.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
+import { ToolError } from '../../src/handlers/tool/errors.ts';
+import { prompt, userText } from '../../src/handlers/tool/prompt.ts';
+import { resource } from '../../src/handlers/tool/resource.ts';
+import { type Tool, tool } from '../../src/handlers/tool/tool.ts';
 import { asking } from './asking.ts';
 
 /** A red pixel. */
@@ -19,7 +19,7 @@ const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 const text = (value: string): Block => ({ type: 'text', text: value });
 const blocks = z.object({ blocks: z.custom<Block[]>().describe('What is shown') });
 
-type Run = (input: Record<string, string>, exchange: Exchange, deps: Deps) => Promise<Block[]>;
+type Run = (input: Record<string, string>, exchange: ClientSession, deps: Deps) => Promise<Block[]>;
 
 /** A tool of the suite: a name, text arguments, and what it shows. */
 export function fixture(name: string, run: Run, args: readonly string[] = [], interactive = true): Tool {
@@ -35,14 +35,14 @@ export function fixture(name: string, run: Run, args: readonly string[] = [], in
     async run(input, deps) {
       const exchange = deps.call?.exchange;
       if (interactive && !exchange) throw new Error('the transport gave no exchange');
-      return { blocks: await run(input as Record<string, string>, exchange as Exchange, deps) };
+      return { blocks: await run(input as Record<string, string>, exchange as ClientSession, deps) };
     },
   });
 }
 
 const plain = (name: string, ...shown: Block[]): Tool => fixture(name, async () => shown, [], false);
 
-const elicit = (message: string, properties: object, required?: string[]): Question => ({
+const elicit = (message: string, properties: object, required?: string[]): Elicitation => ({
   method: 'elicitation/create',
   params: { message, requestedSchema: { type: 'object', properties, ...(required ? { required } : {}) } },
 });

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../../src/db/connect.ts';
-import { holdEmbeddedServer } from '../../src/db/embedded/index.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect } from '../../src/db/postgres/connect.ts';
+import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
+import { readConfig } from '../../src/gateway/config/env.ts';
 import { createLog } from '../../src/gateway/deps.ts';
-import { readConfig } from '../../src/gateway/env.ts';
 import { startServer } from '../../src/gateway/server.ts';
 import { conformanceCatalog } from './catalog.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect, type Database } from '../../src/db/connect.ts';
+import { connect, type Database } from '../../src/db/postgres/connect.ts';
 import { runHere } from '../support/command.ts';
 import { cutTo } from '../support/cut.ts';
 import { useDataDirs } from '../support/datadir.ts';
@@ -84,7 +84,8 @@ describe('dewey backup and dewey restore', () => {
     const folder = await dataDir();
     const file = join(folder, 'lake.backup.gz');
     whole = file;
-    const from = { DATABASE_URL: lake, DEWEY_DATA_DIR: folder };
+    const home = await dataDir();
+    const from = { DATABASE_URL: lake, DEWEY_DATA_DIR: home };
     const before = await look(from.DATABASE_URL, fingerprint);
 
     const killed = dewey(['backup', file], from);
@@ -109,7 +110,7 @@ describe('dewey backup and dewey restore', () => {
     const verified = await run(['backup', '--verify', file, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ ok: true, tables: { messages: 1540 } });
 
-    const into = { DATABASE_URL: await database(), DEWEY_DATA_DIR: folder };
+    const into = { DATABASE_URL: await database(), DEWEY_DATA_DIR: home };
     const stopped = dewey(['restore', file], into);
     await copying(into.DATABASE_URL);
     expect(await stopped.end('SIGKILL')).toBe('SIGKILL');
@@ -128,9 +129,10 @@ describe('dewey backup and dewey restore', () => {
   it('lose their database midway: they say so at once, and leave no file and an empty lake', async () => {
     const folder = await dataDir();
     const file = join(folder, 'lake.backup.gz');
+    const home = await dataDir();
     const way = await cutTo(lake);
     cleanups.push(way.close);
-    const cutOff = run(['backup', file], { DATABASE_URL: way.url, DEWEY_DATA_DIR: folder });
+    const cutOff = run(['backup', file], { DATABASE_URL: way.url, DEWEY_DATA_DIR: home });
     await eventually(async () => {
       const [draft] = await readdir(folder);
       return draft !== undefined && (await stat(join(folder, draft))).size > 100_000;
@@ -148,7 +150,7 @@ describe('dewey backup and dewey restore', () => {
     const to = await database();
     const into = await cutTo(to);
     cleanups.push(into.close);
-    const stopped = run(['restore', whole], { DATABASE_URL: into.url, DEWEY_DATA_DIR: folder });
+    const stopped = run(['restore', whole], { DATABASE_URL: into.url, DEWEY_DATA_DIR: home });
     await copying(to);
     into.reset();
     expect(await stopped).toMatchObject({

@@ -2,9 +2,10 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findFiles } from '../../src/gateway/capture/paths.ts';
-import { storedMessages } from '../../src/gateway/capture/stored.ts';
-import { isSound, verifyFiles } from '../../src/gateway/capture/verify.ts';
+import { storedMessages } from '../../src/gateway/capture/messages/stored.ts';
+import { findFiles } from '../../src/gateway/capture/transcripts/find-files.ts';
+import { verifyFiles } from '../../src/gateway/capture/transcripts/verify.ts';
+import { isSound } from '../../src/gateway/capture/transcripts/verify-report.ts';
 import { fixture, hookStream, rowsOf } from '../support/capture.ts';
 import { useLake } from '../support/lake.ts';
 import { serve } from '../support/process.ts';

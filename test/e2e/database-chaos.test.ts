@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect, type Database } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect, type Database } from '../../src/db/postgres/connect.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   // By name of the way, and of the standby's host after it: where one is gone, the other is asked.
   const [, credentials = '', place = '', path = ''] = /^(.*@)([^/]+)(\/.*)$/.exec(cut.url) ?? [];
   const several = `${credentials}${place},${new URL(standby.url).host}${path}`;
-  db = connect(several, { patienceMs: 600, statementMs: { read: 10_000, write: 10_000 } });
+  db = connect(several, { timeoutMs: 600, statementMs: { read: 10_000, write: 10_000 } });
   const directory = join(await dataDir(), 'gateway');
   spool = join(directory, 'spool', 'decisions');
   const config = testConfig({

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { connect } from '../../src/db/connect.ts';
+import { connect } from '../../src/db/postgres/connect.ts';
 import { runHere } from '../support/command.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { cloneDatabase, useLake } from '../support/lake.ts';
@@ -48,7 +48,10 @@ it('everything goes out as lines of JSON and comes back row by row', async () =>
     });
   }
   expect(await runHere(['import', file, broken], into)).toMatchObject({ code: 2 });
-  expect(await runHere(['import', '--json', file], into)).toMatchObject({ code: 0, err: '' });
+  expect(await runHere(['import', '--json', '--with-contexts', file], into)).toMatchObject({
+    code: 0,
+    err: '',
+  });
   const db = connect(clone.url, { max: 1, applicationName: 'a test' });
   expect(await fingerprint(db)).toEqual(await fingerprint(lake.db));
   const [preset] = await db.sql`select config::text as text from workflow_presets`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { connect } from '../../src/db/connect.ts';
+import { connect } from '../../src/db/postgres/connect.ts';
 import { CallFailed, mcpClient, restClient } from '../support/clients.ts';
 import { cloneDatabase, useDatabase } from '../support/lake.ts';
 import { dewey, serve } from '../support/process.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { isBuried } from '../../src/db/artifacts/delete.ts';
 import { createLog } from '../../src/gateway/deps.ts';
-import { startSweeper } from '../../src/gateway/jobs/sweeper.ts';
+import { startSweeper } from '../../src/gateway/jobs/expire-artifacts.ts';
 import artifactGet from '../../src/handlers/artifacts/artifact-get.ts';
 import eventListForRevision from '../../src/handlers/events/event-list-for-revision.ts';
 import jobStatus from '../../src/handlers/events/job-status.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { fold } from '../../src/db/rank/fold.ts';
-import { messages } from '../../src/db/rank/messages.ts';
+import { messages } from '../../src/db/conversations/collection.ts';
+import { flush } from '../../src/db/search/index/flush.ts';
 import deleteConversation from '../../src/handlers/conversations/delete-conversation.ts';
 import getConversation from '../../src/handlers/conversations/get-conversation.ts';
 import search from '../../src/handlers/conversations/search.ts';
@@ -53,7 +53,7 @@ async function captured(
 }
 
 const hits = async (query: string) => (await call(search, { query }, lake.deps)).total;
-const foldAll = () => fold(lake.db.sql, messages, 'english', 4096);
+const foldAll = () => flush(lake.db.sql, messages, 'english', 4096);
 /** As if the undo window were over. */
 const longAgo = () => lake.db.sql`
   update conversations set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect } from '../../src/db/connect.ts';
+import { connect } from '../../src/db/postgres/connect.ts';
 import { mcpClient, restClient, type ToolClient } from '../support/clients.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { cloneDatabase } from '../support/lake.ts';

@@ -11,7 +11,7 @@ import { greeting, modern, post, rpc } from '../support/mcp.ts';
 const lake = useLake();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles for workerd as the README says, and runs it there. */
+/** Bundles for workerd as docs/reference/http-and-mcp.md says, and runs it there. */
 async function runAtEdge(entry: { file: string } | { source: string }, bindings: Record<string, string>) {
   const bundled = await build({
     ...('file' in entry
@@ -87,7 +87,9 @@ describe('the gateway in an edge runtime', () => {
                 'dewey_store_message',
               )
             : await post(edge.url, rpc('tools/call', { name: 'dewey_store_message', arguments: args }));
-        return (await response.json()).result.structuredContent.turn_number as number;
+        const answer = await response.json();
+        expect(answer).toHaveProperty('result.structuredContent');
+        return answer.result.structuredContent.turn_number as number;
       }),
     );
     expect(turns.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FieldSchema, jsonSchemas } from '../../src/gateway/schemas.ts';
+import { type FieldSchema, jsonSchemas } from '../../src/gateway/calls/schemas.ts';
 import setStartupContext from '../../src/handlers/contexts/set-startup-context.ts';
 import storeMessage from '../../src/handlers/conversations/store-message.ts';
 import { catalog } from '../../src/handlers/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../src/handlers/events/domain/chunk.ts';
-import { extractOffline } from '../../src/handlers/events/offline/index.ts';
-import { loadTokenEnds } from '../../src/handlers/events/tokens.ts';
+import { chunk } from '../../src/handlers/events/extraction/domain/chunk.ts';
+import { extractOffline } from '../../src/handlers/events/extraction/offline/index.ts';
+import { loadTokenEnds } from '../../src/handlers/events/extraction/tokens.ts';
 import { exact, scraps } from '../support/events.ts';
 
 /** Texts of the largest size that is taken, and thousands of random ones: chunks and quotes hold for all of them. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { finishJob } from '../../src/db/finish-job.ts';
-import { claimJobs } from '../../src/db/jobs.ts';
+import { finishJob } from '../../src/db/events/finish-job.ts';
+import { claimJobs } from '../../src/db/jobs/jobs.ts';
 import eventListForRevision from '../../src/handlers/events/event-list-for-revision.ts';
 import { call } from '../support/call.ts';
 import { ingest } from '../support/documents.ts';

@@ -1,6 +1,6 @@
-import type { Deps } from '../../src/handlers/deps.ts';
-import type { ErrorBody } from '../../src/handlers/errors.ts';
-import type { Tool } from '../../src/handlers/tool.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
+import type { ErrorBody } from '../../src/handlers/tool/errors.ts';
+import type { Tool } from '../../src/handlers/tool/tool.ts';
 
 type Json = Record<string, unknown>;
 

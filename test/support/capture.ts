@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Tally } from '../../src/gateway/capture/groups.ts';
-import type { Store } from '../../src/gateway/capture/ingest.ts';
+import { storeTogether } from '../../src/db/capture/store-together.ts';
+import { Tally } from '../../src/gateway/capture/messages/group-by-source.ts';
+import type { Store } from '../../src/gateway/capture/messages/store.ts';
 import {
   addCounts,
   type Counts,
-  ingestReading,
+  helpWith,
   lakeStore,
   noCounts,
-} from '../../src/gateway/capture/ingest.ts';
-import { ingestHook } from '../../src/gateway/capture/ingest-hook.ts';
-import { openCaptured, readCaptured } from '../../src/gateway/capture/read.ts';
+} from '../../src/gateway/capture/messages/store.ts';
+import { readRecords } from '../../src/gateway/capture/store-records.ts';
+import { ingestReading } from '../../src/gateway/capture/transcripts/ingest.ts';
+import { openCaptured, readCaptured } from '../../src/gateway/capture/transcripts/read.ts';
 import type { TestLake } from './lake.ts';
 
 export const fixture = (name: string): string =>
@@ -41,13 +43,22 @@ export async function hookStream(name: string): Promise<{ received_at: string; b
     .map((line) => JSON.parse(line));
 }
 
+/** Stores events as the spool does, so many in a transaction. */
 export async function sendHooks(
   lake: TestLake,
   events: readonly { received_at: string; body: unknown }[],
+  together: () => number = () => 1,
 ): Promise<Counts> {
   const counts = noCounts();
-  for (const { received_at, body } of events)
-    addCounts(counts, await ingestHook(storeOf(lake), body, received_at, new Tally()));
+  const waiting = [...events];
+  while (waiting.length > 0) {
+    const records = waiting
+      .splice(0, together())
+      .map(({ received_at: at, body: event }) => ({ kind: 'hook' as const, at, event }));
+    const { batches } = await readRecords(records, 'removed');
+    const outcomes = await storeTogether(lake.db.sql, batches, [], helpWith(lake.deps.newId));
+    for (const outcome of outcomes) addCounts(counts, outcome);
+  }
   return counts;
 }
 

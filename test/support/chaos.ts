@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFiles } from '../../src/gateway/capture/paths.ts';
-import { storedMessages } from '../../src/gateway/capture/stored.ts';
-import { isSound, type VerifyReport, verifyFiles } from '../../src/gateway/capture/verify.ts';
+import { storedMessages } from '../../src/gateway/capture/messages/stored.ts';
+import { findFiles } from '../../src/gateway/capture/transcripts/find-files.ts';
+import { verifyFiles } from '../../src/gateway/capture/transcripts/verify.ts';
+import { isSound, type VerifyReport } from '../../src/gateway/capture/transcripts/verify-report.ts';
 import { deweyArgs } from './cli.ts';
 import type { TestLake } from './lake.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { holdEmbeddedServer } from '../../src/db/embedded/index.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
 import { roomForServers } from './room.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { beforeAll, vi } from 'vitest';
 import { runCommand } from '../../src/gateway/cli/commands.ts';
-import { variableNames } from '../../src/gateway/env.ts';
+import { variableNames } from '../../src/gateway/config/env.ts';
 import { commonDataDir } from './common-data-dir.ts';
 import { useDataDirs } from './datadir.ts';
 

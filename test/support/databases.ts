@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { connect, type Database } from '../../src/db/connect.ts';
+import { connect, type Database } from '../../src/db/postgres/connect.ts';
 import { cloneDatabase } from './lake.ts';
 
 /** Gives databases to the test file it is called in, each for one test. */

@@ -1,9 +1,9 @@
 import { createLog } from '../../src/gateway/deps.ts';
-import { createExtractionPool, type ExtractionPool } from '../../src/gateway/jobs/extraction.ts';
+import { createExtractionPool, type ExtractionPool } from '../../src/gateway/jobs/extraction-pool.ts';
 import { startWorker, type Worker } from '../../src/gateway/jobs/worker.ts';
 import artifactIngest from '../../src/handlers/artifacts/artifact-ingest.ts';
+import { offlineExtractor } from '../../src/handlers/events/extraction/offline/index.ts';
 import jobStatus from '../../src/handlers/events/job-status.ts';
-import { offlineExtractor } from '../../src/handlers/events/offline/index.ts';
 import { call } from './call.ts';
 import { testConfig } from './gateway.ts';
 import type { TestLake } from './lake.ts';

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chunk, type TokenEnds } from '../../src/handlers/events/domain/chunk.ts';
+import { chunk, type TokenEnds } from '../../src/handlers/events/extraction/domain/chunk.ts';
 import type {
   Category,
   Evidence,
   ExtractedEvent,
   Piece,
   SourceDocument,
-} from '../../src/handlers/events/domain/event.ts';
+} from '../../src/handlers/events/extraction/domain/event.ts';
 import { random } from './experience.ts';
 import { root } from './source.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { connect } from '../../src/db/connect.ts';
+import { connect } from '../../src/db/postgres/connect.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
-import type { Deps } from '../../src/handlers/deps.ts';
 import exportExperiences from '../../src/handlers/experience/export-experiences.ts';
 import importData from '../../src/handlers/experience/import-data.ts';
 import recordExperience from '../../src/handlers/experience/record-experience.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
 import { call } from './call.ts';
 import { experience, madeUp } from './experience.ts';
 import { cloneDatabase } from './lake.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { adminTools } from '../../src/gateway/admin/index.ts';
-import { errorKinds } from '../../src/handlers/errors.ts';
 import { catalog } from '../../src/handlers/index.ts';
+import { errorKinds } from '../../src/handlers/tool/errors.ts';
 import { type Call, callsOf, frames, type Known, leakIn, requestsOf } from './fuzz.ts';
 import { modern, openSession, post } from './mcp.ts';
 import { TestSocket } from './socket.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type FieldSchema, jsonSchemas } from '../../src/gateway/schemas.ts';
-import type { Catalog } from '../../src/handlers/catalog.ts';
-import type { Tool } from '../../src/handlers/tool.ts';
+import { type FieldSchema, jsonSchemas } from '../../src/gateway/calls/schemas.ts';
+import type { Catalog } from '../../src/handlers/tool/catalog.ts';
+import type { Tool } from '../../src/handlers/tool/tool.ts';
 
 /** Inputs made of the catalog's own schemas: mostly what they take, up to its edges, and now and then what they do not. */
 

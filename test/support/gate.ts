@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
 import * as z from 'zod';
-import { createCatalog } from '../../src/handlers/catalog.ts';
 import contexts from '../../src/handlers/contexts/index.ts';
 import conversations from '../../src/handlers/conversations/index.ts';
-import { tool } from '../../src/handlers/tool.ts';
+import { createCatalog } from '../../src/handlers/tool/catalog.ts';
+import { tool } from '../../src/handlers/tool/tool.ts';
 import { TestSocket } from './socket.ts';
 
 /** Calls that end when the test says so. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { type Config, readConfig } from '../../src/gateway/config/env.ts';
 import { createLog } from '../../src/gateway/deps.ts';
-import { type Config, readConfig } from '../../src/gateway/env.ts';
 import { type RunningServer, startServer } from '../../src/gateway/server.ts';
-import type { Catalog } from '../../src/handlers/catalog.ts';
 import { catalog } from '../../src/handlers/index.ts';
+import type { Catalog } from '../../src/handlers/tool/catalog.ts';
 import type { TestLake } from './lake.ts';
 
 /** Each test file's own; made only when something has to wait on disk. */

@@ -1,4 +1,4 @@
-import { connect } from '../../src/db/connect.ts';
+import { connect } from '../../src/db/postgres/connect.ts';
 import type { TestLake } from './lake.ts';
 
 /** Holds up every store until it is let go. */

@@ -3,7 +3,7 @@
  * releases it and ends.
  */
 import { once } from 'node:events';
-import { holdEmbeddedServer } from '../../src/db/embedded/index.ts';
+import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
 
 const server = await holdEmbeddedServer(process.argv[2] ?? '');
 process.stdout.write(`held ${server.url}\n`);

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { connect, type Database } from '../../src/db/connect.ts';
+import { connect, type Database } from '../../src/db/postgres/connect.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
-import type { Deps } from '../../src/handlers/deps.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
 
 let clones = 0;
 

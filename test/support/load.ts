@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/db/postgres/connect.ts';
 import { CallFailed, mcpClient, type ToolClient } from './clients.ts';
 
 /** Writers of every kind on one or more gateways, who note what was acknowledged. */

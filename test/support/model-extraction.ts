@@ -1,6 +1,10 @@
 import { afterAll, beforeEach } from 'vitest';
 import { extractorsOf } from '../../src/gateway/llm/extractor.ts';
-import type { ExtractionError, Piece, SourceDocument } from '../../src/handlers/events/domain/event.ts';
+import type {
+  ExtractionError,
+  Piece,
+  SourceDocument,
+} from '../../src/handlers/events/extraction/domain/event.ts';
 import { startModel } from './model.ts';
 
 export const clock = () => new Date('2026-03-01T00:00:00Z');

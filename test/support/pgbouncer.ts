@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serverUser } from '../../src/db/embedded/user.ts';
+import { serverUser } from '../../src/db/postgres/embedded/user.ts';
 
 const run = promisify(execFile);
 const program = '/usr/sbin/pgbouncer';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/postgres/connect.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import getStartupContext from '../../src/handlers/contexts/get-startup-context.ts';
 import setStartupContext from '../../src/handlers/contexts/set-startup-context.ts';

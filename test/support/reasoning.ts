@@ -1,7 +1,7 @@
-import type { Deps } from '../../src/handlers/deps.ts';
 import analyzeProblem from '../../src/handlers/reasoning/analyze-problem.ts';
 import gatherContext from '../../src/handlers/reasoning/gather-context.ts';
 import reasonThrough from '../../src/handlers/reasoning/reason-through.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
 import { call } from './call.ts';
 
 export const problem = 'Why does the nightly loan report fail when the import runs long?';

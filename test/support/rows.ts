@@ -1,5 +1,5 @@
 import { isDerived } from '../../src/db/backup/tables.ts';
-import type { Database } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/postgres/connect.ts';
 
 /** A fingerprint of every row of every table, but for the search index: two databases with equal ones hold the same. */
 export async function fingerprint({ sql }: Database): Promise<Record<string, string>> {

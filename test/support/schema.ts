@@ -1,4 +1,4 @@
-import type { FieldSchema } from '../../src/gateway/schemas.ts';
+import type { FieldSchema } from '../../src/gateway/calls/schemas.ts';
 
 /** A value that a schema takes; `id` stands for every UUID. */
 export function sample(schema: FieldSchema, id: string): unknown {

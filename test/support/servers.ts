@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Cluster, openCluster, runningUrl, start, stop } from '../../src/db/embedded/cluster.ts';
+import {
+  type Cluster,
+  openCluster,
+  runningUrl,
+  start,
+  stop,
+} from '../../src/db/postgres/embedded/cluster.ts';
 import { postmasterPid } from './datadir.ts';
 import { eventually } from './waiting.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type SourceFile = {
-  /** From the project's folder, as `src/db/append.ts`. */
+  /** From the project's folder, as `src/db/conversations/append.ts`. */
   path: string;
   text: string;
   /** The code without its comments. */

@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * In place of `src/gateway/start-thread.ts`: threads of the tests run what was built, as their processes do. Teaching
+ * In place of `src/gateway/runtime/start-thread.ts`: threads of the tests run what was built, as their processes do. Teaching
  * each of them TypeScript would take up to a second.
  */
 export const startThread = (file: string, options: WorkerOptions): Worker =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { documentsHere } from '../../src/gateway/documents/here.ts';
-import { offlineExtractor } from '../../src/handlers/events/offline/index.ts';
+import { documentsHere } from '../../src/gateway/documents/inline.ts';
+import { offlineExtractor } from '../../src/handlers/events/extraction/offline/index.ts';
 import { ingest } from './documents.ts';
 import type { TestLake } from './lake.ts';
 import { dewey, type Running } from './process.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../src/handlers/deps.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
 import applyPreset from '../../src/handlers/workflow/apply-preset.ts';
 import { call } from './call.ts';
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../connect.ts';
-import { type Reader, readable } from './read.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { manageable, type Reader } from './reader.ts';
 
 export type Deletion = { status: 'deleted' | 'kept'; revisions: number; events: number };
 
@@ -9,7 +9,7 @@ export type Deletion = { status: 'deleted' | 'kept'; revisions: number; events: 
  * until they are purged.
  *
  * @param force without it an artifact that has events, or more than one revision, is kept.
- * @returns undefined when there is none for this reader.
+ * @returns undefined when there is none that this reader may delete.
  */
 export async function deleteArtifact(
   tx: Sql,
@@ -19,7 +19,7 @@ export async function deleteArtifact(
   const [row] = await tx<{ revisions: number; events: number }[]>`
     select (select count(*)::int from artifact_revisions r where r.artifact_uid = a.artifact_uid) as revisions,
            (select count(*)::int from semantic_events e where e.artifact_uid = a.artifact_uid) as events
-    from artifacts a where a.artifact_uid = ${uid} and ${readable(tx, reader)} for update`;
+    from artifacts a where a.artifact_uid = ${uid} and a.deleted_at is null and ${manageable(tx, reader)} for update`;
   if (!row) return undefined;
   if (!force && (row.events > 0 || row.revisions > 1)) return { status: 'kept', ...row };
   await tx`

@@ -1,6 +1,6 @@
-import type { Sql } from '../connect.ts';
-import { rfc3339 } from '../rfc3339.ts';
+import type { Sql } from '../postgres/connect.ts';
 import type { ArtifactType, Sensitivity } from '../schema/artifacts.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
 import { chunksOf, type StoredChunk } from './text.ts';
 
 /** A revision as it is given to whoever looks for events in it. */

@@ -9,6 +9,13 @@ export type Origin = { sourceSystem: string; sourceId?: string | undefined };
 export const artifactUidOf = (origin: Origin, content: string): string =>
   `uid_${sha256(origin.sourceId === undefined ? content : `${origin.sourceSystem}:${origin.sourceId}`).slice(0, 16)}`;
 
+/**
+ * The uid of a document that has the same source, or the same text, as one its reader does not see: to the one it does
+ * not exist, and to the other nothing happens.
+ */
+export const ownUidOf = (owner: string, origin: Origin, content: string): string =>
+  `uid_${sha256(JSON.stringify([owner, origin.sourceSystem, origin.sourceId ?? content])).slice(0, 16)}`;
+
 export const contentHashOf = sha256;
 
 /** The first digits name the revision; the whole hash is what is compared. */

@@ -1,8 +1,8 @@
-import type { Sql } from '../connect.ts';
-import { type Job, type JobRow, jobColumns, toJob } from '../jobs.ts';
-import type { Fragment } from '../rank/collection.ts';
+import { type Job, type JobRow, jobColumns, toJob } from '../jobs/jobs.ts';
+import type { Sql } from '../postgres/connect.ts';
 import type { ArtifactType, RetentionPolicy, Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
 import type { Metadata } from '../schema/conversations.ts';
+import type { Fragment } from '../search/collection/collection.ts';
 import { chunkIdOf } from './ids.ts';
 
 /** A document as it is brought; what is left out stays as it was, or takes its default. */

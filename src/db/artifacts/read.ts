@@ -1,16 +1,8 @@
-import type { Sql } from '../connect.ts';
-import type { Fragment } from '../rank/collection.ts';
-import { rfc3339 } from '../rfc3339.ts';
+import type { Sql } from '../postgres/connect.ts';
 import type { ArtifactType, RetentionPolicy, Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
 import type { Metadata } from '../schema/conversations.ts';
-
-/** Name of the key that reads; without keys everything may be read. */
-export type Reader = string | undefined;
-
-/** That the artifact `a` is there, and is not somebody else's own. */
-export const readable = (sql: Sql, reader: Reader): Fragment => sql`
-  (a.deleted_at is null and (a.visibility_scope <> 'me' or a.owner is null or ${reader ?? null}::text is null
-    or a.owner = ${reader ?? null}))`;
+import { rfc3339 } from '../schema/rfc3339.ts';
+import { type Reader, readable } from './reader.ts';
 
 export type Artifact = {
   artifactUid: string;

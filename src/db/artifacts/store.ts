@@ -1,6 +1,7 @@
-import type { Pool, Sql } from '../connect.ts';
-import { enqueue, type Job } from '../jobs.ts';
-import { artifactUidOf, contentHashOf, revisionIdOf } from './ids.ts';
+import { enqueue, type Job } from '../jobs/jobs.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
+import type { Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
+import { artifactUidOf, contentHashOf, ownUidOf, revisionIdOf } from './ids.ts';
 import {
   type ChunkedText,
   heading,
@@ -9,6 +10,7 @@ import {
   type NewArtifact,
   type NewRevision,
 } from './insert.ts';
+import { checkCeiling, checkChange, manageable, NotAllowed, type Reader } from './reader.ts';
 
 export type StoredArtifact = {
   artifactUid: string;
@@ -25,7 +27,7 @@ type Means = {
   turn<T>(store: () => Promise<T>): Promise<T>;
   newId(): string;
   maxAttempts: number;
-  owner: string | undefined;
+  reader: Reader;
 };
 
 type Revision = {
@@ -40,11 +42,32 @@ type Revision = {
  * Stores a document with its chunks and the job to extract its events, or says what is there already: one transaction, so
  * that a failure leaves nothing half done, and one statement when the document is new. Whoever brings the same document
  * at the same time waits for the row of the artifact. A text that it has had before is its latest again, with the chunks
- * and events it had.
+ * and events it had. One that its reader does not see is left alone: what it brings is a document of its own.
+ *
+ * @throws NotAllowed when the reader asks for what only its owner or an admin may have.
  */
 export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Means): Promise<StoredArtifact> {
-  const artifactUid = artifactUidOf(brought, brought.content);
+  checkCeiling(brought.sensitivity, means.reader);
   const contentHash = contentHashOf(brought.content);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const uid = await uidFor(pool, brought, means.reader);
+    const stored = await storeAs(uid, contentHash, pool, brought, means);
+    if (stored) return stored;
+  }
+  throw new NotAllowed('sensitivity', 'this document is more sensitive by now than the key may see');
+}
+
+/** Another may hide a document just before it is locked; that its own reader does not see it any more stays so. */
+const mostTries = 3;
+
+/** @returns nothing when somebody has just hidden the artifact from the reader, who then has one of its own. */
+async function storeAs(
+  artifactUid: string,
+  contentHash: string,
+  pool: Pool,
+  brought: NewArtifact,
+  means: Means,
+): Promise<StoredArtifact | undefined> {
   const { known, buried } = await lookUp(pool, artifactUid, contentHash, brought);
   const whole = async (): Promise<NewRevision> => ({
     artifactUid,
@@ -60,13 +83,17 @@ export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Mea
   let revision = known ? undefined : await whole();
   const storeNew = async (sql: Sql): Promise<StoredArtifact | undefined> => {
     revision ??= await whole();
-    const job = await insertArtifact(sql, brought, means.owner, revision);
+    const job = await insertArtifact(sql, brought, means.reader?.owner, revision);
     return job && { artifactUid, ...described(revision), status: 'new', job };
   };
 
-  const store = async (tx: Sql): Promise<StoredArtifact> => {
+  const store = async (tx: Sql): Promise<StoredArtifact | undefined> => {
     for (;;) {
-      if (await updateLiving(tx, artifactUid, brought)) {
+      const there = await lockArtifact(tx, artifactUid, means.reader);
+      if (there && !there.manageable) return undefined;
+      if (there && !there.deleted) {
+        checkChange(there, brought, means.reader);
+        await updateLiving(tx, artifactUid, brought, means.reader);
         const revisions = await revisionsLike(tx, artifactUid, contentHash);
         const same = revisions.find((one) => one.content_hash === contentHash);
         if (same) return storeAgain(tx, artifactUid, same, brought, means);
@@ -122,6 +149,34 @@ async function storeAgain(
   };
 }
 
+/** Where the reader's document is kept: apart from another's that it may not change, which may have come first. */
+async function uidFor(sql: Sql, brought: NewArtifact, reader: Reader): Promise<string> {
+  const uid = artifactUidOf(brought, brought.content);
+  if (!reader) return uid;
+  const own = ownUidOf(reader.owner, brought, brought.content);
+  const [row] = await sql<{ apart: boolean }[]>`
+    select exists (select from artifacts a where a.artifact_uid = ${own} and a.deleted_at is null)
+      or exists (select from artifacts a where a.artifact_uid = ${uid} and not ${manageable(sql, reader)}) as apart`;
+  return row?.apart ? own : uid;
+}
+
+type There = {
+  owner: string | null;
+  sensitivity: Sensitivity;
+  visibility_scope: VisibilityScope;
+  manageable: boolean;
+  deleted: boolean;
+};
+
+/** The artifact as it is, its row locked from now on. */
+async function lockArtifact(tx: Sql, uid: string, reader: Reader): Promise<There | undefined> {
+  const [row] = await tx<There[]>`
+    select a.owner, a.sensitivity, a.visibility_scope, a.deleted_at is not null as deleted,
+           ${manageable(tx, reader)} as manageable
+    from artifacts a where a.artifact_uid = ${uid} for update`;
+  return row;
+}
+
 /** Whether the text is there already, and whether something from this source was deleted. */
 async function lookUp(
   sql: Sql,
@@ -151,14 +206,11 @@ const makeRoom = (tx: Sql, artifactUid: string, { sourceSystem, sourceId }: NewA
   delete from tombstones
   where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}`;
 
-/**
- * What is given replaces what was said of the artifact; its row is locked from now on.
- *
- * @returns false when there is none.
- */
-async function updateLiving(tx: Sql, uid: string, given: NewArtifact): Promise<boolean> {
+/** What is given replaces what was said of the artifact. One that nobody owns gets an owner when it becomes one's own. */
+async function updateLiving(tx: Sql, uid: string, given: NewArtifact, reader: Reader): Promise<void> {
   const metadata = given.metadata === undefined ? null : JSON.stringify(given.metadata);
-  const { count } = await tx`
+  const claimed = given.visibilityScope === 'me' ? (reader?.owner ?? null) : null;
+  await tx`
     update artifacts set
       artifact_type = ${given.artifactType},
       source_url = coalesce(${given.sourceUrl ?? null}, source_url),
@@ -170,9 +222,9 @@ async function updateLiving(tx: Sql, uid: string, given: NewArtifact): Promise<b
       sensitivity = coalesce(${given.sensitivity ?? null}, sensitivity),
       visibility_scope = coalesce(${given.visibilityScope ?? null}, visibility_scope),
       retention_policy = coalesce(${given.retentionPolicy ?? null}, retention_policy),
+      owner = coalesce(owner, ${claimed}),
       updated_at = now()
-    where artifact_uid = ${uid} and deleted_at is null`;
-  return count > 0;
+    where artifact_uid = ${uid}`;
 }
 
 /** What is said about a text that is there applies from now on. */

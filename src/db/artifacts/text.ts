@@ -1,4 +1,4 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 
 /** A stretch of a revision's text, in code points, put together from its chunks. */
 export async function contentOf(

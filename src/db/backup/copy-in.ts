@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { setImmediate as immediate } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { BackupError } from './format.ts';
 
 /**

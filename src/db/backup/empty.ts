@@ -1,4 +1,4 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { BackupError } from './format.ts';
 import { isDerived, liveTables, madeByMigrations, quoted, quotedList } from './tables.ts';
 
@@ -6,8 +6,11 @@ import { isDerived, liveTables, madeByMigrations, quoted, quotedList } from './t
 const ofItself: Record<string, string> = {
   antipatterns: `source = 'built-in'`,
   // What a server that ran once leaves behind: its calls, and how far it followed transcripts.
+  audit_chain: 'true',
+  audit_journals: 'true',
   audit_log: 'true',
   capture_positions: 'true',
+  retention_clock: 'true',
   retention_runs: 'true',
   search_models: 'true',
 };

@@ -7,7 +7,8 @@ import * as z from 'zod';
  *    the tables in the order of the file, the state of the counters;
  * 2. for each table a JSON object with its name and columns, its rows as PostgreSQL's `COPY … TO STDOUT` writes them
  *    (text format, UTC), a line `\.`, and a JSON object with the number of rows and bytes and the SHA-256 of the rows;
- * 3. a JSON object with `end: true`, the sums, and the SHA-256 of every byte before it.
+ * 3. a JSON object with `end: true`, the sums, the SHA-256 of every byte before it, and a signature: the name of the
+ *    lake's key and the HMAC-SHA256 of the sums.
  *
  * A file without its last line is not a backup.
  */
@@ -43,6 +44,8 @@ export const fileEnd = z.object({
   rows: z.number(),
   bytes: z.number(),
   sha256: z.string(),
+  /** Files of earlier versions have none. */
+  signature: z.object({ key: z.string(), hmac_sha256: z.string() }).optional(),
 });
 export type FileEnd = z.output<typeof fileEnd>;
 

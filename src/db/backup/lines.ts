@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import * as z from 'zod';
-import { connect, type Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { copyIn } from './copy-in.ts';
-import { copyOut } from './copy-out.ts';
+import { copyOut, inSnapshot } from './copy-out.ts';
 import { BackupError, countRows, header, writtenAlike } from './format.ts';
 import { rebuildLake } from './restore.ts';
+import { type Quarantined, quarantine, type Trusted } from './signature.ts';
 import { liveTables, quoted, quotedList } from './tables.ts';
 import { headerOf, storedTables } from './write.ts';
 
@@ -36,32 +36,38 @@ export async function writeLines(
 ): Promise<LinesReport> {
   const write = async (part: string | Buffer) => {
     signal?.throwIfAborted();
-    if (!out.write(part)) await Promise.race([once(out, 'drain'), finished(out)]);
+    if (!out.write(part)) await drained(out);
   };
-  const { sql, close } = connect(url, { max: 1, applicationName: 'dewey export' });
-  try {
-    return await sql.begin('isolation level repeatable read read only', async (tx) => {
-      await tx.unsafe(writtenAlike);
-      const { tables } = await storedTables(tx);
-      const { dewey_backup, ...head } = await headerOf(tx, tables, version);
-      await write(`${JSON.stringify({ dewey_export: linesVersion, ...head })}\n`);
-      const rows: LinesReport['rows'] = {};
-      for (const { name, columns } of tables) {
-        rows[name] = 0;
-        const line = await lineOf(tx, name, columns);
-        for await (const part of copyOut(
-          tx,
-          `copy (select ${line} from ${quoted(name)}) to stdout ${asIs}`,
-        )) {
-          rows[name] += countRows(part);
-          await write(part);
-        }
+  return inSnapshot(url, 'dewey export', signal, async (tx) => {
+    await tx.unsafe(writtenAlike);
+    const { tables } = await storedTables(tx);
+    const { dewey_backup, ...head } = await headerOf(tx, tables, version);
+    await write(`${JSON.stringify({ dewey_export: linesVersion, ...head })}\n`);
+    const rows: LinesReport['rows'] = {};
+    for (const { name, columns } of tables) {
+      rows[name] = 0;
+      const line = await lineOf(tx, name, columns);
+      for await (const part of copyOut(tx, `copy (select ${line} from ${quoted(name)}) to stdout ${asIs}`)) {
+        rows[name] += countRows(part);
+        await write(part);
       }
-      await write(`${JSON.stringify({ end: true, rows })}\n`);
-      return { rows };
-    });
+    }
+    await write(`${JSON.stringify({ end: true, rows })}\n`);
+    return { rows };
+  });
+}
+
+/** Resolves when there is room again. @throws when there will be none. */
+async function drained(out: Writable): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  const gone = once(out, 'close', { signal }).then(() => {
+    throw new Error('nobody reads on');
+  });
+  try {
+    await Promise.race([once(out, 'drain', { signal }), gone]);
   } finally {
-    await close();
+    settled.abort(); // the other one stops listening
   }
 }
 
@@ -91,7 +97,8 @@ async function typesOf(tx: Sql, table: string): Promise<Map<string, string>> {
 }
 
 /**
- * Makes an empty lake of what {@link writeLines} wrote: all of it or nothing, row by row as it was.
+ * Makes an empty lake of what {@link writeLines} wrote: all of it or nothing, row by row as it was. Lines are not signed:
+ * keys and active contexts count only when they are trusted.
  *
  * @throws BackupError when the lines or the lake are not fit for it.
  */
@@ -99,7 +106,8 @@ export function readLines(
   url: string,
   file: Readable,
   onProgress?: (bytes: number, table: string) => void,
-): Promise<LinesReport & { migrated: number }> {
+  trusted: Trusted = { keys: false, contexts: false },
+): Promise<LinesReport & { migrated: number; quarantined: Quarantined }> {
   return rebuildLake(url, async (tx, prepare) => {
     const lines = linesIn(file);
     const first = await lines.next();
@@ -134,7 +142,7 @@ export function readLines(
         `The export has ${rows[short]} rows of ${short}, and its last line says ${end.data.rows[short]}. Nothing was changed; correct the last line if that is meant.`,
       );
     for (const { name } of tables) await tx.unsafe(`alter table ${quoted(name)} enable trigger user`);
-    return { header: head.data, rows };
+    return { header: head.data, rows, quarantined: await quarantine(tx, trusted) };
   });
 }
 

@@ -1,19 +1,34 @@
 import type { Readable } from 'node:stream';
-import { connect, type Sql } from '../connect.ts';
-import { failureCode } from '../failure.ts';
-import { migrate, migrationLock, ownMigrations } from '../migrate.ts';
+import { connect, type Sql } from '../postgres/connect.ts';
+import { failureCode } from '../postgres/errors.ts';
+import { migrate, migrationLock, ownMigrations } from '../postgres/migrate.ts';
 import { copyIn } from './copy-in.ts';
 import { claimEmptyLake, dropLake } from './empty.ts';
 import { BackupError, type Header, type TableStart, writtenAlike } from './format.ts';
 import { type Contents, readBackup } from './read.ts';
+import {
+  type BackupKey,
+  type Provenance,
+  provenanceOf,
+  type Quarantined,
+  quarantine,
+  type Trusted,
+} from './signature.ts';
 import { liveTables, quoted, quotedList } from './tables.ts';
 
 export type RestoreReport = Contents & {
   /** Migrations that were applied after the backup's own. */
   migrated: number;
+  provenance: Provenance;
+  /** What does not count, since it is not known who made the file. */
+  quarantined: Quarantined;
 };
 
 export type RestoreOptions = {
+  /** This lake's own key: what it signed is restored as it was. */
+  key?: BackupKey | undefined;
+  /** What a file that this lake has not signed may bring into force; nothing without it. */
+  trusted?: Trusted | undefined;
   onHeader?: ((header: Header) => void) | undefined;
   onProgress?: ((bytes: number, table: string) => void) | undefined;
 };
@@ -21,7 +36,8 @@ export type RestoreOptions = {
 /**
  * Restores a backup into an empty lake: all of it, or nothing. Everything happens in one transaction, so that a restore
  * that is killed, fails or meets a damaged file leaves the database as it was. A backup of an earlier version is restored
- * into the tables of that version, which are then migrated.
+ * into the tables of that version, which are then migrated. Keys and active contexts count only when this lake has signed
+ * the file, or they are trusted.
  *
  * @throws BackupError when the file or the lake is not fit for it; the database's own error otherwise.
  */
@@ -30,17 +46,23 @@ export function restoreBackup(
   file: Readable,
   options: RestoreOptions = {},
 ): Promise<RestoreReport> {
-  return rebuildLake(url, (tx, prepare) =>
-    readBackup(file, {
+  return rebuildLake(url, async (tx, prepare) => {
+    const contents = await readBackup(file, {
       onHeader: async (header) => {
         await prepare(header);
         options.onHeader?.(header);
       },
       takeRows: (table, rows) => fill(tx, table, rows),
       onProgress: options.onProgress,
-    }),
-  );
+    });
+    const provenance = provenanceOf(contents.end, options.key);
+    const trusted = provenance === 'own' ? everything : (options.trusted ?? nothing);
+    return { ...contents, provenance, quarantined: await quarantine(tx, trusted) };
+  });
 }
+
+const everything: Trusted = { keys: true, contexts: true };
+const nothing: Trusted = { keys: false, contexts: false };
 
 /** What has to be known of a lake to make it again. */
 export type Origin = Pick<Header, 'dewey' | 'migrations' | 'sequences'>;
@@ -139,10 +161,10 @@ async function queueForSearch(tx: Sql): Promise<void> {
     select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1)::smallint as shelf
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
     where p.proname = 'search_enqueue' and not t.tgisinternal and c.relnamespace = 'public'::regnamespace`;
-  for (const { table, shelf } of collections)
+  for (const { table, shelf: collectionId } of collections)
     await tx.unsafe(
       `insert into search_queue (shelf, doc_nos)
-       select ${shelf}, array_agg(doc_no order by doc_no) from ${quoted(table)}
+       select ${collectionId}, array_agg(doc_no order by doc_no) from ${quoted(table)}
        group by doc_no / ${textsARow} order by doc_no / ${textsARow}`,
     );
 }

@@ -1,5 +1,5 @@
-import type { Sql } from '../connect.ts';
-import { ownMigrations } from '../migrate.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { ownMigrations } from '../postgres/migrate.ts';
 
 /** What a backup says of a table: its columns in order, without the generated ones. */
 export type BackupTable = { name: string; columns: string[]; bytes: number };

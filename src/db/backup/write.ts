@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { connect, type Sql } from '../connect.ts';
-import { rfc3339 } from '../rfc3339.ts';
-import { copyOut } from './copy-out.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import { copyOut, inSnapshot } from './copy-out.ts';
 import {
   countRows,
   endOfRows,
@@ -15,6 +15,7 @@ import {
   type TableStart,
   writtenAlike,
 } from './format.ts';
+import { type BackupKey, signed } from './signature.ts';
 import { type BackupTable, isDerived, liveTables, quoted, quotedList, sequencesOf } from './tables.ts';
 
 export type BackupReport = {
@@ -30,6 +31,8 @@ export type BackupReport = {
 export type BackupOptions = {
   /** The version that writes it. */
   version: string;
+  /** Signs it, so that it is known again as this lake's. */
+  key?: BackupKey | undefined;
   signal?: AbortSignal | undefined;
   /** Only when no other process does the same now. */
   alone?: boolean | undefined;
@@ -51,21 +54,16 @@ const compression = { level: 3, chunkSize: 256 * 1024 };
  * wait. Memory does not grow with the lake.
  */
 export async function writeBackup(url: string, out: Writable, options: BackupOptions): Promise<BackupReport> {
-  const { sql, close } = connect(url, { max: 1, applicationName: 'dewey backup' });
-  try {
-    return await sql.begin('isolation level repeatable read read only', async (tx) => {
-      if (options.alone) {
-        const [lock] = await tx<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${backupLock}) as ok`;
-        if (!lock?.ok) throw new LakeBusy('another process is backing up');
-      }
-      const report: BackupReport = { tables: {}, rows: 0, bytes: 0, sha256: '', foreign: [] };
-      const content = Readable.from(contentOf(tx, options, report), { objectMode: false });
-      await pipeline(content, createGzip(compression), out, { signal: options.signal });
-      return report;
-    });
-  } finally {
-    await close();
-  }
+  return inSnapshot(url, 'dewey backup', options.signal, async (tx) => {
+    if (options.alone) {
+      const [lock] = await tx<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${backupLock}) as ok`;
+      if (!lock?.ok) throw new LakeBusy('another process is backing up');
+    }
+    const report: BackupReport = { tables: {}, rows: 0, bytes: 0, sha256: '', foreign: [] };
+    const content = Readable.from(contentOf(tx, options, report), { objectMode: false });
+    await pipeline(content, createGzip(compression), out, { signal: options.signal });
+    return report;
+  });
 }
 
 async function* contentOf(tx: Sql, options: BackupOptions, report: BackupReport): AsyncGenerator<Buffer> {
@@ -106,7 +104,8 @@ async function* contentOf(tx: Sql, options: BackupOptions, report: BackupReport)
   }
   report.sha256 = whole.copy().digest('hex');
   const { rows, bytes, sha256 } = report;
-  yield line({ end: true, tables: tables.length, rows, bytes, sha256 });
+  const end: FileEnd = { end: true, tables: tables.length, rows, bytes, sha256 };
+  yield line(options.key ? signed(end, options.key) : end);
 }
 
 /** The tables that are backed up, held as they are until the transaction ends, and those that are not Dewey's. */

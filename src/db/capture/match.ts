@@ -1,17 +1,19 @@
-import type { Sql } from '../connect.ts';
-import type { Role } from '../vocabulary.ts';
+import type { Sql } from '../postgres/connect.ts';
+import type { Role } from '../schema/vocabulary.ts';
 import { columns, namesOf, type Raw, toRow } from './row.ts';
-import { type CaptureVersion, fullness, type Row } from './version.ts';
+import { type CaptureRow, type CaptureVersion, fullness } from './version.ts';
 
 /** The rows of a conversation that a batch may be about, found by id and by other names, three queries at most. */
 export class Rows {
   readonly #sql: Sql;
   readonly #conversationId: string;
-  readonly #byName = new Map<string, Row>();
-  readonly #byId = new Map<string, Row>();
+  readonly #byName = new Map<string, CaptureRow>();
+  readonly #byId = new Map<string, CaptureRow>();
   /** Texts this batch has made. */
-  readonly #fresh = new Set<Row>();
-  #provisional: Row[] | undefined;
+  readonly #fresh = new Set<CaptureRow>();
+  #provisional: CaptureRow[] | undefined;
+  /** By prompt. The store does not change while a batch is folded. */
+  readonly #recent = new Map<unknown, Promise<CaptureRow[]>>();
 
   constructor(sql: Sql, conversationId: string) {
     this.#sql = sql;
@@ -19,7 +21,7 @@ export class Rows {
   }
 
   /** Loads what the versions name, and the row the batch follows. @returns that row. */
-  async load(versions: readonly CaptureVersion[], after?: string): Promise<Row | undefined> {
+  async load(versions: readonly CaptureVersion[], after?: string): Promise<CaptureRow | undefined> {
     const sql = this.#sql;
     const names = versions.map((version) => version.id);
     const ids = [...versions.flatMap((version) => version.original?.id ?? []), ...(after ? [after] : [])];
@@ -45,7 +47,7 @@ export class Rows {
   }
 
   /** The row of a version, by any of its names. */
-  find(version: CaptureVersion): Row | undefined {
+  find(version: CaptureVersion): CaptureRow | undefined {
     for (const name of namesOf(version)) {
       const row = this.#byName.get(name);
       if (row) return row;
@@ -54,7 +56,7 @@ export class Rows {
   }
 
   /** Makes a row answer to a version's names from now on. @returns those that are new. */
-  name(row: Row, version: CaptureVersion): string[] {
+  name(row: CaptureRow, version: CaptureVersion): string[] {
     const fresh = namesOf(version).filter((name) => this.#byName.get(name) !== row);
     for (const name of fresh) this.#byName.set(name, row);
     this.#byId.set(row.id, row);
@@ -63,24 +65,24 @@ export class Rows {
   }
 
   /** Lets a row that this batch makes or completes be found by its text. */
-  remember(row: Row, version: CaptureVersion): void {
+  remember(row: CaptureRow, version: CaptureVersion): void {
     row.content = version.content;
     row.said = { role: version.role, kind: version.metadata.kind, promptId: version.metadata.prompt_id };
     this.#fresh.add(row);
   }
 
   /** A row that has the same text, or the beginning of it: the only link between what a hook and what a line says. */
-  async findByText(version: CaptureVersion): Promise<Row | undefined> {
+  async findByText(version: CaptureVersion): Promise<CaptureRow | undefined> {
     const { prompt_id: promptId, kind } = version.metadata;
     const isRecord = version.fullness >= fullness.record;
-    const stored = isRecord ? await this.#provisionalTexts() : await this.#recentTexts(promptId);
+    const stored = isRecord ? await this.#provisionalTexts() : await this.#recentTextsOnce(promptId);
     const fits = [...new Set([...stored, ...this.#fresh])].filter((row) => {
       if (row.said?.role !== version.role || row.said.kind !== kind || !row.content) return false;
       if (isRecord ? row.fullness >= fullness.record : version.fragment && row.linked) return false;
       return !promptId || !row.said.promptId || row.said.promptId === promptId;
     });
-    const continues = (row: Row) => version.content.startsWith(row.content ?? '');
-    const begins = (row: Row) => row.content?.startsWith(version.content) === true;
+    const continues = (row: CaptureRow) => version.content.startsWith(row.content ?? '');
+    const begins = (row: CaptureRow) => row.content?.startsWith(version.content) === true;
     const same = fits.find((row) => row.content === version.content);
     if (same) return same;
     if (isRecord) return fits.find(continues);
@@ -89,13 +91,19 @@ export class Rows {
     );
   }
 
-  async #provisionalTexts(): Promise<Row[]> {
+  async #provisionalTexts(): Promise<CaptureRow[]> {
     this.#provisional ??= await this.#readTexts(this.#sql`and m.external_id like 'hook:%'`);
     return this.#provisional;
   }
 
+  #recentTextsOnce(promptId: unknown): Promise<CaptureRow[]> {
+    const read = this.#recent.get(promptId) ?? this.#recentTexts(promptId);
+    this.#recent.set(promptId, read);
+    return read;
+  }
+
   /** Texts since the prompt, or the last ones where the prompt is not known. */
-  #recentTexts(promptId: unknown): Promise<Row[]> {
+  #recentTexts(promptId: unknown): Promise<CaptureRow[]> {
     const key = typeof promptId === 'string' ? `prompt:${promptId}` : '';
     return this.#readTexts(this.#sql`
       and m.role in ('assistant', 'user') and m.turn_number >= coalesce(
@@ -104,7 +112,7 @@ export class Rows {
         (select last_turn - 100 from conversation_heads where conversation_id = ${this.#conversationId}))`);
   }
 
-  async #readTexts(condition: ReturnType<Sql>): Promise<Row[]> {
+  async #readTexts(condition: ReturnType<Sql>): Promise<CaptureRow[]> {
     const sql = this.#sql;
     const found = await sql<
       (Raw & { role: Role; prompt_id: string | null; kind: string | null; linked: boolean })[]
@@ -124,7 +132,7 @@ export class Rows {
   }
 
   /** One object a row, however it was found. */
-  #one(row: Row): Row {
+  #one(row: CaptureRow): CaptureRow {
     const known = this.#byId.get(row.id);
     if (known) {
       known.content ??= row.content;
@@ -134,7 +142,7 @@ export class Rows {
     return row;
   }
 
-  #add(name: string, row: Row): void {
+  #add(name: string, row: CaptureRow): void {
     this.#byName.set(name, row);
   }
 }

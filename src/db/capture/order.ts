@@ -8,9 +8,9 @@
  * @returns all ids in their new order.
  */
 export function mergeOrder(window: readonly string[], sequence: readonly string[], after?: string): string[] {
-  const place = new Map(window.map((id, i) => [id, i]));
-  const first = sequence.find((id) => place.has(id));
-  const anchorPlace = after === undefined ? undefined : place.get(after);
+  const target = new Map(window.map((id, i) => [id, i]));
+  const first = sequence.find((id) => target.has(id));
+  const anchorPlace = after === undefined ? undefined : target.get(after);
   const anchored = anchorPlace !== undefined;
 
   const followers = new Map<string, string[]>();
@@ -19,7 +19,7 @@ export function mergeOrder(window: readonly string[], sequence: readonly string[
   let previous = anchored ? after : undefined;
   let reached = anchored ? anchorPlace : -1;
   for (const id of sequence) {
-    const at = place.get(id);
+    const at = target.get(id);
     if (at !== undefined && at > reached) reached = at;
     else {
       if (at !== undefined) moved.add(id);

@@ -1,5 +1,5 @@
-import type { Sql } from '../connect.ts';
-import { type CaptureVersion, type Fullness, fullness, provisional, type Row } from './version.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { type CaptureRow, type CaptureVersion, type Fullness, fullness, provisional } from './version.ts';
 
 /** A message as the queries of this folder read it. */
 export type Raw = {
@@ -20,7 +20,7 @@ export const columns = (sql: Sql) => sql`
   coalesce(m.metadata -> 'whole' = 'true', false) as whole,
   coalesce(m.metadata ? 'expired_at', false) as expired`;
 
-export const toRow = (raw: Raw): Row => ({
+export const toRow = (raw: Raw): CaptureRow => ({
   id: raw.id,
   externalId: raw.external_id,
   turn: raw.turn,

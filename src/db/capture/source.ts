@@ -1,8 +1,8 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 import type { CaptureSource } from './version.ts';
 
 /** Where a source's messages go. `deleted`: a user deleted the conversation, and it stays so. */
-export type Place = { status: 'open'; conversationId: string } | { status: 'deleted' };
+export type CaptureTarget = { status: 'open'; conversationId: string } | { status: 'deleted' };
 
 type Found = { id: string; deleted: boolean };
 
@@ -11,15 +11,15 @@ type Found = { id: string; deleted: boolean };
  *
  * @param revive brings a deleted conversation back.
  */
-export async function placeOf(
+export async function captureTargetOf(
   tx: Sql,
   source: CaptureSource,
   newId: () => string,
   revive = false,
-): Promise<Place> {
+): Promise<CaptureTarget> {
   const { startedAt } = source;
   const parent = source.parent
-    ? await placeOf(tx, { startedAt, ...source.parent }, newId, revive)
+    ? await captureTargetOf(tx, { startedAt, ...source.parent }, newId, revive)
     : undefined;
   if (parent?.status === 'deleted') return parent;
   const found = await find(tx, source);
@@ -36,7 +36,7 @@ export async function placeOf(
 }
 
 /** Where a source's messages are, if anything of it was ever stored. */
-export async function findSource(sql: Sql, source: CaptureSource): Promise<Place | undefined> {
+export async function findCaptureTarget(sql: Sql, source: CaptureSource): Promise<CaptureTarget | undefined> {
   const found = await find(sql, source);
   if (found) return found.deleted ? { status: 'deleted' } : { status: 'open', conversationId: found.id };
   return (await isBuried(sql, source)) ? { status: 'deleted' } : undefined;

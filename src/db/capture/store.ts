@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Pool, Sql } from '../connect.ts';
-import { addFragment } from './fragments.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
+import type { Metadata } from '../schema/conversations.ts';
+import { Fragments } from './fragments.ts';
 import { Rows } from './match.ts';
-import { type Place, placeOf } from './source.ts';
-import { type CaptureSource, type CaptureVersion, fullness, provisional, type Row } from './version.ts';
+import { type CaptureTarget, captureTargetOf } from './source.ts';
+import {
+  type CaptureRow,
+  type CaptureSource,
+  type CaptureVersion,
+  fullness,
+  provisional,
+} from './version.ts';
 import { arrange, completeRows, insertKeys, insertRows } from './write.ts';
 
 /** Raw lines of one stretch of a file. */
@@ -72,13 +79,14 @@ export function storeCaptured(sql: Pool, batch: CaptureBatch, help: CaptureHelp)
   });
 }
 
-async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
+/** The same within a transaction of the caller, who saves positions. */
+export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
   const startedAt = batch.source.startedAt ?? batch.versions[0]?.createdAt;
-  const place = await placeOf(tx, { ...batch.source, startedAt }, help.newId, batch.revive);
-  const head = await lockHead(tx, place);
-  if (place.status === 'deleted' || !head)
+  const target = await captureTargetOf(tx, { ...batch.source, startedAt }, help.newId, batch.revive);
+  const head = await lockHead(tx, target);
+  if (target.status === 'deleted' || !head)
     return { ...nothing, conversationId: undefined, deleted: batch.versions.length };
-  const { conversationId } = place;
+  const { conversationId } = target;
   const retracted = await retract(tx, conversationId, batch.retracted ?? []);
   if (retracted > 0) head.lastTurn = await highestTurn(tx, conversationId);
   const rows = new Rows(tx, conversationId);
@@ -100,6 +108,7 @@ async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise
     insertRows(tx, conversationId, fresh),
     completeRows(tx, completed),
     insertKeys(tx, conversationId, folded.keys),
+    folded.fragments.save(),
     batch.settled ? settle(tx, conversationId, fresh) : undefined,
     batch.raw ? keepRaw(tx, conversationId, batch.raw) : undefined,
     changed
@@ -119,15 +128,15 @@ async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise
 
 const nothing = { stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 };
 
-async function lockHead(tx: Sql, place: Place): Promise<{ lastTurn: number } | undefined> {
-  if (place.status === 'deleted') return undefined;
+async function lockHead(tx: Sql, target: CaptureTarget): Promise<{ lastTurn: number } | undefined> {
+  if (target.status === 'deleted') return undefined;
   const [head] = await tx<{ last_turn: number }[]>`
     select last_turn from conversation_heads
-    where conversation_id = ${place.conversationId} and open for update`;
+    where conversation_id = ${target.conversationId} and open for update`;
   return head && { lastTurn: head.last_turn };
 }
 
-type Folded = { sequence: Row[]; keys: [string, Row][] };
+type Folded = { sequence: CaptureRow[]; keys: [string, CaptureRow][]; fragments: Fragments };
 
 /** Finds or makes the row of each version and notes what is to be written. */
 async function fold(
@@ -137,13 +146,15 @@ async function fold(
   rows: Rows,
   help: CaptureHelp,
 ): Promise<Folded> {
-  const sequence = new Set<Row>();
-  const keys: [string, Row][] = [];
+  const sequence = new Set<CaptureRow>();
+  const keys: [string, CaptureRow][] = [];
+  const fragments = new Fragments(tx, conversationId, help.clean);
+  await fragments.load(versions);
   for (const given of versions) {
     let version = given;
     let row = rows.find(version) ?? (version.byText ? await rows.findByText(version) : undefined);
     if (version.fragment && (row === undefined || row.fullness < fullness.record)) {
-      const part = await addFragment(tx, conversationId, version, row, help.clean);
+      const part = await fragments.add(version, row);
       if (part === undefined) continue;
       version = {
         ...version,
@@ -164,7 +175,7 @@ async function fold(
       };
       rows.remember(row, version);
     } else if (completes(row, version)) {
-      row.change = version;
+      row.change = { ...version, metadata: { ...lasting(row.change?.metadata), ...version.metadata } };
       row.promoted ||= version.fullness >= fullness.record && row.fullness < fullness.record;
       row.externalId = version.fullness >= fullness.record ? version.id : row.externalId;
       row.fullness = version.fullness;
@@ -175,7 +186,13 @@ async function fold(
     for (const key of rows.name(row, version)) keys.push([key, row]);
     sequence.add(row);
   }
-  return { sequence: [...sequence], keys };
+  return { sequence: [...sequence], keys, fragments };
+}
+
+/** What a row keeps of its earlier version in the same batch; as {@link completeRows} keeps it of one that is stored. */
+function lasting(metadata: Metadata = {}): Metadata {
+  const { partial: _, interrupted: __, redacted: ___, whole: ____, ...rest } = metadata;
+  return rest;
 }
 
 /** A message of an export that had no external id gets none. */
@@ -186,7 +203,7 @@ const externalIdOf = (version: CaptureVersion): string | null =>
  * More is known now: a part became the whole, a hook's view the source's record, or the same record is longer. Which of
  * two records is kept does not depend on which came first. A text that was kept as long as it should be stays away.
  */
-function completes(row: Row, version: CaptureVersion): boolean {
+function completes(row: CaptureRow, version: CaptureVersion): boolean {
   if (row.expired) return false;
   if (version.fullness !== row.fullness) return version.fullness > row.fullness;
   if (version.fullness === fullness.seen) return false;
@@ -196,8 +213,11 @@ function completes(row: Row, version: CaptureVersion): boolean {
   return length > row.length || (length === row.length && hash > row.hash);
 }
 
-const furthest = (rows: readonly Row[]): string | undefined =>
-  rows.reduce<Row | undefined>((far, row) => ((row.turn ?? 0) > (far?.turn ?? 0) ? row : far), undefined)?.id;
+const furthest = (rows: readonly CaptureRow[]): string | undefined =>
+  rows.reduce<CaptureRow | undefined>(
+    (far, row) => ((row.turn ?? 0) > (far?.turn ?? 0) ? row : far),
+    undefined,
+  )?.id;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -216,7 +236,7 @@ async function highestTurn(tx: Sql, conversationId: string): Promise<number> {
 }
 
 /** What hooks saw only in part, and calls without a result, were interrupted when something new begins. */
-const settle = (tx: Sql, conversationId: string, fresh: readonly Row[]) => tx`
+const settle = (tx: Sql, conversationId: string, fresh: readonly CaptureRow[]) => tx`
   update messages m set metadata = coalesce(m.metadata, '{}') || '{"interrupted": true}'
   where m.conversation_id = ${conversationId} and m.external_id like 'hook:%'
     and not m.id = any(${fresh.map((row) => row.id)}::uuid[])
@@ -242,7 +262,7 @@ async function keepRaw(tx: Sql, conversationId: string, raw: RawLines): Promise<
     on conflict do nothing`;
 }
 
-const latest = (rows: readonly Row[]): string | null =>
+const latest = (rows: readonly CaptureRow[]): string | null =>
   rows.reduce<string | null>((last, row) => {
     const at = row.change?.createdAt;
     return at !== undefined && (last === null || Date.parse(at) > Date.parse(last)) ? at : last;
@@ -262,7 +282,7 @@ const updateHead = (
   where conversation_id = ${conversationId}`;
 
 /** Remembers how far a reader has come. */
-async function savePosition(tx: Sql, saved: ReaderPosition, last: string | undefined): Promise<void> {
+export async function savePosition(tx: Sql, saved: ReaderPosition, last: string | undefined): Promise<void> {
   const { reader, fingerprint = '', position } = saved;
   const state = saved.state === undefined ? null : JSON.stringify(saved.state(last));
   await tx`

@@ -1,5 +1,5 @@
 import type { Metadata } from '../schema/conversations.ts';
-import type { Role } from '../vocabulary.ts';
+import type { Role } from '../schema/vocabulary.ts';
 
 /**
  * How much a version of a message knows. A higher one completes the row a lower one made; an equal or lower one
@@ -58,7 +58,7 @@ export type CaptureVersion = {
 };
 
 /** A row of a conversation, stored or about to be. */
-export type Row = {
+export type CaptureRow = {
   id: string;
   externalId: string | null;
   /** Null until it is given. */

@@ -1,6 +1,6 @@
-import type { Sql } from '../connect.ts';
+import type { Sql } from '../postgres/connect.ts';
 import { mergeOrder } from './order.ts';
-import type { Row } from './version.ts';
+import type { CaptureRow } from './version.ts';
 
 /** Ids and turns of rows in their order, from a turn on. */
 const readWindow = (tx: Sql, conversationId: string, from: number) => tx<{ id: string; turn: number }[]>`
@@ -20,8 +20,8 @@ export async function arrange(
   tx: Sql,
   conversationId: string,
   lastTurn: number,
-  sequence: readonly Row[],
-  after: Row | undefined,
+  sequence: readonly CaptureRow[],
+  after: CaptureRow | undefined,
   atTheEnd = false,
 ): Promise<number> {
   if (atTheEnd) return append(sequence, lastTurn);
@@ -55,7 +55,7 @@ export async function arrange(
   return from + order.length - 1;
 }
 
-function append(fresh: readonly Row[], lastTurn: number): number {
+function append(fresh: readonly CaptureRow[], lastTurn: number): number {
   let turn = lastTurn;
   for (const row of fresh) {
     turn = Math.max(turn + 1, row.change?.original?.turn ?? 0);
@@ -65,8 +65,12 @@ function append(fresh: readonly Row[], lastTurn: number): number {
 }
 
 /** Where nothing of the batch is known: the last row that was said before it. */
-async function precedes(tx: Sql, conversationId: string, first: Row | undefined): Promise<Row | undefined> {
-  const [row] = await tx<Row[]>`
+async function precedes(
+  tx: Sql,
+  conversationId: string,
+  first: CaptureRow | undefined,
+): Promise<CaptureRow | undefined> {
+  const [row] = await tx<CaptureRow[]>`
     select id, turn_number as turn, 3 as fullness, '' as hash, 0 as length from messages
     where conversation_id = ${conversationId}
       and created_at <= coalesce(${first?.change?.createdAt ?? null}::text::timestamptz, 'infinity')
@@ -92,7 +96,11 @@ async function renumber(tx: Sql, moved: readonly { id: string; turn: number }[])
 }
 
 /** Writes new rows. */
-export async function insertRows(tx: Sql, conversationId: string, rows: readonly Row[]): Promise<void> {
+export async function insertRows(
+  tx: Sql,
+  conversationId: string,
+  rows: readonly CaptureRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await tx`
     insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
@@ -107,7 +115,7 @@ export async function insertRows(tx: Sql, conversationId: string, rows: readonly
 }
 
 /** Writes fuller versions over rows; what a hook noted beside its text is kept unless it was only for the time being. */
-export async function completeRows(tx: Sql, rows: readonly Row[]): Promise<void> {
+export async function completeRows(tx: Sql, rows: readonly CaptureRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx`
     update messages m
@@ -123,7 +131,7 @@ export async function completeRows(tx: Sql, rows: readonly Row[]): Promise<void>
     where m.id = n.id`;
 }
 
-function metadataOf(row: Row): string | null {
+function metadataOf(row: CaptureRow): string | null {
   const metadata = row.change?.metadata ?? {};
   return Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
 }
@@ -132,7 +140,7 @@ function metadataOf(row: Row): string | null {
 export async function insertKeys(
   tx: Sql,
   conversationId: string,
-  keys: readonly (readonly [key: string, row: Row])[],
+  keys: readonly (readonly [key: string, row: CaptureRow])[],
 ): Promise<void> {
   if (keys.length === 0) return;
   const unique = [...new Map(keys)];

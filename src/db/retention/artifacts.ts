@@ -1,4 +1,4 @@
-import type { Pool, Sql } from '../connect.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
 import type { RetentionPolicy } from '../schema/artifacts.ts';
 
 /** Artifacts in a statement. */

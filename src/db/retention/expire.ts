@@ -1,5 +1,5 @@
-import type { Pool, Sql } from '../connect.ts';
-import { deleteConversation } from '../conversation-deletion.ts';
+import { deleteConversation } from '../conversations/delete.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
 import { expireArtifacts } from './artifacts.ts';
 
 export type Expired = {

@@ -1,6 +1,6 @@
-import type { Sql } from '../connect.ts';
-import { rfc3339 } from '../rfc3339.ts';
-import type { Role } from '../vocabulary.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import type { Role } from '../schema/vocabulary.ts';
 
 export type Policy = {
   id: number;
@@ -12,7 +12,7 @@ export type Policy = {
   keepDays: number | null;
   createdAt: string;
 };
-export type Scope = Pick<Policy, 'project' | 'role'>;
+export type PolicyScope = Pick<Policy, 'project' | 'role'>;
 
 export async function listPolicies(sql: Sql): Promise<Policy[]> {
   const rows = await sql<Policy[]>`
@@ -22,14 +22,18 @@ export async function listPolicies(sql: Sql): Promise<Policy[]> {
 }
 
 /** Sets the policy for a project and a role; there is one for each. */
-export async function setPolicy(sql: Sql, { project, role }: Scope, keepDays: number | null): Promise<void> {
+export async function setPolicy(
+  sql: Sql,
+  { project, role }: PolicyScope,
+  keepDays: number | null,
+): Promise<void> {
   await sql`
     insert into retention_policies (project, role, keep_days) values (${project}, ${role}, ${keepDays})
     on conflict (coalesce(project, ''), coalesce(role, '')) do update set keep_days = excluded.keep_days`;
 }
 
 /** @returns false when there is none. */
-export async function removePolicy(sql: Sql, { project, role }: Scope): Promise<boolean> {
+export async function removePolicy(sql: Sql, { project, role }: PolicyScope): Promise<boolean> {
   const gone = await sql`
     delete from retention_policies
     where coalesce(project, '') = coalesce(${project}::text, '') and coalesce(role, '') = coalesce(${role}::text, '')`;

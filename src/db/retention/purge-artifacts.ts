@@ -1,4 +1,4 @@
-import type { Pool, Sql } from '../connect.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
 import { add, type Purged } from './purged.ts';
 
 const artifactsAtATime = 50;

@@ -1,10 +1,10 @@
-import { lockDomains } from '../calibrations.ts';
-import type { Pool, Sql } from '../connect.ts';
-import { purgeDecision } from '../decision-deletion.ts';
-import { domainOfOutcome } from '../outcomes.ts';
-import { collections } from '../rank/collections.ts';
-import { compact, countFolded } from '../rank/compact.ts';
-import type { Language } from '../rank/english.ts';
+import { collections } from '../collections.ts';
+import { lockDomains } from '../decisions/calibrations.ts';
+import { purgeDecision } from '../decisions/delete.ts';
+import { domainOfOutcome } from '../decisions/outcomes.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
+import type { Language } from '../search/collection/collection.ts';
+import { countFlushed, purgeDeleted } from '../search/index/purge.ts';
 import { purgeArtifacts } from './purge-artifacts.ts';
 import { add, type Purged } from './purged.ts';
 
@@ -133,14 +133,14 @@ async function purgeOthers(sql: Pool, at: string, purged: Purged): Promise<void>
 async function clearIndex(sql: Pool, language: Language, purged: Purged): Promise<void> {
   if (Object.values(purged.removed).every((n) => n === 0)) return;
   for (const collection of collections) {
-    const { shelf } = collection;
-    await compact(sql, collection, language, { deleted: 0, share: 0 });
+    const { collectionId } = collection;
+    await purgeDeleted(sql, collection, language, { deleted: 0, share: 0 });
     const [row] = await sql<{ docs: number[] | null; embedded: number }[]>`
-      select (select array_agg(d) from search_deletions, unnest(doc_nos) d where shelf = ${shelf}) as docs,
+      select (select array_agg(d) from search_deletions, unnest(doc_nos) d where shelf = ${collectionId}) as docs,
              (select count(*)::int from search_embeddings e
-              where e.shelf = ${shelf} and e.doc_no in (
-                select unnest(doc_nos) from search_deletions where shelf = ${shelf})) as embedded`;
-    add(purged.left, 'search_postings', await countFolded(sql, shelf, new Set(row?.docs ?? [])));
+              where e.shelf = ${collectionId} and e.doc_no in (
+                select unnest(doc_nos) from search_deletions where shelf = ${collectionId})) as embedded`;
+    add(purged.left, 'search_postings', await countFlushed(sql, collectionId, new Set(row?.docs ?? [])));
     add(purged.left, 'search_embeddings', row?.embedded ?? 0);
   }
 }

@@ -1,5 +1,5 @@
-import type { Pool, Sql } from '../connect.ts';
-import { violatedConstraint } from '../failure.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
+import { violatedConstraint } from '../postgres/errors.ts';
 import { restoreArtifacts } from './artifacts.ts';
 
 /** One conversation or artifact, or everything that was deleted at or after a time. */

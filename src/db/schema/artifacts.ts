@@ -47,7 +47,7 @@ export const artifacts = pgTable(
     sensitivity: text({ enum: sensitivities }).notNull(),
     visibilityScope: text('visibility_scope', { enum: visibilityScopes }).notNull(),
     retentionPolicy: text('retention_policy', { enum: retentionPolicies }).notNull(),
-    /** Name of the API key that brought it first; who may see it when its scope is `me`. */
+    /** The API key that brought it first, as `Reader` has it; who may see it when its scope is `me`. */
     owner: text(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),

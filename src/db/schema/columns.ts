@@ -1,5 +1,5 @@
 import { customType, integer } from 'drizzle-orm/pg-core';
-import { rfc3339 } from '../rfc3339.ts';
+import { rfc3339 } from './rfc3339.ts';
 
 /** A `timestamptz` that is an RFC 3339 string in TypeScript. */
 export const timestamptz = customType<{ data: string; driverData: string }>({

@@ -41,6 +41,13 @@ export const startupContextVersions = pgTable(
     version: integer().notNull(),
     content: text().notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    /** Name of the key that wrote it; null where no keys were in use, and for what is older than this column. */
+    author: text(),
+    /** It waits for approval and was never the text of its context, unless that has no other. */
+    pending: boolean().notNull().default(false),
+    /** Name of the key that made it count, which may be its author's. */
+    approvedBy: text('approved_by'),
+    approvedAt: timestamptz('approved_at'),
   },
   (t) => [
     primaryKey({ columns: [t.contextId, t.version] }),

@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { roles } from '../vocabulary.ts';
 import { docNo, timestamptz } from './columns.ts';
+import { roles } from './vocabulary.ts';
 
 export type Metadata = Record<string, unknown>;
 

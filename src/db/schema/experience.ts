@@ -11,14 +11,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { bitVarying, docNo, timestamptz } from './columns.ts';
 import {
   type ExperienceDomain,
   type ExperienceType,
   experienceDomains,
   experienceScopes,
   experienceTypes,
-} from '../vocabulary.ts';
-import { bitVarying, docNo, timestamptz } from './columns.ts';
+} from './vocabulary.ts';
 
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { sensitivities } from './artifacts.ts';
 import { timestamptz } from './columns.ts';
 
 export const keyScopes = ['read', 'write', 'admin'] as const;
@@ -10,12 +11,16 @@ export const apiKeys = pgTable(
   {
     /** What the audit log calls it; a name is not used twice. */
     name: text().primaryKey(),
+    /** What owns the documents it brings: a name can be given again after its key was removed, this cannot. */
+    id: uuid().notNull().defaultRandom(),
     secretHash: text('secret_hash').notNull(),
     scope: text({ enum: keyScopes }).notNull(),
     /** Null: all of them. */
     toolsets: text().array(),
     /** Null: all of them. */
     project: text(),
+    /** The most sensitive documents it sees; null: all of them. */
+    maxSensitivity: text('max_sensitivity', { enum: sensitivities }),
     createdAt: timestamptz('created_at').notNull(),
     expiresAt: timestamptz('expires_at'),
     revokedAt: timestamptz('revoked_at'),
@@ -26,6 +31,11 @@ export const apiKeys = pgTable(
   },
   (t) => [
     unique('api_keys_secret_hash_key').on(t.secretHash),
+    unique('api_keys_id_key').on(t.id),
     check('api_keys_scope_check', sql.raw(`scope IN ('read', 'write', 'admin')`)),
+    check(
+      'api_keys_max_sensitivity_check',
+      sql.raw(`max_sensitivity IN ('normal', 'sensitive', 'highly_sensitive')`),
+    ),
   ],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { memoryTypes } from '../vocabulary.ts';
 import { docNo, timestamptz } from './columns.ts';
+import { memoryTypes } from './vocabulary.ts';
 
 /** Curated memories: what somebody chose to remember. */
 export const memories = pgTable(

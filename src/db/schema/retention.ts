@@ -7,13 +7,14 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { roles } from '../vocabulary.ts';
 import { timestamptz } from './columns.ts';
 import { type Metadata, messages } from './conversations.ts';
+import { roles } from './vocabulary.ts';
 
 /**
  * How long things are kept. Without a role it is about whole conversations, by when they were last active; with one,
@@ -66,4 +67,21 @@ export const retentionRuns = pgTable(
     report: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (t) => [index('idx_retention_runs_at').on(t.at)],
+);
+
+/**
+ * The time as retention last trusted it, one row. A clock that has run far ahead of it is doubted: what cannot be undone
+ * waits until so much time has passed by itself.
+ */
+export const retentionClock = pgTable(
+  'retention_clock',
+  {
+    id: smallint().primaryKey().default(1),
+    seenAt: timestamptz('seen_at').notNull(),
+    /** Null while the clock is trusted. */
+    doubtedSince: timestamptz('doubted_since'),
+    /** Time that servers have run since, by clocks that cannot be set. */
+    waitedMs: bigint('waited_ms', { mode: 'number' }).notNull().default(0),
+  },
+  () => [check('retention_clock_single', sql.raw('id = 1'))],
 );

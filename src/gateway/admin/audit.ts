@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { auditedCalls } from '../../db/audit.ts';
-import * as p from '../../handlers/params.ts';
-import { tool } from '../../handlers/tool.ts';
+import { auditedCalls } from '../../db/admin/audit.ts';
+import { verifyAudit } from '../../db/admin/audit-chain.ts';
+import * as p from '../../handlers/shared/params.ts';
+import { type Tool, tool } from '../../handlers/tool/tool.ts';
 
 const word = z.string().min(1).max(200);
 
@@ -68,3 +69,38 @@ export const listAudit = tool({
     };
   },
 });
+
+/** For people, by `dewey audit --verify`; not in the catalog. */
+export const verifyAuditLog = tool({
+  name: 'audit_verify',
+  title: 'Verify the audit log',
+  description: 'Calculate the hash of every row anew and find the first that was changed, moved or removed.',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.object({
+    whole: z.boolean().describe('Whether every row is as it was written'),
+    rows: z.int().describe('Rows that were verified'),
+    unchained: z.int().describe('Rows from before there was a chain, of which nothing is known'),
+    trimmed_to: z.int().describe('The last row that was removed for its age; 0 when none was'),
+    head: z
+      .object({ id: z.int().describe('The last row'), hash: z.string().describe('Its hash') })
+      .describe('The end of the chain: kept elsewhere, it shows later whether rows up to it were changed'),
+    broken: z
+      .object({
+        id: z.int().describe('The first row with which something is wrong'),
+        problem: z
+          .enum(['changed', 'missing before', 'out of order', 'missing after'])
+          .describe('What is wrong with it'),
+      })
+      .optional()
+      .describe('Present when the log is not whole'),
+  }),
+  async run(_, { db }) {
+    const { trimmedTo, ...found } = await verifyAudit(db.sql);
+    return { whole: found.broken === undefined, trimmed_to: trimmedTo, ...found };
+  },
+});
+
+/** True for a look at the audit log that goes on from an earlier one. */
+export const isFollowing = (tool: Tool, input: unknown): boolean =>
+  tool === listAudit && typeof input === 'object' && input !== null && 'after_id' in input;

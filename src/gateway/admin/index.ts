@@ -1,14 +1,15 @@
-import type { Catalog } from '../../handlers/catalog.ts';
 import { forgetDecision } from '../../handlers/decisions/forget-decision.ts';
 import { importAntipatterns } from '../../handlers/decisions/import-antipatterns.ts';
 import { learnDecisions } from '../../handlers/decisions/learn-decisions.ts';
-import type { Tool } from '../../handlers/tool.ts';
-import type { ApiKey } from '../env.ts';
+import type { Catalog } from '../../handlers/tool/catalog.ts';
+import type { Tool } from '../../handlers/tool/tool.ts';
+import type { ApiKey } from '../config/env.ts';
 import type { RetentionSettings } from '../retention/run.ts';
-import { listAudit } from './audit.ts';
+import { listAudit, verifyAuditLog } from './audit.ts';
 import { keyTools } from './keys.ts';
 import { retentionTools } from './retention.ts';
 import { scanTool } from './scan.ts';
+import { spoolTools } from './spool.ts';
 
 /** What administers the server, by name: `POST /admin/<name>` for admin keys, and commands of their own. */
 export function adminTools(
@@ -16,20 +17,18 @@ export function adminTools(
   catalog: Catalog,
   retention: RetentionSettings,
 ): ReadonlyMap<string, Tool> {
-  const toolsets = catalog.shelves.map((shelf) => shelf.name);
+  const toolsets = catalog.toolsets.map((toolset) => toolset.name);
   return new Map(
     [
       ...keyTools(fixed, toolsets),
       listAudit,
+      verifyAuditLog,
       ...retentionTools(retention),
       scanTool,
+      ...spoolTools(retention.dataDir),
       forgetDecision,
       learnDecisions,
       importAntipatterns,
     ].map((tool) => [tool.name, tool]),
   );
 }
-
-/** True for a look at the audit log that goes on from an earlier one. */
-export const isFollowing = (tool: Tool, input: unknown): boolean =>
-  tool === listAudit && typeof input === 'object' && input !== null && 'after_id' in input;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { keyScopes, type StoredKey } from '../../db/keys.ts';
-import type { Deps } from '../../handlers/deps.ts';
-import { ToolError } from '../../handlers/errors.ts';
-import type { ApiKey } from '../env.ts';
-import { keysAddress } from '../guards/keyring.ts';
+import { keyScopes, type StoredKey } from '../../db/admin/keys.ts';
+import type { Deps } from '../../handlers/tool/deps.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
+import { keysAddress } from '../auth/keyring.ts';
+import type { ApiKey } from '../config/env.ts';
 
 export const name = z
   .string()
@@ -23,6 +23,7 @@ export const key = {
     .describe('read: look; write: add and change too; admin: delete and administer too'),
   toolsets: z.array(z.string()).nullable().describe('The toolsets it reaches; null for all'),
   project: z.string().nullable().describe('The one project it reaches; null for all'),
+  max_sensitivity: z.string().nullable().describe('The most sensitive documents it sees; null for all'),
   created_at: z.string().nullable().describe('When it was added'),
   expires_at: z.string().nullable().describe('When it stops to count by itself'),
   revoked_at: z.string().nullable().describe('When it was revoked'),
@@ -43,6 +44,7 @@ export const shown = (stored: StoredKey, at: Date) => ({
   scope: stored.scope,
   toolsets: stored.toolsets,
   project: stored.project,
+  max_sensitivity: stored.maxSensitivity,
   created_at: stored.createdAt,
   expires_at: stored.expiresAt,
   revoked_at: stored.revokedAt,
@@ -69,6 +71,7 @@ export const shownFixed = (fixed: ApiKey) => ({
   scope: fixed.scope,
   toolsets: null,
   project: null,
+  max_sensitivity: null,
   created_at: null,
   expires_at: null,
   revoked_at: null,

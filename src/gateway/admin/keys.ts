@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { addKey, allKeys, keyScopes, removeKey, revokeKey, rotateKey } from '../../db/keys.ts';
-import { ToolError } from '../../handlers/errors.ts';
-import * as p from '../../handlers/params.ts';
-import { type Tool, tool } from '../../handlers/tool.ts';
-import type { ApiKey } from '../env.ts';
+import { addKey, allKeys, keyScopes, removeKey, revokeKey, rotateKey } from '../../db/admin/keys.ts';
+import { sensitivities } from '../../db/schema/artifacts.ts';
+import * as p from '../../handlers/shared/params.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
+import { type Tool, tool } from '../../handlers/tool/tool.ts';
+import type { ApiKey } from '../config/env.ts';
 import { key, name, newSecret, noKey, secret, sha256, shown, touches } from './key-parts.ts';
 import { listKeys } from './list-keys.ts';
 import { momentAfter } from './moments.ts';
@@ -26,6 +27,10 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
         .optional()
         .describe('The toolsets it reaches; all without it'),
       project: p.project.optional().describe('The one project it reaches; all without it'),
+      max_sensitivity: z
+        .enum(sensitivities)
+        .optional()
+        .describe('The most sensitive documents it sees; all without it'),
       expires: z.string().max(100).optional().describe('When it ends: 90d, 12h or a time; never without it'),
     }),
     output: z.object({ ...key, secret }),
@@ -43,6 +48,7 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
               scope: input.scope,
               toolsets: input.toolsets ?? null,
               project: input.project ?? null,
+              maxSensitivity: input.max_sensitivity ?? null,
               expiresAt: expiresAt?.toISOString() ?? null,
               secretHash: sha256(value),
             },

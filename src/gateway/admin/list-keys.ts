@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { allKeys, lastUses } from '../../db/keys.ts';
-import { type Tool, tool } from '../../handlers/tool.ts';
-import type { ApiKey } from '../env.ts';
+import { allKeys, lastUses } from '../../db/admin/keys.ts';
+import { type Tool, tool } from '../../handlers/tool/tool.ts';
+import type { ApiKey } from '../config/env.ts';
 import { key, shown, shownFixed } from './key-parts.ts';
 
 export const listKeys = (fixed: readonly ApiKey[]): Tool =>

@@ -1,4 +1,4 @@
-import { ToolError } from '../../handlers/errors.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
 
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const mostDays = 36_500;

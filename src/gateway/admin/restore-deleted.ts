@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
 import { restoreDeleted } from '../../db/retention/undo.ts';
 import { artifactId } from '../../handlers/artifacts/shared.ts';
-import { ToolError } from '../../handlers/errors.ts';
-import * as p from '../../handlers/params.ts';
-import { tool } from '../../handlers/tool.ts';
+import * as p from '../../handlers/shared/params.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
+import { tool } from '../../handlers/tool/tool.ts';
 
 export const restoreDeletedTool = tool({
   name: 'restore_deleted',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { takeStats } from '../../db/admin/stats.ts';
 import { expire } from '../../db/retention/expire.ts';
 import { listPolicies, removePolicy, setPolicy } from '../../db/retention/policies.ts';
-import { takeStats } from '../../db/stats.ts';
-import { roles } from '../../db/vocabulary.ts';
-import { ToolError } from '../../handlers/errors.ts';
-import * as p from '../../handlers/params.ts';
-import { type Tool, tool } from '../../handlers/tool.ts';
-import { type RetentionSettings, runRetention } from '../retention/run.ts';
+import { roles } from '../../db/schema/vocabulary.ts';
+import * as p from '../../handlers/shared/params.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
+import { type Tool, tool } from '../../handlers/tool/tool.ts';
+import { jumped, type RetentionSettings, runRetention } from '../retention/run.ts';
 import { restoreDeletedTool } from './restore-deleted.ts';
 
 const scope = {
@@ -86,6 +86,7 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     effect: 'delete',
     input: z.strictObject({
       dry_run: z.boolean().default(false).describe('Only count what the policies would delete'),
+      confirm: z.boolean().default(false).describe('The clock is right, although it has jumped'),
     }),
     output: z.object({
       dry_run: z.boolean().describe('Whether nothing was done'),
@@ -113,10 +114,12 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
         })
         .optional()
         .describe('Records of the spool about what was purged'),
+      audit: z.number().optional().describe('Rows of the audit log that were removed for their age'),
     }),
-    async run({ dry_run }, { db, clock }) {
+    async run({ dry_run, confirm }, { db, clock }) {
       if (dry_run) return { dry_run, expired: await expire(db.sql, clock(), true) };
-      const report = await runRetention(db.sql, settings, clock());
+      const report = await runRetention(db.sql, settings, clock(), { confirmed: confirm });
+      if (report && 'doubted' in report) throw jumped(report.doubted);
       if (report) return { dry_run, ...report };
       throw new ToolError('conflict', 'Another process is running retention.', {
         suggestion: 'Wait until it has ended.',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { tool } from '../../handlers/tool.ts';
-import { scanMessages } from '../capture/scan.ts';
+import { tool } from '../../handlers/tool/tool.ts';
+import { scanLake } from '../redaction/stored/scan.ts';
+import { isTablePlace } from '../redaction/stored/tables.ts';
 
 /** The rest of a large lake is looked at in further calls, so that none of them takes long. */
 const atOnceMs = 2000;
@@ -10,16 +11,19 @@ export const scanTool = tool({
   name: 'scan_messages',
   title: 'Look for secrets',
   description:
-    'Look for secrets in stored messages, a part of them a call, and take them out if that is wanted.',
+    'Look for secrets in everything that is stored, a part of it a call, and take them out if that is wanted.',
   effect: 'delete',
   input: z.strictObject({
-    after: z.uuid().optional().describe('next of the call before; from the first message without it'),
+    after: z
+      .union([z.uuid(), z.string().refine(isTablePlace, 'must be next of the call before')])
+      .optional()
+      .describe('next of the call before; from the first message without it'),
     remove: z.boolean().default(false).describe('Take them out'),
   }),
   output: z.object({
     messages: z.int().describe('Messages looked at'),
-    found: z.int().describe('Messages that hold secrets'),
-    removed: z.int().describe('Messages that hold none any more'),
+    found: z.int().describe('Messages and other rows that hold secrets'),
+    removed: z.int().describe('Those that hold none any more'),
     kinds: z.record(z.string(), z.int()).describe('What was found, by kind'),
     places: z
       .array(
@@ -30,10 +34,14 @@ export const scanTool = tool({
         }),
       )
       .describe('Where, the first hundred'),
+    rows: z.int().describe('Rows of other tables looked at'),
+    columns: z
+      .record(z.string(), z.record(z.string(), z.int()))
+      .describe('What was found in other tables: table.column, then how often by kind'),
     next: z.string().nullable().describe('Where to go on; null when that was all'),
   }),
   async run({ after, remove }, { db }) {
-    const { report, next } = await scanMessages(db.sql, after, { remove, ms: atOnceMs });
+    const { report, next } = await scanLake(db.sql, after, { remove, ms: atOnceMs });
     return { ...report, next };
   },
 });

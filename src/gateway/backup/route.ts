@@ -1,13 +1,15 @@
-import { PassThrough, Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { Hono } from 'hono';
 import * as z from 'zod';
+import type { BackupKey } from '../../db/backup/signature.ts';
 import { writeBackup } from '../../db/backup/write.ts';
-import type { Log } from '../../handlers/deps.ts';
-import { tool } from '../../handlers/tool.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
+import { tool } from '../../handlers/tool/tool.ts';
 import { version } from '../../version.ts';
-import { callerOf, type Variables } from '../caller.ts';
-import type { Door } from '../door.ts';
-import { wantUnlimited } from '../guards/keys.ts';
+import type { Dispatcher } from '../calls/dispatch.ts';
+import { callerOf, type Variables } from '../http/context.ts';
+import type { SendDownload } from '../http/downloads.ts';
+import { wantUnlimited } from '../http/require-key.ts';
 
 /** Whether a caller may have the whole lake: asked like a call, so that rights, limits and audit are those of one. */
 const takeBackup = tool({
@@ -20,24 +22,28 @@ const takeBackup = tool({
   run: () => Promise.resolve({ format: 'dewey_backup' as const }),
 });
 
+const headers = {
+  'Content-Type': 'application/gzip',
+  'Content-Disposition': 'attachment; filename="dewey.backup.gz"',
+};
+
 /** `GET /backup` streams a backup to an admin; an answer that breaks off is not one. */
-export function backupRoutes(url: string, door: Door, log: Log): Hono<{ Variables: Variables }> {
+export function backupRoutes(
+  url: string,
+  dispatcher: Dispatcher,
+  send: SendDownload,
+  log: Log,
+  key?: () => Promise<BackupKey>,
+): Hono<{ Variables: Variables }> {
   return new Hono<{ Variables: Variables }>().get('/', async (c) => {
     wantUnlimited(c.get('identity'), 'take everything');
-    const allowed = await door.call(takeBackup, {}, callerOf(c));
+    const allowed = await dispatcher.call(takeBackup, {}, callerOf(c));
     if (!allowed.ok) return c.json(allowed.error.body, allowed.error.status);
-    const out = new PassThrough();
-    const { signal } = c.req.raw;
-    writeBackup(url, out, { version, signal }).then(
-      ({ rows, bytes }) => log.info({ rows, bytes }, 'backup sent'),
-      (err: unknown) => {
-        log.warn({ err }, 'a backup was not sent whole');
-        out.destroy(err instanceof Error ? err : new Error('the backup broke off'));
-      },
-    );
-    return c.body(Readable.toWeb(out) as ReadableStream, 200, {
-      'Content-Type': 'application/gzip',
-      'Content-Disposition': 'attachment; filename="dewey.backup.gz"',
-    });
+    const signer = await key?.();
+    const write = async (out: Writable, signal: AbortSignal) => {
+      const { rows, bytes } = await writeBackup(url, out, { version, signal, key: signer });
+      log.info({ rows, bytes }, 'backup sent');
+    };
+    return send(c, { name: takeBackup.name, headers, write });
   });
 }

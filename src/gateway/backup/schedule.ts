@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { BackupKey } from '../../db/backup/signature.ts';
 import { LakeBusy, writeBackup } from '../../db/backup/write.ts';
 import { version } from '../../version.ts';
 import { writeWhole } from './file.ts';
@@ -46,6 +47,7 @@ export function startBackups(
   url: string,
   log: Logger,
   clock: () => Date,
+  key?: () => Promise<BackupKey>,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +64,7 @@ export function startBackups(
   const look = async (): Promise<void> => {
     try {
       if ((await waitMs()) === 0) {
-        await takePlanned(plan, url, log, clock(), stopping.signal);
+        await takePlanned(plan, url, log, clock(), stopping.signal, await key?.());
         failedAt = undefined;
       }
     } catch (err) {
@@ -94,11 +96,12 @@ async function takePlanned(
   log: Logger,
   at: Date,
   signal: AbortSignal,
+  key: BackupKey | undefined,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = nameAt(at);
   const report = await writeWhole(join(folder, name), (out) =>
-    writeBackup(url, out, { version, signal, alone: true }),
+    writeBackup(url, out, { version, signal, key, alone: true }),
   );
   log.info({ name, rows: report.rows, bytes: report.bytes }, 'backed up');
   for (const old of (await plannedBackups(folder)).slice(keep)) await rm(join(folder, old.name));

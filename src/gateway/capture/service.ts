@@ -1,32 +1,29 @@
-import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Database } from '../../db/connect.ts';
-import type { Variables } from '../caller.ts';
-import type { Config } from '../env.ts';
-import { keyringOf } from '../guards/configured-keys.ts';
-import type { Keyring } from '../guards/keyring.ts';
-import { Figures } from './figures.ts';
-import { Tally } from './groups.ts';
-import { hookRoutes } from './hook-routes.ts';
-import { lakeStore } from './ingest.ts';
-import { ingestHook } from './ingest-hook.ts';
-import { ingestProxied } from './proxy/ingest.ts';
+import type { Database } from '../../db/postgres/connect.ts';
+import type { Keyring } from '../auth/keyring.ts';
+import type { Config } from '../config/env.ts';
+import { secretsOf } from '../config/redaction.ts';
+import { Figures } from './messages/counters.ts';
+import { lakeStore } from './messages/store.ts';
 import type { RecorderFigures } from './proxy/recorder.ts';
 import { type RunningProxy, startProxy } from './proxy/server.ts';
 import { measureSpool, type SpoolState } from './spool/append.ts';
 import { type Drainer, startDrainer } from './spool/drain.ts';
 import { spoolFolder } from './spool/segment.ts';
+import { watchSpool } from './spool/writable.ts';
 import { SpoolWriter } from './spool/writer.ts';
-import { lakePlaces } from './tail/places.ts';
-import { startTailer, type Tailer } from './tail/tailer.ts';
+import { storeRecords } from './store-records.ts';
+import { lakeOffsets } from './transcripts/tail/offsets.ts';
+import { startTailer, type Tailer } from './transcripts/tail/tailer.ts';
 
 export type CaptureService = {
-  routes: Hono<{ Variables: Variables }>;
   figures: Figures;
   spool: SpoolWriter;
   spoolState(): SpoolState;
   /** Age of the oldest event that waits. */
   spoolAgeSeconds(): number;
+  /** Why events cannot be put on disk, for `/readyz`; undefined when they can. */
+  problem(): Promise<string | undefined>;
   /** What was captured and could not be kept, for `/readyz`; nothing while all is well. */
   health(): object;
   proxyFigures(): RecorderFigures | undefined;
@@ -41,25 +38,25 @@ export type CaptureService = {
 
 export type CaptureParts = {
   config: Config;
-  /** Keys the proxy checks; those of the environment without them. */
-  keys?: Keyring;
+  /** Keys the proxy checks. */
+  keys: Keyring;
   db: Database;
   log: Logger;
   newId: () => string;
   clock: () => Date;
 };
 
-/** Everything that captures within a gateway: the hook routes and the spool with its drainer. */
+/** Everything that captures within a gateway: the spool with its drainer, the transcripts, the proxy. */
 export function createCapture({ config, keys, db, log, newId, clock }: CaptureParts): CaptureService {
   const folder = spoolFolder(config.dataDir);
   const spool = new SpoolWriter(folder, clock);
   const figures = new Figures();
-  const store = lakeStore(db.sql, newId);
+  const secrets = secretsOf(config.redaction);
+  const store = lakeStore(db.sql, newId, secrets);
   let drainer: Drainer | undefined;
   let tailer: Tailer | undefined;
   let proxy: RunningProxy | undefined;
   return {
-    routes: hookRoutes(db, spool, clock),
     figures,
     spool,
     spoolState: () => measureSpool(folder, spool.synced),
@@ -67,9 +64,12 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
       const { oldestMs } = measureSpool(folder, spool.synced);
       return oldestMs === undefined ? 0 : Math.max(0, (clock().getTime() - oldestMs) / 1000);
     },
+    problem: watchSpool(folder, config.leastFreeBytes),
     health() {
-      const { dropped } = measureSpool(folder);
-      return dropped + figures.poison > 0 ? { capture: { dropped, set_aside: figures.poison } } : {};
+      const { dropped, deadLetters, unaccounted } = measureSpool(folder);
+      return dropped + deadLetters + unaccounted > 0
+        ? { capture: { dropped, set_aside: deadLetters, unaccounted } }
+        : {};
     },
     proxyFigures: () => proxy?.figures,
     tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },
@@ -84,18 +84,12 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
         onPoison: () => {
           figures.poison += 1;
         },
-        async store(record, positions) {
-          const tally = new Tally();
-          if (record.kind === 'hook')
-            figures.add('hook', await ingestHook(store, record.event, record.at, tally, positions), tally);
-          else
-            figures.add('proxy', await ingestProxied(store, record.call, record.at, tally, positions), tally);
-        },
+        store: (records, positions) => storeRecords(db.sql, newId, records, positions, { figures, secrets }),
       });
       if (config.watch)
         tailer ??= await startTailer({
           folders: config.transcripts,
-          places: lakePlaces(db.sql),
+          offsets: lakeOffsets(db.sql),
           store,
           log,
           figures,
@@ -107,7 +101,7 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
       try {
         proxy = await startProxy({
           config,
-          keys: keys ?? keyringOf(config, undefined, log),
+          keys,
           spool,
           log,
           clock,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { momentBefore } from '../admin/moments.ts';
-import { clock } from '../clock-and-ids.ts';
-import { openAdmin } from './administer.ts';
+import { clock } from '../runtime/clock-and-ids.ts';
+import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 import { stopSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
@@ -16,6 +16,7 @@ export type AuditOptions = {
   limit: string;
   follow?: boolean;
   json?: boolean;
+  verify?: boolean;
 };
 
 type Call = {
@@ -36,6 +37,7 @@ const mostAtOnce = 1000;
 
 /** Prints calls of the audit log, a line each, the oldest first; `--follow` goes on until it is stopped. */
 export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Promise<ExitCode> {
+  if (options.verify) return verify(env, options);
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
     throw new UsageError('--limit must be a number from 1 to 10000.');
@@ -73,6 +75,46 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
     await admin.close();
   }
 }
+
+type Verified = {
+  whole: boolean;
+  rows: number;
+  unchained: number;
+  trimmed_to: number;
+  head: { id: number; hash: string };
+  broken?: { id: number; problem: keyof typeof problems };
+};
+
+const problems = {
+  changed: (id: number) => `row ${id} is not what was written`,
+  'missing before': (id: number) => `rows before ${id} are missing`,
+  'out of order': (id: number) => `row ${id} does not follow the row before it`,
+  'missing after': (id: number) => `rows after ${id} are missing`,
+};
+
+/** Walks the chain of hashes. Exit code 1 when a row was changed, moved or removed. */
+async function verify(env: NodeJS.ProcessEnv, { json, limit: _, verify: _verify, ...others }: AuditOptions) {
+  if (Object.keys(others).length > 0)
+    throw new UsageError('--verify looks at the whole log: it goes with --json alone.');
+  const admin = await openAdmin(env, 'dewey audit');
+  try {
+    const found = (await admin.call('audit_verify', {})) as Verified; // its own tool's output
+    process.stdout.write(json ? `${JSON.stringify(found)}\n` : `${verdict(found)}\n`);
+    return found.whole ? 0 : 1;
+  } finally {
+    await admin.close();
+  }
+}
+
+const verdict = ({ rows, unchained, trimmed_to, head, broken }: Verified): string =>
+  [
+    broken
+      ? `The audit log is broken: ${problems[broken.problem](broken.id)}; the ${rows} rows before it are whole.`
+      : `The audit log is whole: ${rows} rows.`,
+    ...(unchained > 0 ? [`${unchained} rows are from before there was a chain and cannot be verified.`] : []),
+    ...(trimmed_to > 0 ? [`Rows up to ${trimmed_to} were removed for their age.`] : []),
+    `It ends with row ${head.id}, hash ${head.hash}.`,
+  ].join('\n');
 
 function moment(text: string | undefined, option: string): string | undefined {
   if (text === undefined) return undefined;

@@ -4,15 +4,16 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Contents, readBackup } from '../../db/backup/read.ts';
 import { writeBackup } from '../../db/backup/write.ts';
+import { serverInfo } from '../../version.ts';
 import { writeWhole } from '../backup/file.ts';
-import { type Config, readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
-import { serverInfo } from '../mcp/core.ts';
-import { whenLost } from './lost.ts';
+import { backupKey } from '../backup/key.ts';
+import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
+import { type Config, readConfig } from '../config/env.ts';
+import { openLake } from '../runtime/lake.ts';
+import { whenLost } from './interrupted.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
-import { ask, partsOf, type Remote, remoteOf } from './remote.ts';
-import { stopSignal } from './signals.ts';
+import { Interrupted, stopSignal } from './signals.ts';
 
 type Options = { verify?: boolean; json?: boolean };
 
@@ -37,7 +38,13 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
     );
     return 0;
   } catch (error) {
-    if (stopping.aborted) throw new Error('The backup was interrupted; nothing is left of it.');
+    if (stopping.aborted)
+      throw new Interrupted(
+        file === '-'
+          ? 'The backup was interrupted; what was written is not whole.'
+          : 'The backup was interrupted; nothing is left of it.',
+        stopping,
+      );
     throw whenLost(
       error,
       'backup',
@@ -49,12 +56,14 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
 type Summary = { tables: Record<string, number>; rows: number; bytes: number; sha256: string };
 
 async function backupHere(config: Config, file: string, signal: AbortSignal): Promise<Summary> {
+  const key = await backupKey(config.dataDir);
   const lake = await openLake(config);
   let bar: ReturnType<typeof progressBar> | undefined;
   try {
     const write = (out: Writable) =>
       writeBackup(lake.url, out, {
         version: serverInfo.version,
+        key,
         signal,
         onStart: (bytes) => {
           bar = progressBar(bytes);

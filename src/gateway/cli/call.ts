@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
-import { migrate } from '../../db/migrate.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
 import { catalog } from '../../handlers/index.ts';
-import { createAudit } from '../audit.ts';
+import { createAudit } from '../audit/audit.ts';
+import { createDispatcher } from '../calls/dispatch.ts';
+import { bodyOf, posting, type Remote, remoteOf, send } from '../client/remote.ts';
+import { type Config, readConfig } from '../config/env.ts';
 import { createDeps, createLog, openings } from '../deps.ts';
-import { createDoor } from '../door.ts';
-import { type Config, readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './program.ts';
-import { bodyOf, posting, type Remote, remoteOf, send } from './remote.ts';
 import { UsageError } from './usage.ts';
 
 /** Calls a tool, over `DEWEY_URL` when it is set, else on the database itself. The result or the error body is JSON. */
@@ -41,8 +41,8 @@ async function callHere(config: Config, name: string, input: unknown): Promise<O
     await migrate(lake.url);
     const deps = createDeps(lake.db, log, await openings(config));
     const audit = createAudit(lake.db.sql, log);
-    const door = createDoor(catalog, deps, audit);
-    const reply = await door.call(tool, input, {
+    const dispatcher = createDispatcher(catalog, deps, audit);
+    const reply = await dispatcher.call(tool, input, {
       requestId: deps.newId(),
       client: 'dewey call',
       scope: 'admin',

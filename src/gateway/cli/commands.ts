@@ -1,19 +1,20 @@
 import { Command, CommanderError } from 'commander';
-import { serverInfo } from '../mcp/core.ts';
+import { serverInfo } from '../../version.ts';
+import { addKeyCommands } from './commands-keys.ts';
+import { addLakeCommands } from './commands-lake.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addLakeCommands } from './lake-commands.ts';
 import type { ExitCode } from './program.ts';
+import { Interrupted } from './signals.ts';
 import { UsageError } from './usage.ts';
+import type { VerifyOptions } from './verify.ts';
 
 /**
- * Runs one command. Each command is a file of its own, loaded only when it is called.
+ * The commands with their arguments and options. Each command is a file of its own, loaded only when it is called.
  *
- * @param argv as `process.argv`.
  * @param env as `process.env`.
  */
-export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = 0;
   const program = new Command('dewey')
     .description('A local-first librarian for AI agents: it keeps what was said, and finds it again.')
@@ -29,7 +30,7 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     });
   program
     .command('mcp')
-    .description('speak MCP on standard input and output, for clients that know nothing else')
+    .description('speak MCP on standard input and output, for clients that support only stdio')
     .action(async () => {
       exitCode = await (await import('./mcp.ts')).mcp(env);
     });
@@ -107,6 +108,8 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .argument('<path...>', 'files or folders; - reads what "dewey export --all" wrote from standard input')
     .option('--dry-run', 'only say what would be imported')
     .option('--include-deleted', 'bring back what was deleted')
+    .option('--with-keys', 'of what "dewey export --all" wrote: API keys count')
+    .option('--with-contexts', 'of what "dewey export --all" wrote: active startup contexts stay active')
     .option('--as <kind>', 'documents: take text, Markdown, email and JSON chats as documents')
     .option('--json', 'print the summary as JSON')
     .action(async (paths: string[], options: ImportOptions) => {
@@ -118,12 +121,13 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .argument('[path...]', "files or folders; the agents' transcript folders without any")
     .option('--repair', 'import what is missing')
     .option('--include-deleted', 'with --repair: bring back conversations that were deleted')
+    .option('--spool', 'prove for every event in the spool that it waits, is a dead letter, or is stored')
     .option('--json', 'print the report as JSON')
-    .action(
-      async (paths: string[], options: { repair?: boolean; includeDeleted?: boolean; json?: boolean }) => {
-        exitCode = await (await import('./verify.ts')).verify(env, paths, options);
-      },
-    );
+    .action(async (paths: string[], options: VerifyOptions & { spool?: boolean }) => {
+      exitCode = options.spool
+        ? await (await import('./spool.ts')).verifySpool(env, options)
+        : await (await import('./verify.ts')).verify(env, paths, options);
+    });
   program
     .command('scan')
     .description('look for secrets in what is stored')
@@ -134,13 +138,14 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     });
   program
     .command('export')
-    .description('write conversations as Markdown, JSON or lines that "dewey import" takes back')
+    .description('write conversations as Markdown, JSON or JSON lines that "dewey import" takes back')
     .argument('[conversation...]', 'ids of conversations')
     .option('--session <id>', 'every conversation of a session')
     .option('--project <name>', 'every conversation of a project')
     .option('--all', 'everything there is, as lines of JSON; with --format, every conversation')
     .option('--format <format>', 'markdown (usual), json or jsonl')
-    .option('--output <file>', 'write to a file instead of standard output')
+    .option('--output <file>', 'write to a new file instead of standard output')
+    .option('--force', 'replace the file if there is one already')
     .action(async (ids: string[], options: ExportOptions) => {
       exitCode = await (await import('./export.ts')).exportCommand(env, ids, options);
     });
@@ -166,13 +171,24 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     .action(async (options: { json?: boolean }) => {
       exitCode = await (await import('./doctor.ts')).doctor(env, options);
     });
+  return { program, exitCode: () => exitCode };
+}
 
+/**
+ * Runs one command.
+ *
+ * @param argv as `process.argv`.
+ * @param env as `process.env`.
+ */
+export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { program, exitCode } = createProgram(env);
   try {
     await program.parseAsync(argv);
-    return exitCode;
+    return exitCode();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     process.stderr.write(`dewey: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (error instanceof Interrupted) return error.exitCode;
     return error instanceof UsageError ? 2 : 1;
   }
 }

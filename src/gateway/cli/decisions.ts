@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openAdmin } from './administer.ts';
+import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 

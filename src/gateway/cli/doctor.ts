@@ -1,10 +1,10 @@
-import { clock } from '../clock-and-ids.ts';
+import { serverInfo } from '../../version.ts';
+import { type Config, readConfig } from '../config/env.ts';
 import { checkConnections } from '../doctor/connections.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import { checkFiles } from '../doctor/files.ts';
 import { type Finding, failed, fine, messageOf, warning } from '../doctor/finding.ts';
-import { type Config, readConfig } from '../env.ts';
-import { serverInfo } from '../mcp/core.ts';
+import { clock } from '../runtime/clock-and-ids.ts';
 import type { ExitCode } from './program.ts';
 
 /** Looks at everything a call depends on and says what to do about what is wrong. Exit code 1 when something failed. */
@@ -18,6 +18,7 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
     findings.push(failed('configuration', messageOf(error)));
   }
   if (config) {
+    findings.push(checkRedaction(config));
     findings.push(...(await checkDatabase(config, clock())));
     findings.push(...(await checkFiles(config, env.PATH ?? '', clock())));
     findings.push(...(await checkConnections(config)));
@@ -31,6 +32,16 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
 }
 
 const word = ({ ok, status }: Finding): string => (ok ? (status === 'warning' ? 'warn' : 'ok  ') : 'FAIL');
+
+const checkRedaction = ({ redaction }: Config): Finding =>
+  redaction === 'on'
+    ? fine('redaction', 'secrets are taken out of everything before it is stored')
+    : warning(
+        'redaction',
+        redaction === 'captures'
+          ? 'DEWEY_REDACT=captures: what tools store keeps its secrets'
+          : 'DEWEY_REDACT=off: everything keeps its secrets',
+      );
 
 function checkVersions(): Finding {
   const detail = `dewey ${serverInfo.version}, Node ${process.version}, ${process.platform} ${process.arch}`;

@@ -1,24 +1,27 @@
 import type { Writable } from 'node:stream';
 import { wholeLines } from '../../db/backup/check-lines.ts';
 import { type LinesReport, writeLines } from '../../db/backup/lines.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { serverInfo } from '../../version.ts';
 import { writeWhole } from '../backup/file.ts';
-import type { Config } from '../env.ts';
-import { openLake } from '../lake.ts';
-import { serverInfo } from '../mcp/core.ts';
+import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
+import type { Config } from '../config/env.ts';
+import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './program.ts';
-import { ask, partsOf, type Remote, remoteOf } from './remote.ts';
 import { writeAll } from './write-all.ts';
 
 /** Everything there is, of every shelf, as lines that `dewey import` makes an empty lake of. */
 export async function exportLake(
   config: Config,
   file: string | undefined,
+  force: boolean,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const remote = remoteOf(config);
   const write = (out: Writable) => (remote ? copyThere(remote, out, signal) : writeHere(config, out, signal));
-  const { rows } = await (file === undefined ? write(process.stdout) : writeWhole(file, write));
+  const { rows } = await (file === undefined
+    ? write(process.stdout)
+    : writeWhole(file, write, { replace: force }));
   if (file !== undefined) {
     const sum = Object.values(rows).reduce((all, n) => all + n, 0);
     process.stderr.write(`${sum} rows of ${Object.keys(rows).length} tables written to ${file}\n`);

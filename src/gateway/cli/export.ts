@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { BackupError } from '../../db/backup/format.ts';
-import { type ExportFilter, type ExportItem, exportedLines } from '../../db/export.ts';
-import { migrate } from '../../db/migrate.ts';
+import { type ExportFilter, type ExportItem, exportedLines } from '../../db/conversations/export.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
 import { writeWhole } from '../backup/file.ts';
-import { type Config, readConfig } from '../env.ts';
+import { ask, BrokenOff, partsOf, posting, type Remote, remoteOf } from '../client/remote.ts';
+import { type Config, readConfig } from '../config/env.ts';
 import { itemsOf } from '../export/lines.ts';
 import { type ExportFormat, exportFormats, rendered } from '../export/render.ts';
-import { openLake } from '../lake.ts';
+import { openLake } from '../runtime/lake.ts';
 import { exportLake } from './export-lake.ts';
-import { whenLost } from './lost.ts';
+import { whenLost } from './interrupted.ts';
 import type { ExitCode } from './program.ts';
-import { ask, BrokenOff, partsOf, posting, type Remote, remoteOf } from './remote.ts';
-import { stopSignal } from './signals.ts';
+import { Interrupted, stopSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
 import { writeAll } from './write-all.ts';
 
@@ -23,6 +23,7 @@ export type ExportOptions = {
   all?: boolean;
   format?: string;
   output?: string;
+  force?: boolean;
 };
 
 /** Writes conversations, or everything there is; from the gateway of `DEWEY_URL` when that is set. */
@@ -34,17 +35,19 @@ export async function exportCommand(
   const format = formatOf(options.format ?? 'markdown');
   const strange = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
   if (strange !== undefined) throw new UsageError(`${strange} is no id of a conversation.`);
-  const { session, project, output } = options;
+  const { session, project, output, force = false } = options;
   const filtered = ids.length > 0 || session !== undefined || project !== undefined;
   if (!filtered && !options.all)
     throw new UsageError('Name conversations, or give --session, --project or --all.');
+  if (output !== undefined && !force && (await isFile(output)))
+    throw new UsageError(`${output} is there already. Choose another name, or replace it with --force.`);
   const config = readConfig(env);
   const stopping = stopSignal();
   try {
     if (options.all && !filtered && options.format === undefined)
-      return await exportLake(config, output, stopping);
+      return await exportLake(config, output, force, stopping);
     const filter = { ids: ids.length > 0 ? ids : undefined, session_id: session, project };
-    return await exportSome(config, filter, format, output, stopping);
+    return await exportSome(config, filter, format, output, force, stopping);
   } catch (error) {
     throw explained(error, output, stopping);
   }
@@ -61,6 +64,7 @@ async function exportSome(
   filter: ExportFilter,
   format: ExportFormat,
   output: string | undefined,
+  force: boolean,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const wanted = new Set(filter.ids?.map((id) => id.toLowerCase()));
@@ -79,7 +83,7 @@ async function exportSome(
     if (output === undefined) await write(process.stdout);
     else if (await isOther(output)) await write(createWriteStream(output));
     // Conversations are private: nobody else reads the file.
-    else await writeWhole(output, write, { replace: true });
+    else await writeWhole(output, write, { replace: force });
   });
   if (output !== undefined) process.stderr.write(`${count} conversations written to ${output}\n`);
   else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversation matches\n');
@@ -88,10 +92,13 @@ async function exportSome(
 }
 
 /** A pipe or a device cannot be written under another name first. */
-const isOther = (path: string): Promise<boolean> =>
+const isOther = async (path: string): Promise<boolean> => (await kindOf(path)) === 'other';
+const isFile = async (path: string): Promise<boolean> => (await kindOf(path)) === 'file';
+
+const kindOf = (path: string): Promise<'file' | 'other' | undefined> =>
   stat(path).then(
-    (found) => !found.isFile(),
-    () => false, // not there yet; anything else shows when it is written
+    (found) => (found.isFile() ? 'file' : 'other'),
+    () => undefined, // not there yet; anything else shows when it is written
   );
 
 async function withItems(
@@ -118,7 +125,8 @@ async function itemsThere(remote: Remote, filter: ExportFilter, signal: AbortSig
 /** Says what an export is that ended before its end. */
 function explained(error: unknown, output: string | undefined, stopping: AbortSignal): unknown {
   const left = output === undefined ? 'What was written is not whole' : 'Nothing is left of it';
-  if (stopping.aborted) return new Error(`The export was interrupted. ${left}.`);
+  if (stopping.aborted)
+    return new Interrupted(`The export was interrupted. ${left}; run it again.`, stopping);
   const lost = error instanceof BackupError ? new BrokenOff(error.message, { cause: error }) : error;
   return whenLost(lost, 'export', `${left}; try again.`);
 }

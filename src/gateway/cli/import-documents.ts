@@ -1,36 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { migrate } from '../../db/migrate.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
 import artifactIngest from '../../handlers/artifacts/artifact-ingest.ts';
-import { limits } from '../../handlers/params.ts';
-import { exceedsBytes } from '../../handlers/text.ts';
-import { type Found, problemOf } from '../capture/paths.ts';
+import { limits } from '../../handlers/shared/params.ts';
+import { exceedsBytes } from '../../handlers/tool/text.ts';
+import { type FoundFile, problemOf } from '../capture/transcripts/find-files.ts';
+import { Refusal, sentenceOf } from '../client/refusal.ts';
+import { askWithTimeout, type Remote, remoteOf } from '../client/remote.ts';
+import type { Config } from '../config/env.ts';
 import { createDeps, createLog, openings } from '../deps.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
-import type { Config } from '../env.ts';
-import { openLake } from '../lake.ts';
+import { openLake } from '../runtime/lake.ts';
 import type { Outcome } from './call.ts';
+import type { DocumentReport } from './document-report.ts';
 import { progressBar } from './progress.ts';
-import { Refusal, sentenceOf } from './refusal.ts';
-import { askPatiently, type Remote, remoteOf } from './remote.ts';
 
-/** What became of the documents of an import. */
-export type DocumentReport = {
-  files: number;
-  new: number;
-  revision: number;
-  unchanged: number;
-  /** Left deleted, as a user did. */
-  deleted: number;
-  /** Files that are no documents, by reason. */
-  skipped: Record<string, number>;
-  skippedFiles: { path: string; problem: string }[];
-  failed: { path: string; problem: string }[];
-  dryRun: boolean;
-};
-
-type Options = { dryRun?: boolean; includeDeleted?: boolean };
+type Options = { dryRun?: boolean; includeDeleted?: boolean; signal?: AbortSignal };
 
 /** `artifact_ingest`, here or elsewhere. */
 type Ingest = (input: object) => Promise<Outcome>;
@@ -41,7 +27,7 @@ type Ingest = (input: object) => Promise<Outcome>;
  */
 export async function importDocumentFiles(
   config: Config,
-  found: readonly Found[],
+  found: readonly FoundFile[],
   options: Options,
 ): Promise<DocumentReport> {
   if (options.dryRun) return importAll(found, options);
@@ -63,7 +49,7 @@ export async function importDocumentFiles(
 
 async function ingestThere(remote: Remote, input: object): Promise<Outcome> {
   try {
-    return { ok: true, body: await askPatiently(remote, `/tools/${artifactIngest.name}`, input) };
+    return { ok: true, body: await askWithTimeout(remote, `/tools/${artifactIngest.name}`, input) };
   } catch (error) {
     if (error instanceof Refusal && itsOwn.includes(error.kind)) return { ok: false, body: error.body };
     throw error;
@@ -72,7 +58,7 @@ async function ingestThere(remote: Remote, input: object): Promise<Outcome> {
 
 /** @param ingest without it nothing is stored. */
 async function importAll(
-  found: readonly Found[],
+  found: readonly FoundFile[],
   options: Options,
   ingest?: Ingest,
 ): Promise<DocumentReport> {
@@ -89,6 +75,7 @@ async function importAll(
   };
   const bar = progressBar(found.reduce((sum, item) => sum + ('bytes' in item ? item.bytes : 0), 0));
   for (const item of found) {
+    if (options.signal?.aborted) break;
     if ('problem' in item) {
       report.failed.push(item);
       continue;
@@ -135,24 +122,4 @@ async function store(document: FileDocument, { includeDeleted }: Options, ingest
   const { kind, message, data } = refused.parse(body).error;
   if (data?.reason === 'deleted') return 'deleted';
   throw itsOwn.includes(kind) ? new NotStored(message) : new Error(sentenceOf(body));
-}
-
-/** The first few of the files that were skipped for a reason; `--json` has all. */
-function named({ skippedFiles }: DocumentReport, reason: string): string {
-  const paths = skippedFiles.filter(({ problem }) => problem === reason).map(({ path }) => path);
-  return [...paths.slice(0, 5), ...(paths.length > 5 ? [`and ${paths.length - 5} more`] : [])].join(', ');
-}
-
-export function documentSummary(report: DocumentReport): string {
-  const lines = [
-    report.dryRun
-      ? `${report.files} documents would be stored, those that are there already included`
-      : `${report.files} documents: ${report.new} new, ${report.revision} changed, ${report.unchanged} unchanged` +
-        (report.deleted > 0 ? `, ${report.deleted} left deleted (--include-deleted brings them back)` : ''),
-    ...Object.entries(report.skipped).map(
-      ([reason, count]) => `skipped ${count} (${reason}): ${named(report, reason)}`,
-    ),
-    ...report.failed.map(({ path, problem }) => `failed: ${path}: ${problem}`),
-  ];
-  return `${lines.join('\n')}\n`;
 }

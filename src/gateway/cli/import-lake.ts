@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { linesBegin, readLines } from '../../db/backup/lines.ts';
-import type { Config } from '../env.ts';
-import { openLakeHere } from './here.ts';
+import type { Config } from '../config/env.ts';
+import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
+import { quarantinedLines } from './quarantined.ts';
+import { destroyWhen, Interrupted } from './signals.ts';
 import { UsageError } from './usage.ts';
 
 /** The path of what `dewey export --all` wrote, if it is that; `-` is standard input, which can be nothing else. */
@@ -39,22 +41,38 @@ const instead =
 export async function importLake(
   config: Config,
   path: string,
-  options: { dryRun?: boolean; json?: boolean },
+  options: { dryRun?: boolean; json?: boolean; withKeys?: boolean; withContexts?: boolean },
+  stopping: AbortSignal,
 ): Promise<ExitCode> {
   if (options.dryRun) throw new UsageError('A whole lake is imported all or nothing: there is no --dry-run.');
   const bar = progressBar(path === '-' ? 0 : (await stat(path)).size);
   const lake = await openLakeHere(config, 'import', instead);
   try {
     const file = path === '-' ? process.stdin : createReadStream(path);
-    const report = await readLines(lake.url, file, (bytes, table) => bar.advance(bytes, table));
+    destroyWhen(stopping, file);
+    stopping.throwIfAborted();
+    const report = await readLines(lake.url, file, (bytes, table) => bar.advance(bytes, table), {
+      keys: options.withKeys ?? false,
+      contexts: options.withContexts ?? false,
+    });
     bar.end();
     const sum = Object.values(report.rows).reduce((all, n) => all + n, 0);
     process.stdout.write(
       options.json
         ? `${JSON.stringify(report)}\n`
-        : `${sum} rows of ${Object.keys(report.rows).length} tables imported, as they were\n`,
+        : [
+            `${sum} rows of ${Object.keys(report.rows).length} tables imported, as they were`,
+            ...quarantinedLines(report.quarantined),
+            '',
+          ].join('\n'),
     );
     return 0;
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+    throw new Interrupted(
+      'The import was interrupted. Nothing was changed; the lake is as empty as before. Run it again.',
+      stopping,
+    );
   } finally {
     bar.end();
     await lake.close();

@@ -1,21 +1,31 @@
 import { basename } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
-import { type ImportReport, importFiles, isComplete } from '../capture/import.ts';
-import { lakeStore } from '../capture/ingest.ts';
-import { type Found, findFiles } from '../capture/paths.ts';
-import { newId } from '../clock-and-ids.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { lakeStore } from '../capture/messages/store.ts';
+import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
+import { type ImportReport, importFiles, isComplete } from '../capture/transcripts/import.ts';
+import { remoteOf } from '../client/remote.ts';
+import { readConfig } from '../config/env.ts';
+import { secretsOf } from '../config/redaction.ts';
 import { isDocument } from '../documents/files.ts';
-import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
-import { captureThere } from './capture-there.ts';
-import { type DocumentReport, documentSummary, importDocumentFiles } from './import-documents.ts';
+import { newId } from '../runtime/clock-and-ids.ts';
+import { openLake } from '../runtime/lake.ts';
+import { type DocumentReport, documentSummary } from './document-report.ts';
+import { importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
-import { remoteOf } from './remote.ts';
+import { captureThere } from './remote-capture.ts';
+import { Interrupted, stopSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
 
-export type ImportOptions = { dryRun?: boolean; includeDeleted?: boolean; json?: boolean; as?: string };
+export type ImportOptions = {
+  dryRun?: boolean;
+  includeDeleted?: boolean;
+  json?: boolean;
+  as?: string;
+  withKeys?: boolean;
+  withContexts?: boolean;
+};
 type Options = ImportOptions;
 
 /**
@@ -30,17 +40,20 @@ export async function importCommand(
   if (options.as !== undefined && !kindsOf.includes(options.as))
     throw new UsageError(`--as takes documents, not ${options.as}.`);
   const config = readConfig(env);
+  const stopping = stopSignal();
   const whole = options.as === undefined ? await findLake(paths) : undefined;
-  if (whole !== undefined) return importLake(config, whole, options);
+  if (whole !== undefined) return importLake(config, whole, options, stopping);
   const found = options.as === undefined ? await findFiles(paths) : await findFiles(paths, documentsIn);
   const [documents, transcripts] = options.as === undefined ? split(found) : [found, []];
   const takesTranscripts = transcripts.length > 0 || documents.length === 0;
   const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
   if (takesTranscripts)
     reports.transcripts = options.dryRun
-      ? await run(transcripts, options)
-      : await withLake(config, (store) => run(transcripts, options, store));
-  if (documents.length > 0) reports.documents = await importDocumentFiles(config, documents, options);
+      ? await run(transcripts, options, stopping)
+      : await withLake(config, (store) => run(transcripts, options, stopping, store));
+  if (documents.length > 0 && !stopping.aborted)
+    reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
+  if (stopping.aborted) throw interrupted(reports, found.length, stopping);
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths) : 0;
   process.stdout.write(options.json ? `${JSON.stringify(merged(reports), null, 2)}\n` : summaryOf(reports));
   if (left > 0 && !options.json)
@@ -67,8 +80,8 @@ async function documentsLeft(paths: readonly string[]): Promise<number> {
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
 /** Among named files those that are documents by their name; transcripts, folders and what is missing are the rest. */
-const split = (found: readonly Found[]): [Found[], Found[]] => {
-  const document = (item: Found) => 'bytes' in item && item.named && isDocument(item.path, false);
+const split = (found: readonly FoundFile[]): [FoundFile[], FoundFile[]] => {
+  const document = (item: FoundFile) => 'bytes' in item && item.named && isDocument(item.path, false);
   return [found.filter(document), found.filter((item) => !document(item))];
 };
 
@@ -89,28 +102,53 @@ async function withLake<T>(
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const remote = remoteOf(config);
-  if (remote) return work(captureThere(remote).store);
+  if (remote) return work(captureThere(remote, { secrets: secretsOf(config.redaction) }).store);
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    return await work(lakeStore(lake.db.sql, newId));
+    return await work(lakeStore(lake.db.sql, newId, secretsOf(config.redaction)));
   } finally {
     await lake.close();
   }
 }
 
-async function run(found: readonly Found[], options: Options, store = noStore): Promise<ImportReport> {
+async function run(
+  found: readonly FoundFile[],
+  options: Options,
+  signal: AbortSignal,
+  store = noStore,
+): Promise<ImportReport> {
   const total = found.reduce((sum, item) => sum + ('bytes' in item ? item.bytes : 0), 0);
   const bar = progressBar(total);
   try {
     return await importFiles(found, store, {
       dryRun: options.dryRun ?? false,
       revive: options.includeDeleted ?? false,
+      signal,
       onProgress: (bytes, path) => bar.advance(bytes, basename(path)),
     });
   } finally {
     bar.end();
   }
+}
+
+function interrupted(
+  { transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport },
+  files: number,
+  stopping: AbortSignal,
+): Interrupted {
+  const seen = (transcripts?.files ?? 0) + (documents?.files ?? 0);
+  const stored = [
+    ...(transcripts ? [`${transcripts.stored} messages`] : []),
+    ...(documents ? [`${documents.new + documents.revision} documents`] : []),
+  ].join(' and ');
+  const so = (transcripts ?? documents)?.dryRun
+    ? 'Nothing was stored'
+    : `Stored ${stored || 'nothing'}; that stays`;
+  return new Interrupted(
+    `The import was interrupted in file ${seen} of ${files}. ${so}. The same command again goes on.`,
+    stopping,
+  );
 }
 
 function summary(report: ImportReport): string {

@@ -1,8 +1,14 @@
-import { type Admin, openAdmin } from './administer.ts';
+import { type Admin, openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 
 type Json = { json?: boolean };
-export type AddOptions = Json & { scope: string; toolsets?: string; project?: string; expires?: string };
+export type AddOptions = Json & {
+  scope: string;
+  toolsets?: string;
+  project?: string;
+  maxSensitivity?: string;
+  expires?: string;
+};
 
 type Key = {
   name: string;
@@ -11,6 +17,7 @@ type Key = {
   scope: string;
   toolsets: string[] | null;
   project: string | null;
+  max_sensitivity: string | null;
   expires_at: string | null;
   last_used_at?: string | null;
 };
@@ -34,12 +41,20 @@ async function act<T>(
 }
 
 export const addKey = (env: NodeJS.ProcessEnv, name: string, options: AddOptions): Promise<ExitCode> => {
-  const { scope, project, expires } = options;
+  const { scope, project, maxSensitivity: max_sensitivity, expires } = options;
   const toolsets = options.toolsets?.split(',').map((one) => one.trim());
   return act(
     env,
     options,
-    (admin) => admin.call('keys_add', { name, scope, toolsets, project, expires }) as Promise<WithSecret>,
+    (admin) =>
+      admin.call('keys_add', {
+        name,
+        scope,
+        toolsets,
+        project,
+        max_sensitivity,
+        expires,
+      }) as Promise<WithSecret>,
     (key) =>
       [
         `Added ${described(key)}.`,
@@ -105,6 +120,7 @@ const described = (key: Key): string =>
     `${key.name} (${key.scope}`,
     key.toolsets ? `, toolsets ${key.toolsets.join(', ')}` : '',
     key.project === null ? '' : `, project ${key.project}`,
+    key.max_sensitivity === null ? '' : `, documents up to ${key.max_sensitivity}`,
     key.expires_at === null ? '' : `, until ${key.expires_at}`,
     key.source === 'environment' ? ', of DEWEY_API_KEYS' : '',
     ')',

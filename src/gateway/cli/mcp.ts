@@ -1,22 +1,12 @@
 import type { Logger } from 'pino';
-import { catalog } from '../../handlers/index.ts';
-import { createAudit } from '../audit.ts';
-import { createChanges } from '../changes.ts';
-import { createDeps, createLog, openings } from '../deps.ts';
-import { createDoor } from '../door.ts';
-import { type Config, readConfig } from '../env.ts';
-import { migrateWhenReachable, openLake } from '../lake.ts';
-import { type Conversation, openBridge } from '../mcp/bridge.ts';
-import { createMcpCore } from '../mcp/core.ts';
-import { linesOf } from '../mcp/lines.ts';
-import { createPeer } from '../mcp/peer.ts';
-import { findRunning } from '../running.ts';
-import { selectToolsets } from '../toolsets.ts';
+import { ask, remoteOf } from '../client/remote.ts';
+import { type Config, readConfig } from '../config/env.ts';
+import { createLog } from '../deps.ts';
+import { openBridge, type RpcConnection } from '../mcp/stdio/bridge.ts';
+import { linesOf } from '../mcp/stdio/lines.ts';
+import { findRunning } from '../runtime/server-file.ts';
+import { openHere, settleMs } from './mcp-in-process.ts';
 import type { ExitCode } from './program.ts';
-import { ask, remoteOf } from './remote.ts';
-
-/** How long running calls may take to finish once the client has left. */
-const settleMs = 10_000;
 
 /**
  * MCP on standard input and output: a JSON-RPC message a line, and nothing else on stdout. Talks to the running server
@@ -45,7 +35,7 @@ export async function mcp(env: NodeJS.ProcessEnv): Promise<ExitCode> {
 
 /** A client that stays while servers come and go: a new one is greeted as the client greeted the first. */
 function createClient(config: Config, log: Logger, deliver: (text: string) => void) {
-  let current: Promise<Conversation> | undefined;
+  let current: Promise<RpcConnection> | undefined;
   let greeting: string | undefined;
   let swallow: string | number | undefined;
 
@@ -54,16 +44,16 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
     else deliver(text);
   };
 
-  const open = async (): Promise<Conversation> => {
-    const url = config.url ?? (await findRunning(config));
+  const open = async (): Promise<RpcConnection> => {
+    const server = config.url === undefined ? await findRunning(config) : { url: config.url };
     const lost = () => {
       current = undefined;
     };
     const conversation =
-      url === undefined
+      server === undefined
         ? await openHere(config, log, passOn)
         : await openBridge({
-            url,
+            ...server,
             apiKey: config.apiKey ?? config.apiKeys[0]?.secret,
             toolsets: config.toolsets,
             deliver: passOn,
@@ -125,36 +115,4 @@ function method(line: string): unknown {
 
 function answers(text: string, id: string | number): boolean {
   return text.includes(String(id)) && (JSON.parse(text) as { id?: unknown }).id === id;
-}
-
-/** The lake opened by this process, for as long as its client stays. */
-async function openHere(config: Config, log: Logger, deliver: (text: string) => void): Promise<Conversation> {
-  const lake = await openLake(config, { statementMs: config.statementMs });
-  const stopped = new AbortController();
-  const migrated = migrateWhenReachable(lake, log, stopped.signal);
-  // The embedded database is there; an external one may take its time, and calls say so meanwhile.
-  if (config.databaseUrl === undefined) await migrated;
-  const deps = createDeps(lake.db, log, await openings(config));
-  const audit = createAudit(lake.db.sql, log);
-  const changes = createChanges(lake.db.sql, config.listenUrl ?? lake.url, log);
-  const selected = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
-  const door = createDoor(selected, deps, audit, changes);
-  const core = createMcpCore(selected, door, changes);
-  const peer = createPeer(
-    core,
-    () => ({ requestId: deps.newId(), client: 'dewey mcp', scope: 'admin' }),
-    deliver,
-  );
-  return {
-    receive: (line) => peer.receive(line),
-    running: peer.running,
-    async close() {
-      stopped.abort();
-      await peer.close();
-      await door.close(settleMs);
-      await changes.close();
-      await audit.drain();
-      await lake.close();
-    },
-  };
 }

@@ -1,6 +1,6 @@
-import { migrate } from '../../db/migrate.ts';
-import { readConfig } from '../env.ts';
-import { openLakeHere } from './here.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { readConfig } from '../config/env.ts';
+import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './program.ts';
 
 const instead =
@@ -15,7 +15,7 @@ export async function migrateCommand(env: NodeJS.ProcessEnv, options: { json?: b
       ? `adopted the existing database and applied ${applied} migrations`
       : `applied ${applied} migrations`;
     process.stdout.write(
-      options.json ? `${JSON.stringify(report)}\n` : `${lake.place}: ${what}; at version ${version}.\n`,
+      options.json ? `${JSON.stringify(report)}\n` : `${lake.location}: ${what}; at version ${version}.\n`,
     );
     return 0;
   } finally {

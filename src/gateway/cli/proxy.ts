@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { keysInUse } from '../auth/keys-in-use.ts';
+import { keyringOf } from '../auth/load-keys.ts';
 import { startProxy } from '../capture/proxy/server.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import { SpoolWriter } from '../capture/spool/writer.ts';
-import { clock, newId } from '../clock-and-ids.ts';
+import { type Config, readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
-import { type Config, readConfig } from '../env.ts';
-import { keyringOf } from '../guards/configured-keys.ts';
-import { type Lake, openLake } from '../lake.ts';
+import { clock, newId } from '../runtime/clock-and-ids.ts';
+import { type Lake, openLake } from '../runtime/lake.ts';
+import { databaseOf } from '../runtime/server-file.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -16,12 +18,12 @@ import { aborted, stopSignal } from './signals.ts';
 const sealEveryMs = 500;
 /** How soon a key that was revoked is shut out. */
 const lookEveryMs = 900;
-/** Keys of a database that does not answer are waited for this long; what was let in meanwhile is asked for its key then. */
-const keysPatienceMs = 2000;
+/** Keys of a database that does not answer are waited for this long; until they are known nothing else is let in. */
+const keysTimeoutMs = 2000;
 
 /**
  * Runs the capture proxy alone. A gateway with the same data directory stores what it spools; of the database it needs
- * the API keys alone, and goes on without when it is away.
+ * the API keys alone: once they are known it goes on while the database is away.
  */
 export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
@@ -29,7 +31,7 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stopping = stopSignal();
   const spool = new SpoolWriter(spoolFolder(config.dataDir), clock);
   const { keys, close } = openKeys(config, log);
-  await keys.settled(keysPatienceMs);
+  await keys.settled(keysTimeoutMs);
   const running = await startProxy({
     config: { ...config, proxyPort: config.proxyPort ?? 9000 },
     keys,
@@ -56,11 +58,12 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   return 0;
 }
 
-/** The keys, with the database opened for them; an embedded one that was never made has none. */
+/** The keys, with the database opened for them; an embedded one that is not made yet has none. */
 function openKeys(config: Config, log: Logger) {
-  const nowhere = config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'));
   let lake: Promise<Lake> | undefined;
   const database = async () => {
+    if (!lake && config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
+      return undefined;
     lake ??= openLake(config).catch((error) => {
       lake = undefined;
       throw error;
@@ -68,7 +71,10 @@ function openKeys(config: Config, log: Logger) {
     return (await lake).db;
   };
   // Nothing tells this process of changes: it looks for them itself.
-  const keys = keyringOf(config, nowhere ? undefined : database, log, lookEveryMs);
+  const keys = keyringOf(config, database, log, {
+    everyMs: lookEveryMs,
+    memory: keysInUse(config.dataDir, databaseOf(config), log),
+  });
   keys.start(undefined);
   return {
     keys,

@@ -1,6 +1,6 @@
 import { momentBefore } from '../admin/moments.ts';
-import { clock } from '../clock-and-ids.ts';
-import { openAdmin } from './administer.ts';
+import { clock } from '../runtime/clock-and-ids.ts';
+import { adminCommand } from './admin-command.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
@@ -16,25 +16,11 @@ type Run = {
     left: Record<string, number>;
   };
   spool?: { removed: number; left: number };
+  audit?: number;
 };
 type Back = { conversations: string[]; messages: number; conflicts: string[]; artifacts: string[] };
 
-/** Does one thing and says what it did: as sentences, or as JSON. */
-async function act<T>(
-  env: NodeJS.ProcessEnv,
-  { json }: Json,
-  [name, input]: [string, object],
-  said: (result: T) => string,
-): Promise<T> {
-  const admin = await openAdmin(env, 'dewey retention');
-  try {
-    const result = (await admin.call(name, input)) as T; // its own tool's output
-    process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${said(result)}\n`);
-    return result;
-  } finally {
-    await admin.close();
-  }
-}
+const act = adminCommand('dewey retention');
 
 export async function listPolicies(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   await act<{ policies: Policy[]; undo_days: number }>(
@@ -82,12 +68,12 @@ export async function removePolicy(
 /** Exit code 1 when something that was purged was still found. */
 export async function runRetention(
   env: NodeJS.ProcessEnv,
-  { dryRun, ...options }: Json & { dryRun?: boolean },
+  { dryRun, confirm, ...options }: Json & { dryRun?: boolean; confirm?: boolean },
 ): Promise<ExitCode> {
   const { purged, spool } = await act<Run>(
     env,
     options,
-    ['retention_run', { dry_run: dryRun ?? false }],
+    ['retention_run', { dry_run: dryRun ?? false, confirm: confirm ?? false }],
     (run) => {
       const texts = Object.entries(run.expired.messages).map(([role, n]) => `${n} of ${role} messages`);
       const documents = Object.entries(run.expired.artifacts).map(([policy, n]) => `${n} by ${policy}`);
@@ -99,6 +85,7 @@ export async function runRetention(
           `purged what was deleted before ${run.purged.before}: ${listed(Object.fromEntries(Object.entries(run.purged.removed).filter(([, n]) => n > 0))) || 'nothing'}`,
           `looked for it afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
         );
+      if (run.audit) lines.push(`removed ${run.audit} rows of the audit log for their age`);
       return lines.join('\n');
     },
   );

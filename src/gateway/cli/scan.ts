@@ -1,5 +1,5 @@
-import { addScan, emptyScan, type ScanReport } from '../capture/scan.ts';
-import { openAdmin } from './administer.ts';
+import { addScan, emptyScan, type ScanReport } from '../redaction/stored/scan.ts';
+import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 
 /** Looks for secrets in what is stored, and with `--remove` takes them out. Exit code 1 when some are left. */
@@ -24,11 +24,15 @@ export async function scan(
   }
 }
 
-function text({ messages, found, removed, kinds, places }: ScanReport): string {
-  const listed = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+const list = (kinds: Readonly<Record<string, number>>): string[] =>
+  Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+
+function text({ messages, found, removed, kinds, places, columns }: ScanReport): string {
+  const listed = list(kinds);
   return [
     `${messages} messages looked at, ${found} hold secrets${listed.length > 0 ? ` (${listed.join(', ')})` : ''}, ${removed} cleaned\n`,
     ...places.map((at) => `  ${at.conversation_id} turn ${at.turn}: ${at.kinds.join(', ')}\n`),
+    ...Object.entries(columns).map(([column, counts]) => `  ${column}: ${list(counts).join(', ')}\n`),
     found > removed ? '"dewey scan --remove" takes them out. Consider them known: change the keys.\n' : '',
   ].join('');
 }

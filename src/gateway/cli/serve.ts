@@ -1,22 +1,25 @@
 import { catalog } from '../../handlers/index.ts';
+import { keysInUse } from '../auth/keys-in-use.ts';
+import { keyringOf } from '../auth/load-keys.ts';
+import { backupKey } from '../backup/key.ts';
 import { startBackups } from '../backup/schedule.ts';
+import { openReplica } from '../calls/replica.ts';
+import { startTracing } from '../calls/tracing.ts';
 import { createCapture } from '../capture/service.ts';
-import { clock, newId } from '../clock-and-ids.ts';
+import { readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
-import { readConfig } from '../env.ts';
-import { keyringOf } from '../guards/configured-keys.ts';
-import { startWorkerAside } from '../jobs/aside.ts';
 import { startJobs } from '../jobs/index.ts';
-import { migrateWhenReachable, openAdminDatabase, openLake } from '../lake.ts';
+import { startWorkerThread } from '../jobs/worker-thread.ts';
 import { embedderOf } from '../llm/embedder.ts';
-import { openReplica } from '../replica.ts';
 import { retentionSettings } from '../retention/run.ts';
 import { startRetention } from '../retention/schedule.ts';
-import { announce } from '../running.ts';
+import { clock, newId, newSecret } from '../runtime/clock-and-ids.ts';
+import { migrateWhenReachable, openAdminDatabase, openLake } from '../runtime/lake.ts';
+import { announce, databaseOf } from '../runtime/server-file.ts';
+import { proofOf } from '../runtime/server-proof.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
-import { startTracing } from '../tracing.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -28,7 +31,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const embedder = await embedderOf(config.models, clock);
   const lake = await openLake(config, { statementMs: config.statementMs });
   const adminDb = openAdminDatabase(lake.url, config);
-  const keys = keyringOf(config, async () => lake.db, log);
+  const memory = keysInUse(config.dataDir, databaseOf(config), log);
+  const keys = keyringOf(config, async () => lake.db, log, { memory });
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
   let retention: ReturnType<typeof startRetention> | undefined;
   let backups: ReturnType<typeof startBackups> | undefined;
@@ -41,30 +45,37 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
     const tracing = config.tracing ? await startTracing() : undefined;
+    const secret = newSecret();
     const server = await startServer(catalog, lake.db, config, log, {
       search,
       embeddings,
       capture,
       keys,
+      prove: (challenge) => proofOf(secret, challenge),
       tracing,
       replica,
       adminDb,
     });
+    await keys.settled(keysTimeoutMs); // else its first clients would be refused
     const proxy = await capture.startProxy();
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
-    log.info({ url: server.url, database: lake.place }, 'listening');
+    log.info({ url: server.url, database: lake.location }, 'listening');
     if (config.url !== undefined)
       log.info({ url: config.url }, 'DEWEY_URL is for other commands: this server has the database above');
-    const withdraw = await announce(config, server.url, log);
+    let withdraw = async () => {};
     try {
       await migrateWhenReachable(lake, log, stopping);
+      // Clients find it from when it can tell who they are.
+      if (!stopping.aborted) await keys.settled(keysTimeoutMs);
+      if (!stopping.aborted) withdraw = await announce(config, server.url, secret, log);
       if (!stopping.aborted) search.begin();
       if (!stopping.aborted) embeddings?.begin();
       if (!stopping.aborted) await capture.start();
       if (!stopping.aborted) retention = startRetention(adminDb.sql, retentionSettings(config), log, clock);
-      if (!stopping.aborted && config.backups) backups = startBackups(config.backups, lake.url, log, clock);
+      if (!stopping.aborted && config.backups)
+        backups = startBackups(config.backups, lake.url, log, clock, () => backupKey(config.dataDir));
       if (!stopping.aborted && config.worksItself)
-        jobs = await startJobs(config, lake.db, log, startWorkerAside(config, lake.url, lake.db.sql, log));
+        jobs = await startJobs(config, lake.db, log, startWorkerThread(config, lake.url, lake.db.sql, log));
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
       await aborted(stopping);
       log.info({}, 'stopping');
@@ -90,3 +101,5 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
 }
 
 const lingerMs = 1000;
+/** The keys of a database that has just answered are there long before. */
+const keysTimeoutMs = 2000;

@@ -1,10 +1,34 @@
+import type { Readable } from 'node:stream';
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+type Signal = keyof typeof exitCodes;
+
+/** A command that was stopped before its end; its message says what is done and how to go on. */
+export class Interrupted extends Error {
+  readonly exitCode: 130 | 143;
+
+  constructor(message: string, stopped: AbortSignal) {
+    super(message);
+    this.exitCode = exitCodes[stopped.reason instanceof Stopped ? stopped.reason.signal : 'SIGTERM'];
+  }
+}
+
+class Stopped extends Error {
+  readonly signal: Signal;
+
+  constructor(signal: Signal) {
+    super(`stopped by ${signal}`);
+    this.signal = signal;
+  }
+}
+
 /** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      controller.abort();
-      process.once(signal, () => process.exit(1));
+      controller.abort(new Stopped(signal));
+      process.once(signal, () => process.exit(exitCodes[signal]));
     });
   return controller.signal;
 }
@@ -14,3 +38,12 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+
+/** Breaks off what reads a stream. */
+export function destroyWhen(signal: AbortSignal, source: Readable): void {
+  // Whoever reads it is told; while nobody does yet, an error without a listener would end the process.
+  source.on('error', () => undefined);
+  const destroy = () => source.destroy(new Error('interrupted'));
+  if (signal.aborted) destroy();
+  else signal.addEventListener('abort', destroy, { once: true });
+}

@@ -1,5 +1,5 @@
-import type { Stats } from '../../db/stats.ts';
-import { openAdmin } from './administer.ts';
+import type { Stats } from '../../db/admin/stats.ts';
+import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 

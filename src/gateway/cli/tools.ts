@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { catalog } from '../../handlers/index.ts';
-import { readConfig } from '../env.ts';
+import { ask, bodyOf, type Remote, remoteOf } from '../client/remote.ts';
+import { readConfig } from '../config/env.ts';
 import { listTools } from '../mcp/listing.ts';
 import type { ExitCode } from './program.ts';
-import { ask, bodyOf, type Remote, remoteOf } from './remote.ts';
 
 const listing = z.object({ tools: z.array(z.looseObject({ name: z.string(), title: z.string() })) });
 type Listed = z.output<typeof listing>['tools'];
@@ -16,7 +16,7 @@ export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean })
     process.stdout.write(`${JSON.stringify(listed ?? listTools(catalog), null, 2)}\n`);
     return 0;
   }
-  const groups = catalog.shelves.map(({ title, tools: all }) => ({
+  const groups = catalog.toolsets.map(({ title, tools: all }) => ({
     title,
     tools: listed ? listed.filter(({ name }) => all.some((tool) => tool.name === name)) : all,
   }));

@@ -1,51 +1,57 @@
-import { migrate } from '../../db/migrate.ts';
-import { type ImportReport, importFiles } from '../capture/import.ts';
-import { lakeStore, type Store } from '../capture/ingest.ts';
-import { type Found, findFiles } from '../capture/paths.ts';
-import { type StoredMessages, storedMessages } from '../capture/stored.ts';
-import { isSound, type VerifyReport, verifyFiles } from '../capture/verify.ts';
-import { newId } from '../clock-and-ids.ts';
-import { readConfig } from '../env.ts';
-import { openLake } from '../lake.ts';
-import { captureThere } from './capture-there.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { lakeStore, type Store } from '../capture/messages/store.ts';
+import { type StoredMessages, storedMessages } from '../capture/messages/stored.ts';
+import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
+import { type ImportReport, importFiles } from '../capture/transcripts/import.ts';
+import { verifyFiles } from '../capture/transcripts/verify.ts';
+import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
+import { remoteOf } from '../client/remote.ts';
+import { readConfig } from '../config/env.ts';
+import { secretsOf } from '../config/redaction.ts';
+import { newId } from '../runtime/clock-and-ids.ts';
+import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './program.ts';
-import { remoteOf } from './remote.ts';
+import { captureThere } from './remote-capture.ts';
 
-type Options = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
+export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
 
 /** Proves that what the transcripts hold is stored, or says what is not. */
 export async function verify(
   env: NodeJS.ProcessEnv,
   paths: readonly string[],
-  options: Options,
+  options: VerifyOptions,
 ): Promise<ExitCode> {
   const config = readConfig(env);
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
   // An agent that is not installed has no folder; a path that was named must be there.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
+  const secrets = secretsOf(config.redaction);
   const remote = remoteOf(config);
-  if (remote) return compare(present, options, captureThere(remote));
+  if (remote) return compare(present, options, captureThere(remote, { secrets }));
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
     const { sql } = lake.db;
-    return await compare(present, options, { store: lakeStore(sql, newId), stored: storedMessages(sql) });
+    return await compare(present, options, {
+      store: lakeStore(sql, newId, secrets),
+      stored: storedMessages(sql),
+    });
   } finally {
     await lake.close();
   }
 }
 
 async function compare(
-  present: readonly Found[],
-  options: Options,
+  present: readonly FoundFile[],
+  options: VerifyOptions,
   { store, stored }: { store: Store; stored: StoredMessages },
 ): Promise<ExitCode> {
-  const before = await verifyFiles(present, stored);
+  const before = await verifyFiles(present, stored, store.secrets);
   const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
   const repaired: ImportReport | undefined = wanted
     ? await importFiles(present, store, { revive: options.includeDeleted ?? false })
     : undefined;
-  const report = repaired ? await verifyFiles(present, stored) : before;
+  const report = repaired ? await verifyFiles(present, stored, store.secrets) : before;
   process.stdout.write(
     options.json
       ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`

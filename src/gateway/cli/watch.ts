@@ -1,22 +1,23 @@
-import { Figures } from '../capture/figures.ts';
-import { lakeStore } from '../capture/ingest.ts';
-import { lakePlaces } from '../capture/tail/places.ts';
-import { startTailer, type TailerOptions } from '../capture/tail/tailer.ts';
-import { clock, newId } from '../clock-and-ids.ts';
+import { Figures } from '../capture/messages/counters.ts';
+import { lakeStore } from '../capture/messages/store.ts';
+import { lakeOffsets } from '../capture/transcripts/tail/offsets.ts';
+import { startTailer, type TailerOptions } from '../capture/transcripts/tail/tailer.ts';
+import { remoteOf } from '../client/remote.ts';
+import { readConfig } from '../config/env.ts';
+import { secretsOf } from '../config/redaction.ts';
 import { createLog } from '../deps.ts';
-import { readConfig } from '../env.ts';
-import { migrateWhenReachable, openLake } from '../lake.ts';
+import { clock, newId } from '../runtime/clock-and-ids.ts';
+import { migrateWhenReachable, openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './program.ts';
-import { remoteOf } from './remote.ts';
+import { mayStore, watchThere } from './remote-watch.ts';
 import { aborted, stopSignal } from './signals.ts';
-import { mayStore, watchThere } from './watch-there.ts';
 
 /** Follows the agents' transcripts until SIGTERM or SIGINT, into the database or through the gateway of `DEWEY_URL`. */
 export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
-  const follow = async (into: Pick<TailerOptions, 'places' | 'store' | 'away'>, ended: AbortSignal) => {
+  const follow = async (into: Pick<TailerOptions, 'offsets' | 'store' | 'away'>, ended: AbortSignal) => {
     const { transcripts: folders } = config;
     const tailer = await startTailer({ ...into, folders, log, figures: new Figures(), clock });
     process.stdout.write(`Following ${folders.join(', ')}\n`);
@@ -39,7 +40,13 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   try {
     await migrateWhenReachable(lake, log, stopping);
     if (stopping.aborted) return 0;
-    await follow({ places: lakePlaces(lake.db.sql), store: lakeStore(lake.db.sql, newId) }, stopping);
+    await follow(
+      {
+        offsets: lakeOffsets(lake.db.sql),
+        store: lakeStore(lake.db.sql, newId, secretsOf(config.redaction)),
+      },
+      stopping,
+    );
     return 0;
   } finally {
     await lake.close();

@@ -1,9 +1,9 @@
+import { lowerPriority } from '../background/low-priority.ts';
+import { readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
-import { readConfig } from '../env.ts';
 import { startJobs } from '../jobs/index.ts';
-import { givePrecedence } from '../jobs/precedence.ts';
-import { migrateWhenReachable } from '../lake.ts';
-import { openLakeHere } from './here.ts';
+import { migrateWhenReachable } from '../runtime/lake.ts';
+import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
@@ -13,7 +13,7 @@ const instead =
 /** Extracts events from documents until SIGTERM or SIGINT; any number of these work side by side. */
 export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
-  givePrecedence();
+  lowerPriority();
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLakeHere(config, 'worker', instead);

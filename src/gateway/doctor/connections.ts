@@ -1,15 +1,15 @@
-import { connect as connectSocket } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { WebSocket } from 'ws';
 import { version } from '../../version.ts';
-import { reasonOf } from '../cli/remote.ts';
-import { type Config, isLoopback } from '../env.ts';
+import { reasonOf } from '../client/remote.ts';
+import { type Config, isLoopback } from '../config/env.ts';
 import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
+import { listens } from './listens.ts';
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** Where clients find the gateway. */
 export const gatewayUrl = (config: Config): string => config.url ?? `http://127.0.0.1:${config.port}`;
@@ -44,7 +44,7 @@ export async function checkConnections(config: Config): Promise<Finding[]> {
 async function checkGateway(config: Config): Promise<Finding> {
   const url = `${gatewayUrl(config)}/readyz`;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     return response.ok
       ? fine('gateway', `ready at ${gatewayUrl(config)}`)
       : failed('gateway', `${url} answers ${response.status}; see its log`);
@@ -83,19 +83,6 @@ async function checkProxy({ proxyPort }: Config, running: boolean): Promise<Find
   );
 }
 
-function listens(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connectSocket({ host, port, timeout: 1000 });
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('error', () => end(false));
-    socket.once('timeout', () => end(false));
-  });
-}
-
 /** What a client does first: it introduces itself and asks for the tools. */
 async function tryClient(
   check: string,
@@ -105,8 +92,8 @@ async function tryClient(
 ): Promise<Finding> {
   const client = new Client({ name: 'dewey doctor', version });
   try {
-    await client.connect(open(), { timeout: patienceMs });
-    const { tools } = await client.listTools(undefined, { timeout: patienceMs });
+    await client.connect(open(), { timeout: timeoutMs });
+    const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
     return tools.length > 0
       ? fine(check, `${tools.length} tools by: ${line}`)
       : failed(check, `connected and given no tools; look at DEWEY_TOOLSETS. ${line}`);
@@ -127,7 +114,7 @@ async function tryClient(
 /** The SDK's own needs a global WebSocket and sends no headers. */
 function overWebSocket(config: Config): Transport {
   const url = `${gatewayUrl(config).replace(/^http/, 'ws')}/mcp`;
-  const socket = new WebSocket(url, 'mcp', { headers: headersOf(config), handshakeTimeout: patienceMs });
+  const socket = new WebSocket(url, 'mcp', { headers: headersOf(config), handshakeTimeout: timeoutMs });
   const transport: Transport = {
     start: () =>
       new Promise((resolve, reject) => {

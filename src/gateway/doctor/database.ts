@@ -1,15 +1,13 @@
-import type { Pool } from '../../db/connect.ts';
-import { pendingMigrations } from '../../db/migrate.ts';
-import type { Config } from '../env.ts';
-import { type Lake, openLake } from '../lake.ts';
-import { lastRun } from '../retention/run.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import { pendingMigrations } from '../../db/postgres/migrate.ts';
+import type { Config } from '../config/env.ts';
+import { type Lake, openLake } from '../runtime/lake.ts';
 import { type Finding, failed, fine, warning } from './finding.ts';
 import { whyNot } from './remedy.ts';
+import { checkRetention } from './retention.ts';
 
 /** Texts that wait for the index: beyond this many, nobody is indexing, or a large import has just ended. */
 const manyWaiting = 100_000;
-const dayMs = 86_400_000;
-
 /** The database itself: version, durability, migrations, room for connections, indexes. */
 export async function checkDatabase(config: Config, now: Date): Promise<Finding[]> {
   if (config.url !== undefined && config.databaseUrl === undefined)
@@ -19,7 +17,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<Finding[
   try {
     lake = await openLake(config);
     const { sql } = lake.db;
-    found.push(...(await checkServer(sql, lake.place)));
+    found.push(...(await checkServer(sql, lake.location)));
     const pending = await pendingMigrations(sql);
     if (pending > 0)
       return [
@@ -124,16 +122,4 @@ async function checkKeys(sql: Pool, config: Config): Promise<Finding> {
   return ending > 0
     ? warning('keys', `${about}; ${ending} end within a week: "dewey keys rotate <name>" or add others`)
     : fine('keys', about);
-}
-
-async function checkRetention(sql: Pool, now: Date): Promise<Finding> {
-  const last = await lastRun(sql);
-  if (!last) return fine('retention', 'has not run yet; "dewey serve" runs it once a day');
-  const days = (now.getTime() - last.getTime()) / dayMs;
-  return days > 2
-    ? warning(
-        'retention',
-        `last run ${days.toFixed(0)} days ago; start "dewey serve", or run "dewey retention run"`,
-      )
-    : fine('retention', `last run on ${last.toISOString()}`);
 }

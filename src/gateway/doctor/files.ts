@@ -1,13 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { plannedBackups } from '../backup/schedule.ts';
-import { hookEvents } from '../capture/hooks.ts';
+import { hookEvents } from '../capture/hooks/read-event.ts';
 import { measureSpool } from '../capture/spool/append.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
-import type { Config } from '../env.ts';
+import type { Config } from '../config/env.ts';
 import { gatewayUrl } from './connections.ts';
 import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
 
@@ -118,12 +118,16 @@ async function checkPlugin(config: Config): Promise<Finding> {
 function checkSpool(config: Config): Finding {
   const folder = spoolFolder(config.dataDir);
   if (!existsSync(folder)) return fine('spool', 'empty');
-  const { segments, bytes, dropped } = measureSpool(folder);
-  const poison = existsSync(join(folder, 'poison')) ? readdirSync(join(folder, 'poison')).length : 0;
-  const detail = `${segments} segments, ${bytes} bytes (a running gateway keeps the one it writes to); ${poison} records set aside, ${dropped} dropped`;
-  return poison + dropped === 0
-    ? fine('spool', detail)
-    : failed('spool', `${detail}; "dewey verify --repair" brings them back from transcripts`);
+  const { segments, bytes, dropped, deadLetters, unaccounted } = measureSpool(folder);
+  const detail = `${segments} segments, ${bytes} bytes (a running gateway keeps the one it writes to); ${deadLetters} records set aside, ${dropped} dropped, ${unaccounted} unaccounted for`;
+  if (deadLetters + dropped + unaccounted === 0) return fine('spool', detail);
+  const advice = [
+    ...(deadLetters + unaccounted > 0
+      ? ['"dewey spool list" says why, "dewey spool retry --all" tries again']
+      : []),
+    '"dewey verify --repair" brings back what transcripts hold',
+  ];
+  return failed('spool', `${detail}; ${advice.join('; ')}`);
 }
 
 const longLagSeconds = 60;
@@ -144,7 +148,9 @@ async function checkLag(config: Config): Promise<Finding> {
         : 'no gateway to ask',
     );
   const text = await response.text();
-  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  const lines = text.split('\n');
+  const figure = (name: string) =>
+    Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? 0);
   const [spool, tailer] = [figure('dewey_spool_oldest_seconds'), figure('dewey_tailer_lag_seconds')];
   const detail = `transcripts ${tailer.toFixed(1)} s behind, oldest event in the spool ${spool.toFixed(1)} s`;
   return Math.max(spool, tailer) > longLagSeconds

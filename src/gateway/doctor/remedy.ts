@@ -1,4 +1,4 @@
-import { failureCode } from '../../db/failure.ts';
+import { failureCode } from '../../db/postgres/errors.ts';
 import { messageOf } from './finding.ts';
 
 const unreachable = 'look for a firewall on the way, or correct host and port';

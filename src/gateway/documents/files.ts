@@ -55,10 +55,16 @@ export async function readDocument(path: string, bytes: number, modified: Date):
 /** What a Markdown text calls itself, before it begins or in its first heading. */
 function titleOf(text: string): string | undefined {
   const front = /^---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n/.exec(text);
-  const named = /^title: *["']?(.+?)["']? *$/m.exec(front?.[1] ?? '')?.[1];
+  const named = /^title:(.*)$/m
+    .exec(front?.[1] ?? '')?.[1]
+    ?.trim()
+    .replace(/^["']|["']$/g, '');
   const body = text.slice(front?.[0].length ?? 0).replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
-  const heading = /^#{1,2} +(.+?)#* *$/m.exec(body)?.[1] ?? /^(\S.{0,200})\r?\n={3,} *$/m.exec(body)?.[1];
-  return (named ?? heading)?.trim();
+  const heading = /^#{1,2} +([^\s].*)$/m
+    .exec(body)?.[1]
+    ?.trimEnd()
+    .replace(/(?<!#)#+$/, '');
+  return (named || heading || /^(\S.{0,200})\r?\n={3,} *$/m.exec(body)?.[1])?.trim();
 }
 
 /** UTF-8, or UTF-16 with its mark; anything else is refused: replacing characters would change what is kept. */

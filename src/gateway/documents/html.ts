@@ -17,7 +17,7 @@ export const textOf = (html: string): string =>
     .trim();
 
 function decoded(entity: string, hex?: string, decimal?: string, name?: string): string {
-  if (name !== undefined) return entities[name] ?? entity;
+  if (name !== undefined) return entities.get(name) ?? entity;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
     ? String.fromCodePoint(code)
@@ -25,32 +25,43 @@ function decoded(entity: string, hex?: string, decimal?: string, name?: string):
 }
 
 /** Those that mail programs write; any other stays as it is. */
-const entities: Record<string, string> = {
-  ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", shy: '', zwnj: '', zwj: '' },
-  ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', laquo: '«', raquo: '»' },
-  ...{
-    lsquo: '‘',
-    rsquo: '’',
-    sbquo: '‚',
-    ldquo: '“',
-    rdquo: '”',
-    bdquo: '„',
-    ensp: ' ',
-    emsp: ' ',
-    thinsp: ' ',
-  },
-  ...{ euro: '€', pound: '£', cent: '¢', yen: '¥', copy: '©', reg: '®', trade: '™', deg: '°', sect: '§' },
-  ...{ times: '×', divide: '÷', plusmn: '±', frac12: '½', rarr: '→', larr: '←', para: '¶' },
-  ...{
-    auml: 'ä',
-    ouml: 'ö',
-    uuml: 'ü',
-    Auml: 'Ä',
-    Ouml: 'Ö',
-    Uuml: 'Ü',
-    szlig: 'ß',
-    aring: 'å',
-    oslash: 'ø',
-  },
-  ...{ eacute: 'é', egrave: 'è', ecirc: 'ê', agrave: 'à', acirc: 'â', ccedil: 'ç', ntilde: 'ñ', oacute: 'ó' },
-};
+const entities = new Map<string, string>(
+  Object.entries({
+    ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", shy: '', zwnj: '', zwj: '' },
+    ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', laquo: '«', raquo: '»' },
+    ...{
+      lsquo: '‘',
+      rsquo: '’',
+      sbquo: '‚',
+      ldquo: '“',
+      rdquo: '”',
+      bdquo: '„',
+      ensp: ' ',
+      emsp: ' ',
+      thinsp: ' ',
+    },
+    ...{ euro: '€', pound: '£', cent: '¢', yen: '¥', copy: '©', reg: '®', trade: '™', deg: '°', sect: '§' },
+    ...{ times: '×', divide: '÷', plusmn: '±', frac12: '½', rarr: '→', larr: '←', para: '¶' },
+    ...{
+      auml: 'ä',
+      ouml: 'ö',
+      uuml: 'ü',
+      Auml: 'Ä',
+      Ouml: 'Ö',
+      Uuml: 'Ü',
+      szlig: 'ß',
+      aring: 'å',
+      oslash: 'ø',
+    },
+    ...{
+      eacute: 'é',
+      egrave: 'è',
+      ecirc: 'ê',
+      agrave: 'à',
+      acirc: 'â',
+      ccedil: 'ç',
+      ntilde: 'ñ',
+      oacute: 'ó',
+    },
+  }),
+);

@@ -1,12 +1,12 @@
 import { catalog } from '../../handlers/index.ts';
 import { createGateway } from '../app.ts';
-import { createAudit } from '../audit.ts';
-import { documentsWith } from '../documents/here.ts';
-import { createDoor } from '../door.ts';
-import { ConfigError, readConfig } from '../env.ts';
-import { keyringOf } from '../guards/configured-keys.ts';
-import { createModernMcp } from '../mcp/modern.ts';
-import { selectToolsets } from '../toolsets.ts';
+import { createAudit } from '../audit/audit.ts';
+import { keyringOf } from '../auth/load-keys.ts';
+import { createDispatcher } from '../calls/dispatch.ts';
+import { selectToolsets } from '../calls/toolsets.ts';
+import { ConfigError, readConfig } from '../config/env.ts';
+import { documentsWith } from '../documents/inline.ts';
+import { createModernMcp } from '../mcp/eras/modern.ts';
 import { type EdgeContext, type EdgeEnv, edgeLog, withLake } from './lake.ts';
 
 /**
@@ -43,7 +43,7 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
       finish = audit.drain;
       const gateway = createGateway({
         catalog: served,
-        door: createDoor(served, deps, audit),
+        dispatcher: createDispatcher(served, deps, audit),
         log: edgeLog,
         keys: keyringOf(config, async () => deps.db, edgeLog),
         deps,

@@ -1,8 +1,9 @@
-import { coalesceAppends } from '../../db/coalescer.ts';
-import type { Database } from '../../db/connect.ts';
-import { connectAtEdge } from '../../db/connect-at-edge.ts';
-import type { Deps, Log } from '../../handlers/deps.ts';
-import { clock, newId, newSecret } from '../clock-and-ids.ts';
+import { coalesceAppends } from '../../db/conversations/batch-append.ts';
+import type { Database } from '../../db/postgres/connect.ts';
+import { connectAtEdge } from '../../db/postgres/connect-edge.ts';
+import type { Deps, Log, Redact } from '../../handlers/tool/deps.ts';
+import { cleanInputOf } from '../redaction/input.ts';
+import { clock, newId, newSecret } from '../runtime/clock-and-ids.ts';
 
 /** What an edge runtime gives a request: variables as they are set for it, and a way to finish after the answer. */
 export type EdgeEnv = Record<string, string | undefined>;
@@ -15,6 +16,12 @@ const line = (level: 'info' | 'warn' | 'error') => (fields: object, message: str
   console[level](JSON.stringify({ level, ...fields, ...err, msg: message }));
 };
 export const edgeLog: Log = { info: () => undefined, warn: line('warn'), error: line('error') };
+
+/** There are no threads at the edge; the runtime bounds what a request may take. */
+const redactHere: Redact = async (input) => {
+  const found = {};
+  return { value: cleanInputOf(input, found), found };
+};
 
 /** Connections belong to the request that opened them there, so each has a few of its own. */
 const connectionsPerRequest = 3;
@@ -40,6 +47,7 @@ export async function withLake(
     newId,
     newSecret,
     log: edgeLog,
+    redact: env.DEWEY_REDACT === undefined || env.DEWEY_REDACT === 'on' ? redactHere : undefined,
   };
   let response: Response;
   try {

@@ -1,6 +1,6 @@
 import { BackupError } from '../../db/backup/format.ts';
 import { linesIn } from '../../db/backup/lines.ts';
-import { type ExportItem, exportEnd } from '../../db/export.ts';
+import { type ExportItem, exportEnd } from '../../db/conversations/export.ts';
 
 /**
  * The items of an export, from its lines.

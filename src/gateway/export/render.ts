@@ -1,4 +1,4 @@
-import type { ExportedConversation, ExportedMessage, ExportItem } from '../../db/export.ts';
+import type { ExportedConversation, ExportedMessage, ExportItem } from '../../db/conversations/export.ts';
 
 export const exportFormats = ['markdown', 'json', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../db/connect.ts';
-import type { Log } from '../../handlers/deps.ts';
-import { newId } from '../clock-and-ids.ts';
-import type { Config } from '../env.ts';
-import { createExtractionPool } from './extraction.ts';
-import { hearJobs } from './signal.ts';
-import { startSweeper } from './sweeper.ts';
+import type { Database } from '../../db/postgres/connect.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
+import type { Config } from '../config/env.ts';
+import { hearJobs } from '../notify/jobs.ts';
+import { newId } from '../runtime/clock-and-ids.ts';
+import { startSweeper } from './expire-artifacts.ts';
+import { createExtractionPool } from './extraction-pool.ts';
 import { startWorker, type Worker, type WorkerParts } from './worker.ts';
 
 /** Documents worked on at once by one process: a model is waited for, without one it is the processor that limits. */
@@ -23,7 +23,7 @@ export const workerOf = (
     pool: createExtractionPool(models.eventModel === undefined ? atOnce.offline : atOnce.model, models),
   });
 
-const stopPatienceMs = 5000;
+const stopTimeoutMs = 5000;
 
 /**
  * Works on jobs in this process and enforces the retention of documents; the database must be migrated.
@@ -44,7 +44,7 @@ export async function startJobs(
       // A database that hangs must not hold up the stop: what could not be handed back is free after the lease.
       await Promise.race([
         Promise.all([worker.stop(), sweeper.stop()]),
-        delay(stopPatienceMs, undefined, { ref: false }),
+        delay(stopTimeoutMs, undefined, { ref: false }),
       ]);
     },
   };

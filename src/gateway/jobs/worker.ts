@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadDocument, type StoredDocument } from '../../db/artifacts/document.ts';
-import type { Pool } from '../../db/connect.ts';
-import { failureCode, isUnavailable } from '../../db/failure.ts';
-import { finishJob } from '../../db/finish-job.ts';
+import { finishJob } from '../../db/events/finish-job.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -11,11 +9,13 @@ import {
   type JobFailure,
   releaseDeadJobs,
   releaseJobs,
-} from '../../db/jobs.ts';
-import type { Log } from '../../handlers/deps.ts';
-import type { SourceDocument } from '../../handlers/events/domain/event.ts';
-import type { ExtractionPool } from './extraction.ts';
-import { createRest } from './rest.ts';
+} from '../../db/jobs/jobs.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
+import type { SourceDocument } from '../../handlers/events/extraction/domain/event.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
+import { createWakeableSleep } from '../background/wakeable-sleep.ts';
+import type { ExtractionPool } from './extraction-pool.ts';
 
 export type WorkerParts = {
   sql: Pool;
@@ -57,7 +57,7 @@ const lost = Symbol('lost');
 export function startWorker(parts: WorkerParts): Worker {
   const { sql, log, id, pollMs, leaseMs, idleMs = Number.POSITIVE_INFINITY, pool } = parts;
   const running = new Map<string, Running>();
-  const rest = createRest();
+  const rest = createWakeableSleep();
   let resting = 0;
 
   async function loop() {

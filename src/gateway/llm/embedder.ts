@@ -1,5 +1,5 @@
-import type { Embedder } from '../../db/embedder.ts';
-import type { ModelConfig } from './env.ts';
+import type { Embedder } from '../../db/search/embedder.ts';
+import type { ModelConfig } from '../config/models.ts';
 
 /** The embedder of a configuration; none unless a model is named: a key alone sends nothing anywhere. */
 export async function embedderOf(

@@ -1,7 +1,7 @@
-import type { Extractor } from '../../handlers/events/domain/event.ts';
-import { modelExtractor } from '../../handlers/events/model/index.ts';
-import { offlineExtractor } from '../../handlers/events/offline/index.ts';
-import type { ModelConfig } from './env.ts';
+import type { Extractor } from '../../handlers/events/extraction/domain/event.ts';
+import { modelExtractor } from '../../handlers/events/extraction/model/index.ts';
+import { offlineExtractor } from '../../handlers/events/extraction/offline/index.ts';
+import type { ModelConfig } from '../config/models.ts';
 
 /** The extractors of a configuration. `local` never sends anything; `chosen` is what all other texts are given to. */
 export type Extractors = { chosen: Extractor; local: Extractor };

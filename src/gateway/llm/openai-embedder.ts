@@ -1,5 +1,5 @@
 import { APIError, APIUserAbortError } from 'openai';
-import { type Embedder, EmbedderError, normalized } from '../../db/embedder.ts';
+import { type Embedder, EmbedderError, normalized } from '../../db/search/embedder.ts';
 import { openClient, type Provider, retryAfter } from './openai.ts';
 import { said } from './said.ts';
 

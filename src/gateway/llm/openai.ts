@@ -1,6 +1,6 @@
 import { APIConnectionTimeoutError, APIError, OpenAI } from 'openai';
-import { ExtractionError } from '../../handlers/events/domain/event.ts';
-import type { Complete } from '../../handlers/events/model/index.ts';
+import { ExtractionError } from '../../handlers/events/extraction/domain/event.ts';
+import type { Complete } from '../../handlers/events/extraction/model/index.ts';
 import { said } from './said.ts';
 
 export type Provider = {

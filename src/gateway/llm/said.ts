@@ -1,4 +1,4 @@
-import { redactText } from '../capture/secrets.ts';
+import { redactText } from '../redaction/index.ts';
 
 /** A server's own words about a failure: they may be anything, a key among it, and are kept short. */
 export const said = (error: Error): string =>

@@ -1,18 +1,18 @@
-import type { Catalog } from '../../handlers/catalog.ts';
-import type { Block, PromptMessage, ResourceBlob, ResourceText } from '../../handlers/content.ts';
-import type { Deps } from '../../handlers/deps.ts';
-import { toToolError } from '../../handlers/errors.ts';
-import type { Read } from '../../handlers/prompt.ts';
-import type { Complete, Resource } from '../../handlers/resource.ts';
-import { storable } from '../../handlers/text.ts';
-import type { Reply } from '../../handlers/tool.ts';
-import { version } from '../../version.ts';
-import type { Change, Changes } from '../changes.ts';
-import type { Caller, Door } from '../door.ts';
-import type { Reach } from '../guards/identity.ts';
-import type { JsonObject } from '../schemas.ts';
-import { reached, selectToolsets, withinProject } from '../toolsets.ts';
-import { codes, Fault, toFault } from './fault.ts';
+import type { Catalog } from '../../handlers/tool/catalog.ts';
+import type { Block, PromptMessage, ResourceBlob, ResourceText } from '../../handlers/tool/content.ts';
+import type { Deps } from '../../handlers/tool/deps.ts';
+import type { Read } from '../../handlers/tool/prompt.ts';
+import type { Complete, Resource } from '../../handlers/tool/resource.ts';
+import { storable } from '../../handlers/tool/text.ts';
+import { toToolError } from '../../handlers/tool/to-tool-error.ts';
+import type { Reply } from '../../handlers/tool/tool.ts';
+import { serverInfo } from '../../version.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Reach } from '../auth/identity.ts';
+import type { Dispatcher } from '../calls/dispatch.ts';
+import type { JsonObject } from '../calls/schemas.ts';
+import { reached, selectToolsets, withinProject } from '../calls/toolsets.ts';
+import type { Change, Changes } from '../notify/changes.ts';
 import { instructionsFor } from './instructions.ts';
 import {
   type ListedPrompt,
@@ -23,6 +23,7 @@ import {
   listTemplates,
   listTools,
 } from './listing.ts';
+import { codes, Fault, toFault } from './protocol-error.ts';
 
 /** What a tool call comes to over MCP. A failure is text alone: clients check structured content against the schema. */
 export type CallResult = { content: Block[]; structuredContent?: JsonObject; isError?: true };
@@ -50,6 +51,8 @@ export type McpCore = {
   read(uri: string, caller: Caller): Promise<(ResourceText | ResourceBlob)[]>;
   /** Whether an address is one of a resource here. */
   has(uri: string): boolean;
+  /** Whether a caller may hear that what is at an address has changed. */
+  hears(uri: string, caller: Caller): Promise<boolean>;
   prompt(
     name: string,
     args: unknown,
@@ -68,10 +71,8 @@ export type McpCore = {
   select(toolsets: readonly string[]): McpCore;
 };
 
-export const serverInfo = { name: 'dewey', title: 'Dewey', version };
-
 /** Builds the listings once; every request and every connection shares them. */
-export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): McpCore {
+export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?: Changes): McpCore {
   const selections = new Map<string, McpCore>();
   const reaches = new WeakMap<Reach, McpCore>();
   const mostCompletions = 100;
@@ -97,7 +98,7 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
 
   /** Whatever is thrown reaches the client as a fault, and never as SQL or driver text. */
   const safely = async <T>(caller: Caller, work: (deps: Deps) => Promise<T>): Promise<T> => {
-    const deps = door.depsFor(caller);
+    const deps = dispatcher.depsFor(caller);
     try {
       return await work(deps);
     } catch (thrown) {
@@ -129,7 +130,7 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
           codes.invalidParams,
           `There is no tool named ${name}; tools/list names those there are.`,
         );
-      return toCallResult(await door.call(tool, args ?? {}, caller), tool.content);
+      return toCallResult(await dispatcher.call(tool, args ?? {}, caller), tool.content);
     },
 
     resources: (caller) =>
@@ -151,7 +152,7 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
       const found = locate(uri);
       if (!found) throw noResource(uri);
       const { resource, variables } = found;
-      const reply = await door.call(resource.tool, resource.input(variables), {
+      const reply = await dispatcher.call(resource.tool, resource.input(variables), {
         ...caller,
         reading: true,
       });
@@ -161,12 +162,24 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
 
     has: (uri) => locate(uri) !== undefined,
 
+    async hears(uri, caller) {
+      const found = locate(uri);
+      if (!found || caller.keyId === undefined || !found.resource.hears) return found !== undefined;
+      const deps = dispatcher.depsFor(caller);
+      try {
+        return await found.resource.hears(found.variables, deps);
+      } catch (err) {
+        deps.log.warn({ err, uri }, 'whether a subscriber may hear of a change could not be told');
+        return false;
+      }
+    },
+
     prompt: (name, args, caller) =>
       safely(caller, async (deps) => {
         const prompt = catalog.prompts.find((candidate) => candidate.name === name);
         if (!prompt) throw noPrompt(name);
         const read: Read = async (tool, input, shape) => {
-          const reply = await door.call(tool, input, caller);
+          const reply = await dispatcher.call(tool, input, caller);
           if (!reply.ok) throw reply.error;
           return shape.parse(reply.value);
         };
@@ -187,7 +200,7 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
       if (known) return known;
       const within = createMcpCore(
         withinProject(reached(catalog, toolsets), project),
-        door,
+        dispatcher,
         // Whoever reaches one project alone is not told what changes in others.
         project === undefined ? changes : undefined,
       );
@@ -199,7 +212,7 @@ export function createMcpCore(catalog: Catalog, door: Door, changes?: Changes): 
       const key = [...new Set(toolsets)].sort().join(',');
       const known = selections.get(key);
       if (known) return known;
-      const selected = createMcpCore(selectToolsets(catalog, toolsets), door, changes);
+      const selected = createMcpCore(selectToolsets(catalog, toolsets), dispatcher, changes);
       selections.set(key, selected);
       return selected;
     },

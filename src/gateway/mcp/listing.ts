@@ -1,6 +1,7 @@
-import type { Catalog } from '../../handlers/catalog.ts';
-import type { Effect, Tool } from '../../handlers/tool.ts';
-import { type JsonObject, jsonSchemas } from '../schemas.ts';
+import type { Catalog } from '../../handlers/tool/catalog.ts';
+import type { Effect } from '../../handlers/tool/effect.ts';
+import type { Tool } from '../../handlers/tool/tool.ts';
+import { type JsonObject, jsonSchemas } from '../calls/schemas.ts';
 
 /** A tool as `tools/list` shows it; the same object for every client and every transport. */
 export type ListedTool = {

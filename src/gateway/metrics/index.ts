@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Pool } from '../../db/connect.ts';
-import { connectionsInUse, jobsByStatus } from '../../db/load.ts';
-import type { Log } from '../../handlers/deps.ts';
+import { connectionsInUse, jobsByStatus } from '../../db/admin/connections.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import { timeIsDoubted } from '../../db/retention/clock.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
 import { instruments } from './instruments.ts';
-
-export { addCallMetrics, type CallFigures } from './calls.ts';
-export { addCaptureMetrics } from './capture.ts';
-export { addEmbeddingMetrics } from './embeddings.ts';
 
 /** One registry a gateway, so that several in one process do not mix. */
 export function createMetrics(): Registry {
@@ -43,17 +40,27 @@ export function addGatewayMetrics(registry: Registry, { sockets, sessions, audit
   const { gauge } = instruments(registry);
   gauge('dewey_websockets', 'WebSockets open now', sockets);
   gauge('dewey_sessions', 'MCP sessions open now', sessions);
-  gauge('dewey_audit_waiting', 'Rows of the audit log that are not written yet', auditWaiting);
+  gauge('dewey_audit_waiting', 'Rows of the audit log that are not in its table yet', auditWaiting);
+}
+
+/** Secrets that were taken out before storing, whatever way they came in. */
+export function addRedactionMetrics(registry: Registry, ways: readonly ReadonlyMap<string, number>[]): void {
+  instruments(registry).counter('dewey_redactions_total', 'Secrets removed before storing', ['kind'], () => {
+    const sums = new Map<string, number>();
+    for (const [kind, times] of ways.flatMap((way) => [...way]))
+      sums.set(kind, (sums.get(kind) ?? 0) + times);
+    return [...sums].map(([kind, times]): [string[], number] => [[kind], times]);
+  });
 }
 
 /** Whoever collects figures waits for a database that does not answer no longer than this. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** The figures only the database knows; they are left out while it does not answer. */
 export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): void {
   const asked = async (read: () => Promise<Iterable<readonly [string, number]>>) => {
     try {
-      return await Promise.race([read(), delay(patienceMs, [], { ref: false })]);
+      return await Promise.race([read(), delay(timeoutMs, [], { ref: false })]);
     } catch (err) {
       log.warn({ err }, 'the figures of the database could not be read');
       return [];
@@ -69,5 +76,11 @@ export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): voi
   );
   gauges('dewey_jobs', 'Background jobs that are not done, by status', 'status', () =>
     asked(() => jobsByStatus(sql)),
+  );
+  gauges(
+    'dewey_retention_waiting',
+    '1 while nothing is purged, by the reason: the clock has jumped',
+    'reason',
+    () => asked(async () => [['clock', await timeIsDoubted(sql)]]),
   );
 }

@@ -1,20 +1,29 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from '../../db/connect.ts';
-import type { Language } from '../../db/rank/english.ts';
+import { trimAudit } from '../../db/admin/audit-chain.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import { type Time, weighTime } from '../../db/retention/clock.ts';
 import { type Expired, expire } from '../../db/retention/expire.ts';
 import { purge } from '../../db/retention/purge.ts';
 import type { Purged } from '../../db/retention/purged.ts';
+import type { Language } from '../../db/search/collection/collection.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
-import type { Config } from '../env.ts';
+import type { Config } from '../config/env.ts';
 
-export type RetentionSettings = { language: Language; dataDir: string; undoDays: number };
+export type RetentionSettings = {
+  language: Language;
+  dataDir: string;
+  undoDays: number;
+  auditDays?: number | undefined;
+};
 
 export const retentionSettings = (config: Config): RetentionSettings => ({
   language: config.search.language,
   dataDir: config.dataDir,
   undoDays: config.undoDays,
+  auditDays: config.auditDays,
 });
 
 export type RunReport = {
@@ -22,7 +31,12 @@ export type RunReport = {
   purged: Omit<Purged, 'sources'>;
   /** Records of the spool that could not be stored and were about what was purged. */
   spool: { removed: number; left: number };
+  /** Rows of the audit log that were removed for their age. */
+  audit: number;
 };
+
+/** Nothing was done, since the time is doubted. */
+export type Doubted = { doubted: Time };
 
 /** Any constant of our own: one process runs retention at a time. */
 const retentionLock = 7_061_985_236;
@@ -30,23 +44,33 @@ const retentionLock = 7_061_985_236;
 const dayMs = 86_400_000;
 
 /**
- * Does what the policies say, then purges what was deleted before the undo window, and keeps the report.
+ * Does what the policies say, then purges what was deleted before the undo window, and keeps the report. Does nothing
+ * while the time is doubted, see `weighTime`.
  *
+ * @param ours the time as this process has it; the earlier one of it and the database's counts.
  * @returns undefined when another process is at it.
  */
 export async function runRetention(
   sql: Pool,
   settings: RetentionSettings,
-  now: Date,
-): Promise<RunReport | undefined> {
+  ours: Date,
+  { waitedMs = 0, confirmed = false } = {},
+): Promise<RunReport | Doubted | undefined> {
   // One process at a time; the lock is a transaction's, which ends with its connection and stays on it behind a pooler.
   return await sql.begin(async (holder) => {
     const [lock] = await holder<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${retentionLock}) as ok`;
     if (!lock?.ok) return undefined;
+    const time = await weighTime(holder, ours, { waitedMs, confirmed });
+    if (!time.trusted) return { doubted: time };
+    const { now } = time;
     const expired = await expire(sql, now, false);
     const before = new Date(now.getTime() - settings.undoDays * dayMs);
     const { sources, ...purged } = await purge(sql, before, settings.language);
-    const report = { expired, purged, spool: await purgeSpool(settings.dataDir, sources) };
+    const spool = await purgeSpool(settings.dataDir, sources);
+    const { auditDays } = settings;
+    const audit =
+      auditDays === undefined ? 0 : await trimAudit(sql, new Date(now.getTime() - auditDays * dayMs));
+    const report = { expired, purged, spool, audit };
     await holder`
       insert into retention_runs (at, report)
       values (${now.toISOString()}::text::timestamptz, ${JSON.stringify(report)}::text::jsonb)`;
@@ -79,3 +103,14 @@ async function purgeSpool(dataDir: string, sources: readonly string[]): Promise<
   for (const name of await readdir(folder)) if (await about(name)) report.left += 1;
   return report;
 }
+
+/** Tells people why retention does nothing now. */
+export const jumped = ({ now, seenAt }: Time): ToolError =>
+  new ToolError(
+    'refused',
+    `The clock has jumped: it is ${now.toISOString()}, and the last run saw ${seenAt}. Nothing was deleted.`,
+    {
+      suggestion:
+        'If the clock is wrong, set it right. If it is right: "dewey retention run --confirm"; or wait until servers have run for a day.',
+    },
+  );

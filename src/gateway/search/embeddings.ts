@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from '../../db/connect.ts';
-import { type Embedder, EmbedderError } from '../../db/embedder.ts';
+import { collections as allCollections } from '../../db/collections.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
+import type { Collection } from '../../db/search/collection/collection.ts';
+import { type Embedder, EmbedderError } from '../../db/search/embedder.ts';
 import {
   claim,
   countEmbeddings,
@@ -13,11 +16,8 @@ import {
   storeEmbeddings,
   sweepEmbeddings,
   textsToEmbed,
-} from '../../db/embeddings.ts';
-import { failureCode, isUnavailable } from '../../db/failure.ts';
-import type { Collection } from '../../db/rank/collection.ts';
-import { collections as allCollections } from '../../db/rank/collections.ts';
-import type { Log } from '../../handlers/deps.ts';
+} from '../../db/search/embeddings.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
 
 /** Documents in a request. */
 const batchSize = 32;
@@ -101,11 +101,11 @@ export function createEmbeddingWorker(
   }
 
   async function progressOf(collection: Collection<never>, top: number): Promise<Progress> {
-    const known = progress.get(collection.shelf);
+    const known = progress.get(collection.collectionId);
     if (known && performance.now() - known.wholeAt < everythingAgainMs) return known;
     if (known) await sweepEmbeddings(sql, collection);
     const fresh = { low: top + 1, high: top, wholeAt: performance.now() };
-    progress.set(collection.shelf, fresh);
+    progress.set(collection.collectionId, fresh);
     return fresh;
   }
 
@@ -180,7 +180,7 @@ export function createEmbeddingWorker(
       if (docs.length > 0) await embed(search, docs);
     } catch (error) {
       await letGo(sql, search.collection, search.model, docs);
-      progress.delete(search.collection.shelf);
+      progress.delete(search.collection.collectionId);
       throw error;
     }
     return true;

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import type { Answer } from '../../db/rank/engine.ts';
-import type { Search } from '../../db/rank/search.ts';
-import type { Log } from '../../handlers/deps.ts';
-import { startThread } from '../start-thread.ts';
+import type { Answer } from '../../db/search/engine.ts';
+import type { Search } from '../../db/search/search.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
+import { startThread } from '../runtime/start-thread.ts';
 import { fromFailure, type Report, type Request, type ThreadOptions } from './messages.ts';
 
 export type SearchThread = Search & {
@@ -16,7 +16,7 @@ type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
 
 const file = new URL('./thread', import.meta.url).href;
 
-const stopPatienceMs = 3000;
+const stopTimeoutMs = 3000;
 
 /** Starts search in a thread of its own, with connections of its own. If it dies, the next query starts another. */
 export function startSearchThread(options: ThreadOptions, log: Log): SearchThread {
@@ -60,7 +60,7 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
         if (stopped) throw new Error('search has stopped');
         nextId += 1;
         waiting.set(nextId, { resolve, reject });
-        send({ kind: 'find', id: nextId, shelf: collection.shelf, query: query as never });
+        send({ kind: 'find', id: nextId, shelf: collection.collectionId, query: query as never });
       }),
     begin() {
       begun = true;
@@ -73,9 +73,9 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       send({ kind: 'end' });
       // A database that hangs must not hold the stop up: the fold under way is rolled back.
-      const patience = setTimeout(() => void running.terminate(), stopPatienceMs);
+      const timeout = setTimeout(() => void running.terminate(), stopTimeoutMs);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Answer, Query } from '../../db/rank/engine.ts';
-import type { Language } from '../../db/rank/english.ts';
+import type { Language } from '../../db/search/collection/collection.ts';
+import type { Answer, Query } from '../../db/search/engine.ts';
 
 /** What the search thread is started with. */
 export type ThreadOptions = { url: string; language: Language; cacheBytes: number; statementMs?: number };

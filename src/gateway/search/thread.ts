@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPool } from '../../db/pool.ts';
-import { collections } from '../../db/rank/collections.ts';
-import { createEngines } from '../../db/rank/search.ts';
-import { Upkeep } from '../../db/rank/upkeep.ts';
-import { waitingShelves } from '../../db/rank/waiting.ts';
+import { collections } from '../../db/collections.ts';
+import { openPool } from '../../db/postgres/pool.ts';
+import { Maintenance } from '../../db/search/index/maintenance.ts';
+import { pendingCollections } from '../../db/search/index/pending.ts';
+import { createEngines } from '../../db/search/search.ts';
 import { type Report, type Request, type ThreadOptions, toFailure } from './messages.ts';
 
 /**
@@ -26,12 +26,15 @@ const report = (message: Report) => parentPort?.postMessage(message);
 async function keepInOrder(): Promise<void> {
   for (const collection of collections) await engines(collection).warm();
   const upkeeps = new Map(
-    collections.map((collection) => [collection.shelf, new Upkeep(db.sql, collection, options.language)]),
+    collections.map((collection) => [
+      collection.collectionId,
+      new Maintenance(db.sql, collection, options.language),
+    ]),
   );
   while (!stopping.signal.aborted) {
     let rest: number | undefined;
-    for (const shelf of await waitingShelves(db.sql, [...upkeeps.keys()])) {
-      const wanted = await upkeeps.get(shelf)?.tend();
+    for (const toolset of await pendingCollections(db.sql, [...upkeeps.keys()])) {
+      const wanted = await upkeeps.get(toolset)?.tend();
       if (wanted !== undefined) rest = Math.max(rest ?? 0, wanted);
     }
     await pause(rest ?? tickMs);
@@ -41,12 +44,12 @@ async function keepInOrder(): Promise<void> {
 /** Looks at what was just stored before somebody asks for it. */
 async function lookAhead(): Promise<void> {
   while (!stopping.signal.aborted) {
-    const waiting = await waitingShelves(
+    const waiting = await pendingCollections(
       db.sql,
-      collections.map(({ shelf }) => shelf),
+      collections.map(({ collectionId: toolset }) => toolset),
     );
     for (const collection of collections)
-      if (waiting.includes(collection.shelf)) await engines(collection).prepare();
+      if (waiting.includes(collection.collectionId)) await engines(collection).prepare();
     await pause(aheadMs);
   }
 }
@@ -64,10 +67,10 @@ async function throughTrouble(work: () => Promise<void>): Promise<void> {
     }
 }
 
-async function find({ id, shelf, query }: Request & { kind: 'find' }): Promise<void> {
-  const collection = collections.find((candidate) => candidate.shelf === shelf);
+async function find({ id, shelf: toolset, query }: Request & { kind: 'find' }): Promise<void> {
+  const collection = collections.find((candidate) => candidate.collectionId === toolset);
   try {
-    if (!collection) throw new Error(`no collection has shelf ${shelf}`);
+    if (!collection) throw new Error(`no collection has shelf ${toolset}`);
     report({ kind: 'found', id, answer: await engines(collection).search(query) });
   } catch (error) {
     report({ kind: 'failed', id, error: toFailure(error) });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { deleteArtifact } from '../../db/artifacts/delete.ts';
 import { uidOf } from '../../db/artifacts/ids.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { ToolError } from '../tool/errors.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as a from './shared.ts';
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -13,6 +14,7 @@ export default tool({
   description:
     'Delete a document with all its revisions, events and evidence; no import brings it back. One that has events or several revisions is deleted only with force: true. Returns how much went.',
   effect: 'delete',
+  lends: ['events'],
   input: z.strictObject({
     artifact_id: a.artifactId,
     force: z.boolean().default(false).describe('Delete it although it has events or several revisions'),
@@ -23,8 +25,9 @@ export default tool({
     events_deleted: z.int().describe('How many events went with it'),
   }),
   touches: (_, input) => a.artifactAddress(input.artifact_id),
-  async run({ artifact_id: id, force }, { db, call }) {
-    const result = await db.sql.begin((tx) => deleteArtifact(tx, uidOf(id), { force, reader: call?.keyId }));
+  async run({ artifact_id: id, force }, deps) {
+    const reader = readerOf(deps);
+    const result = await deps.db.sql.begin((tx) => deleteArtifact(tx, uidOf(id), { force, reader }));
     if (!result) throw a.noArtifact(id);
     const { revisions, events } = result;
     if (result.status === 'kept')

@@ -3,9 +3,10 @@ import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
 import { findArtifact, type Revision, revisionsOf } from '../../db/artifacts/read.ts';
 import { chunksOf, contentOf } from '../../db/artifacts/text.ts';
 import { retentionPolicies, visibilityScopes } from '../../db/schema/artifacts.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as a from './shared.ts';
 
 const revisionOut = z.object({
@@ -86,9 +87,10 @@ export default tool({
       .describe('In order; they overlap'),
     next_chunk: z.int().optional().describe('The from_chunk of the next page'),
   }),
-  async run(input, { db: { sql }, call }) {
+  async run(input, deps) {
+    const { sql } = deps.db;
     const uid = uidOf(input.artifact_id);
-    const artifact = await findArtifact(sql, uid, call?.keyId);
+    const artifact = await findArtifact(sql, uid, readerOf(deps));
     if (!artifact) throw a.noArtifact(input.artifact_id);
     const revisions = await revisionsOf(sql, uid);
     const revision = input.revision_id
@@ -135,7 +137,7 @@ export default tool({
 
     async function chunkPage({ from_chunk: from, max_chars: most }: typeof input, id: string, of: Revision) {
       const stored = await chunksOf(sql, id, of.revisionId, from, mostChunks);
-      const chunks = fitting(
+      const chunks = withinBudget(
         stored.map(({ chunkId, index, start, end, text }) => ({
           chunk_id: chunkId,
           index,

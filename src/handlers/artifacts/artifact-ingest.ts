@@ -1,21 +1,16 @@
 import * as z from 'zod';
-import { isBuried } from '../../db/artifacts/delete.ts';
-import { artifactIdOf, artifactUidOf } from '../../db/artifacts/ids.ts';
+import { artifactIdOf } from '../../db/artifacts/ids.ts';
+import { NotAllowed } from '../../db/artifacts/reader.ts';
 import { storeArtifact } from '../../db/artifacts/store.ts';
-import type { Sql } from '../../db/connect.ts';
 import { retentionPolicies, visibilityScopes } from '../../db/schema/artifacts.ts';
 import { jobStatuses } from '../../db/schema/jobs.ts';
-import { documentsOf } from '../documents.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { documentsOf } from '../shared/documents.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
+import { checkRetention, isOfTheCalendar, refuseDeleted } from './ingest-checks.ts';
 import * as a from './shared.ts';
-
-/** February has no 31st, though JavaScript reads it as a day of March. */
-const isOfTheCalendar = (value: string): boolean => {
-  const day = value.slice(0, 10);
-  return !Number.isNaN(Date.parse(value)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-};
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 
@@ -25,6 +20,7 @@ export default tool({
   description:
     'Keep a document (email, doc, chat, transcript, note) with every revision of its text; it is searchable at once, and its events are extracted in the background (see job_status). Give source_id, so that a changed text becomes a new revision of the same artifact; the same text again stores nothing.',
   effect: 'add',
+  lends: ['events'],
   input: z.strictObject({
     artifact_type: a.artifactType,
     source_system: text(200).describe('Where it comes from, such as gmail, slack, notion'),
@@ -39,7 +35,7 @@ export default tool({
     ts: p.timestamp.optional().describe('When it was sent, held or changed'),
     document_date: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\d(T\S+)?$/, 'must be a date such as 2026-02-12')
+      .regex(/^\d{4}-\d\d-\d\d(T\S+)?$/, { abort: true, error: 'must be a date such as 2026-02-12' })
       .refine(isOfTheCalendar, 'must be a date of the calendar')
       .optional()
       .describe('The day it speaks of, YYYY-MM-DD'),
@@ -73,10 +69,10 @@ export default tool({
     job_id: z.string().describe('The job that extracts its events'),
     job_status: z.enum(jobStatuses).describe('How far that is'),
   }),
-  unhurried: true,
+  background: true,
   touches: (output) => a.artifactAddress(output.artifact_id),
   async run(input, deps) {
-    const { db, newId, call } = deps;
+    const { db, newId } = deps;
     const documents = documentsOf(deps);
     checkRetention(input);
     if (input.unless_deleted) await refuseDeleted(db.sql, input);
@@ -99,8 +95,8 @@ export default tool({
         documentDate: input.document_date,
         content: input.content,
       },
-      { ...documents, newId, owner: call?.keyId },
-    );
+      { ...documents, newId, reader: readerOf(deps) },
+    ).catch(notAllowed);
     if (stored.job.status === 'PENDING') documents.wake();
     return {
       artifact_uid: stored.artifactUid,
@@ -115,35 +111,12 @@ export default tool({
   },
 });
 
-/** Kept for ever for a slip of the pen is not what its owner asked for. */
-function checkRetention({
-  retention_policy: policy,
-  metadata,
-}: {
-  retention_policy?: string | undefined;
-  metadata?: Record<string, unknown> | undefined;
-}): void {
-  const until = metadata?.retain_until;
-  if (policy !== 'custom' || until === undefined) return;
-  if (typeof until === 'string' && /^\d{4}-\d\d-\d\d/.test(until) && isOfTheCalendar(until)) return;
-  throw new ToolError('invalid_input', 'metadata.retain_until: must be a date such as 2027-02-12.', {
-    field: 'metadata',
-    problem: 'retain_until must be a date such as 2027-02-12',
-  });
-}
-
-async function refuseDeleted(
-  sql: Sql,
-  {
-    source_system,
-    source_id,
-    content,
-  }: { source_system: string; source_id?: string | undefined; content: string },
-): Promise<void> {
-  const id = source_id ?? artifactUidOf({ sourceSystem: source_system }, content);
-  if (!(await isBuried(sql, source_system, id))) return;
-  throw new ToolError('conflict', 'This document was deleted, and stays so.', {
-    reason: 'deleted',
-    suggestion: 'Leave unless_deleted out to bring it anew.',
+function notAllowed(error: unknown): never {
+  if (!(error instanceof NotAllowed)) throw error;
+  const { field, problem } = error;
+  throw new ToolError('forbidden', `${field}: ${problem}. Nothing was stored.`, {
+    field,
+    problem,
+    suggestion: `Leave ${field} out, or ask its owner or an admin.`,
   });
 }

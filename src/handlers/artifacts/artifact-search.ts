@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
-import { neighbourChunks, searchDocuments } from '../../db/document-search.ts';
-import { meaningOf } from '../meaning.ts';
-import { searchOf } from '../search.ts';
-import { tool } from '../tool.ts';
+import { neighbourChunks, searchDocuments } from '../../db/artifacts/search.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
+import { searchOf } from '../shared/search.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as a from './shared.ts';
 
 export default tool({
@@ -45,15 +46,15 @@ export default tool({
   }),
   async run(input, deps) {
     const { sql } = deps.db;
-    const { meaning, message } = await meaningOf(input.query, deps);
+    const { queryVector, message } = await queryVectorOf(input.query, deps);
     const { hits, total } = await searchDocuments(sql, searchOf(deps), {
       query: input.query,
       limit: input.limit,
-      meaning,
+      queryVector,
       artifactType: input.artifact_type,
       sourceSystem: input.source_system,
       sensitivity: input.sensitivity,
-      reader: deps.call?.keyId,
+      reader: readerOf(deps),
     });
     const results = await Promise.all(
       hits.map(async (hit) => ({
@@ -69,6 +70,6 @@ export default tool({
         neighbors: input.expand_neighbors ? a.toNeighbors(await neighbourChunks(sql, hit)) : undefined,
       })),
     );
-    return { ...a.reply(results, meaning, message), total };
+    return { ...a.reply(results, queryVector, message), total };
   },
 });

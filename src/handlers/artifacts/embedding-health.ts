@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { embeddingHealth } from '../embedding-health.ts';
-import { tool } from '../tool.ts';
+import { embeddingHealth } from '../shared/embedding-health.ts';
+import { tool } from '../tool/tool.ts';
 
 export default tool({
   name: 'embedding_health',

@@ -1,14 +1,20 @@
 import * as z from 'zod';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
-import { type DocumentHit, neighbourChunks, searchDocuments } from '../../db/document-search.ts';
-import { searchEvents } from '../../db/event-search.ts';
-import { memoriesByDocNo } from '../../db/memories.ts';
-import { memories } from '../../db/rank/memories.ts';
-import { type FoundText, type Meaning, searchMessages, searchTexts } from '../../db/rank.ts';
-import type { Deps } from '../deps.ts';
-import { meaningOf } from '../meaning.ts';
-import { searchOf } from '../search.ts';
-import { tool } from '../tool.ts';
+import { type DocumentHit, neighbourChunks, searchDocuments } from '../../db/artifacts/search.ts';
+import {
+  type FoundText,
+  type QueryVector,
+  searchMessages,
+  searchTexts,
+} from '../../db/conversations/search.ts';
+import { searchEvents } from '../../db/events/search.ts';
+import { memories } from '../../db/memory/collection.ts';
+import { memoriesByDocNo } from '../../db/memory/memories.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
+import { searchOf } from '../shared/search.ts';
+import type { Deps } from '../tool/deps.ts';
+import { readerOf, sees } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import { reciprocalRank } from './domain/merge.ts';
 import * as a from './shared.ts';
 
@@ -23,7 +29,7 @@ type Found = {
   places: FoundText['places'];
   document?: DocumentHit;
 };
-type Asked = { query: string; limit: number; meaning: Meaning | undefined };
+type Asked = { query: string; limit: number; queryVector: QueryVector | undefined };
 
 export default tool({
   name: 'hybrid_search',
@@ -58,13 +64,13 @@ export default tool({
     message: a.message,
   }),
   async run(input, deps) {
-    const { meaning, message } = await meaningOf(input.query, deps);
-    const asked = { query: input.query, limit: input.limit, meaning };
+    const { queryVector, message } = await queryVectorOf(input.query, deps);
+    const asked = { query: input.query, limit: input.limit, queryVector };
     const found = await Promise.all([
       findDocuments(asked, deps),
-      input.include_events ? findEvents(asked, deps) : [],
-      input.include_memory ? findMemories(asked, deps) : [],
-      input.include_conversations ? findMessages(asked, deps) : [],
+      input.include_events && sees(deps, 'events') ? findEvents(asked, deps) : [],
+      input.include_memory && sees(deps, 'memory') ? findMemories(asked, deps) : [],
+      input.include_conversations && sees(deps, 'conversations') ? findMessages(asked, deps) : [],
     ]);
     const results = await Promise.all(
       reciprocalRank(found)
@@ -83,12 +89,12 @@ export default tool({
               : undefined,
         })),
     );
-    return a.reply(results, meaning, message);
+    return a.reply(results, queryVector, message);
   },
 });
 
 async function findDocuments(asked: Asked, deps: Deps): Promise<Found[]> {
-  const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), { ...asked, reader: deps.call?.keyId });
+  const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), { ...asked, reader: readerOf(deps) });
   return hits.map((document) => ({
     kind: 'artifact',
     id: artifactIdOf(document.artifactUid),
@@ -101,7 +107,7 @@ async function findDocuments(asked: Asked, deps: Deps): Promise<Found[]> {
 }
 
 async function findEvents(asked: Asked, deps: Deps): Promise<Found[]> {
-  const filter = { allRevisions: false, reader: deps.call?.keyId };
+  const filter = { allRevisions: false, reader: readerOf(deps) };
   const { hits } = await searchEvents(deps.db.sql, searchOf(deps), filter, { ...asked, offset: 0 });
   return hits.map(({ event, snippet, places }) => ({
     kind: 'event',
@@ -113,9 +119,9 @@ async function findEvents(asked: Asked, deps: Deps): Promise<Found[]> {
   }));
 }
 
-async function findMemories({ query: text, limit, meaning }: Asked, deps: Deps): Promise<Found[]> {
+async function findMemories({ query: text, limit, queryVector }: Asked, deps: Deps): Promise<Found[]> {
   const { sql } = deps.db;
-  const query = { text, mode: 'auto' as const, filter: { minConfidence: 0 }, limit, offset: 0, meaning };
+  const query = { text, mode: 'auto' as const, filter: { minConfidence: 0 }, limit, offset: 0, queryVector };
   const { hits } = await searchTexts(sql, searchOf(deps), memories, query);
   const byDocNo = await memoriesByDocNo(
     sql,
@@ -127,7 +133,7 @@ async function findMemories({ query: text, limit, meaning }: Asked, deps: Deps):
   });
 }
 
-async function findMessages({ query, limit, meaning }: Asked, deps: Deps): Promise<Found[]> {
+async function findMessages({ query, limit, queryVector }: Asked, deps: Deps): Promise<Found[]> {
   const { hits } = await searchMessages(deps.db.sql, searchOf(deps), {
     query,
     mode: 'auto',
@@ -135,7 +141,7 @@ async function findMessages({ query, limit, meaning }: Asked, deps: Deps): Promi
     offset: 0,
     maxCharacters: 1,
     explain: true,
-    meaning,
+    queryVector,
   });
   return hits.map((hit) => ({
     kind: 'message',

@@ -1,4 +1,4 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import artifactDelete from './artifact-delete.ts';
 import artifactGet from './artifact-get.ts';
 import artifactIngest from './artifact-ingest.ts';
@@ -7,11 +7,11 @@ import embeddingHealth from './embedding-health.ts';
 import hybridSearch from './hybrid-search.ts';
 import artifact from './resource.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'artifacts',
   title: 'Documents',
   tools: [artifactIngest, artifactSearch, artifactGet, artifactDelete, hybridSearch, embeddingHealth],
   resources: [artifact],
 };
 
-export default shelf;
+export default toolset;

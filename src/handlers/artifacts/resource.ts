@@ -1,19 +1,20 @@
 import * as z from 'zod';
-import { artifactIdOf } from '../../db/artifacts/ids.ts';
-import { readable } from '../../db/artifacts/read.ts';
-import type { Deps } from '../deps.ts';
-import { addressOf, resource } from '../resource.ts';
-import { beginsWith } from '../text.ts';
+import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
+import { readable, visible } from '../../db/artifacts/reader.ts';
+import type { Deps } from '../tool/deps.ts';
+import { addressOf, resource } from '../tool/resource.ts';
+import { readerOf } from '../tool/rights.ts';
+import { beginsWith } from '../tool/text.ts';
 import artifactGet from './artifact-get.ts';
 import { artifactUri } from './shared.ts';
 
 /** A listing is for choosing by hand; whoever wants more searches. */
 const mostListed = 50;
 
-const newest = ({ db: { sql }, call }: Deps, typed: string, most: number) =>
-  sql<{ artifact_uid: string; title: string | null; source_system: string; artifact_type: string }[]>`
+const newest = (deps: Deps, typed: string, most: number) =>
+  deps.db.sql<{ artifact_uid: string; title: string | null; source_system: string; artifact_type: string }[]>`
     select a.artifact_uid, a.title, a.source_system, a.artifact_type from artifacts a
-    where ${readable(sql, call?.keyId)} and a.sensitivity <> 'highly_sensitive'
+    where ${readable(deps.db.sql, readerOf(deps))} and a.sensitivity <> 'highly_sensitive'
       and a.artifact_uid like ${beginsWith(typed.toLowerCase().replace(/^art_/, 'uid_'))}
     order by a.updated_at desc limit ${most}`;
 
@@ -33,6 +34,12 @@ export default resource({
       name: title ?? artifactIdOf(artifact_uid),
       description: `${artifact_type} from ${source_system}.`,
     }));
+  },
+  async hears({ id = '' }, deps) {
+    const { sql } = deps.db;
+    const found = await sql`
+      select from artifacts a where a.artifact_uid = ${uidOf(id)} and ${visible(sql, readerOf(deps))}`;
+    return found.count > 0;
   },
   complete: {
     async id(typed, deps) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { uidOf } from '../../db/artifacts/ids.ts';
 import type { Revision } from '../../db/artifacts/read.ts';
-import type { NeighbourChunk } from '../../db/document-search.ts';
+import type { NeighbourChunk } from '../../db/artifacts/search.ts';
 import { artifactTypes, sensitivities } from '../../db/schema/artifacts.ts';
-import { ToolError } from '../errors.ts';
-import { thatFit } from '../fit.ts';
-import { addressOf } from '../resource.ts';
+import { fitReply } from '../shared/reply-budget.ts';
+import { ToolError } from '../tool/errors.ts';
+import { addressOf } from '../tool/resource.ts';
 
 /** Parameters and failures of artifacts. */
 
@@ -61,10 +61,10 @@ export const message = z
   .describe('Why there was no search by meaning, or results are left out');
 
 /** The results that fit, which searches ran, and why there is no more. */
-export function reply<T>(found: readonly T[], meaning: unknown, why: string | undefined) {
-  const { results, message: left } = thatFit(found, ': ask for fewer, or without expand_neighbors');
+export function reply<T>(found: readonly T[], queryVector: unknown, why: string | undefined) {
+  const { results, message: left } = fitReply(found, ': ask for fewer, or without expand_neighbors');
   const said = [why, left].filter((part) => part !== undefined).join(' ');
-  const ran: Leg[] = meaning ? ['lexical', 'semantic'] : ['lexical'];
+  const ran: Leg[] = queryVector ? ['lexical', 'semantic'] : ['lexical'];
   return { results, legs: ran, ...(said === '' ? {} : { message: said }) };
 }
 

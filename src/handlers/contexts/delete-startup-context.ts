@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteStartupContext } from '../../db/contexts.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { deleteStartupContext } from '../../db/contexts/contexts.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { contextAddresses } from './resources.ts';
 import { contextName, noContext } from './shared.ts';
 

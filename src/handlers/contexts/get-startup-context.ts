@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { startupContexts, startupContextVersions } from '../../db/schema/index.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
-import { contextName, noContext, shortened } from './shared.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
+import { contextName, noContext, provenance, provenanceColumns, provenanceOf, shortened } from './shared.ts';
 
 export default tool({
   name: 'dewey_get_startup_context',
@@ -32,6 +32,7 @@ export default tool({
       version: z.int().describe('Which version of its text this is'),
       created_at: z.string().describe('When the context was made'),
       updated_at: z.string().describe('When the context last changed'),
+      ...provenance,
     })
     .nullable(),
   async run({ name, version, as_of, max_chars }, { db }) {
@@ -55,21 +56,34 @@ export default tool({
       created_at: context.createdAt,
       updated_at: context.updatedAt,
     };
-    if (version === undefined && as_of === undefined)
-      return { ...face, ...shortened(context.content, max_chars), version: context.version };
-    const [earlier] = await db
-      .select({ content: startupContextVersions.content, version: startupContextVersions.version })
+    const latest = version === undefined && as_of === undefined;
+    const wanted = latest ? context.version : version;
+    // A text that was approved counts from then on.
+    const since = sql<string>`coalesce(${startupContextVersions.approvedAt}, ${startupContextVersions.createdAt})`;
+    const [found] = await db
+      .select({
+        content: latest ? sql<string>`''` : startupContextVersions.content, // the context has it
+        version: startupContextVersions.version,
+        ...provenanceColumns,
+      })
       .from(startupContextVersions)
       .where(
         and(
           eq(startupContextVersions.contextId, context.id),
-          version === undefined ? undefined : eq(startupContextVersions.version, version),
-          as_of === undefined ? undefined : lte(startupContextVersions.createdAt, as_of),
+          wanted === undefined ? undefined : eq(startupContextVersions.version, wanted),
+          as_of === undefined ? undefined : and(eq(startupContextVersions.pending, false), lte(since, as_of)),
         ),
       )
-      .orderBy(desc(startupContextVersions.version))
+      .orderBy(desc(since), desc(startupContextVersions.version))
       .limit(1);
-    if (earlier) return { ...face, ...shortened(earlier.content, max_chars), version: earlier.version };
+    const text = latest ? context : found;
+    if (text)
+      return {
+        ...face,
+        ...shortened(text.content, max_chars),
+        version: text.version,
+        ...provenanceOf(found),
+      };
     const field = version === undefined ? 'as_of' : 'version';
     throw new ToolError(
       'not_found',

@@ -1,4 +1,4 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import deleteStartupContext from './delete-startup-context.ts';
 import getStartupContext from './get-startup-context.ts';
 import listStartupContexts from './list-startup-contexts.ts';
@@ -6,7 +6,7 @@ import { contextResources } from './resources.ts';
 import setStartupContext from './set-startup-context.ts';
 import startSession from './start-session-prompt.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'contexts',
   title: 'Startup contexts',
   tools: [getStartupContext, setStartupContext, listStartupContexts, deleteStartupContext],
@@ -14,4 +14,4 @@ const shelf: Shelf = {
   prompts: [startSession],
 };
 
-export default shelf;
+export default toolset;

@@ -1,9 +1,9 @@
 import { and, desc, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { startupContexts } from '../../db/schema/index.ts';
-import type { Deps } from '../deps.ts';
-import { addressOf, type Complete, type Resource, resource } from '../resource.ts';
-import { beginsWith } from '../text.ts';
+import type { Deps } from '../tool/deps.ts';
+import { addressOf, type Complete, type Resource, resource } from '../tool/resource.ts';
+import { beginsWith } from '../tool/text.ts';
 import getStartupContext from './get-startup-context.ts';
 
 export const activeContextUri = 'dewey://contexts/active';

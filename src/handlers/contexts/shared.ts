@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import { ToolError } from '../errors.ts';
-import { cut } from '../text.ts';
+import { startupContextVersions } from '../../db/schema/index.ts';
+import { ToolError } from '../tool/errors.ts';
+import { cut } from '../tool/text.ts';
 
 export const contextName = z.string().min(1).max(200);
+
+/** A name is shown to agents within a line: it has no line breaks and no other control characters. */
+export const newContextName = contextName.regex(
+  /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u,
+  'must be one line without control characters',
+);
 
 export const noContext = (name: string): ToolError =>
   new ToolError('not_found', `There is no startup context named ${name}.`, {
@@ -16,3 +23,58 @@ export const shortened = (content: string, maxCharacters: number) =>
   content.length > maxCharacters
     ? { content: cut(content, maxCharacters), content_truncated: true }
     : { content };
+
+/** Who wrote a version and who approved it; absent where no keys were in use. */
+export const provenance = {
+  author: z.string().optional().describe('The key that wrote this text; absent where no keys were in use'),
+  written_at: z.string().optional().describe('When that key wrote it'),
+  approved_by: z.string().optional().describe('The key that made it count, which may be its author'),
+  pending_approval: z
+    .boolean()
+    .optional()
+    .describe('True: the text waits for approval and no session is given it'),
+};
+
+export type Provenance = z.output<z.ZodObject<typeof provenance>>;
+
+/** What of a stored version tells it. */
+export const provenanceColumns = {
+  author: startupContextVersions.author,
+  createdAt: startupContextVersions.createdAt,
+  approvedBy: startupContextVersions.approvedBy,
+  pending: startupContextVersions.pending,
+};
+
+type Written = { author: string | null; createdAt: string; approvedBy: string | null; pending: boolean };
+
+/** The same of a stored version. */
+export const provenanceOf = (version: Written | null | undefined): Provenance =>
+  version?.author
+    ? {
+        author: version.author,
+        written_at: version.createdAt,
+        ...(version.approvedBy === null ? {} : { approved_by: version.approvedBy }),
+        ...(version.pending ? { pending_approval: true } : {}),
+      }
+    : {};
+
+/** The same as a sentence. */
+export function provenanceSentence({
+  author,
+  written_at,
+  approved_by,
+  pending_approval,
+}: Provenance): string {
+  if (author === undefined) return 'Who wrote it is not recorded.';
+  const written = `Written by the key "${oneLine(author)}" at ${written_at}`;
+  if (pending_approval) return `${written}; it waits for approval.`;
+  return approved_by === undefined || approved_by === author
+    ? `${written}.`
+    : `${written}, approved by the key "${oneLine(approved_by)}".`;
+}
+
+/** A name as it can stand within a line, whatever it holds. */
+export const oneLine = (name: string): string => cut(name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), 200);
+
+/** A text marked line by line as quoted: no text can end its own quotation. */
+export const quoted = (text: string): string => text.replace(/^/gm, '> ');

@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { prompt, userText } from '../prompt.ts';
+import { prompt, userText } from '../tool/prompt.ts';
 import getStartupContext from './get-startup-context.ts';
 import { completeContextName } from './resources.ts';
+import { oneLine, provenance, provenanceSentence, quoted } from './shared.ts';
 
-const context = z.object({ name: z.string(), content: z.string(), version: z.int() }).nullable();
+const context = z
+  .object({ name: z.string(), content: z.string(), version: z.int(), ...provenance })
+  .nullable();
 
 /** What is said when no context is active: an empty prompt would look like a fault. */
 const nothing =
@@ -20,10 +23,8 @@ export default prompt({
   async run(args, read) {
     const found = await read(getStartupContext, args.context ? { name: args.context } : {}, context);
     if (!found) return [userText(nothing)];
-    return [
-      userText(
-        `Startup context "${found.name}", version ${found.version}, as it is kept in Dewey:\n\n${found.content}`,
-      ),
-    ];
+    const what = `Startup context "${oneLine(found.name)}", version ${found.version}, as it is kept in Dewey`;
+    if (found.author === undefined) return [userText(`${what}:\n\n${found.content}`)];
+    return [userText(`${what}. ${provenanceSentence(found)}\n\n${quoted(found.content)}`)];
   },
 });

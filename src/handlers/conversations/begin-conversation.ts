@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { beginConversation } from '../../db/conversations.ts';
-import { toOwnOrNew } from '../confine.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { beginConversation } from '../../db/conversations/conversations.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { scopeToOwnOrNewConversation } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 
 export default tool({
   name: 'dewey_begin_conversation',
@@ -11,7 +11,7 @@ export default tool({
   description:
     'Begin a conversation and get its id, to be used for every message that follows. Call it once at the start. Returns conversation_id.',
   effect: 'add',
-  confine: toOwnOrNew,
+  projectScope: scopeToOwnOrNewConversation,
   input: z.strictObject({
     session_id: p.sessionId.optional(),
     metadata: p.metadata.optional().describe('Anything worth keeping about the conversation, as an object'),

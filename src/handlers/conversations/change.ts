@@ -1,8 +1,8 @@
-import type { Sql } from '../../db/connect.ts';
-import { updateConversation } from '../../db/conversations.ts';
-import { ToolError } from '../errors.ts';
-import { noConversation } from '../missing.ts';
-import { limits } from '../params.ts';
+import { updateConversation } from '../../db/conversations/conversations.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { limits } from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { noConversation } from '../tool/not-found.ts';
 
 type Changes = Parameters<typeof updateConversation>[2];
 

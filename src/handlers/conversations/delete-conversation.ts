@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { deleteConversation } from '../../db/conversation-deletion.ts';
-import { toConversation } from '../confine.ts';
-import { ToolError } from '../errors.ts';
-import { noConversation } from '../missing.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { deleteConversation } from '../../db/conversations/delete.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { noConversation } from '../tool/not-found.ts';
+import { scopeToConversation } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 import { conversationAddress } from './resource.ts';
 
 export default tool({
@@ -13,7 +13,7 @@ export default tool({
   description:
     'Delete a conversation and all its messages; no capture or import brings it back. One that holds messages is deleted only with force: true. Returns how many messages went.',
   effect: 'delete',
-  confine: toConversation,
+  projectScope: scopeToConversation,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
     force: z.boolean().default(false).describe('Delete it although it holds messages'),

@@ -1,6 +1,6 @@
-import type { Appended } from '../../db/append.ts';
-import { ToolError } from '../errors.ts';
-import { noConversation } from '../missing.ts';
+import type { Appended } from '../../db/conversations/append.ts';
+import { ToolError } from '../tool/errors.ts';
+import { noConversation } from '../tool/not-found.ts';
 
 export const otherContent = (externalId: string, turn: number, field = 'external_id'): ToolError =>
   new ToolError(

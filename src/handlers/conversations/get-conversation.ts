@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/postgres/connect.ts';
 import { conversationHeads, conversations, messages } from '../../db/schema/index.ts';
-import { toConversation } from '../confine.ts';
-import { noConversation } from '../missing.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { noConversation } from '../tool/not-found.ts';
+import { scopeToConversation } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 
 const messageOut = z.object({
   id: z.string().describe('Id of the message'),
@@ -24,7 +24,7 @@ export default tool({
   description:
     'Get a conversation with its messages in order. Long ones come in pages of whole messages: call again with after_turn = next_after_turn. A single message longer than max_chars is cut: go on with after_turn one below its turn, limit 1 and char_offset = its next_char_offset.',
   effect: 'read',
-  confine: toConversation,
+  projectScope: scopeToConversation,
   essential: true,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),

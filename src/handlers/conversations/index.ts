@@ -1,4 +1,4 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import beginConversation from './begin-conversation.ts';
 import deleteConversation from './delete-conversation.ts';
 import getConversation from './get-conversation.ts';
@@ -9,7 +9,7 @@ import storeMessage from './store-message.ts';
 import storeMessagesBulk from './store-messages-bulk.ts';
 import updateConversation from './update-conversation.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'conversations',
   title: 'Conversations',
   tools: [
@@ -25,4 +25,4 @@ const shelf: Shelf = {
   resources: [conversation],
 };
 
-export default shelf;
+export default toolset;

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { conversationHeads, conversations } from '../../db/schema/index.ts';
-import { toProject } from '../confine.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { scopeToProject } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 
 const input = z.strictObject({
   session_id: p.sessionId.optional().describe('Only conversations of this session'),
@@ -42,7 +42,7 @@ export default tool({
   description:
     'List conversations, newest first, with their message counts. Filter by session, project, time or a text in the metadata. To search in what was said use dewey_search.',
   effect: 'read',
-  confine: toProject,
+  projectScope: scopeToProject,
   input,
   output: z.object({
     conversations: z.array(conversation).describe('This page'),
@@ -73,7 +73,7 @@ export default tool({
         .offset(input.cursor === undefined ? input.offset : 0),
       db.select({ total: count() }).from(conversations).innerJoin(conversationHeads, joined).where(matches),
     ]);
-    const page = fitting(rows.slice(0, input.limit));
+    const page = withinBudget(rows.slice(0, input.limit));
     const last = page.at(-1);
     return {
       conversations: page,

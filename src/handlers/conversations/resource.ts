@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { conversationHeads, conversations } from '../../db/schema/index.ts';
-import type { Deps } from '../deps.ts';
-import { addressOf, resource } from '../resource.ts';
-import { beginsWith } from '../text.ts';
+import type { Deps } from '../tool/deps.ts';
+import { addressOf, resource } from '../tool/resource.ts';
+import { beginsWith } from '../tool/text.ts';
 import getConversation from './get-conversation.ts';
 
 const uri = 'dewey://conversations/{id}';

@@ -5,15 +5,19 @@ import {
   externalIdTaken,
   type NewMessage,
   seeingDuplicates,
-} from '../../db/append.ts';
-import { appendAt, nextTurn, turnTaken } from '../../db/append-at.ts';
-import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
-import { violatedConstraint } from '../../db/failure.ts';
-import { toOwnOrNew } from '../confine.ts';
-import type { Deps } from '../deps.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+} from '../../db/conversations/append.ts';
+import { appendAt, nextTurn, turnTaken } from '../../db/conversations/append-at.ts';
+import {
+  beginConversation,
+  findConversationOfMessage,
+  lockSession,
+} from '../../db/conversations/conversations.ts';
+import { violatedConstraint } from '../../db/postgres/errors.ts';
+import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+import { scopeToOwnOrNewConversation } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 import { placed } from './failures.ts';
 import { conversationAddress } from './resource.ts';
 
@@ -44,7 +48,7 @@ export default tool({
   description:
     'Append one message to a conversation. Leave turn_number out: turns are numbered without gaps, whoever else is writing. Returns once the message is safely stored, with its id and turn.',
   effect: 'add',
-  confine: toOwnOrNew,
+  projectScope: scopeToOwnOrNewConversation,
   input,
   output: z.object({
     conversation_id: z.string().describe('Id of the conversation'),

@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/append.ts';
-import type { Sql } from '../../db/connect.ts';
-import { beginConversation, findConversationOfMessage, lockSession } from '../../db/conversations.ts';
-import { toOwnOrNew } from '../confine.ts';
-import type { Deps } from '../deps.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/conversations/append.ts';
+import {
+  beginConversation,
+  findConversationOfMessage,
+  lockSession,
+} from '../../db/conversations/conversations.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
+import { scopeToOwnOrNewConversation } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 import { changeConversation } from './change.ts';
 import { otherContent, placed } from './failures.ts';
 import { conversationAddress } from './resource.ts';
@@ -41,7 +45,7 @@ export default tool({
   description:
     'Store up to 1,000 messages of one conversation in order, all or none, with consecutive turns. Use it to bring in a conversation that already took place. Returns the ids in the order given.',
   effect: 'add',
-  confine: toOwnOrNew,
+  projectScope: scopeToOwnOrNewConversation,
   input,
   output: z.object({
     conversation_id: z.string().describe('Id of the conversation'),

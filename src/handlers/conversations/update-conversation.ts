@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { conversationHeads, conversations } from '../../db/schema/index.ts';
-import { toConversation, toProject } from '../confine.ts';
-import { ToolError } from '../errors.ts';
-import { noConversation } from '../missing.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { noConversation } from '../tool/not-found.ts';
+import { scopeToConversation, scopeToProject } from '../tool/project-scope.ts';
+import { tool } from '../tool/tool.ts';
 import { changeConversation } from './change.ts';
 import { conversationAddress } from './resource.ts';
 
@@ -15,8 +15,8 @@ export default tool({
   description:
     'Change what is kept about a conversation: metadata is merged (a null value removes its key), session and project are replaced. Messages stay as they are. Returns the conversation without its messages.',
   effect: 'change',
-  confine: async (input, project, deps) =>
-    toProject(await toConversation(input, project, deps), project, deps),
+  projectScope: async (input, project, deps) =>
+    scopeToProject(await scopeToConversation(input, project, deps), project, deps),
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
     metadata: p.metadata.optional().describe('Keys to set; a null value removes its key'),

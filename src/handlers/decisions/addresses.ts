@@ -1,4 +1,4 @@
-import { addressOf } from '../resource.ts';
+import { addressOf } from '../tool/resource.ts';
 
 /** The addresses of what is known of decisions. */
 export const addresses = {

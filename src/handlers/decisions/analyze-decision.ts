@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/antipatterns.ts';
-import { type Cause, causalChain, preventedDecisions } from '../../db/causes.ts';
+import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
+import { type Cause, causalChain, preventedDecisions } from '../../db/decisions/causes.ts';
 import { decisions } from '../../db/schema/index.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import { matching } from './domain/antipatterns.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';

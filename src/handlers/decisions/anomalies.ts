@@ -1,6 +1,6 @@
-import { setAnomalies } from '../../db/anomalies.ts';
-import type { Sql } from '../../db/connect.ts';
-import type { Deps } from '../deps.ts';
+import { setAnomalies } from '../../db/decisions/anomalies.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import type { Deps } from '../tool/deps.ts';
 import { aboutDomain } from './domain/anomalies.ts';
 import type { Calibration } from './domain/calibration.ts';
 import { prefixedId } from './shared.ts';

@@ -4,12 +4,12 @@ import {
   saveCalibration,
   sumLatest,
   sumOutcomes,
-} from '../../db/calibrations.ts';
-import type { Sql } from '../../db/connect.ts';
-import { isUnavailable } from '../../db/failure.ts';
-import type { Deps } from '../deps.ts';
+} from '../../db/decisions/calibrations.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { isUnavailable } from '../../db/postgres/errors.ts';
+import type { Deps } from '../tool/deps.ts';
 import { type Calibration, calibrate, fewestOutcomes, latestThird } from './domain/calibration.ts';
-import { inTime } from './patience.ts';
+import { inTime } from './time-limit.ts';
 
 /** What is known, and how old it is when the store could not be asked. */
 export type Known = {

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/antipatterns.ts';
-import { type NewDecision, storeDecision } from '../../db/decisions.ts';
-import { isUnavailable } from '../../db/failure.ts';
-import { skillsOf } from '../../db/learned.ts';
+import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
+import { type NewDecision, storeDecision } from '../../db/decisions/decisions.ts';
+import { skillsOf } from '../../db/decisions/learned.ts';
+import { isUnavailable } from '../../db/postgres/errors.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
-import type { Deps } from '../deps.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
 import { calibrationOf, type Known, knownCalibrations, teamRate } from './calibrations.ts';
 import { matching } from './domain/antipatterns.ts';
@@ -16,7 +16,6 @@ import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { inTime } from './patience.ts';
 import {
   explain,
   module,
@@ -28,6 +27,7 @@ import {
   toWarning,
   warnings,
 } from './shared.ts';
+import { inTime } from './time-limit.ts';
 
 const input = z.strictObject({
   statement,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { prompt, userText } from '../prompt.ts';
+import { prompt, userText } from '../tool/prompt.ts';
 import { modules } from './domain/domains.ts';
 import { injectionText } from './domain/injection.ts';
 import getDecisionContext from './get-decision-context.ts';

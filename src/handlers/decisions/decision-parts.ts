@@ -7,7 +7,7 @@ import {
   decisionSignals,
   lessons,
 } from '../../db/schema/index.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../tool/deps.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess } from './domain/signals.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { lockDomains } from '../../db/calibrations.ts';
-import type { Sql } from '../../db/connect.ts';
-import { hideDecision, purgeDecision } from '../../db/decision-deletion.ts';
-import { domainOfOutcome } from '../../db/outcomes.ts';
-import type { Deps } from '../deps.ts';
-import { tool } from '../tool.ts';
+import { lockDomains } from '../../db/decisions/calibrations.ts';
+import { hideDecision, purgeDecision } from '../../db/decisions/delete.ts';
+import { domainOfOutcome } from '../../db/decisions/outcomes.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import type { Deps } from '../tool/deps.ts';
+import { tool } from '../tool/tool.ts';
 import { touchedByOutcome } from './addresses.ts';
 import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';

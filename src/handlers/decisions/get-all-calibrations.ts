@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tool } from '../tool.ts';
+import { tool } from '../tool/tool.ts';
 import { knownCalibrations } from './calibrations.ts';
 import { calibrate, trends } from './domain/calibration.ts';
 import { overallCalibration } from './domain/gap.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { knownCalibrations } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
 import { teamAdvice, tooFew } from './domain/advice.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isUnavailable } from '../../db/failure.ts';
-import { skillsOf } from '../../db/learned.ts';
-import { tool } from '../tool.ts';
+import { skillsOf } from '../../db/decisions/learned.ts';
+import { isUnavailable } from '../../db/postgres/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';

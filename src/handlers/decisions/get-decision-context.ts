@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/antipatterns.ts';
-import { type Cause, causalChain } from '../../db/causes.ts';
-import { type FoundSkill, skillsOf } from '../../db/learned.ts';
-import type { SimilarDecision } from '../../db/similar.ts';
-import { tool } from '../tool.ts';
+import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
+import { type Cause, causalChain } from '../../db/decisions/causes.ts';
+import { type FoundSkill, skillsOf } from '../../db/decisions/learned.ts';
+import type { SimilarDecision } from '../../db/decisions/similar.ts';
+import { tool } from '../tool/tool.ts';
 import { calibrationOf, knownCalibrations } from './calibrations.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
 import { type Calibration, fewestOutcomes } from './domain/calibration.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { decisions } from '../../db/schema/index.ts';
-import { tool } from '../tool.ts';
+import { tool } from '../tool/tool.ts';
 import { readParts } from './decision-parts.ts';
 import { rounded } from './domain/numbers.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';

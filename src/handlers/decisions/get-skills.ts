@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/antipatterns.ts';
-import { skillsOf } from '../../db/learned.ts';
-import { tool } from '../tool.ts';
+import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
+import { skillsOf } from '../../db/decisions/learned.ts';
+import { tool } from '../tool/tool.ts';
 import { matching } from './domain/antipatterns.ts';
 import { rounded } from './domain/numbers.ts';
 import { contentWords, overlap, verbsOfDeciding } from './domain/similarity.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/antipatterns.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
 import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';

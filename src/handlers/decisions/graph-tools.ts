@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { causalChain } from '../../db/causes.ts';
+import { causalChain } from '../../db/decisions/causes.ts';
 import { decisions } from '../../db/schema/index.ts';
-import type { Deps } from '../deps.ts';
-import { tool } from '../tool.ts';
+import type { Deps } from '../tool/deps.ts';
+import { tool } from '../tool/tool.ts';
 import { decisionId, noDecision, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 

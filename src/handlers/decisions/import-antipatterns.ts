@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { importAntipatterns as store } from '../../db/antipatterns.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { importAntipatterns as store } from '../../db/decisions/antipatterns.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { domain } from './shared.ts';
 
 const text = (most: number) => z.string().trim().min(1).max(most);

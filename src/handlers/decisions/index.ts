@@ -1,4 +1,4 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import analyzeDecision from './analyze-decision.ts';
 import captureDecision from './capture-decision.ts';
 import decisionContextPrompt from './decision-context-prompt.ts';
@@ -14,7 +14,7 @@ import recordSignal from './record-signal.ts';
 import { decisionResources } from './resources.ts';
 import updateDecision from './update-decision.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'decisions',
   title: 'Decisions',
   tools: [
@@ -35,4 +35,4 @@ const shelf: Shelf = {
   prompts: [decisionContextPrompt],
 };
 
-export default shelf;
+export default toolset;

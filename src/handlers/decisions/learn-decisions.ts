@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { lockDomains } from '../../db/calibrations.ts';
-import type { Sql } from '../../db/connect.ts';
-import { topicsOf } from '../../db/outcomes.ts';
-import type { Deps } from '../deps.ts';
-import { tool } from '../tool.ts';
+import { lockDomains } from '../../db/decisions/calibrations.ts';
+import { topicsOf } from '../../db/decisions/topics.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import type { Deps } from '../tool/deps.ts';
+import { tool } from '../tool/tool.ts';
 import { addresses, touchedByLearning } from './addresses.ts';
 import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';

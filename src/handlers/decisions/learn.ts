@@ -1,8 +1,8 @@
-import { retireAntipattern, saveAntipattern } from '../../db/antipatterns.ts';
-import type { Sql } from '../../db/connect.ts';
-import { retireSkill, saveSkill, setGenerated } from '../../db/learned.ts';
-import { type TopicMember, topicMembers, topicsLike } from '../../db/outcomes.ts';
-import type { Deps } from '../deps.ts';
+import { retireAntipattern, saveAntipattern } from '../../db/decisions/antipatterns.ts';
+import { retireSkill, saveSkill, setGenerated } from '../../db/decisions/learned.ts';
+import { type TopicMember, topicMembers, topicsLike } from '../../db/decisions/topics.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import type { Deps } from '../tool/deps.ts';
 import { contentWords, nearest, verbsOfDeciding } from './domain/similarity.ts';
 import { deriveLesson, type Evidence } from './domain/skills.ts';
 import { prefixedId } from './shared.ts';

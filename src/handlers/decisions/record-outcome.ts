@@ -1,13 +1,18 @@
 import * as z from 'zod';
-import { setAnomalies } from '../../db/anomalies.ts';
-import { lockDomains, readCalibrations } from '../../db/calibrations.ts';
-import type { Sql } from '../../db/connect.ts';
-import { type DecisionForOutcome, keepReply, lockDecision, storeOutcome } from '../../db/outcomes.ts';
+import { setAnomalies } from '../../db/decisions/anomalies.ts';
+import { lockDomains, readCalibrations } from '../../db/decisions/calibrations.ts';
+import {
+  type DecisionForOutcome,
+  keepReply,
+  lockDecision,
+  storeOutcome,
+} from '../../db/decisions/outcomes.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
 import { finalStatuses } from '../../db/schema/decisions.ts';
-import type { Deps } from '../deps.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { touchedByOutcome } from './addresses.ts';
 import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';

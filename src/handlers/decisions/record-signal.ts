@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { isUnavailable } from '../../db/failure.ts';
-import { type NewSignal, storeSignal } from '../../db/signals.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { type NewSignal, storeSignal } from '../../db/decisions/signals.ts';
+import { isUnavailable } from '../../db/postgres/errors.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
-import { inTime } from './patience.ts';
 import { decisionId, noDecision, notices, prefixedId } from './shared.ts';
+import { inTime } from './time-limit.ts';
 
 export default tool({
   name: 'membria_record_signal',

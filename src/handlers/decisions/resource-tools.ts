@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { decisionAnomalies, decisionOutcomes, decisionStatuses, decisions } from '../../db/schema/index.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { tool } from '../tool/tool.ts';
 import { domain, explain, module, part } from './shared.ts';
 
 /**
@@ -54,7 +54,7 @@ export const listDecisions = tool({
       )
       .orderBy(desc(decisions.createdAt), desc(decisions.id))
       .limit(input.limit);
-    return { decisions: fitting(rows) };
+    return { decisions: withinBudget(rows) };
   },
 });
 
@@ -94,6 +94,6 @@ export const getAnomalies = tool({
       )
       .orderBy(desc(decisionAnomalies.detectedAt), desc(decisionAnomalies.id))
       .limit(input.limit);
-    return { anomalies: fitting(rows) };
+    return { anomalies: withinBudget(rows) };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Resource, type ResourceCard, resource } from '../resource.ts';
+import { type Resource, type ResourceCard, resource } from '../tool/resource.ts';
 import { addresses } from './addresses.ts';
 import getAllCalibrations from './get-all-calibrations.ts';
 import getCalibration from './get-calibration.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { ToolError } from '../errors.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
 import { domains, modules } from './domain/domains.ts';
 import type { Warning } from './domain/firewall.ts';
 

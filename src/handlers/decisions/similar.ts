@@ -1,6 +1,6 @@
-import { type SimilarDecision, similarDecisions } from '../../db/similar.ts';
-import type { Deps } from '../deps.ts';
-import { searchOf } from '../search.ts';
+import { type SimilarDecision, similarDecisions } from '../../db/decisions/similar.ts';
+import { searchOf } from '../shared/search.ts';
+import type { Deps } from '../tool/deps.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 

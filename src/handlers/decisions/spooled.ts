@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { storeDecision } from '../../db/decisions.ts';
+import { storeDecision } from '../../db/decisions/decisions.ts';
+import { storeSignal } from '../../db/decisions/signals.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
-import { storeSignal } from '../../db/signals.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../tool/deps.ts';
 import { firewallStatuses } from './domain/firewall.ts';
 import { valences } from './domain/signals.ts';
 
@@ -44,7 +44,7 @@ const shapes = {
  * Stores what was spooled under the id it was acknowledged with; again and again if need be, it is stored once.
  *
  * @returns false when it can no longer be stored: its decision was deleted or never was.
- * @throws the driver's error when the database is (still) away; a ZodError for what no version of this wrote.
+ * @throws the driver's error when the database is (still) away; a ZodError or Error for what this version did not write.
  */
 export async function storeSpooled(
   kind: string,
@@ -53,5 +53,5 @@ export async function storeSpooled(
 ): Promise<boolean> {
   if (kind === 'decision') return (await storeDecision(db.sql, shapes.decision.parse(payload))) !== undefined;
   if (kind === 'signal') return (await storeSignal(db.sql, shapes.signal.parse(payload))) !== undefined;
-  return false;
+  throw new Error(`what was spooled is of a kind that this version does not know: ${kind}`);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateDecision } from '../../db/decision-changes.ts';
+import { updateDecision } from '../../db/decisions/changes.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
 import { decisionId, explain, noDecision, notices, prefixedId, share } from './shared.ts';
 

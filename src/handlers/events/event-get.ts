@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { findEvent } from '../../db/events.ts';
-import { tool } from '../tool.ts';
+import { findEvent } from '../../db/events/events.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -8,13 +9,15 @@ export default tool({
   title: 'Get an event',
   description: 'Get one event with everything that proves it: quotes with their exact places.',
   effect: 'read',
+  lends: ['artifacts'],
   input: z.strictObject({ event_id: e.eventId }),
   output: e.eventOut.extend({
     evidence: e.evidenceOut,
     extraction_run_id: z.string().describe('The extraction that found it; alike for all events of one run'),
   }),
-  async run({ event_id: id }, { db: { sql }, call }) {
-    const event = await findEvent(sql, id, call?.keyId);
+  async run({ event_id: id }, deps) {
+    const { sql } = deps.db;
+    const event = await findEvent(sql, id, readerOf(deps));
     if (!event) throw e.noEvent(id);
     const [found] = await e.toEvents(sql, [event], true);
     return { ...e.toEvent(event), evidence: [], ...found, extraction_run_id: event.extractionRunId };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { eventsOfRevision } from '../../db/events.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { eventsOfRevision } from '../../db/events/events.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
 /** Events looked at for one reply: more do not fit. */
@@ -14,6 +15,7 @@ export default tool({
   description:
     'List the events of a document in the order of its text, of its latest revision or of an older one. Empty until its job is DONE: see job_status.',
   effect: 'read',
+  lends: ['artifacts'],
   input: z.strictObject({
     artifact_uid: e.artifactUid,
     revision_id: e.revisionId.optional(),
@@ -28,10 +30,11 @@ export default tool({
     total: z.int().describe('How many there are in all'),
     next_offset: z.int().optional().describe('Present when there are more: the offset of the next page'),
   }),
-  async run(input, { db: { sql }, call }) {
-    const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
+  async run(input, deps) {
+    const { sql } = deps.db;
+    const { uid, revision } = await e.revisionMeant(sql, input, readerOf(deps));
     const page = await eventsOfRevision(sql, uid, revision.revisionId, mostEvents, input.offset);
-    const events = fitting(await e.toEvents(sql, page.events, input.include_evidence));
+    const events = withinBudget(await e.toEvents(sql, page.events, input.include_evidence));
     const next = input.offset + events.length;
     return {
       artifact_uid: uid,

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { uidOf } from '../../db/artifacts/ids.ts';
-import { searchEvents } from '../../db/event-search.ts';
-import { type EventFilter, listEvents } from '../../db/events.ts';
-import type { Deps } from '../deps.ts';
-import { fitting } from '../fit.ts';
-import { meaningOf } from '../meaning.ts';
-import * as p from '../params.ts';
-import { searchOf } from '../search.ts';
-import { tool } from '../tool.ts';
-import { category } from './domain/event.ts';
+import { type EventFilter, listEvents } from '../../db/events/events.ts';
+import { searchEvents } from '../../db/events/search.ts';
+import * as p from '../shared/params.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { searchOf } from '../shared/search.ts';
+import type { Deps } from '../tool/deps.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
+import { category } from './extraction/domain/event.ts';
 import * as e from './shared.ts';
 
 const filters = {
@@ -26,6 +27,7 @@ export default tool({
   description:
     'Search what happened: decisions, commitments, executions, feedback, risks, changes and more, extracted from documents, each with its exact quotes. With a query best match first, without one the latest first.',
   effect: 'read',
+  lends: ['artifacts'],
   input: z.strictObject({
     query: z.string().trim().min(1).max(10_000).optional().describe('Words or a question'),
     ...filters,
@@ -48,13 +50,13 @@ export default tool({
       timeTo: time_to,
       artifactUid: artifact_uid === undefined ? undefined : uidOf(artifact_uid),
       allRevisions: all_revisions,
-      reader: deps.call?.keyId,
+      reader: readerOf(deps),
     };
     const { events, total } =
       input.query === undefined
         ? await listEvents(deps.db.sql, filter, limit, offset)
         : await search(input.query, filter, { limit, offset }, deps);
-    const page = fitting(await e.toEvents(deps.db.sql, events, input.include_evidence));
+    const page = withinBudget(await e.toEvents(deps.db.sql, events, input.include_evidence));
     const next = offset + page.length;
     return {
       events: page,
@@ -71,11 +73,11 @@ async function search(
   page: { limit: number; offset: number },
   deps: Deps,
 ) {
-  const { meaning } = await meaningOf(query, deps);
+  const { queryVector } = await queryVectorOf(query, deps);
   const { hits, total } = await searchEvents(deps.db.sql, searchOf(deps), filter, {
     query,
     ...page,
-    meaning,
+    queryVector,
   });
   return { events: hits.map((hit) => hit.event), total };
 }

@@ -1,14 +1,14 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import eventGet from './event-get.ts';
 import eventListForRevision from './event-list-for-revision.ts';
 import eventReextract from './event-reextract.ts';
 import eventSearch from './event-search.ts';
 import jobStatus from './job-status.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'events',
   title: 'Events',
   tools: [eventSearch, eventGet, eventListForRevision, eventReextract, jobStatus],
 };
 
-export default shelf;
+export default toolset;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { findJob, jobsAhead } from '../../db/jobs.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { findJob, jobsAhead } from '../../db/jobs/jobs.ts';
+import { ToolError } from '../tool/errors.ts';
+import { readerOf } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import { jobOut, toJob } from './job.ts';
 import * as e from './shared.ts';
 
@@ -11,12 +12,14 @@ export default tool({
   description:
     'See whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason; for a waiting job also when it is next due and how many are before it.',
   effect: 'read',
+  lends: ['artifacts'],
   input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId.optional() }),
   output: jobOut.extend({
     jobs_ahead: z.int().optional().describe('How many jobs are before it while it waits'),
   }),
-  async run(input, { db: { sql }, call }) {
-    const { uid, revision } = await e.revisionMeant(sql, input, call?.keyId);
+  async run(input, deps) {
+    const { sql } = deps.db;
+    const { uid, revision } = await e.revisionMeant(sql, input, readerOf(deps));
     const job = await findJob(sql, uid, revision.revisionId);
     if (!job)
       throw new ToolError('not_found', `Revision ${revision.revisionId} has no job.`, {

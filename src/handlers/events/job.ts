@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Job } from '../../db/jobs.ts';
+import type { Job } from '../../db/jobs/jobs.ts';
 import { jobStatuses } from '../../db/schema/jobs.ts';
-import * as p from '../params.ts';
+import * as p from '../shared/params.ts';
 
 /** A job as tools return it. */
 

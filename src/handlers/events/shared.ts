@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
-import { findRevision, type Reader } from '../../db/artifacts/read.ts';
-import type { Sql } from '../../db/connect.ts';
-import type { StoredEvent } from '../../db/events.ts';
-import { evidenceOf } from '../../db/evidence.ts';
+import { findRevision } from '../../db/artifacts/read.ts';
+import type { Reader } from '../../db/artifacts/reader.ts';
+import type { StoredEvent } from '../../db/events/events.ts';
+import { evidenceOf } from '../../db/events/evidence.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
 import { artifactTypes } from '../../db/schema/artifacts.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { addressOf } from '../resource.ts';
-import { category, role, subjectType } from './domain/event.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { addressOf } from '../tool/resource.ts';
+import { category, role, subjectType } from './extraction/domain/event.ts';
 
 /** Parameters, result fields and failures of events and their jobs. */
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { experiences } from '../../db/schema/index.ts';
-import { ToolError } from '../errors.ts';
-import { filesOf } from '../files.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
-import { toJson, toMarkdown } from './domain/exchange.ts';
+import { filesOf } from '../shared/files.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
+import { toJson, toMarkdown } from './domain/export-format.ts';
 import * as e from './shared.ts';
 
 const filter = z.strictObject({
@@ -21,14 +21,15 @@ export default tool({
   name: 'export_experiences',
   title: 'Export experiences',
   description:
-    'Write all experiences, every version, as JSON (import_data takes it back exactly) or Markdown: into a file below DEWEY_FILES_ROOT with output_path, else the whole text comes back, which can be long.',
-  effect: 'read',
-  attributed: true,
+    'Write all experiences, every version, as JSON (import_data takes it back exactly) or Markdown: into a file below DEWEY_FILES_ROOT with output_path (replacing none without overwrite), else the whole text comes back, which can be long.',
+  effect: 'change',
+  countsForGates: true,
   input: z.strictObject({
     format: z.enum(['json', 'markdown']).describe('json to import again, markdown to read'),
     filter: filter.optional().describe('Only some of them'),
     output_path: p.filePath.optional().describe('Where to write the file, below DEWEY_FILES_ROOT'),
-    session_id: p.attributedSession,
+    overwrite: p.overwrite,
+    session_id: p.gateSession,
   }),
   output: z.object({
     exported: z.boolean().describe('True: the text is complete'),
@@ -38,7 +39,7 @@ export default tool({
     output: z.string().optional().describe('The text, when no file was asked for'),
     message: z.string().describe('What happened, in a sentence'),
   }),
-  async run({ format, filter = {}, output_path }, deps) {
+  async run({ format, filter = {}, output_path, overwrite }, deps) {
     const files = output_path === undefined ? undefined : filesOf(deps, 'output_path');
     const rows = await deps.db
       .select(e.experienceColumns)
@@ -55,7 +56,7 @@ export default tool({
     const text = format === 'json' ? toJson(rows) : toMarkdown(rows);
     const done = { exported: true, count: rows.length, format };
     if (files && output_path !== undefined) {
-      const place = await files.write(output_path, text);
+      const place = await files.write(output_path, text, { overwrite });
       return { ...done, output_path: place, message: `Wrote ${rows.length} experiences to ${place}.` };
     }
     if (text.length > mostInline)

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { newerVersions, useExperience } from '../../db/experiences.ts';
+import { newerVersions, useExperience } from '../../db/experience/experiences.ts';
 import { experiences } from '../../db/schema/index.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -11,8 +11,8 @@ export default tool({
   title: 'Get an experience',
   description: 'Get one experience whole, with the version it revises and the versions that came after it.',
   effect: 'read',
-  attributed: true,
-  input: z.strictObject({ id: e.experienceId, session_id: p.attributedSession }),
+  countsForGates: true,
+  input: z.strictObject({ id: e.experienceId, session_id: p.gateSession }),
   output: e.experienceRow.extend({
     previous_version: z.int().nullable().describe('Id of the version it revises'),
     newer_versions: z.array(z.int()).describe('Ids of the versions after it, oldest first'),

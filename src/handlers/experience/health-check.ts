@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import { takeStock } from '../../db/health.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { takeStock } from '../../db/experience/totals.ts';
+import * as p from '../shared/params.ts';
+import { sees } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
+
+const counted = z.int().nullable();
 
 export default tool({
   name: 'health_check',
@@ -9,8 +12,8 @@ export default tool({
   description:
     'Check that the store answers and that what searches and gates rest on is whole, and count what it holds.',
   effect: 'read',
-  attributed: true,
-  input: z.strictObject({ session_id: p.attributedSession }),
+  countsForGates: true,
+  input: z.strictObject({ session_id: p.gateSession }),
   output: z.object({
     healthy: z.boolean().describe('False when something must be mended'),
     status: z.enum(['OK', 'DEGRADED']).describe('OK, or DEGRADED with the reasons in issues'),
@@ -19,15 +22,20 @@ export default tool({
     stats: z
       .object({
         experiences: z.int().describe('Experiences, every version'),
-        reasoning_sessions: z.int().describe('Reasoning sessions'),
-        workflow_sessions: z.int().describe('Workflow sessions'),
-        conversations: z.int().describe('Conversations'),
-        messages: z.int().describe('Messages in them'),
+        reasoning_sessions: counted.describe('Reasoning sessions'),
+        workflow_sessions: counted.describe('Workflow sessions'),
+        conversations: counted.describe('Conversations'),
+        messages: counted.describe('Messages in them'),
       })
-      .describe('What the store holds'),
+      .describe('What the store holds; null for what the key does not reach'),
   }),
-  async run(_, { db, clock }) {
-    const { stats, unsketched, danglingParents, expiredTokens } = await takeStock(db.sql, clock());
+  async run(_, deps) {
+    const { db, clock } = deps;
+    const { stats, unsketched, danglingParents, expiredTokens } = await takeStock(
+      db.sql,
+      clock(),
+      (toolset) => sees(deps, toolset),
+    );
     const issues =
       unsketched > 0
         ? [`${unsketched} experiences cannot be found as duplicates: their sketches are missing.`]

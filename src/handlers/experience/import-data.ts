@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { savePreset } from '../../db/presets.ts';
-import { countableTools } from '../countable.ts';
-import type { Deps } from '../deps.ts';
-import { builtIn, validatePreset } from '../domain/presets.ts';
-import { ToolError } from '../errors.ts';
-import { filesOf } from '../files.ts';
-import * as p from '../params.ts';
-import { storableDeep } from '../text.ts';
-import { tool } from '../tool.ts';
-import { recognise } from './domain/exchange.ts';
+import { filesOf } from '../shared/files.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { storableDeep } from '../tool/text.ts';
+import { tool } from '../tool/tool.ts';
+import { recognise } from './domain/export-format.ts';
+import { importPreset } from './import-preset.ts';
 import { importReasoning } from './import-reasoning.ts';
 import { type ImportReport, importRows } from './import-rows.ts';
 import { isSqlite, readOriginal } from './original-database.ts';
@@ -29,14 +26,16 @@ export default tool({
   description:
     'Bring experiences in from an export (a JSON array of rows, or {experiences: [...]}), from a data.db (SQLite) of the system Dewey took over from, or add a workflow preset from its JSON. Give source_file, below DEWEY_FILES_ROOT, or data. What is there already is counted as a duplicate and not stored again.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
+  // Redacted once it is parsed: an original database stays as it is.
+  verbatim: true,
   input: z.strictObject({
     source_file: p.filePath.optional().describe('The file to read, below DEWEY_FILES_ROOT'),
     data: z
       .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
       .optional()
       .describe('The JSON itself, as text or as a value'),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     imported: z.int().describe('How many were stored'),
@@ -48,6 +47,10 @@ export default tool({
     preset_name: z.string().optional().describe('The preset that was added or changed'),
     reasoning_sessions: z.int().optional().describe('Reasoning sessions that came along from a data.db'),
     message: z.string().describe('What happened, in a sentence'),
+    redacted: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe('Secrets that were taken out before storing, by kind'),
   }),
   async run({ source_file, data }, deps) {
     if ((source_file === undefined) === (data === undefined))
@@ -70,8 +73,11 @@ export default tool({
       );
       return { ...summary(report, original.experiences.length), ...named, reasoning_sessions: sessions };
     }
-    const document = recognise(clean(parse(content)));
-    if (document.kind === 'preset') return { ...(await importPreset(document.config, deps)), ...named };
+    const read = clean(parse(content));
+    const { value: safe, found } = (await deps.redact?.(read)) ?? { value: read, found: {} };
+    const notes = Object.keys(found).length > 0 ? { ...named, redacted: found } : named;
+    const document = recognise(safe);
+    if (document.kind === 'preset') return { ...(await importPreset(document.config, deps)), ...notes };
     if (document.kind === 'unknown')
       throw new ToolError('invalid_input', 'The data is neither a list of experiences nor a preset.', {
         field: source_file === undefined ? 'data' : 'source_file',
@@ -79,7 +85,7 @@ export default tool({
         suggestion: 'Export something with export_experiences to see the form.',
       });
     const report = await deps.db.sql.begin((tx) => importRows(tx, document.rows, deps.clock()));
-    return { ...summary(report, document.rows.length), ...named };
+    return { ...summary(report, document.rows.length), ...notes };
   },
 });
 
@@ -122,35 +128,4 @@ function parse(content: unknown): unknown {
       suggestion: 'Give a JSON export, the JSON of a preset, or the file of a data.db.',
     });
   }
-}
-
-async function importPreset(config: unknown, deps: Deps) {
-  const { preset, errors, warnings } = validatePreset(config, countableTools);
-  if (!preset)
-    throw new ToolError('invalid_input', `The preset is not valid: ${errors.join(' ')}`, {
-      field: 'data',
-      problem: errors.join(' '),
-      suggestion: 'Check it with validate_config.',
-    });
-  if (builtIn(preset.name))
-    throw new ToolError('conflict', `The preset ${preset.name} is built in.`, {
-      field: 'name',
-      received: preset.name,
-      suggestion: 'Give yours a name of its own.',
-    });
-  const changed = await savePreset(deps.db.sql, preset.name, preset, deps.clock());
-  return {
-    imported: changed ? 1 : 0,
-    skipped: changed ? 0 : 1,
-    duplicates: changed ? 0 : 1,
-    errors: [],
-    total_records: 1,
-    preset_name: preset.name,
-    message: [
-      changed
-        ? `The preset ${preset.name} is ready to be applied.`
-        : `The preset ${preset.name} is there already.`,
-      ...warnings,
-    ].join(' '),
-  };
 }

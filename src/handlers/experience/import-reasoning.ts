@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Sql } from '../../db/connect.ts';
-import { type ImportedSession, importSessions } from '../../db/reasoning.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { type ImportedSession, importSessions } from '../../db/reasoning/reasoning.ts';
 import { reasoningPhases } from '../../db/schema/index.ts';
-import { grouped } from '../grouped.ts';
+import { groupBy } from '../shared/group-by.ts';
 import type { Original } from './original-database.ts';
 
 const time = z.number().nullish();
@@ -35,7 +35,7 @@ const thought = z.object({
  */
 export async function importReasoning(tx: Sql, { sessions, thoughts }: Original, now: Date): Promise<number> {
   const read = sessions.flatMap((row) => session.safeParse(row).data ?? []);
-  const said = grouped(
+  const said = groupBy(
     thoughts.flatMap((row) => thought.safeParse(row).data ?? []),
     ({ session_id }) => session_id,
   );

@@ -1,18 +1,16 @@
-import type { Sql } from '../../db/connect.ts';
+import { type Equal, findEqualTexts, textsOf } from '../../db/experience/equal-texts.ts';
+import { lockExperiences, type NewExperience } from '../../db/experience/experiences.ts';
 import {
-  type Equal,
   findCandidatePairs,
-  findEqualTexts,
   type Incoming,
   insertExperiences,
   recountContradictions,
   reserveIds,
   setParents,
   takenIds,
-  textsOf,
-} from '../../db/experience-import.ts';
-import { lockExperiences, type NewExperience } from '../../db/experiences.ts';
-import { experienceDomains } from '../../db/vocabulary.ts';
+} from '../../db/experience/import.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { experienceDomains } from '../../db/schema/vocabulary.ts';
 import {
   type Bigrams,
   bigramsOf,
@@ -21,10 +19,10 @@ import {
   duplicateThreshold,
   reachOf,
   sketch,
-} from '../domain/similarity.ts';
-import { grouped } from '../grouped.ts';
-import { fingerprint } from '../remember.ts';
-import { type ImportedRow, isRowError, type RowError, readRow } from './domain/exchange.ts';
+} from '../shared/domain/similarity.ts';
+import { groupBy } from '../shared/group-by.ts';
+import { fingerprint } from '../shared/record-experience.ts';
+import { type ImportedRow, isRowError, type RowError, readRow } from './domain/export-format.ts';
 import { resolveScope } from './shared.ts';
 
 export type ImportReport = { imported: number; duplicates: number; errors: RowError[] };
@@ -133,7 +131,7 @@ function prepare(row: ImportedRow, now: Date): Prepared {
  *   same batch, or undefined.
  */
 async function findSame(tx: Sql, batch: readonly Prepared[]) {
-  const equals = grouped(
+  const equals = groupBy(
     await findEqualTexts(
       tx,
       batch.map(({ print }) => print.textHash),
@@ -148,7 +146,7 @@ async function findSame(tx: Sql, batch: readonly Prepared[]) {
     ...new Set(pairs.flatMap(({ stored }) => (stored === null ? [] : [stored]))),
   ]);
   const stored = new Map(texts.map(({ id, ...text }) => [id, bigramsOf(comparable(text))]));
-  const byRow = grouped(pairs, ({ n }) => n);
+  const byRow = groupBy(pairs, ({ n }) => n);
 
   return (n: number, fresh: readonly Prepared[]): number | Prepared | undefined => {
     const one = batch[n];
@@ -192,7 +190,7 @@ const isSame = (one: Prepared, other: Prepared): boolean =>
 /** Microseconds beyond JavaScript's milliseconds are compared as text where both have them. */
 const sameInstant = (a: string, b: string): boolean =>
   a === b || (Date.parse(a) === Date.parse(b) && digits(a) === digits(b));
-const digits = (time: string): string => (/\.(\d+)/.exec(time)?.[1] ?? '').replace(/0+$/, '').slice(3);
+const digits = (time: string): string => (/\.(\d+)/.exec(time)?.[1] ?? '').replace(/(?<!0)0+$/, '').slice(3);
 
 async function store(tx: Sql, fresh: readonly Prepared[]): Promise<number[]> {
   if (fresh.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import exportExperiences from './export-experiences.ts';
 import getExperience from './get-experience.ts';
 import healthCheck from './health-check.ts';
@@ -8,7 +8,7 @@ import searchExperiences from './search-experiences.ts';
 import tagExperience from './tag-experience.ts';
 import updateExperience from './update-experience.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'experience',
   title: 'Experience',
   tools: [
@@ -23,4 +23,4 @@ const shelf: Shelf = {
   ],
 };
 
-export default shelf;
+export default toolset;

@@ -1,4 +1,4 @@
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../tool/errors.ts';
 
 /** The SQLite database (`data.db`) of the system described in seed 003. */
 

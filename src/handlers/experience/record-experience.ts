@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import * as p from '../params.ts';
-import { remember } from '../remember.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { recordExperience } from '../shared/record-experience.ts';
+import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -10,7 +10,7 @@ export default tool({
   description:
     'Record what worked or did not, so that it is found again: situation, approach, outcome, reasoning. When nearly the same is recorded already (90 % alike, same domain and type) nothing is stored and duplicate_id names it. With revision_of it replaces an earlier one.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     type: e.type,
     domain: e.domain,
@@ -24,7 +24,7 @@ export default tool({
     project: p.project.optional(),
     revision_of: e.experienceId.optional().describe('The experience this one revises'),
     fork: z.boolean().default(false).describe('Allow a second revision of one that was revised already'),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     recorded: z.boolean().describe('False when it was there already'),
@@ -36,7 +36,7 @@ export default tool({
   }),
   async run(input, deps) {
     const scope = e.resolveScope(input.scope, input);
-    const remembered = await remember(
+    const remembered = await recordExperience(
       deps.db.sql,
       {
         type: input.type,

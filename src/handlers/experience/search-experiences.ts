@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import * as z from 'zod';
-import { type RankedExperience, rankExperiences } from '../../db/experience-search.ts';
+import { type RankedExperience, rankExperiences } from '../../db/experience/search.ts';
 import { experiences } from '../../db/schema/index.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { searchOf } from '../search.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { searchOf } from '../shared/search.ts';
+import { tool } from '../tool/tool.ts';
 import { salience } from './domain/salience.ts';
 import * as e from './shared.ts';
 
@@ -23,14 +23,14 @@ export default tool({
   description:
     'Search what was learned before, best match first. Any word of the query counts, rare words more; equally good matches are ordered by evidence, recency, use and contradictions. Superseded versions are left out unless asked for.',
   effect: 'read',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     query: z.string().trim().min(1).max(10_000).describe('Words or a question, as you would say it'),
     ...filters,
     include_superseded: z.boolean().default(false).describe('Return versions that were revised, too'),
     limit: p.limit,
     offset: p.offset,
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     results: z
@@ -72,7 +72,7 @@ export default tool({
       const row = byId.get(id);
       return row ? [{ ...row, rank }] : [];
     });
-    const results = fitting(found);
+    const results = withinBudget(found);
     const next = offset + results.length;
     return {
       results,

@@ -1,10 +1,10 @@
 import { getTableColumns } from 'drizzle-orm';
 import * as z from 'zod';
 import { experiences } from '../../db/schema/index.ts';
-import { experienceDomains, experienceScopes, experienceTypes } from '../../db/vocabulary.ts';
-import { type Scope, scopeOf } from '../domain/scope.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
+import { experienceDomains, experienceScopes, experienceTypes } from '../../db/schema/vocabulary.ts';
+import { type ExperienceScope, scopeOf } from '../shared/domain/scope.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
 
 /** Parameters and result fields of experiences. */
 
@@ -87,9 +87,9 @@ export const distinct = (labels: readonly string[]): string[] => [...new Set(lab
 
 /** The scope asked for; `auto` is read from the texts. */
 export const resolveScope = (
-  asked: Scope | 'auto',
+  asked: ExperienceScope | 'auto',
   texts: { situation: string; approach: string; outcome: string; reasoning: string },
-): Scope =>
+): ExperienceScope =>
   asked === 'auto'
     ? scopeOf([texts.situation, texts.approach, texts.outcome, texts.reasoning].join('\n'))
     : asked;

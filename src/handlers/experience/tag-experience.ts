@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { addTags } from '../../db/experiences.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { addTags } from '../../db/experience/experiences.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -10,11 +10,11 @@ export default tool({
   title: 'Tag an experience',
   description: 'Add labels to an experience; those it has stay. Returns all its labels.',
   effect: 'change',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     id: e.experienceId,
     tags: e.tags.min(1, 'must hold at least one tag'),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     updated: z.boolean().describe('False when it had all of them already'),

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { experiences } from '../../db/schema/index.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { remember } from '../remember.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { recordExperience } from '../shared/record-experience.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
 const changes = z.strictObject({
@@ -28,13 +28,13 @@ export default tool({
   description:
     'Change an experience by making a new version of it; the old one stays readable. An experience that was revised already is refused: revise its newest version, or pass fork: true. Returns the new id.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     id: e.experienceId,
     changes: changes.describe('The fields that change, with their new values'),
     reason: z.string().trim().min(1).max(2000).describe('Why it changes'),
     fork: z.boolean().default(false).describe('Allow a second revision of one that was revised already'),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     updated: z.boolean().describe('True: there is a new version'),
@@ -55,7 +55,7 @@ export default tool({
       .where(and(eq(experiences.id, id), isNull(experiences.deletedAt)));
     if (!old) throw e.noExperience(id);
     const { tags, ...fields } = changes;
-    const remembered = await remember(
+    const remembered = await recordExperience(
       deps.db.sql,
       {
         ...old,

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gte, isNull, lt } from 'drizzle-orm';
 import * as z from 'zod';
 import { fiedlerResults } from '../../db/schema/index.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { tool } from '../tool/tool.ts';
 import { fiedlerColumns, fiedlerResult, toResult } from './result.ts';
 
 export default tool({
@@ -55,7 +55,7 @@ export default tool({
         .offset(input.offset),
       db.select({ total: count() }).from(fiedlerResults).where(matches),
     ]);
-    const results = fitting(rows.map(toResult), input.max_chars);
+    const results = withinBudget(rows.map(toResult), input.max_chars);
     return {
       results,
       total: counted?.total ?? 0,

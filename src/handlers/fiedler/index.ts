@@ -1,11 +1,11 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import getFiedlerResults from './get-fiedler-results.ts';
 import storeFiedlerResult from './store-fiedler-result.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'fiedler',
   title: 'Orchestration results',
   tools: [storeFiedlerResult, getFiedlerResults],
 };
 
-export default shelf;
+export default toolset;

@@ -1,7 +1,7 @@
 import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { fiedlerResults, fiedlerStatuses } from '../../db/schema/index.ts';
-import * as p from '../params.ts';
+import * as p from '../shared/params.ts';
 
 const truncated = (what: string) =>
   z.boolean().optional().describe(`True when the ${what} is cut; ask again with a larger max_chars`);

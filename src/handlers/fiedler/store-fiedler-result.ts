@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/postgres/connect.ts';
 import { conversations, fiedlerResults } from '../../db/schema/index.ts';
-import { ToolError } from '../errors.ts';
-import { noConversation } from '../missing.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { noConversation } from '../tool/not-found.ts';
+import { tool } from '../tool/tool.ts';
 import { withExternalId } from './result.ts';
 
 const tokens = z.int().min(0).max(p.mostInteger);

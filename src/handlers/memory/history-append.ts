@@ -1,14 +1,20 @@
 import * as z from 'zod';
-import { type Appended, externalIdTaken, type NewMessage, seeingDuplicates } from '../../db/append.ts';
-import { appendAt, nextTurn, turnTaken } from '../../db/append-at.ts';
-import { violatedConstraint } from '../../db/failure.ts';
-import { openHistory, turnAt } from '../../db/history.ts';
-import type { Deps } from '../deps.ts';
-import { ToolError } from '../errors.ts';
-import { noConversation } from '../missing.ts';
-import * as p from '../params.ts';
-import { addressOf } from '../resource.ts';
-import { tool } from '../tool.ts';
+import {
+  type Appended,
+  externalIdTaken,
+  type NewMessage,
+  seeingDuplicates,
+} from '../../db/conversations/append.ts';
+import { appendAt, nextTurn, turnTaken } from '../../db/conversations/append-at.ts';
+import { openHistory, turnAt } from '../../db/memory/history.ts';
+import { violatedConstraint } from '../../db/postgres/errors.ts';
+import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+import { noConversation } from '../tool/not-found.ts';
+import { addressOf } from '../tool/resource.ts';
+import { sees } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
 export default tool({
@@ -17,6 +23,7 @@ export default tool({
   description:
     'Append one turn to a history under a name of your own, or to a conversation. A history is a conversation like any other: it is found by dewey_search, too.',
   effect: 'add',
+  lends: ['conversations'],
   input: z.strictObject({
     conversation_id: m.historyId,
     role: p.role,
@@ -38,7 +45,8 @@ export default tool({
   }),
   touches: ({ conversation_id: id }) => [addressOf('dewey://conversations/{id}', { id })],
   async run(input, deps) {
-    const conversationId = await openHistory(deps.db.sql, input.conversation_id, deps.newId);
+    const any = sees(deps, 'conversations');
+    const conversationId = await openHistory(deps.db.sql, input.conversation_id, deps.newId, any);
     const message = {
       id: deps.newId(),
       conversationId,

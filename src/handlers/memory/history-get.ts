@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { findHistory, lastTurns, latestOfSession } from '../../db/history.ts';
-import { ToolError } from '../errors.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { findHistory, lastTurns, latestOfSession } from '../../db/memory/history.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { ToolError } from '../tool/errors.ts';
+import { sees } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
 /** A longer turn comes cut; dewey_get_conversation has the whole. */
@@ -15,6 +16,7 @@ export default tool({
   description:
     'Get the last turns of a history in order: of one you keep by history_append, of a conversation, or of the conversation of a session that changed last.',
   effect: 'read',
+  lends: ['conversations'],
   input: z.strictObject({
     conversation_id: m.historyId,
     limit: z.int().min(1).max(50).default(16).describe('Most turns, 1 to 50'),
@@ -35,8 +37,10 @@ export default tool({
       .describe('The last turns in order'),
     total: z.int().describe('How many turns there are in all'),
   }),
-  async run({ conversation_id: name, limit }, { db: { sql } }) {
-    const id = (await findHistory(sql, name)) ?? (await latestOfSession(sql, name));
+  async run({ conversation_id: name, limit }, deps) {
+    const { sql } = deps.db;
+    const any = sees(deps, 'conversations');
+    const id = (await findHistory(sql, name, any)) ?? (any ? await latestOfSession(sql, name) : undefined);
     if (id === undefined)
       throw new ToolError('not_found', `There is no history ${name}.`, {
         field: 'conversation_id',
@@ -52,6 +56,6 @@ export default tool({
       ...(turn.cut ? { content_truncated: true } : {}),
       created_at: turn.createdAt,
     }));
-    return { conversation_id: id, turns: fitting(latestFirst).reverse(), total };
+    return { conversation_id: id, turns: withinBudget(latestFirst).reverse(), total };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { forgetMemory } from '../../db/memories.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { forgetMemory } from '../../db/memory/memories.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
 export default tool({

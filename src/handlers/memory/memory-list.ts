@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { listMemories } from '../../db/memories.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { listMemories } from '../../db/memory/memories.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
 export default tool({
@@ -30,7 +30,7 @@ export default tool({
   }),
   async run({ type, limit, offset }, { db }) {
     const { memories, total } = await listMemories(db.sql, type, limit, offset);
-    const page = fitting(
+    const page = withinBudget(
       memories.map((memory) => ({
         memory_id: memory.memoryId,
         type: memory.type,

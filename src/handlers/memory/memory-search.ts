@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { memoriesByDocNo } from '../../db/memories.ts';
-import { memories } from '../../db/rank/memories.ts';
-import { thatFit } from '../fit.ts';
-import { searchOf } from '../search.ts';
-import { tool } from '../tool.ts';
+import { memories } from '../../db/memory/collection.ts';
+import { memoriesByDocNo } from '../../db/memory/memories.ts';
+import { fitReply } from '../shared/reply-budget.ts';
+import { searchOf } from '../shared/search.ts';
+import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
 export default tool({
@@ -49,6 +49,6 @@ export default tool({
           ]
         : []; // deleted since
     });
-    return { ...thatFit(results), total: answer.total };
+    return { ...fitReply(results), total: answer.total };
   },
 });

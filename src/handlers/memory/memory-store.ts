@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { remember } from '../../db/memories.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { exceedsCharacters } from '../text.ts';
-import { tool } from '../tool.ts';
+import { upsertMemory } from '../../db/memory/memories.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { exceedsCharacters } from '../tool/text.ts';
+import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
 export default tool({
@@ -33,7 +33,7 @@ export default tool({
     duplicate: z.boolean().optional().describe('True when it was there already'),
   }),
   async run(input, { db, newId }) {
-    const stored = await remember(db.sql, {
+    const stored = await upsertMemory(db.sql, {
       memoryId: newId(),
       type: input.type,
       content: input.content,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { memoryTypes } from '../../db/vocabulary.ts';
-import * as p from '../params.ts';
+import { memoryTypes } from '../../db/schema/vocabulary.ts';
+import * as p from '../shared/params.ts';
 
 /** Parameters and result fields of memories and histories. */
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { beginSession } from '../../db/reasoning.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { beginSession } from '../../db/reasoning/reasoning.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { conceptsIn, goals, priorities, readIntent, suggestQueries } from './domain/intent.ts';
 import { nextStep } from './domain/phases.ts';
 import * as r from './shared.ts';
@@ -15,7 +15,7 @@ export default tool({
   description:
     'Begin a reasoning session: says what kind of problem it is and what to look for first. Then gather_context, reason_through for each thought, and finalize_decision, in this order, with the session_id that comes back.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     problem: r.longText('The problem or question, in your words'),
     available_tools: z

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { closeSession, type StoredThought, setExperience, thoughtsOf } from '../../db/reasoning.ts';
-import type { Deps } from '../deps.ts';
-import { scopeOf } from '../domain/scope.ts';
-import { toToolError } from '../errors.ts';
-import { remember } from '../remember.ts';
-import { cut } from '../text.ts';
-import { tool } from '../tool.ts';
+import { closeSession, type StoredThought, setExperience, thoughtsOf } from '../../db/reasoning/reasoning.ts';
+import { scopeOf } from '../shared/domain/scope.ts';
+import { recordExperience } from '../shared/record-experience.ts';
+import type { Deps } from '../tool/deps.ts';
+import { sees } from '../tool/rights.ts';
+import { cut } from '../tool/text.ts';
+import { toToolError } from '../tool/to-tool-error.ts';
+import { tool } from '../tool/tool.ts';
 import * as r from './shared.ts';
 
 export default tool({
@@ -14,7 +15,7 @@ export default tool({
   description:
     'Last step of a reasoning session: state the conclusion. The session is closed for good, and its problem, thoughts and conclusion are recorded as an experience unless record_as_experience is false.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     session_id: r.reasoningSession,
     conclusion: r.longText('What was decided or found'),
@@ -42,9 +43,11 @@ export default tool({
       return { problem: session.problem, thoughts: await thoughtsOf(tx, session_id) };
     });
     const lesson = { session_id, problem, conclusion, rationale, thoughts };
-    const recorded = record_as_experience
-      ? await record(lesson, deps)
-      : { message: 'No experience was asked for.' };
+    const recorded = !record_as_experience
+      ? { message: 'No experience was asked for.' }
+      : sees(deps, 'experience')
+        ? await record(lesson, deps)
+        : { message: 'No experience was recorded: the key does not reach the toolset experience.' };
     return {
       session_id,
       conclusion,
@@ -71,7 +74,7 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
     (thought, i) => !thoughts.some((later, j) => j > i && later.revises_thought === thought.thought_number),
   );
   try {
-    const remembered = await remember(deps.db.sql, {
+    const remembered = await recordExperience(deps.db.sql, {
       type: 'effective',
       domain: 'Decision',
       situation: problem,

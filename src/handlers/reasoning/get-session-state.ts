@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { findSession, thoughtsOf } from '../../db/reasoning.ts';
+import { findSession, thoughtsOf } from '../../db/reasoning/reasoning.ts';
 import { reasoningPhases } from '../../db/schema/index.ts';
-import { findWorkflow } from '../../db/workflow.ts';
-import { fitting } from '../fit.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { findWorkflow } from '../../db/workflow/workflow.ts';
+import * as p from '../shared/params.ts';
+import { withinBudget } from '../shared/reply-budget.ts';
+import { sees } from '../tool/rights.ts';
+import { tool } from '../tool/tool.ts';
 import { nextStep } from './domain/phases.ts';
 import * as r from './shared.ts';
 
@@ -46,7 +47,7 @@ export default tool({
   description:
     'See where a reasoning session is, with its thoughts in order, and the workflow session of the same id if there is one.',
   effect: 'read',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({ session_id: p.sessionId.describe('The session') }),
   output: z.object({
     session_id: z.string().describe('The session'),
@@ -56,11 +57,12 @@ export default tool({
     thought_count: z.int().describe('How many thoughts there are, revisions included'),
     active: z.boolean().describe('Whether the session can go on'),
   }),
-  async run({ session_id }, { db, clock }) {
+  async run({ session_id }, deps) {
+    const { db, clock } = deps;
     const [session, thoughts, flow] = await Promise.all([
       findSession(db.sql, session_id),
       thoughtsOf(db.sql, session_id),
-      findWorkflow(db.sql, session_id),
+      sees(deps, 'workflow') ? findWorkflow(db.sql, session_id) : undefined,
     ]);
     if (!session && !flow) throw r.noSession(session_id);
     const running = flow !== undefined && Date.parse(flow.expiresAt) > clock().getTime();
@@ -81,7 +83,7 @@ export default tool({
             next_step: nextStep[session.phase],
           }
         : null,
-      thoughts: thoughts.length === 0 ? [] : fitting(thoughts, 60_000),
+      thoughts: thoughts.length === 0 ? [] : withinBudget(thoughts, 60_000),
       workflow_session: flow
         ? {
             session_id,

@@ -1,13 +1,14 @@
 import { inArray } from 'drizzle-orm';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
-import { searchDocuments } from '../../db/document-search.ts';
-import { rankExperiences } from '../../db/experience-search.ts';
-import { searchMessages } from '../../db/rank.ts';
+import { searchDocuments } from '../../db/artifacts/search.ts';
+import { searchMessages } from '../../db/conversations/search.ts';
+import { similarDecisions } from '../../db/decisions/similar.ts';
+import { rankExperiences } from '../../db/experience/search.ts';
 import { experiences } from '../../db/schema/index.ts';
-import { similarDecisions } from '../../db/similar.ts';
-import type { Deps } from '../deps.ts';
-import { searchOf } from '../search.ts';
-import { cut } from '../text.ts';
+import { searchOf } from '../shared/search.ts';
+import type { Deps } from '../tool/deps.ts';
+import { readerOf, sees } from '../tool/rights.ts';
+import { cut } from '../tool/text.ts';
 import type { Source } from './domain/context.ts';
 
 /** What the lake can be asked for context; a shelf that has something to say is one function in the list below. */
@@ -89,7 +90,7 @@ const findDocuments: Finder = async (query, deps) => {
   const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), {
     query,
     limit: mostOfEach,
-    reader: deps.call?.keyId,
+    reader: readerOf(deps),
   });
   return hits.map((hit) => ({
     kind: 'artifact',
@@ -100,9 +101,15 @@ const findDocuments: Finder = async (query, deps) => {
   }));
 };
 
-const finders: readonly Finder[] = [findExperiences, findDecisions, findDocuments, findMessages];
+const finders: readonly { toolset: string; find: Finder }[] = [
+  { toolset: 'experience', find: findExperiences },
+  { toolset: 'decisions', find: findDecisions },
+  { toolset: 'artifacts', find: findDocuments },
+  { toolset: 'conversations', find: findMessages },
+];
 
-/** Everything in the lake that speaks of the problem, best first within each kind. */
+/** Everything in the lake that speaks of the problem and that the caller may see, best first within each kind. */
 export async function searchLake(query: string, deps: Deps): Promise<Source[]> {
-  return (await Promise.all(finders.map((find) => find(query, deps)))).flat();
+  const within = finders.filter(({ toolset }) => sees(deps, toolset));
+  return (await Promise.all(within.map(({ find }) => find(query, deps)))).flat();
 }

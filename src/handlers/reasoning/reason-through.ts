@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { addThought, thoughtsOf } from '../../db/reasoning.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { addThought, thoughtsOf } from '../../db/reasoning/reasoning.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { misplaced, nextStep } from './domain/phases.ts';
 import { scopeCreep } from './domain/scope-creep.ts';
 import * as r from './shared.ts';
@@ -14,7 +14,7 @@ export default tool({
   description:
     'Third step of a reasoning session: add one thought. Thoughts are numbered 1, 2, 3 without gaps; to correct one, set is_revision and revises_thought. Says when a thought leaves the problem.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     session_id: r.reasoningSession,
     thought: r.longText('The thought'),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Sql } from '../../db/connect.ts';
-import { lockSession, type StoredSession } from '../../db/reasoning.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { lockSession, type StoredSession } from '../../db/reasoning/reasoning.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
 import { after, type Move, nextStep, type Phase } from './domain/phases.ts';
 
 /** Parameters and failures of reasoning sessions. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { enforcements } from '../domain/presets.ts';
-import { tool } from '../tool.ts';
+import { enforcements } from '../shared/domain/presets.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 export default tool({
@@ -9,7 +9,7 @@ export default tool({
   description:
     'Begin a workflow session under a preset, or change the preset of a running one. Send the session_id with every call of experience, reasoning and workflow tools: the gates count those calls.',
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     preset_name: w.presetName,
     session_id: w.sessionParam.optional().describe('The session; one is made without it'),

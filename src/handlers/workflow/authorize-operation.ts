@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { findWorkflow } from '../../db/workflow.ts';
-import { lockToken, markUsed, type StoredToken } from '../../db/workflow-tokens.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { lockToken, markUsed, type StoredToken } from '../../db/workflow/tokens.ts';
+import { findWorkflow } from '../../db/workflow/workflow.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import { looksLikeToken, type Refusal, refusalOf } from './domain/tokens.ts';
 import * as w from './shared.ts';
 import { hashOf, issueToken } from './token.ts';
@@ -23,7 +23,7 @@ export default tool({
   description:
     'Use a token from verify_compliance. An operation token works exactly once. Say session_id, current_phase and action, and the token must be for these. With create_session_token you also get a token for further actions of the same session and phase; it works until it expires.',
   effect: 'change',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     operation_token: z.string().max(500).describe('The token'),
     create_session_token: z.boolean().default(false).describe('Also give a token that can be used again'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { nextSteps } from '../domain/gates.ts';
-import { tool } from '../tool.ts';
+import { nextSteps } from '../shared/domain/gates.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 export default tool({
@@ -9,7 +9,7 @@ export default tool({
   description:
     "See whether a gate would let an action pass: which of the preset's tools were really called, with success, in this session, and which are missing. Changes nothing and gives no token.",
   effect: 'read',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     current_phase: w.phase,
     action: w.action,

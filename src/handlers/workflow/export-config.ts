@@ -1,20 +1,21 @@
 import * as z from 'zod';
-import { filesOf } from '../files.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { filesOf } from '../shared/files.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 export default tool({
   name: 'export_config',
   title: 'Export a preset',
   description:
-    'Get the JSON of a preset, to change it and import it under another name; with file_path it is written below DEWEY_FILES_ROOT.',
-  effect: 'read',
-  attributed: true,
+    'Get the JSON of a preset, to change it and import it under another name; with file_path it is written below DEWEY_FILES_ROOT, and replaces no file without overwrite.',
+  effect: 'change',
+  countsForGates: true,
   input: z.strictObject({
     preset_name: w.presetName,
     file_path: p.filePath.optional().describe('Where to write the file, below DEWEY_FILES_ROOT'),
-    session_id: p.attributedSession,
+    overwrite: p.overwrite,
+    session_id: p.gateSession,
   }),
   output: z.object({
     exported: z.boolean().describe('True: here it is'),
@@ -24,11 +25,14 @@ export default tool({
     size_bytes: z.int().describe('Size of its JSON'),
     message: z.string().describe('What happened, in a sentence'),
   }),
-  async run({ preset_name, file_path }, deps) {
+  async run({ preset_name, file_path, overwrite }, deps) {
     const files = file_path === undefined ? undefined : filesOf(deps, 'file_path');
     const config = await w.presetOf(deps.db.sql, preset_name);
     const json = `${JSON.stringify(config, null, 2)}\n`;
-    const place = files && file_path !== undefined ? { file_path: await files.write(file_path, json) } : {};
+    const place =
+      files && file_path !== undefined
+        ? { file_path: await files.write(file_path, json, { overwrite }) }
+        : {};
     return {
       exported: true,
       preset_name,

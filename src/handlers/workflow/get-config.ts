@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { builtIn, defaultPreset } from '../domain/presets.ts';
-import { tool } from '../tool.ts';
+import { builtIn, defaultPreset } from '../shared/domain/presets.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 export default tool({
@@ -9,7 +9,7 @@ export default tool({
   description:
     'See the preset a workflow session is judged by, as it was when it was applied. Without session_id: of the session used last, or the default.',
   effect: 'read',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({ session_id: w.sessionParam.optional() }),
   output: z.object({
     active_preset: z.string().describe('Name of the preset'),

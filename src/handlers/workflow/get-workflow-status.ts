@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { liveTokens } from '../../db/workflow-tokens.ts';
-import { currentPhase, judge } from '../domain/gates.ts';
-import type { Phase } from '../domain/presets.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { liveTokens } from '../../db/workflow/tokens.ts';
+import { currentPhase, judge } from '../shared/domain/gates.ts';
+import type { Phase } from '../shared/domain/presets.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 const gateStatus = z.object({
@@ -19,7 +19,7 @@ export default tool({
   description:
     'See where a workflow session is: its phase, which gates are open, which tools were used, and its tokens (shortened, not usable). Without session_id: the session used last.',
   effect: 'read',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({ session_id: w.sessionParam.optional() }),
   output: z.object({
     session_id: p.nullableText.describe('The session; null when there is none'),

@@ -1,4 +1,4 @@
-import type { Shelf } from '../catalog.ts';
+import type { Toolset } from '../tool/catalog.ts';
 import applyPreset from './apply-preset.ts';
 import authorizeOperation from './authorize-operation.ts';
 import checkCompliance from './check-compliance.ts';
@@ -12,7 +12,7 @@ import uninstallHooks from './uninstall-hooks.ts';
 import validateConfig from './validate-config.ts';
 import verifyCompliance from './verify-compliance.ts';
 
-const shelf: Shelf = {
+const toolset: Toolset = {
   name: 'workflow',
   title: 'Workflow gates',
   tools: [
@@ -31,4 +31,4 @@ const shelf: Shelf = {
   ],
 };
 
-export default shelf;
+export default toolset;

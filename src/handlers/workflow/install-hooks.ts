@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { filesOf } from '../files.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { filesOf } from '../shared/files.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import { addHooks, eventsOf, hookEvents, hookSettings } from './domain/hooks.ts';
 import { changeSettings } from './settings-file.ts';
 
@@ -13,7 +13,7 @@ export default tool({
   description:
     'Get the settings with which Claude Code tells Dewey of its events. With settings_path they are added to that file below DEWEY_FILES_ROOT, after a backup; everything else in it stays. Calling it again changes nothing.',
   effect: 'change',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     hooks: z
       .array(z.enum(['all', ...hookEvents]))
@@ -26,7 +26,7 @@ export default tool({
       .default(false)
       .describe(`Without settings_path, add to ${projectSettings} below DEWEY_FILES_ROOT`),
     update_settings: z.boolean().default(true).describe('False only returns the settings, whatever the path'),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     installed: z.boolean().describe('Whether the file has them now'),

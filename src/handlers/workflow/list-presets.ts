@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { listPresets } from '../../db/presets.ts';
-import { builtInPresets, enforcements } from '../domain/presets.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { listPresets } from '../../db/workflow/presets.ts';
+import { builtInPresets, enforcements } from '../shared/domain/presets.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 export default tool({
@@ -11,8 +11,8 @@ export default tool({
   description:
     'List the rules a workflow session can be given: those built in and your own (import_data adds one).',
   effect: 'read',
-  attributed: true,
-  input: z.strictObject({ session_id: p.attributedSession }),
+  countsForGates: true,
+  input: z.strictObject({ session_id: p.gateSession }),
   output: z.object({
     presets: z
       .array(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { resetWorkflow } from '../../db/workflow.ts';
-import { removeDeadTokens } from '../../db/workflow-tokens.ts';
-import { tool } from '../tool.ts';
+import { removeDeadTokens } from '../../db/workflow/tokens.ts';
+import { resetWorkflow } from '../../db/workflow/workflow.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
 export default tool({
@@ -10,7 +10,7 @@ export default tool({
   description:
     'Begin the gates of a session anew: what was done no longer counts, and its tokens are revoked. Without session_id: the session used last. With cleanup_only, only tokens that can never be used again are removed.',
   effect: 'change',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     session_id: w.sessionParam.optional(),
     cleanup_only: z

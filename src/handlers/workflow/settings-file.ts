@@ -1,5 +1,5 @@
-import type { Files } from '../deps.ts';
-import { ToolError } from '../errors.ts';
+import type { Files } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
 import { SettingsError } from './domain/hooks.ts';
 
 type Json = Record<string, unknown>;
@@ -17,19 +17,31 @@ export async function changeSettings<T extends { settings: Json }>(
   path: string,
   at: Date,
   change: (settings: Json) => T,
-): Promise<{ result: T; changed: boolean; backup?: string }> {
+): Promise<{ result: T; changed: boolean; missing: boolean; backup?: string }> {
   const before = await readText(files, path);
+  const missing = before === undefined;
   const settings = parse(before ?? '{}', path);
   const result = apply(change, settings, path);
-  if (result.settings === settings) return { result, changed: false };
-  const backup =
-    before === undefined
-      ? {}
-      : { backup: await files.write(`${path}.backup-${at.toISOString().replaceAll(/[-:.]/g, '')}`, before) };
+  if (result.settings === settings) return { result, changed: false, missing };
+  const backup = before === undefined ? {} : { backup: await keepBefore(files, path, before, at) };
   const indent = /^\{\r?\n([ \t]+)/.exec(before ?? '')?.[1] ?? '  ';
-  await files.write(path, `${JSON.stringify(result.settings, null, indent)}\n`);
-  return { result, changed: true, ...backup };
+  await files.write(path, `${JSON.stringify(result.settings, null, indent)}\n`, {
+    overwrite: before !== undefined,
+  });
+  return { result, changed: true, missing, ...backup };
 }
+
+/** Two changes within a millisecond have a backup each. */
+async function keepBefore(files: Files, path: string, before: string, at: Date): Promise<string> {
+  const name = `${path}.backup-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
+  for (let others = 0; ; others++)
+    try {
+      return await files.write(others === 0 ? name : `${name}-${others + 1}`, before);
+    } catch (error) {
+      if (!(error instanceof ToolError && error.kind === 'conflict') || others === mostBackups) throw error;
+    }
+}
+const mostBackups = 20;
 
 async function readText(files: Files, path: string): Promise<string | undefined> {
   try {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { Sql } from '../../db/connect.ts';
-import { findPreset } from '../../db/presets.ts';
-import { findWorkflow, startWorkflow, toolsDone, type WorkflowSession } from '../../db/workflow.ts';
-import { countableTools } from '../countable.ts';
-import { type Compliance, judge } from '../domain/gates.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { findPreset } from '../../db/workflow/presets.ts';
+import { findWorkflow, startWorkflow, toolsDone, type WorkflowSession } from '../../db/workflow/workflow.ts';
+import { type Compliance, judge } from '../shared/domain/gates.ts';
 import {
   builtIn,
   builtInPresets,
@@ -13,9 +12,10 @@ import {
   type Preset,
   phases,
   validatePreset,
-} from '../domain/presets.ts';
-import { ToolError } from '../errors.ts';
-import * as p from '../params.ts';
+} from '../shared/domain/presets.ts';
+import { gateTools } from '../shared/gate-tools.ts';
+import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
 
 /** Parameters, results and rules that workflow tools share. */
 
@@ -56,7 +56,7 @@ export async function presetOf(sql: Sql, name: string): Promise<Preset> {
 
 /** A stored configuration; they were validated when they came in. */
 export const toPreset = (config: unknown): Preset | undefined =>
-  config === undefined ? undefined : validatePreset(config, countableTools).preset;
+  config === undefined ? undefined : validatePreset(config, gateTools).preset;
 
 /** A session as it is judged: its preset and what was really done in it. */
 export type State = {

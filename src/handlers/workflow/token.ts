@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '../../db/connect.ts';
-import { addToken } from '../../db/workflow-tokens.ts';
-import type { Deps } from '../deps.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { addToken } from '../../db/workflow/tokens.ts';
+import type { Deps } from '../tool/deps.ts';
 import { shortened, type TokenType, tokenText } from './domain/tokens.ts';
 
 /** A token is stored as its hash: 256 random bits need no salt and no slow hash. */

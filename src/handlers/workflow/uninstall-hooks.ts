@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { filesOf } from '../files.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { filesOf } from '../shared/files.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 import { eventsOf, hookEvents, removeHooks } from './domain/hooks.ts';
 import { changeSettings } from './settings-file.ts';
 
@@ -11,7 +11,7 @@ export default tool({
   description:
     "Remove Dewey's own hooks from a settings file of Claude Code below DEWEY_FILES_ROOT, after a backup; hooks of others and everything else stay. Calling it again changes nothing.",
   effect: 'change',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     hooks: z
       .array(z.enum(['all', ...hookEvents]))
@@ -19,7 +19,7 @@ export default tool({
       .default(['all'])
       .describe('The events; all for every one'),
     settings_path: p.filePath.optional().describe('The settings file, below DEWEY_FILES_ROOT'),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     uninstalled: z.boolean().describe('True when the file has none of these any more'),
@@ -38,7 +38,7 @@ export default tool({
           'Nothing was changed. Remove the entries whose command begins with "dewey hook", or give settings_path.',
       };
     const files = filesOf(deps, 'settings_path');
-    const { result, backup } = await changeSettings(files, settings_path, deps.clock(), (settings) =>
+    const { result, backup, missing } = await changeSettings(files, settings_path, deps.clock(), (settings) =>
       removeHooks(settings, eventsOf(hooks)),
     );
     const { removed } = result;
@@ -50,7 +50,9 @@ export default tool({
       message:
         removed.length > 0
           ? `Removed ${removed.length} hooks from ${settings_path}.`
-          : 'There were none of ours.',
+          : missing
+            ? `There is no file ${settings_path}.`
+            : `There were none of ours in ${settings_path}.`,
     };
   },
 });

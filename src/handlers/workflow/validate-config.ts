@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { countableTools } from '../countable.ts';
-import { validatePreset } from '../domain/presets.ts';
-import * as p from '../params.ts';
-import { tool } from '../tool.ts';
+import { validatePreset } from '../shared/domain/presets.ts';
+import { gateTools } from '../shared/gate-tools.ts';
+import * as p from '../shared/params.ts';
+import { tool } from '../tool/tool.ts';
 
 export default tool({
   name: 'validate_config',
@@ -10,12 +10,12 @@ export default tool({
   description:
     'Check the configuration of a preset before importing it. Errors make it unusable; warnings say what is taken by default.',
   effect: 'read',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     config: p.metadata.describe(
       'name, description, enforcement (lenient, moderate, strict, custom), gates {teach, learn, reason: {required_tools}}, token_ttl and session_ttl in minutes',
     ),
-    session_id: p.attributedSession,
+    session_id: p.gateSession,
   }),
   output: z.object({
     valid: z.boolean().describe('Whether it can be used'),
@@ -24,7 +24,7 @@ export default tool({
     message: z.string().describe('The result in a sentence'),
   }),
   async run({ config }) {
-    const { valid, errors, warnings } = validatePreset(config, countableTools);
+    const { valid, errors, warnings } = validatePreset(config, gateTools);
     return {
       valid,
       errors,

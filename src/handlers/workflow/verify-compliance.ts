@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { nextSteps } from '../domain/gates.ts';
-import { ToolError } from '../errors.ts';
-import { tool } from '../tool.ts';
+import { nextSteps } from '../shared/domain/gates.ts';
+import { ToolError } from '../tool/errors.ts';
+import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 import { issueToken } from './token.ts';
 
@@ -11,7 +11,7 @@ export default tool({
   description:
     "Ask a gate for a token. It is given when the tools the session's preset wants were really called, with success, in this session; else the call is refused and names what is missing. The token is for this session, phase and action and is used once, with authorize_operation.",
   effect: 'add',
-  attributed: true,
+  countsForGates: true,
   input: z.strictObject({
     current_phase: w.phase,
     action: w.action,

@@ -6,8 +6,8 @@ import { readBackup } from '../../../src/db/backup/read.ts';
 import { restoreBackup } from '../../../src/db/backup/restore.ts';
 import { derived, liveTables } from '../../../src/db/backup/tables.ts';
 import { writeBackup } from '../../../src/db/backup/write.ts';
-import { connect, type Database } from '../../../src/db/connect.ts';
-import { ownMigrations, pendingMigrations } from '../../../src/db/migrate.ts';
+import { connect, type Database } from '../../../src/db/postgres/connect.ts';
+import { ownMigrations, pendingMigrations } from '../../../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../../../src/gateway/deps.ts';
 import search from '../../../src/handlers/conversations/search.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
@@ -44,7 +44,9 @@ async function backup(url: string): Promise<Buffer> {
 }
 
 const restore = (url: string, file: Buffer) =>
-  restoreBackup(url, Readable.from([file], { objectMode: false }));
+  restoreBackup(url, Readable.from([file], { objectMode: false }), {
+    trusted: { keys: true, contexts: true },
+  });
 const read = (file: Buffer) => readBackup(Readable.from([file], { objectMode: false }));
 
 describe('a backup', () => {

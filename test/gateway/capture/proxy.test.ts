@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { keyringOf } from '../../../src/gateway/auth/load-keys.ts';
 import { type CaptureService, createCapture } from '../../../src/gateway/capture/service.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { forget, rowsOf } from '../../support/capture.ts';
@@ -86,7 +87,9 @@ beforeAll(async () => {
     DEWEY_UPSTREAMS: `library=ws://${address},web=http://${address}/mcp,gone=ws://127.0.0.1:9,nothing=http://127.0.0.1:9`,
   });
   const { db, deps } = lake;
-  capture = createCapture({ config, db, log: createLog('silent'), newId: deps.newId, clock: deps.clock });
+  const log = createLog('silent');
+  const keys = keyringOf(config, undefined, log);
+  capture = createCapture({ config, keys, db, log, newId: deps.newId, clock: deps.clock });
   port = (await capture.startProxy())?.port ?? 0;
   await capture.start();
 });

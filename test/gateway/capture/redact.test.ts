@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnTool } from '../../../src/gateway/capture/own.ts';
-import { prepare } from '../../../src/gateway/capture/prepare.ts';
-import { type CapturedMessage, fullness } from '../../../src/gateway/capture/record.ts';
-import { clean, cleanLine, type Redactions } from '../../../src/gateway/capture/redact.ts';
+import { type CapturedMessage, fullness } from '../../../src/gateway/capture/messages/captured.ts';
+import { isOwnTool } from '../../../src/gateway/capture/messages/own-tools.ts';
+import { prepare } from '../../../src/gateway/capture/messages/prepare.ts';
+import { clean, cleanLine, type Redactions } from '../../../src/gateway/redaction/index.ts';
 
 /** Made of parts, so that no scanner takes this file for one that holds a secret. */
 const secrets: Record<string, string> = {

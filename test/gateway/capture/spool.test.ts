@@ -44,9 +44,10 @@ async function drained(options: { writer?: SpoolWriter; refuse?: number; limitBy
     clock: lake.deps.clock,
     limitBytes: options.limitBytes ?? 1_000_000,
     writer: options.writer,
-    store: async (record) => {
-      if (numberOf(record) === options.refuse) throw new Error('this one cannot be stored');
-      stored.push(numberOf(record));
+    store: async (records) => {
+      if (records.some((record) => numberOf(record) === options.refuse))
+        throw new Error('this one cannot be stored');
+      stored.push(...records.map(numberOf));
     },
   });
   await drainer.drain();

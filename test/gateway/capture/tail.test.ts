@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Figures } from '../../../src/gateway/capture/figures.ts';
-import { lakePlaces } from '../../../src/gateway/capture/tail/places.ts';
-import { startTailer, type Tailer } from '../../../src/gateway/capture/tail/tailer.ts';
+import { Figures } from '../../../src/gateway/capture/messages/counters.ts';
+import { lakeOffsets } from '../../../src/gateway/capture/transcripts/tail/offsets.ts';
+import { startTailer, type Tailer } from '../../../src/gateway/capture/transcripts/tail/tailer.ts';
 import search from '../../../src/handlers/conversations/search.ts';
 import { call } from '../../support/call.ts';
 import { fixture, forget, importFile, rowsOf, storeOf } from '../../support/capture.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
 const follow = async () => {
   tailer = await startTailer({
     folders: [projects],
-    places: lakePlaces(lake.db.sql),
+    offsets: lakeOffsets(lake.db.sql),
     store: storeOf(lake),
     log: lake.deps.log,
     figures: new Figures(),

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import claudeCode from '../../../src/gateway/capture/formats/claude-code.ts';
-import { Tally } from '../../../src/gateway/capture/groups.ts';
-import { ingestReading } from '../../../src/gateway/capture/ingest.ts';
+import { Tally } from '../../../src/gateway/capture/messages/group-by-source.ts';
+import claudeCode from '../../../src/gateway/capture/transcripts/formats/claude-code.ts';
+import { ingestReading } from '../../../src/gateway/capture/transcripts/ingest.ts';
 import {
   fixture,
   forget,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scanMessages } from '../../../src/gateway/capture/scan.ts';
+import { scanMessages } from '../../../src/gateway/redaction/stored/scan.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
 import bulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import { call } from '../../support/call.ts';
@@ -13,13 +13,16 @@ const server = useServer(lake, {
   DEWEY_API_KEYS: 'writer:write:secret-of-the-writer,owner:admin:secret-of-the-owner',
 });
 
+/** As where redaction is switched off, or was not there yet. */
+const plain = () => ({ ...lake.deps, redact: undefined });
+
 describe('dewey scan', () => {
   it('finds secrets in what was stored by any way, tells where but not what, and takes them out', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const stored = await call(
       storeMessage,
       { role: 'user', content: `Use ${token} please`, metadata: { note: `again ${token}` } },
-      lake.deps,
+      plain(),
     );
     await call(storeMessage, { role: 'user', content: 'Nothing to hide' }, lake.deps);
     const scan = (...args: string[]) => dewey(['scan', '--json', ...args], { DATABASE_URL: lake.url });
@@ -46,7 +49,7 @@ describe('dewey scan', () => {
   it('goes through the gateway of DEWEY_URL, a part of the lake after the other', async () => {
     const messages = Array.from({ length: 250 }, (_, i) => ({ role: 'user', content: `Line ${i}` }));
     messages.push({ role: 'user', content: `Take ghp_${'c3D4'.repeat(9)}` });
-    await call(bulk, { session_id: 'long', messages }, lake.deps);
+    await call(bulk, { session_id: 'long', messages }, plain());
     const there = (who: string, ...args: string[]) =>
       runHere(['scan', ...args], { DEWEY_URL: server.url, DEWEY_API_KEY: `secret-of-the-${who}` });
     expect(await there('writer')).toMatchObject({

@@ -116,6 +116,44 @@ describe('POST /hooks/github', () => {
     expect(await signalsOf(id)).toEqual(['pr_created neutral']);
   });
 
+  it('counts what is sent again under another delivery number once, and a check that ran again anew', async () => {
+    const id = await capture('Keep a copy of every webhook');
+    const about = { title: id, html_url: `${html_url}9`, head: { ref: 'copy', sha: 'e'.repeat(40) } };
+    const run = (runId: number, conclusion: string) =>
+      checkRun(conclusion, { id: runId, head_sha: 'e'.repeat(40) });
+    const events: [string, object][] = [
+      ['pull_request', pullRequest('opened', about)],
+      ['check_run', run(1, 'failure')],
+      ['check_run', run(2, 'success')],
+      ['pull_request', pullRequest('closed', { ...about, merged: true })],
+    ];
+    for (const [name, body] of events) await deliver(name, body);
+    const once = ['pr_created neutral', 'ci_failed negative', 'ci_passed positive', 'pr_merged positive'];
+    expect(await signalsOf(id)).toEqual(once);
+    await Promise.all([...events, ...events].map(([name, body]) => deliver(name, body)));
+    expect(await signalsOf(id)).toEqual(once);
+    await deliver('check_run', run(3, 'success'));
+    expect(await signalsOf(id)).toEqual([...once, 'ci_passed positive']);
+  });
+
+  it('keeps no secret of a title or a commit message', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const id = await capture('Rotate the token of the release job', 'auth');
+    const title = `Replace ${token}`;
+    await deliver('pull_request', pullRequest('opened', { title, body: id, html_url: `${html_url}8` }));
+    await deliver('push', {
+      ref: 'refs/heads/main',
+      commits: [{ id: 'b'.repeat(40), message: `${title} for ${id}` }],
+    });
+    const kept = await lake.db.sql<{ text: string }[]>`
+      select title as text from code_changes where decision_id = ${id}
+      union all select description from decision_signals where decision_id = ${id}`;
+    expect(kept.map(({ text }) => text)).toEqual(
+      kept.map(() => expect.stringMatching(/^Replace \[redacted:github_token\]/)),
+    );
+    expect(kept.length).toBe(4);
+  });
+
   it('answers kindly to what says nothing about decisions', async () => {
     expect(await deliver('ping', { zen: 'Keep it' })).toEqual({ status: 202, body: { signals: [] } });
     expect(
@@ -141,5 +179,21 @@ describe('POST /hooks/github', () => {
       status: 403,
       body: { error: { data: { suggestion: expect.stringContaining('DEWEY_GITHUB_SECRET') } } },
     });
+  });
+
+  it('refuses an empty signature as it does a missing one, and an empty delivery', async () => {
+    const empty = await deliver('pull_request', pullRequest('opened', {}), { signature: '' });
+    expect(empty).toMatchObject({
+      status: 401,
+      body: { error: { kind: 'unauthorized', data: { problem: 'is required' } } },
+    });
+    const nothing = await fetch(`${server.url}/hooks/github`, {
+      method: 'POST',
+      headers: { 'X-GitHub-Event': 'ping', 'X-Hub-Signature-256': await sign(secret, 'x') },
+    });
+    expect([
+      nothing.status,
+      ((await nothing.json()) as { error: { message: string } }).error.message,
+    ]).toEqual([400, 'The delivery has no body.']);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect, type Database } from '../../../src/db/connect.ts';
+import { connect, type Database } from '../../../src/db/postgres/connect.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { type RunningServer, startServer } from '../../../src/gateway/server.ts';
 import { catalog } from '../../../src/handlers/index.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { connect } from '../../../src/db/connect.ts';
+import { connect } from '../../../src/db/postgres/connect.ts';
 import { hookSettings } from '../../../src/handlers/workflow/domain/hooks.ts';
 import { runHere } from '../../support/command.ts';
 import { useDataDirs } from '../../support/datadir.ts';

@@ -15,6 +15,12 @@ describe('the words of HTML', () => {
     ]);
   });
 
+  it('keep what only looks like an entity', () => {
+    expect(textOf('a &toString; b &valueOf; c &nosuch; d &amp;')).toBe(
+      'a &toString; b &valueOf; c &nosuch; d &',
+    );
+  });
+
   it('end where a comment or a script is never closed, as in a browser', () => {
     expect(textOf('<p>shown</p><!-- not <p>this</p>')).toBe('shown');
     expect(textOf('<p>shown</p><script>not <p>this</p>')).toBe('shown');

@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/gateway/deps.ts';
-import { createJobSignal, hearJobs } from '../../../src/gateway/jobs/signal.ts';
 import type { Worker } from '../../../src/gateway/jobs/worker.ts';
-import { documentsOf } from '../../../src/handlers/documents.ts';
-import { type ExtractedEvent, ExtractionError } from '../../../src/handlers/events/domain/event.ts';
+import { createJobSignal, hearJobs } from '../../../src/gateway/notify/jobs.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
 import eventReextract from '../../../src/handlers/events/event-reextract.ts';
+import {
+  type ExtractedEvent,
+  ExtractionError,
+} from '../../../src/handlers/events/extraction/domain/event.ts';
+import { offlineExtractor } from '../../../src/handlers/events/extraction/offline/index.ts';
 import jobStatus from '../../../src/handlers/events/job-status.ts';
-import { offlineExtractor } from '../../../src/handlers/events/offline/index.ts';
+import { documentsOf } from '../../../src/handlers/shared/documents.ts';
 import { call } from '../../support/call.ts';
 import { ingest, longText, poolHere, settled, threads, workOn } from '../../support/documents.ts';
 import { useLake } from '../../support/lake.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Embedder } from '../../../src/db/embedder.ts';
-import { readConfig } from '../../../src/gateway/env.ts';
+import type { Embedder } from '../../../src/db/search/embedder.ts';
+import { readConfig } from '../../../src/gateway/config/env.ts';
 import { embedderOf } from '../../../src/gateway/llm/embedder.ts';
 import { hashingVector, type ModelDouble, startModel } from '../../support/model.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/gateway/env.ts';
+import { readConfig } from '../../../src/gateway/config/env.ts';
 import { extractorsOf } from '../../../src/gateway/llm/extractor.ts';
-import { chunk } from '../../../src/handlers/events/domain/chunk.ts';
+import { chunk } from '../../../src/handlers/events/extraction/domain/chunk.ts';
 import {
   type ExtractedEvent,
   ExtractionError,
   type Piece,
-} from '../../../src/handlers/events/domain/event.ts';
-import { loadTokenEnds } from '../../../src/handlers/events/tokens.ts';
+} from '../../../src/handlers/events/extraction/domain/event.ts';
+import { loadTokenEnds } from '../../../src/handlers/events/extraction/tokens.ts';
 import type { Behaviour } from '../../support/model.ts';
 import { clock, document, failure, text, useModel, whole } from '../../support/model-extraction.ts';
 

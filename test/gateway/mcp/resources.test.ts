@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createChanges } from '../../../src/gateway/changes.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
+import { createChanges } from '../../../src/gateway/notify/changes.ts';
 import getStartupContext from '../../../src/handlers/contexts/get-startup-context.ts';
-import { resource } from '../../../src/handlers/resource.ts';
+import { resource } from '../../../src/handlers/tool/resource.ts';
 import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
 import { modern, openSession, post, rpc } from '../../support/mcp.ts';

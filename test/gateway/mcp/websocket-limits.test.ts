@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { defaultSocketLimits } from '../../../src/gateway/mcp/websocket.ts';
+import { defaultSocketLimits } from '../../../src/gateway/mcp/websocket/sockets.ts';
 import { catalog, gate, shut, useSockets } from '../../support/gate.ts';
 import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';

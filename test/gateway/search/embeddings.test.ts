@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Embedder } from '../../../src/db/embedder.ts';
+import { collections } from '../../../src/db/collections.ts';
+import { messages } from '../../../src/db/conversations/collection.ts';
+import type { Collection } from '../../../src/db/search/collection/collection.ts';
+import type { Embedder } from '../../../src/db/search/embedder.ts';
 import {
   claim,
   modelNumber,
   storeEmbeddings,
   sweepEmbeddings,
   textsToEmbed,
-} from '../../../src/db/embeddings.ts';
-import type { Collection } from '../../../src/db/rank/collection.ts';
-import { collections } from '../../../src/db/rank/collections.ts';
-import { fold } from '../../../src/db/rank/fold.ts';
-import { messages } from '../../../src/db/rank/messages.ts';
+} from '../../../src/db/search/embeddings.ts';
+import { flush } from '../../../src/db/search/index/flush.ts';
+import { readConfig } from '../../../src/gateway/config/env.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
-import { readConfig } from '../../../src/gateway/env.ts';
 import { embedderOf } from '../../../src/gateway/llm/embedder.ts';
 import { createEmbeddingWorker, type EmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
 import { startServer } from '../../../src/gateway/server.ts';
 import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
 import search from '../../../src/handlers/conversations/search.ts';
-import { embeddingHealth } from '../../../src/handlers/embedding-health.ts';
 import { catalog } from '../../../src/handlers/index.ts';
-import { converse } from '../../db/rank/support.ts';
+import { embeddingHealth } from '../../../src/handlers/shared/embedding-health.ts';
+import { converse } from '../../db/search/support.ts';
 import { call } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
 import { testConfig } from '../../support/gateway.ts';
@@ -136,7 +136,7 @@ describe('search by meaning', () => {
     );
     await allEmbedded();
     for (const folded of [false, true]) {
-      if (folded) await fold(lake.db.sql, messages, 'english', 1000);
+      if (folded) await flush(lake.db.sql, messages, 'english', 1000);
       const seen: string[] = [];
       for (let offset = 0; offset < 80; offset += 20)
         seen.push(...contents(await hybrid('car', { offset, limit: 20 })));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finishJob } from '../../../src/db/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs.ts';
+import { finishJob } from '../../../src/db/events/finish-job.ts';
+import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import artifactDelete from '../../../src/handlers/artifacts/artifact-delete.ts';
 import artifactGet from '../../../src/handlers/artifacts/artifact-get.ts';
 import eventGet from '../../../src/handlers/events/event-get.ts';

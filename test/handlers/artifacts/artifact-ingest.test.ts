@@ -207,7 +207,15 @@ describe('artifact_ingest', () => {
       kind: 'too_large',
       data: { field: 'content', limit: 10_000_000 },
     });
-    for (const document_date of ['2026-02-31x', '2026-02-31', '2026-13-01', '2026-02-12T25:00:00Z'])
+    for (const document_date of [
+      '-1',
+      '',
+      '+275761-01-01',
+      '2026-02-31x',
+      '2026-02-31',
+      '2026-13-01',
+      '2026-02-12T25:00:00Z',
+    ])
       expect(await fail(artifactIngest, document({ document_date }), lake.deps)).toMatchObject({
         kind: 'invalid_input',
         data: { field: 'document_date' },

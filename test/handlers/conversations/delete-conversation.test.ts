@@ -7,7 +7,7 @@ import search from '../../../src/handlers/conversations/search.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
 import storeMessagesBulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import updateConversation from '../../../src/handlers/conversations/update-conversation.ts';
-import type { Tool } from '../../../src/handlers/tool.ts';
+import type { Tool } from '../../../src/handlers/tool/tool.ts';
 import { call, fail } from '../../support/call.ts';
 import { useLake } from '../../support/lake.ts';
 

@@ -7,9 +7,8 @@ import { useDecisions } from '../../support/decisions.ts';
 import { useLake } from '../../support/lake.ts';
 import { root } from '../../support/source.ts';
 
-/** The examples of the README, run in their order. */
-const section =
-  readFileSync(join(root, 'README.md'), 'utf8').split('\n## Decisions\n')[1]?.split('\n## ')[0] ?? '';
+/** The examples of the guide, run in their order. */
+const section = readFileSync(join(root, 'docs/guide/decisions.md'), 'utf8');
 const examples = [
   ...section.matchAll(/`(membria_\w+)` with\n\n```json\n(.*?)```\n\nanswers\n\n```json\n(.*?)```/gs),
 ].map(([, tool = '', input = '', reply = '']) => ({
@@ -29,7 +28,7 @@ function expected(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expected(item)]));
 }
 
-describe('the examples of the README', () => {
+describe('the examples of docs/guide/decisions.md', () => {
   let decision_id = '';
 
   beforeAll(async () => {

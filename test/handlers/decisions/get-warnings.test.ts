@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { antipatternsOf } from '../../../src/db/antipatterns.ts';
+import { antipatternsOf } from '../../../src/db/decisions/antipatterns.ts';
 import { builtIn } from '../../../src/handlers/decisions/domain/built-in.ts';
 import getWarnings from '../../../src/handlers/decisions/get-warnings.ts';
 import { call, fail } from '../../support/call.ts';

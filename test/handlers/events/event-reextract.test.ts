@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finishJob } from '../../../src/db/finish-job.ts';
-import { claimJobs, failJob } from '../../../src/db/jobs.ts';
+import { finishJob } from '../../../src/db/events/finish-job.ts';
+import { claimJobs, failJob } from '../../../src/db/jobs/jobs.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
 import eventReextract from '../../../src/handlers/events/event-reextract.ts';
 import jobStatus from '../../../src/handlers/events/job-status.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finishJob } from '../../../src/db/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs.ts';
+import { finishJob } from '../../../src/db/events/finish-job.ts';
+import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import eventSearch from '../../../src/handlers/events/event-search.ts';
 import { call, fail } from '../../support/call.ts';
 import { ingest } from '../../support/documents.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimJobs, failJob } from '../../../src/db/jobs.ts';
+import { claimJobs, failJob } from '../../../src/db/jobs/jobs.ts';
 import jobStatus from '../../../src/handlers/events/job-status.ts';
 import { call, fail } from '../../support/call.ts';
 import { extractAll, ingest } from '../../support/documents.ts';

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFiles } from '../../../src/gateway/files.ts';
-import type { Deps } from '../../../src/handlers/deps.ts';
+import { openFiles } from '../../../src/gateway/runtime/files.ts';
 import exportExperiences from '../../../src/handlers/experience/export-experiences.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
+import type { Deps } from '../../../src/handlers/tool/deps.ts';
 import { call, fail } from '../../support/call.ts';
 import { experience, madeUp } from '../../support/experience.ts';
 import { useLake } from '../../support/lake.ts';
@@ -79,6 +79,9 @@ effective · user · confidence 0 · tags a, b · 2026-02-12T10:30:00.12Z
     );
     expect(written).not.toHaveProperty('output');
     expect(await readFile(join(folder, 'backup/all.json'), 'utf8')).toBe(output);
+    const again = { format: 'json', output_path: 'backup/all.json' };
+    expect(await fail(exportExperiences, again, withFiles)).toMatchObject({ kind: 'conflict' });
+    await call(exportExperiences, { ...again, overwrite: true }, withFiles);
     expect(
       await fail(exportExperiences, { format: 'json', output_path: '../all.json' }, withFiles),
     ).toMatchObject({

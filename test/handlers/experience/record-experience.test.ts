@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { comparable, dice } from '../../../src/handlers/domain/similarity.ts';
 import getExperience from '../../../src/handlers/experience/get-experience.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import searchExperiences from '../../../src/handlers/experience/search-experiences.ts';
+import { comparable, dice } from '../../../src/handlers/shared/domain/similarity.ts';
 import { call, fail } from '../../support/call.ts';
 import { experience, madeUp } from '../../support/experience.ts';
 import { useLake } from '../../support/lake.ts';

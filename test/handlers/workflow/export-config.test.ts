@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFiles } from '../../../src/gateway/files.ts';
-import type { Deps } from '../../../src/handlers/deps.ts';
+import { openFiles } from '../../../src/gateway/runtime/files.ts';
 import importData from '../../../src/handlers/experience/import-data.ts';
+import type { Deps } from '../../../src/handlers/tool/deps.ts';
 import applyPreset from '../../../src/handlers/workflow/apply-preset.ts';
 import exportConfig from '../../../src/handlers/workflow/export-config.ts';
 import getConfig from '../../../src/handlers/workflow/get-config.ts';
@@ -56,6 +56,18 @@ describe('export_config', () => {
     const current = await call(getConfig, { session_id: applied.session_id }, deps);
     expect(current).toMatchObject({ active_preset: 'ours', config: own });
     expect(Object.keys(current.config.gates)).toEqual(['reason', 'teach', 'learn']);
+  });
+
+  it('replaces a file on request alone, and names the field at fault', async () => {
+    const input = { preset_name: 'strict', file_path: 'again.json' };
+    await call(exportConfig, input, deps);
+    expect(await fail(exportConfig, { ...input, preset_name: 'minimal' }, deps)).toMatchObject({
+      kind: 'conflict',
+      data: { field: 'file_path', suggestion: expect.stringContaining('overwrite: true') },
+    });
+    expect(JSON.parse(await readFile(join(folder, 'again.json'), 'utf8')).name).toBe('strict');
+    await call(exportConfig, { ...input, preset_name: 'minimal', overwrite: true }, deps);
+    expect(JSON.parse(await readFile(join(folder, 'again.json'), 'utf8')).name).toBe('minimal');
   });
 
   it('refuses an unknown preset, and a file where none may be written', async () => {

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFiles } from '../../../src/gateway/files.ts';
-import type { Deps } from '../../../src/handlers/deps.ts';
+import { openFiles } from '../../../src/gateway/runtime/files.ts';
+import type { Deps } from '../../../src/handlers/tool/deps.ts';
 import uninstallHooks from '../../../src/handlers/workflow/uninstall-hooks.ts';
 import { call, fail } from '../../support/call.ts';
 import { useLake } from '../../support/lake.ts';
@@ -34,6 +34,18 @@ describe('uninstall_hooks', () => {
       hooks: { Stop: [{ matcher: '*', hooks: others.map(command) }] },
     });
     expect(JSON.parse(await readFile(removed.backup_path, 'utf8'))).toEqual(before);
+  });
+
+  it('says plainly that a file is not there, or lies outside', async () => {
+    const message = async (settings_path: string) =>
+      (await call(uninstallHooks, { settings_path }, deps)).message;
+    expect(await message('none.json')).toBe('There is no file none.json.');
+    await symlink(tmpdir(), join(folder, 'out'));
+    for (const settings_path of ['out/none.json', 'out'])
+      expect(await fail(uninstallHooks, { settings_path }, deps)).toMatchObject({
+        kind: 'forbidden',
+        data: { field: 'settings_path' },
+      });
   });
 
   it('tells what to remove without a path, and changes nothing it may not reach', async () => {

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { type HostRules, hostAllowed, originAllowed } from '../../guards/host.ts';
-import { Identity } from '../../guards/identity.ts';
-import type { Keyring } from '../../guards/keyring.ts';
+import { type HostRules, hostAllowed, originAllowed } from '../../auth/host.ts';
+import { Identity } from '../../auth/identity.ts';
+import type { Keyring } from '../../auth/keyring.ts';
 
-/** The same guards as the gateway's; the key travels as `X-Dewey-Key`, `Authorization` is the upstream's. */
+/**
+ * The same guards as the gateway's; the key travels as `X-Dewey-Key`, `Authorization` is the upstream's. What cannot be
+ * checked yet is refused at once.
+ */
 export function admit(
   request: IncomingMessage,
   config: HostRules,
@@ -17,6 +20,8 @@ export function admit(
   const secret = request.headers['x-dewey-key'];
   const found = typeof secret === 'string' ? keys.find(secret) : { problem: 'no X-Dewey-Key header' };
   const identity = found instanceof Identity ? found : keys.anonymous();
+  if (!identity && !keys.known() && (typeof secret === 'string' || !keys.wanted()))
+    return [503, 'Keys cannot be checked now: the database has not answered yet. Try again in 5 seconds.'];
   if (!identity)
     return 'problem' in found && found.problem !== 'unknown key' && typeof secret === 'string'
       ? [401, `This proxy wants another key as X-Dewey-Key: ${found.problem}.`]

@@ -1,7 +1,13 @@
-import { Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as plainRequest,
+  type ServerResponse,
+} from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { Recorder } from './recorder.ts';
-import type { RecordedSession } from './session.ts';
+import { RecordedSession } from './session.ts';
 import { passedHeaders } from './sockets.ts';
 
 const agents = { plain: new Agent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };
@@ -20,22 +26,23 @@ export function passOn(
   recorder: Recorder,
   stateless: (client: string) => string,
 ): void {
-  const isSecure = target.url.protocol === 'https:';
   const client = headerOf(request, 'user-agent') ?? '';
-  const outgoing = (isSecure ? secureRequest : plainRequest)(target.url, {
-    method: request.method,
-    headers: {
-      ...passedHeaders(request.headers),
-      ...(request.headers['content-length'] ? { 'content-length': request.headers['content-length'] } : {}),
-    },
-    agent: isSecure ? agents.secure : agents.plain,
-  });
+  const outgoing = ask(request, target.url);
+  if (!outgoing) {
+    answerError(response, 400, 'This request cannot be passed on as it is.');
+    return;
+  }
   const asked = collect(request);
+  request.on('error', () => outgoing.destroy());
   request.pipe(outgoing);
   outgoing.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, passedAnswer(answer));
-    response.flushHeaders();
-    const session = recorder.session({
+    answer.on('error', () => response.destroy());
+    if (!beginAnswer(answer, response)) {
+      answerError(response, 502, `${target.name} answered with what is no HTTP.`);
+      answer.destroy();
+      return;
+    }
+    const session = new RecordedSession(recorder, {
       upstream: target.name,
       session: headerOf(request, 'mcp-session-id') ?? headerOf(answer, 'mcp-session-id') ?? stateless(client),
       client,
@@ -44,20 +51,65 @@ export function passOn(
     if (request.method === 'POST' && body) session.frame(body, 'client');
     recordAnswer(answer, session);
     answer.pipe(response);
-    answer.on('error', () => response.destroy());
   });
-  outgoing.on('error', (error) => {
-    if (response.headersSent) return void response.destroy();
-    response.writeHead(502, { 'Content-Type': 'application/json' });
-    response.end(
-      JSON.stringify({
-        error: { kind: 'unavailable', message: `${target.name} cannot be reached: ${error.message}` },
-      }),
-    );
+  // An upgrade that nobody asked for, or an answer of another protocol.
+  outgoing.on('upgrade', (_, socket) => {
+    socket.destroy();
+    answerError(response, 502, `${target.name} answered with what is no HTTP.`);
   });
+  outgoing.on('error', (error) =>
+    answerError(response, 502, `${target.name} cannot be reached: ${error.message}`),
+  );
   response.on('close', () => {
     if (!response.writableFinished) outgoing.destroy();
   });
+}
+
+/** Begins the request to the upstream; undefined when it holds what may come in and not go out. */
+function ask(request: IncomingMessage, url: URL): ClientRequest | undefined {
+  const isSecure = url.protocol === 'https:';
+  try {
+    return (isSecure ? secureRequest : plainRequest)(url, {
+      method: request.method,
+      headers: { ...passedHeaders(request.headers), ...framing(request.headers) },
+      agent: isSecure ? agents.secure : agents.plain,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The body goes on framed as it came, whatever the method: without a frame its bytes would be the upstream's next request,
+ * to a path of their own choice.
+ */
+function framing(headers: IncomingMessage['headers']): Record<string, string> {
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
+  return headers['content-length'] === undefined ? {} : { 'content-length': headers['content-length'] };
+}
+
+/** Passes status and headers on; false when they are none that may be sent. */
+function beginAnswer(answer: IncomingMessage, response: ServerResponse): boolean {
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 599) return false;
+  try {
+    response.writeHead(status, passedAnswer(answer));
+    response.flushHeaders();
+    return true;
+  } catch {
+    return false; // a header with characters that may not be sent
+  }
+}
+
+function answerError(response: ServerResponse, status: 400 | 502, message: string): void {
+  if (response.destroyed || response.writableEnded) return;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const kind = status === 400 ? 'invalid_input' : 'unavailable';
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ error: { kind, message } }));
 }
 
 const headerOf = (message: IncomingMessage, name: string): string | undefined => {

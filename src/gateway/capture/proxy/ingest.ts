@@ -1,26 +1,12 @@
-import type { ReaderPosition } from '../../../db/capture/store.ts';
-import { textOf } from '../formats/format.ts';
-import { groupBySource, type Tally } from '../groups.ts';
-import { addCounts, type Counts, noCounts, type Store } from '../ingest.ts';
-import { type CapturedMessage, compact, field, fullness, textField } from '../record.ts';
+import { createHash } from 'node:crypto';
+import { type CapturedMessage, compact, field, fullness, textField } from '../messages/captured.ts';
 import type { ProxiedCall } from '../spool/segment.ts';
+import { textOf } from '../transcripts/formats/format.ts';
 
-/** Stores one half of a proxied call: a call was said by the client, its result by the tool. */
-export async function ingestProxied(
-  store: Store,
-  call: ProxiedCall,
-  at: string,
-  tally: Tally,
-  positions: ReaderPosition[],
-): Promise<Counts> {
-  const counts = noCounts();
-  for (const group of groupBySource([messageOf(call, at)], tally))
-    addCounts(counts, await store.put({ ...group, ordered: false, positions }));
-  return counts;
-}
-
-function messageOf(call: ProxiedCall, at: string): CapturedMessage {
-  const { upstream, session, client, id, name, toolUseId } = call;
+/** One half of a proxied call as a message: a call was said by the client, its result by the tool. */
+export function messageOf(call: ProxiedCall, at: string | undefined): CapturedMessage {
+  const { upstream, client, name, toolUseId } = call;
+  const [session, id] = [bounded(call.session), bounded(call.id)];
   const shared = {
     type: 'message' as const,
     source: {
@@ -63,3 +49,9 @@ function resultText(result: unknown, error: unknown): string {
   const structured = field(result, 'structuredContent');
   return text !== '' || structured === undefined ? text : JSON.stringify(structured);
 }
+
+/** Ids are the client's, and keys of indexes: one that no index takes is kept by its hash. */
+const bounded = (id: string): string =>
+  id.length <= 256 && id.isWellFormed() && !id.includes('\0')
+    ? id
+    : createHash('sha256').update(id).digest('hex');

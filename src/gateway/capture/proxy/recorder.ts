@@ -1,8 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { Log } from '../../../handlers/deps.ts';
+import type { Log } from '../../../handlers/tool/deps.ts';
 import type { ProxiedCall } from '../spool/segment.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
-import { RecordedSession } from './session.ts';
 
 /** What recording has seen and could not keep. */
 export type RecorderFigures = { methods: Map<string, number>; failures: number; dropped: number };
@@ -26,15 +25,6 @@ export class Recorder {
     this.#spool = spool;
     this.#log = log;
     this.#clock = clock;
-  }
-
-  /** A client's session with an upstream; what an upstream of our own says is not recorded. */
-  session(about: {
-    upstream: string;
-    session?: string | undefined;
-    client?: string | undefined;
-  }): RecordedSession {
-    return new RecordedSession(this, { ...about, session: about.session ?? this.newId() });
   }
 
   /** Looks at a frame when there is nothing else to do. */

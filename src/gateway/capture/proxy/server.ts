@@ -1,15 +1,20 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
-import type { Log } from '../../../handlers/deps.ts';
-import type { Config } from '../../env.ts';
-import { Identity } from '../../guards/identity.ts';
-import type { Keyring } from '../../guards/keyring.ts';
+import type { Log } from '../../../handlers/tool/deps.ts';
+import { Identity } from '../../auth/identity.ts';
+import type { Keyring } from '../../auth/keyring.ts';
+import type { Config } from '../../config/env.ts';
+import { createFrameBudget } from '../../http/frame-budget.ts';
+import { guardListener, refuseSocket } from '../../http/guarded-listener.ts';
+import { servePlainUpgrades } from '../../http/ignore-upgrades.ts';
+import { readTarget } from '../../http/request-target.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
 import { admit } from './admit.ts';
 import { passOn } from './http.ts';
 import { Recorder, type RecorderFigures } from './recorder.ts';
-import { joinSockets, maxMessageBytes } from './sockets.ts';
+import { closeReason, joinSockets, maxMessageBytes } from './sockets.ts';
+import { httpTarget, unknownUpstream, upstreamOf } from './target.ts';
 
 export type RunningProxy = {
   port: number;
@@ -27,7 +32,10 @@ export type ProxyOptions = {
 };
 
 /** The close code for a name that is no upstream. */
-const unknownUpstream = 4001;
+const noSuchUpstream = 4001;
+const mostSockets = 1000;
+/** Room for two of the largest messages, from clients and upstreams together. */
+const frameLimits = { totalBytes: 2 * maxMessageBytes, graceMs: 30_000, bytesPerSecond: 16_000 };
 
 /**
  * Starts the capture proxy: `ws://host:9000?upstream=<name>` for WebSocket upstreams, `http://host:9000/<name>/mcp`
@@ -63,46 +71,42 @@ export async function startProxy({
     if (sessions.size < 1000) sessions.set(client, known);
     return known;
   };
+  const budget = createFrameBudget(frameLimits);
   const server = createServer((request, response) => {
     const admitted = admit(request, config, keys);
-    const [, name = '', ...rest] = new URL(request.url ?? '/', 'http://proxy').pathname.split('/');
-    const url =
-      admitted instanceof Identity
-        ? httpTarget(upstreams, name, rest.join('/'), request.url ?? '/')
-        : undefined;
-    if (admitted instanceof Identity && url) {
-      response.once(
-        'close',
-        admitted.whenEnded(() => response.destroy()),
-      );
-      return passOn(request, response, { name, url }, recorder, stateless);
-    }
-    const [status, message] = admitted instanceof Identity ? [404, unknown(upstreams, name)] : admitted;
-    request.resume();
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ error: { message } }));
-  });
-  server.on('upgrade', (request, socket, head) => {
-    const admitted = admit(request, config, keys);
-    if (!(admitted instanceof Identity))
-      return void socket.end(`HTTP/1.1 ${admitted[0]} Refused\r\nConnection: close\r\n\r\n`);
-    const query = new URL(request.url ?? '/', 'http://proxy').searchParams;
-    const name = query.get('upstream') ?? '';
-    const url = Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
-    if (url === undefined)
-      return sockets.handleUpgrade(request, socket, head, (client) =>
-        client.close(unknownUpstream, unknown(upstreams, name).slice(0, 120)),
-      );
-    joinSockets(
-      sockets,
-      request,
-      socket,
-      head,
-      { name, url: url.replace(/^http/, 'ws') },
-      recorder,
-      admitted,
+    if (!(admitted instanceof Identity)) return refuse(request, response, ...admitted);
+    const target = httpTarget(upstreams, request.url);
+    if (!('url' in target)) return refuse(request, response, target.status, target.message);
+    response.once(
+      'close',
+      admitted.whenEnded(() => response.destroy()),
     );
+    passOn(request, response, target, recorder, stateless);
   });
+  server.on('upgrade', (request, socket: Socket, head) => {
+    const admitted = admit(request, config, keys);
+    if (!(admitted instanceof Identity)) return refuseSocket(socket, ...admitted);
+    const query = readTarget(request.url)?.query;
+    if (!query) return refuseSocket(socket, 400, 'The target of a request is a path that begins with /.');
+    if (sockets.clients.size >= mostSockets)
+      return refuseSocket(socket, 503, 'There are as many WebSockets open as this proxy takes.');
+    const name = query.get('upstream') ?? '';
+    const url = upstreamOf(upstreams, name);
+    if (url === undefined)
+      return sockets.handleUpgrade(request, socket, head, (client) => {
+        client.on('error', () => client.terminate());
+        client.close(noSuchUpstream, closeReason(unknownUpstream(upstreams, name)));
+      });
+    const target = { name, url: url.replace(/^http/, 'ws'), query };
+    joinSockets({ server: sockets, recorder, budget }, request, socket, head, target, admitted);
+  });
+  servePlainUpgrades(server);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  guardListener(server, log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.proxyPort, config.host, () => resolve());
@@ -114,31 +118,19 @@ export async function startProxy({
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const client of sockets.clients) client.close(1001, 'the proxy stops');
       server.closeAllConnections();
-      const patience = setTimeout(() => {
-        for (const client of sockets.clients) client.terminate();
+      const timeout = setTimeout(() => {
+        for (const socket of connections) socket.destroy();
       }, 2000);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(timeout);
+      budget.stop();
       await recorder.settled();
     },
   };
 }
 
-const unknown = (upstreams: Record<string, string>, name: string): string =>
-  `There is no upstream ${JSON.stringify(name.slice(0, 20))}; there are: ${Object.keys(upstreams).join(', ')}.`;
-
-/** `/<name>/mcp` is the upstream's own address; a path of its own after the name goes to that path. */
-function httpTarget(
-  upstreams: Record<string, string>,
-  name: string,
-  rest: string,
-  original: string,
-): URL | undefined {
-  const base = Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
-  if (base === undefined) return undefined;
-  const url = new URL(base.replace(/^ws/, 'http'));
-  if (rest !== '' && rest !== 'mcp') url.pathname = `/${rest}`;
-  else if (url.pathname === '/') url.pathname = '/mcp';
-  url.search = new URL(original, 'http://proxy').search || url.search;
-  return url;
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+  request.resume();
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ error: { message } }));
 }

@@ -1,20 +1,23 @@
-import { isOwnTool } from '../own.ts';
-import { field, textField } from '../record.ts';
+import { field, textField } from '../messages/captured.ts';
+import { isOwnTool } from '../messages/own-tools.ts';
 import type { ProxiedCall } from '../spool/segment.ts';
 import type { Recorder } from './recorder.ts';
 
 type Pending = Extract<ProxiedCall, { half: 'call' }>;
 
-/** What passes between one client and one upstream. */
+/** What passes between one client and one upstream; what an upstream of our own says is not recorded. */
 export class RecordedSession {
   readonly #recorder: Recorder;
   readonly #about: { upstream: string; session: string; client?: string | undefined };
   readonly #connection: string;
   readonly #pending = new Map<string, Pending>();
 
-  constructor(recorder: Recorder, about: { upstream: string; session: string; client?: string | undefined }) {
+  constructor(
+    recorder: Recorder,
+    about: { upstream: string; session?: string | undefined; client?: string | undefined },
+  ) {
     this.#recorder = recorder;
-    this.#about = about;
+    this.#about = { ...about, session: about.session ?? recorder.newId() };
     this.#connection = recorder.newId();
   }
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
-import type { Identity } from '../../guards/identity.ts';
+import type { Identity } from '../../auth/identity.ts';
+import type { FrameBudget } from '../../http/frame-budget.ts';
+import { refuseSocket } from '../../http/guarded-listener.ts';
 import type { Recorder } from './recorder.ts';
-import type { RecordedSession } from './session.ts';
+import { RecordedSession } from './session.ts';
 
 /** The largest message that passes; twice it may wait for a slow reader. */
 export const maxMessageBytes = 128_000_000;
@@ -22,50 +24,69 @@ export const passedHeaders = (headers: IncomingMessage['headers']): Record<strin
     ),
   );
 
+/** As RFC 6455 has them: the library refuses others, but only when the upstream has been asked already. */
+const handshakeKey = /^[+/0-9A-Za-z]{22}==$/;
+const protocolName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** What is offered; undefined for what is no offer. */
+function offeredProtocols({ headers }: IncomingMessage): string[] | undefined {
+  const offered = headers['sec-websocket-protocol'];
+  if (offered === undefined) return [];
+  const names = offered.split(',').map((name) => name.trim());
+  return names.every((name) => protocolName.test(name)) && new Set(names).size === names.length
+    ? names
+    : undefined;
+}
+
+const isHandshake = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  handshakeKey.test(headers['sec-websocket-key'] ?? '') &&
+  /^(8|13)$/.test(headers['sec-websocket-version'] ?? '');
+
+/** What the two sides of a connection share with all others. */
+export type Joining = { server: WebSocketServer; recorder: Recorder; budget: FrameBudget };
+
 /**
  * Joins a client with an upstream. The client's handshake is answered when the upstream's has been, with the
- * subprotocol the upstream chose; a client whose upstream cannot be reached gets 502.
+ * subprotocol the upstream chose; a client whose upstream cannot be reached gets 502, and what is no handshake 400.
  */
 export function joinSockets(
-  server: WebSocketServer,
+  { server, recorder, budget }: Joining,
   request: IncomingMessage,
-  socket: Duplex,
+  socket: Socket,
   head: Buffer,
-  target: { name: string; url: string },
-  recorder: Recorder,
+  target: { name: string; url: string; query: URLSearchParams },
   identity: Identity,
 ): void {
-  const protocols = (request.headers['sec-websocket-protocol'] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const upstream = new WebSocket(target.url, protocols, {
-    headers: passedHeaders(request.headers),
-    perMessageDeflate: false,
-    maxPayload: maxMessageBytes,
-    autoPong: false,
-    handshakeTimeout: 10_000,
+  const protocols = offeredProtocols(request);
+  const upstream = protocols && isHandshake(request) ? dial(target.url, protocols, request) : undefined;
+  if (!upstream) {
+    refuseSocket(socket, 400, 'This is no handshake of a WebSocket that can be passed on.');
+    return;
+  }
+  let joined = false;
+  upstream.on('error', () => {
+    if (joined) upstream.terminate();
+    else refuseSocket(socket, 502, `${target.name} cannot be reached.`);
   });
-  // What the upstream says before the client's side is ready must not be lost.
-  upstream.pause();
-  const refuse = () => {
-    socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    upstream.terminate();
-  };
-  upstream.once('error', refuse);
-  socket.once('error', () => upstream.terminate());
+  socket.once('close', () => {
+    if (!joined) upstream.terminate();
+  });
+  upstream.once('upgrade', ({ socket: wire }) => budget.watch(upstream, wire, false));
   upstream.once('open', () => {
-    upstream.off('error', refuse);
-    const query = new URL(request.url ?? '/', 'http://proxy').searchParams;
-    const session = recorder.session({
+    const session = new RecordedSession(recorder, {
       upstream: target.name,
       session:
-        query.get('session_id') ?? header(request, 'mcp-session-id') ?? header(request, 'x-session-id'),
+        target.query.get('session_id')?.slice(0, 200) ??
+        header(request, 'mcp-session-id') ??
+        header(request, 'x-session-id'),
       client: header(request, 'user-agent'),
     });
     // The server asks which protocol to answer with while it completes this very handshake.
     Object.assign(request, { chosenProtocol: upstream.protocol });
     server.handleUpgrade(request, socket, head, (client) => {
+      joined = true;
+      budget.watch(client, socket, true);
       relay(client, upstream, (data) => session.frame(data, 'client'));
       relay(upstream, client, (data) => session.frame(data, 'upstream'));
       endTogether(client, upstream, session);
@@ -73,9 +94,24 @@ export function joinSockets(
         'close',
         identity.whenEnded((reason) => client.close(unauthorized, reason)),
       );
-      upstream.resume();
     });
+    if (!joined) upstream.terminate(); // the client has gone in the meantime
   });
+}
+
+/** Asks the upstream; undefined when what the client sent cannot be sent on. */
+function dial(url: string, protocols: string[], request: IncomingMessage): WebSocket | undefined {
+  try {
+    return new WebSocket(url, protocols, {
+      headers: passedHeaders(request.headers),
+      perMessageDeflate: false,
+      maxPayload: maxMessageBytes,
+      autoPong: false,
+      handshakeTimeout: 10_000,
+    });
+  } catch {
+    return undefined; // a header that may come in and not go out
+  }
 }
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
@@ -85,21 +121,23 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 
 /** Passes messages on as they come; a reader that is slow slows down its writer. */
 function relay(from: WebSocket, to: WebSocket, record: (data: Buffer) => void): void {
-  from.on('message', (data: RawData, isBinary: boolean) => {
+  const passed = () => {
+    if (from.isPaused && to.bufferedAmount < highWaterBytes) from.resume();
+  };
+  const pass = (send: () => void) => {
     if (to.readyState !== WebSocket.OPEN) return;
-    const bytes = asBuffer(data);
-    to.send(bytes, { binary: isBinary }, () => {
-      if (from.isPaused && to.bufferedAmount < highWaterBytes) from.resume();
-    });
+    send();
     if (to.bufferedAmount > highWaterBytes) from.pause();
-    if (!isBinary) record(bytes);
-  });
-  from.on('ping', (data: Buffer) => {
-    if (to.readyState === WebSocket.OPEN) to.ping(data);
-  });
-  from.on('pong', (data: Buffer) => {
-    if (to.readyState === WebSocket.OPEN) to.pong(data);
-  });
+  };
+  from.on('message', (data: RawData, isBinary: boolean) =>
+    pass(() => {
+      const bytes = asBuffer(data);
+      to.send(bytes, { binary: isBinary }, passed);
+      if (!isBinary) record(bytes);
+    }),
+  );
+  from.on('ping', (data: Buffer) => pass(() => to.ping(data, undefined, passed)));
+  from.on('pong', (data: Buffer) => pass(() => to.pong(data, undefined, passed)));
 }
 
 const asBuffer = (data: RawData): Buffer =>
@@ -107,10 +145,10 @@ const asBuffer = (data: RawData): Buffer =>
 
 function endTogether(client: WebSocket, upstream: WebSocket, session: RecordedSession): void {
   const passOn = (to: WebSocket, lost: string) => (code: number, reason: Buffer) => {
-    // 1005 and 1006 are never sent: they say that no code came.
-    if (code === 1006) to.close(1011, lost);
-    else if (code === 1005) to.close();
-    else to.close(code, reason);
+    // 1005 says that no code came. Others that are never sent, 1006 above all, tell of a loss.
+    if (code === 1005) to.close();
+    else if (isSendable(code)) to.close(code, reason);
+    else to.close(1011, lost);
     // A side that does not answer the close does not keep the connection.
     setTimeout(() => to.terminate(), 5000).unref();
     session.end();
@@ -119,5 +157,16 @@ function endTogether(client: WebSocket, upstream: WebSocket, session: RecordedSe
   upstream.on('close', passOn(client, 'the upstream is gone'));
   // A close follows each error, and tells the other side.
   client.on('error', () => client.terminate());
-  upstream.on('error', () => upstream.terminate());
+}
+
+/** The codes of RFC 6455 that an endpoint may send. */
+const isSendable = (code: number): boolean =>
+  (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005 && code !== 1006) ||
+  (code >= 3000 && code <= 4999);
+
+/** A reason for a close in the 123 bytes it may have, no character of it cut. */
+export function closeReason(text: string): string {
+  let reason = text;
+  while (Buffer.byteLength(reason) > 123) reason = reason.slice(0, -1);
+  return reason.toWellFormed();
 }

@@ -17,10 +17,13 @@ import {
   encodeRecord,
   ensureSpool,
   fullMark,
+  isLetter,
+  lettersName,
   openSuffix,
   type SpoolRecord,
   sealedSuffix,
   segmentName,
+  unaccountedIn,
 } from './segment.ts';
 
 /** One process in so many looks at the size of the whole spool. */
@@ -76,27 +79,41 @@ export function countDropped(folder: string, records = 1): void {
 }
 
 /** What waits in a spool. */
-export type SpoolState = { segments: number; bytes: number; oldestMs: number | undefined; dropped: number };
+export type SpoolState = {
+  segments: number;
+  bytes: number;
+  oldestMs: number | undefined;
+  dropped: number;
+  deadLetters: number;
+  /** See {@link unaccountedIn}. */
+  unaccounted: number;
+};
 
 /** @param own the segment this process writes, of which it is known what is stored. */
 export function measureSpool(
   folder: string,
   own?: { name: string; bytes: number; stored: number; since: number },
 ): SpoolState {
-  const state: SpoolState = { segments: 0, bytes: 0, oldestMs: undefined, dropped: 0 };
+  const state: SpoolState = { ...nothing };
   const add = (bytes: number, at: number) => {
     if (bytes === 0) return;
     state.segments += 1;
     state.bytes += bytes;
     state.oldestMs = Math.min(state.oldestMs ?? at, at);
   };
-  for (const name of readdirSync(folder))
+  const names = readdirSync(folder);
+  for (const name of names)
     if (name.endsWith(sealedSuffix) || (name.endsWith(openSuffix) && name !== `${own?.name}${openSuffix}`))
       add(statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0, Number(name.split('-')[0]));
   if (own) add(own.bytes - own.stored, own.since);
   state.dropped = statSync(join(folder, droppedCount), { throwIfNoEntry: false })?.size ?? 0;
+  state.unaccounted = unaccountedIn(names);
+  if (names.includes(lettersName))
+    state.deadLetters = readdirSync(join(folder, lettersName)).filter(isLetter).length;
   return state;
 }
+
+const nothing = { segments: 0, bytes: 0, oldestMs: undefined, dropped: 0, deadLetters: 0, unaccounted: 0 };
 
 /** Sets the mark that stops writers at the limit. Whoever drains takes it away. */
 function markFullness(folder: string, limitBytes: number): void {

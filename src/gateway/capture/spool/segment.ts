@@ -34,6 +34,19 @@ export const sealedSuffix = '.sealed';
 export const fullMark = 'full';
 /** Grows by a byte for every record that was dropped. */
 export const droppedCount = 'dropped';
+/** The folder of what could not be stored, and what is a file of one in it. */
+export const lettersName = 'poison';
+export const isLetter = (name: string): boolean => !name.endsWith('.tmp');
+
+/** A segment of which not every line is accounted for ends so, behind the number of lines. */
+export const unaccountedSuffix = '.unaccounted';
+
+/** Records that were acknowledged, and are neither stored nor waiting nor dead letters, by names of files. Must be 0. */
+export const unaccountedIn = (names: readonly string[]): number =>
+  names
+    .filter((name) => name.endsWith(unaccountedSuffix))
+    .reduce((sum, name) => sum + Number(name.split('.').at(-2) ?? 0), 0);
+
 export const defaultLimitBytes = 10_000_000_000;
 
 export const spoolFolder = (dataDir: string): string => join(dataDir, 'spool');
@@ -59,8 +72,17 @@ export const ownerOf = (name: string): number => Number(name.split('-')[2]);
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
+/** A longer line is refused before it is acknowledged: whoever drains could not read it. */
+const mostLineBytes = 192_000_000;
+
+/** @throws RangeError for a record that is too long to be kept. */
 export function encodeRecord(record: SpoolRecord): string {
   const text = JSON.stringify(record);
+  if (
+    text.length > mostLineBytes ||
+    (text.length * 3 > mostLineBytes && Buffer.byteLength(text) > mostLineBytes)
+  )
+    throw new RangeError(`a record of the spool may have at most ${mostLineBytes} bytes`);
   return `${checksum(text)} ${text}\n`;
 }
 
@@ -68,8 +90,12 @@ export function encodeRecord(record: SpoolRecord): string {
 export function decodeRecord(line: string): SpoolRecord | undefined {
   const text = line.slice(9);
   if (line[8] !== ' ' || checksum(text) !== line.slice(0, 8)) return undefined;
-  const record: unknown = JSON.parse(text);
-  return typeof record === 'object' && record !== null && 'kind' in record
-    ? (record as SpoolRecord)
-    : undefined;
+  try {
+    const record: unknown = JSON.parse(text);
+    return typeof record === 'object' && record !== null && 'kind' in record
+      ? (record as SpoolRecord)
+      : undefined;
+  } catch {
+    return undefined; // the checksum is right, and still it is no JSON
+  }
 }

@@ -60,6 +60,8 @@ export class SpoolWriter {
   #syncMs = 0;
   #current: Synced | undefined;
   onAppend: (() => void) | undefined;
+  /** Records acknowledged since the start. */
+  acknowledged = 0;
 
   constructor(folder: string, clock: () => Date) {
     this.#folder = folder;
@@ -136,6 +138,7 @@ export class SpoolWriter {
         }
         if (file.synced.stored === file.synced.bytes) file.synced.since = this.#clock().getTime();
         file.synced.bytes += data.length;
+        this.acknowledged += batch.length;
         for (const item of batch) item.resolve(true);
         this.onAppend?.();
         if (file.synced.bytes >= sealAtBytes) await this.#rotate(file);

@@ -59,11 +59,25 @@ export function readIntent(problem: string): Intent {
   return { goal, priority, format, context };
 }
 
-const filePattern =
-  /(?:[\w.@~-]+\/)*[\w.@-]*[\w-]\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|java|kt|rb|php|c|h|cc|cpp|cs|swift|sql|sh|ya?ml|toml|json|md|html|css)\b/gi;
+/** Whatever may be a path; whether it names a file is asked of each alone, so that no text is read twice. */
+const paths = /[\w.@~-]+(?:\/[\w.@~-]+)*/g;
+const fileName =
+  /^.*[\w-]\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|java|kt|rb|php|c|h|cc|cpp|cs|swift|sql|sh|ya?ml|toml|json|md|html|css)\b/i;
 
-/** File names and paths in a text, each once. */
-export const filesIn = (text: string): string[] => [...new Set(text.match(filePattern) ?? [])].slice(0, 20);
+/** File names and paths in a text, each once, at most 20. */
+export function filesIn(text: string): string[] {
+  const files = new Set<string>();
+  for (const [path] of text.matchAll(paths)) {
+    const file = fileName.exec(path)?.[0];
+    if (file === undefined) continue;
+    // A tilde stands for a folder, and in no name of a file.
+    const tilde = file.lastIndexOf('~');
+    files.add(tilde > file.lastIndexOf('/') ? file.slice(tilde + 1) : file);
+    if (files.size === mostFiles) break;
+  }
+  return [...files];
+}
+const mostFiles = 20;
 
 const stopWords = new Set(
   'a about after again all also am an and any are as at be because been before being both but by can could did do does doing down for from further get had has have having he her here him his how i if in into is it its just let like me more most my need no nor not now of off on once one only or other our out over own please same she should so some such than that the their them then there these they this those through to too under until up use used using very want was we were what when where which while who whom why will with would you your'.split(

@@ -35,7 +35,7 @@ export const eventsOf = (names: readonly (HookEvent | 'all')[]): HookEvent[] =>
   names.includes('all') ? [...hookEvents] : hookEvents.filter((event) => names.includes(event));
 
 /** Seconds an event may take; far more than one does, and little enough not to hold a session up. */
-const patience = 10;
+const timeout = 10;
 
 /** The settings, of a file or of the plugin, that send these events to `<command> hook <event>`. */
 export const hookSettings = (command: string, events: readonly string[] = hookEvents) => ({
@@ -45,7 +45,7 @@ export const hookSettings = (command: string, events: readonly string[] = hookEv
       [
         {
           ...(/ToolUse|ToolBatch/.test(event) ? { matcher: '*' } : {}),
-          hooks: [{ type: 'command', command: `${command} hook ${event}`, timeout: patience }],
+          hooks: [{ type: 'command', command: `${command} hook ${event}`, timeout }],
         },
       ],
     ]),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../../src/handlers/events/domain/chunk.ts';
-import { categories, type SourceDocument } from '../../../../src/handlers/events/domain/event.ts';
-import { extractOffline, offlineExtractor } from '../../../../src/handlers/events/offline/index.ts';
-import { loadTokenEnds } from '../../../../src/handlers/events/tokens.ts';
+import { chunk } from '../../../../src/handlers/events/extraction/domain/chunk.ts';
+import { categories, type SourceDocument } from '../../../../src/handlers/events/extraction/domain/event.ts';
+import {
+  extractOffline,
+  offlineExtractor,
+} from '../../../../src/handlers/events/extraction/offline/index.ts';
+import { loadTokenEnds } from '../../../../src/handlers/events/extraction/tokens.ts';
 import { exact, halves, labelled, pair, score, scraps, source } from '../../../support/events.ts';
 
 const ends = await loadTokenEnds();

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { Pool, Sql } from '../postgres/connect.ts';
+
+/** A call as it goes into the audit log. */
+export type AuditRow = {
+  at: Date;
+  tool: string;
+  outcome: string;
+  durationMs: number;
+  requestId: string;
+  client?: string | undefined;
+  keyId?: string | undefined;
+  argsBytes: number;
+  argsHash: string;
+  /** Where the row lies on disk until it is stored: the journal, and its number among the rows that ended there. */
+  kept?: { journal: string; number: number } | undefined;
+};
+
+type Head = { id: number; hash: Buffer };
+
+/**
+ * Stores rows at the end of the chain, in one transaction; gateways that append at the same time take turns. A row that
+ * its journal has already brought in is left out, so that what is read again after a crash is stored once.
+ */
+export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [head] = await tx<Head[]>`
+      select last_id::float8 as id, last_hash as hash from audit_chain for update`;
+    if (!head) throw new Error('audit_chain has lost its row: the audit log cannot be continued');
+    const stored = await storedOf(tx, rows);
+    const fresh = rows.filter(({ kept }) => !kept || kept.number > (stored.get(kept.journal) ?? 0));
+    const chained = chain(head, fresh);
+    const last = chained.at(-1);
+    if (!last) return;
+    // As one JSON text: arrays of each column cost several times as much to write.
+    await tx`
+      with added as (
+        insert into audit_log (id, at, tool, outcome, duration_ms, request_id, client, key_id, args_bytes, args_hash,
+                               prev_hash, hash)
+        overriding system value
+        select id, at, tool, outcome, "durationMs", "requestId", client, "keyId", "argsBytes", "argsHash",
+               decode(prev, 'hex'), decode(hash, 'hex')
+        from json_to_recordset(${JSON.stringify(chained)}::text::json) as call(
+          id bigint, at timestamptz, tool text, outcome text, "durationMs" real, "requestId" text, client text,
+          "keyId" text, "argsBytes" integer, "argsHash" text, prev text, hash text)
+      )
+      update audit_chain set last_id = ${last.id}, last_hash = decode(${last.hash}, 'hex')`;
+    for (const [journal, number] of numbersOf(fresh))
+      await tx`
+        insert into audit_journals (name, stored) values (${journal}, ${number})
+        on conflict (name) do update set stored = excluded.stored, at = now()`;
+  });
+}
+
+/** The last number of each journal among these rows. */
+function numbersOf(rows: readonly AuditRow[]): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const { kept } of rows)
+    if (kept) last.set(kept.journal, Math.max(kept.number, last.get(kept.journal) ?? 0));
+  return last;
+}
+
+async function storedOf(tx: Sql, rows: readonly AuditRow[]): Promise<Map<string, number>> {
+  const names = [...numbersOf(rows).keys()];
+  if (names.length === 0) return new Map();
+  const found = await tx<{ name: string; stored: number }[]>`
+    select name, stored::float8 as stored from audit_journals where name = any(${names}::text[])`;
+  return new Map(found.map(({ name, stored }) => [name, stored]));
+}
+
+function chain(head: Head, rows: readonly AuditRow[]) {
+  let { id, hash: prev } = head;
+  return rows.map(({ kept, ...row }) => {
+    id += 1;
+    // The column has 32 bits: this is the number that comes back.
+    const durationMs = Math.fround(row.durationMs);
+    const hash = hashOf(prev, { ...row, id, durationMs, at: row.at.getTime() });
+    const linked = { ...row, id, durationMs, prev: prev.toString('hex'), hash: hash.toString('hex') };
+    prev = hash;
+    return linked;
+  });
+}
+
+/** What a row's hash is made of; `at` in milliseconds. */
+type Hashed = Omit<AuditRow, 'at' | 'kept' | 'client' | 'keyId'> & {
+  id: number;
+  at: number;
+  client?: string | null | undefined;
+  keyId?: string | null | undefined;
+};
+
+/** Of the hash before and every column with its length, so that no two rows read alike. */
+function hashOf(prev: Buffer, row: Hashed): Buffer {
+  const hash = createHash('sha256').update(prev);
+  const { id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash } = row;
+  const columns = [id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash];
+  const text = columns
+    .map((value) =>
+      value === null || value === undefined ? '-' : `${Buffer.byteLength(String(value))}:${value}`,
+    )
+    .join();
+  return hash.update(text).digest();
+}
+
+/** The first row with which something is wrong, and what. */
+export type AuditBreak = {
+  id: number;
+  problem: 'changed' | 'missing before' | 'out of order' | 'missing after';
+};
+
+export type AuditVerified = {
+  /** Rows of the chain. */
+  rows: number;
+  /** Rows from before there was a chain: nothing is known of them. */
+  unchained: number;
+  /** The last row that was trimmed by its age; 0 when none was. */
+  trimmedTo: number;
+  /** The last row and its hash as hex: kept elsewhere, it proves later that no row up to it was changed. */
+  head: { id: number; hash: string };
+  broken?: AuditBreak | undefined;
+};
+
+type Stored = Hashed & { prev: Buffer | null; hash: Buffer | null };
+
+const rowsAtATime = 5000;
+
+/**
+ * Walks the chain from its beginning, or from where it was trimmed, and calculates every hash anew. The hashes are made
+ * here: a function of the database could be replaced by whoever changes its rows.
+ */
+export function verifyAudit(sql: Pool): Promise<AuditVerified> {
+  // One snapshot: rows that come and go meanwhile are not seen.
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
+    const [ends] = await tx<
+      { began: number; trimmed: number; trimmedHash: Buffer; lastId: number; lastHash: Buffer }[]
+    >`
+      select began_after::float8 as began, trimmed_id::float8 as trimmed, trimmed_hash as "trimmedHash",
+             last_id::float8 as "lastId", last_hash as "lastHash" from audit_chain`;
+    if (!ends) throw new Error('audit_chain has lost its row: the audit log cannot be verified');
+    const { began, trimmed, trimmedHash, lastId, lastHash } = ends;
+    const found: AuditVerified = {
+      rows: 0,
+      unchained: 0,
+      trimmedTo: trimmed,
+      head: { id: lastId, hash: lastHash.toString('hex') },
+    };
+    let before: Head = { id: Math.max(began, trimmed), hash: trimmedHash };
+    for (let after = -1; ; ) {
+      const rows = await pageAfter(tx, after);
+      for (const row of rows) {
+        after = row.id;
+        if (row.id <= began && row.hash === null) {
+          found.unchained += 1;
+          continue;
+        }
+        const problem = problemOf(row, before);
+        if (problem) return { ...found, broken: { id: row.id, problem } };
+        found.rows += 1;
+        before = { id: row.id, hash: row.hash ?? Buffer.alloc(0) };
+      }
+      if (rows.length < rowsAtATime) break;
+    }
+    if (before.id !== lastId || !before.hash.equals(lastHash))
+      found.broken = { id: before.id, problem: 'missing after' };
+    return found;
+  });
+}
+
+const pageAfter = (tx: Sql, id: number) => tx<Stored[]>`
+  select id::float8 as id, (extract(epoch from at) * 1000)::float8 as at, tool, outcome,
+         duration_ms::float8 as "durationMs", request_id as "requestId", client, key_id as "keyId",
+         args_bytes as "argsBytes", args_hash as "argsHash", prev_hash as prev, hash
+  from audit_log where id > ${id} order by id limit ${rowsAtATime}`;
+
+function problemOf(row: Stored, before: Head): AuditBreak['problem'] | undefined {
+  const { prev, hash } = row;
+  if (!prev || !hash || !hashOf(prev, row).equals(hash)) return 'changed';
+  if (row.id <= before.id) return 'out of order';
+  if (row.id !== before.id + 1) return 'missing before';
+  return prev.equals(before.hash) ? undefined : 'out of order';
+}
+
+/**
+ * Removes the rows from before a time, from the oldest on to the first that is younger, and keeps the last hash, from
+ * which the rest can be verified.
+ *
+ * @returns how many.
+ */
+export async function trimAudit(sql: Pool, before: Date): Promise<number> {
+  // Files that long gone: nobody reads them again.
+  await sql`delete from audit_journals where at < now() - interval '400 days'`;
+  let trimmed = 0;
+  for (;;) {
+    const { seen, gone } = await sql.begin(async (tx) => {
+      await tx`select from audit_chain for update`;
+      const rows = await tx<{ id: number; old: boolean; hash: Buffer | null }[]>`
+        select id::float8 as id, at < ${before.toISOString()}::text::timestamptz as old, hash
+        from audit_log order by id limit ${rowsAtATime}`;
+      const young = rows.findIndex(({ old }) => !old);
+      const due = young === -1 ? rows : rows.slice(0, young);
+      const last = due.at(-1);
+      if (!last) return { seen: rows.length, gone: 0 };
+      await tx`delete from audit_log where id <= ${last.id}`;
+      await tx`update audit_chain set trimmed_id = ${last.id}, trimmed_hash = coalesce(${last.hash}::bytea, trimmed_hash)`;
+      return { seen: rows.length, gone: due.length };
+    });
+    trimmed += gone;
+    if (gone < seen || seen < rowsAtATime) return trimmed;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+
+/** A call as the audit log has it. */
+export type AuditedCall = {
+  id: number;
+  at: string;
+  tool: string;
+  outcome: string;
+  durationMs: number;
+  requestId: string;
+  client: string | null;
+  keyId: string | null;
+  argsBytes: number;
+  argsHash: string;
+};
+
+export type AuditFilter = {
+  tool?: string | undefined;
+  keyId?: string | undefined;
+  outcome?: string | undefined;
+  requestId?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  /** Only rows after this one. Rows are numbered as they are written, some a moment after their call. */
+  afterId?: number | undefined;
+  limit: number;
+};
+
+/** Calls that match, the oldest first; of more than `limit` the latest, or, after a row, the next. */
+export async function auditedCalls(sql: Sql, filter: AuditFilter): Promise<AuditedCall[]> {
+  const { tool, keyId, outcome, requestId, since, until, afterId, limit } = filter;
+  const rows = await sql<(Omit<AuditedCall, 'at'> & { at: string })[]>`
+    select id::float8 as id, at, tool, outcome, duration_ms::float8 as "durationMs", request_id as "requestId", client,
+           key_id as "keyId", args_bytes as "argsBytes", args_hash as "argsHash"
+    from audit_log
+    where true
+      ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
+      ${keyId === undefined ? sql`` : sql`and key_id = ${keyId}`}
+      ${outcome === undefined ? sql`` : outcome === 'failed' ? sql`and outcome <> 'ok'` : sql`and outcome = ${outcome}`}
+      ${requestId === undefined ? sql`` : sql`and request_id = ${requestId}`}
+      ${since === undefined ? sql`` : sql`and at >= ${since}::text::timestamptz`}
+      ${until === undefined ? sql`` : sql`and at < ${until}::text::timestamptz`}
+      ${afterId === undefined ? sql`` : sql`and id > ${afterId}`}
+    order by ${afterId === undefined ? sql`at desc, id desc` : sql`id`}
+    limit ${limit}`;
+  const calls = rows.map((row) => ({ ...row, at: rfc3339(row.at) }));
+  return afterId === undefined ? calls.reverse() : calls;
+}

@@ -1,0 +1,54 @@
+import type { Sql } from '../postgres/connect.ts';
+
+export type Stats = {
+  database_bytes: number;
+  tables: { table: string; rows: number; bytes: number; index_bytes: number }[];
+  sources: { source: string; conversations: number; messages: number }[];
+  projects: { project: string | null; conversations: number; messages: number }[];
+  days: { day: string; messages: number; bytes: number }[];
+  deleted: { conversations: number; texts: number; documents: number };
+};
+
+/** Rows of lists; the largest come first. */
+const most = 50;
+
+/**
+ * How large the lake is and how it grows. Rows of tables are PostgreSQL's estimates, the rest is counted.
+ *
+ * @param days how many days back, today included, in UTC.
+ */
+export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stats> {
+  const [size] = await sql<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`;
+  const tables = await sql<Stats['tables']>`
+    select relname as table, greatest(n_live_tup, 0)::float8 as rows, pg_table_size(relid)::float8 as bytes,
+           pg_indexes_size(relid)::float8 as index_bytes
+    from pg_stat_user_tables where schemaname = 'public' order by 3 desc, 1`;
+  const sources = await sql<Stats['sources']>`
+    select coalesce(split_part(s.key, ':', 1), 'tools') as source, count(*)::int as conversations,
+           coalesce(sum(h.message_count), 0)::float8 as messages
+    from conversation_heads h
+    left join lateral (select key from capture_sources where conversation_id = h.conversation_id limit 1) s on true
+    where h.open group by 1 order by 3 desc limit ${most}`;
+  const projects = await sql<Stats['projects']>`
+    select c.project, count(*)::int as conversations, coalesce(sum(h.message_count), 0)::float8 as messages
+    from conversation_heads h join conversations c on c.id = h.conversation_id
+    where h.open group by 1 order by 3 desc limit ${most}`;
+  const perDay = await sql<Stats['days']>`
+    select (created_at at time zone 'UTC')::date::text as day, count(*)::int as messages,
+           sum(octet_length(content))::float8 as bytes
+    from messages
+    where created_at > date_trunc('day', ${now.toISOString()}::text::timestamptz) - (${days} - 1) * interval '1 day'
+    group by 1 order by 1`;
+  const [deleted] = await sql<Stats['deleted'][]>`
+    select (select count(*)::int from conversations where deleted_at is not null) as conversations,
+           (select count(*)::int from expired_messages) as texts,
+           (select count(*)::int from artifacts where deleted_at is not null) as documents`;
+  return {
+    database_bytes: size?.bytes ?? 0,
+    tables: [...tables],
+    sources: [...sources],
+    projects: [...projects],
+    days: [...perDay],
+    deleted: deleted ?? { conversations: 0, texts: 0, documents: 0 },
+  };
+}

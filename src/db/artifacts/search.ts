@@ -1,0 +1,108 @@
+import { type FoundText, type QueryVector, type Search, searchTexts } from '../conversations/search.ts';
+import type { Sql } from '../postgres/connect.ts';
+import type { ArtifactType } from '../schema/artifacts.ts';
+import { type ChunkFilter, chunks } from './collection.ts';
+
+/** The passage of a document that matches best. */
+export type DocumentHit = {
+  artifactUid: string;
+  revisionId: string;
+  chunkId: string | null;
+  chunkIndex: number;
+  title: string | null;
+  artifactType: ArtifactType;
+  sourceSystem: string;
+  /** The passage itself. */
+  text: string;
+  snippet: string;
+  score: number;
+  places: FoundText['places'];
+};
+
+export type DocumentSearch = ChunkFilter & {
+  query: string;
+  limit: number;
+  queryVector?: QueryVector | undefined;
+};
+
+type Row = {
+  doc_no: number;
+  artifact_uid: string;
+  revision_id: string;
+  chunk_id: string | null;
+  chunk_index: number;
+  title: string | null;
+  artifact_type: ArtifactType;
+  source_system: string;
+  text: string;
+};
+
+/** Several passages of one document are one hit, so more are looked at than are wanted; so many a hit. */
+const passagesAHit = 4;
+const mostRounds = 5;
+
+/**
+ * Finds documents by their words, and by meaning where that is given; each once, by its best passage.
+ *
+ * @returns `total`: how many passages match.
+ */
+export async function searchDocuments(
+  sql: Sql,
+  search: Search,
+  { query: text, limit, queryVector, ...filter }: DocumentSearch,
+): Promise<{ hits: DocumentHit[]; total: number }> {
+  const found = new Map<string, DocumentHit>();
+  let total = 0;
+  const page = limit * passagesAHit;
+  for (let round = 0; round < mostRounds && found.size < limit; round += 1) {
+    // By words, a document of a thousand passages that match must not hide the others; what the vector ranks, ranks once.
+    const next = queryVector
+      ? { filter, offset: round * page }
+      : { filter: { ...filter, except: [...found.keys()] }, offset: 0 };
+    const query = { text, mode: 'auto' as const, ...next, limit: page, queryVector };
+    const answer = await searchTexts(sql, search, chunks, query);
+    if (round === 0) total = answer.total;
+    const rows = await rowsOf(sql, answer.hits);
+    for (const { docNo, score, snippet, places } of answer.hits) {
+      const row = rows.get(docNo);
+      if (row && !found.has(row.artifact_uid))
+        found.set(row.artifact_uid, toHit(row, { score, snippet, places }));
+    }
+    if (answer.hits.length < page) break;
+  }
+  return { hits: [...found.values()].slice(0, limit), total };
+}
+
+async function rowsOf(sql: Sql, hits: readonly FoundText[]): Promise<Map<number, Row>> {
+  const rows = await sql<Row[]>`
+    select c.doc_no, c.artifact_uid, c.revision_id, c.chunk_id, c.chunk_index, a.title, a.artifact_type,
+           a.source_system, c.text
+    from artifact_chunks c join artifacts a using (artifact_uid)
+    where c.doc_no = any(${hits.map((hit) => hit.docNo)}::int[]) and a.deleted_at is null`;
+  return new Map(rows.map((row) => [row.doc_no, row]));
+}
+
+const toHit = (row: Row, hit: Pick<DocumentHit, 'score' | 'snippet' | 'places'>): DocumentHit => ({
+  artifactUid: row.artifact_uid,
+  revisionId: row.revision_id,
+  chunkId: row.chunk_id,
+  chunkIndex: row.chunk_index,
+  title: row.title,
+  artifactType: row.artifact_type,
+  sourceSystem: row.source_system,
+  text: row.text,
+  ...hit,
+});
+
+export type NeighbourChunk = { chunkId: string; text: string };
+
+/** The chunks before and after a passage, in order. */
+export async function neighbourChunks(sql: Sql, hit: DocumentHit): Promise<NeighbourChunk[]> {
+  if (hit.chunkId === null) return [];
+  const rows = await sql<{ chunk_id: string; text: string }[]>`
+    select chunk_id, text from artifact_chunks
+    where artifact_uid = ${hit.artifactUid} and revision_id = ${hit.revisionId}
+      and chunk_index in (${hit.chunkIndex - 1}, ${hit.chunkIndex + 1})
+    order by chunk_index`;
+  return rows.map((row) => ({ chunkId: row.chunk_id, text: row.text }));
+}

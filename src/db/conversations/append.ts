@@ -1,0 +1,132 @@
+import type { Sql } from '../postgres/connect.ts';
+import { violatedConstraint } from '../postgres/errors.ts';
+import type { Metadata } from '../schema/conversations.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import type { Role } from '../schema/vocabulary.ts';
+
+/** A message to be stored in a conversation that exists. */
+export type NewMessage = {
+  id: string;
+  conversationId: string;
+  role: Role;
+  content: string;
+  metadata?: Metadata | undefined;
+  externalId?: string | undefined;
+  createdAt?: string | undefined;
+};
+
+/**
+ * What became of a message. `duplicate`: a message with this external id was there, and this names it; `differs` is
+ * true then when its role or content is another.
+ */
+export type Appended =
+  | { status: 'stored'; id: string; turn: number; createdAt: string }
+  | { status: 'duplicate'; id: string; turn: number; createdAt: string; differs: boolean }
+  | { status: 'no_conversation' };
+
+export type AppendedRow = {
+  id: string | null;
+  turn: number;
+  created_at: string;
+  duplicate: boolean;
+  differs: boolean;
+};
+
+export const toAppended = (row: AppendedRow): Appended => {
+  if (row.id === null) return { status: 'no_conversation' };
+  const place = { id: row.id, turn: row.turn, createdAt: rfc3339(row.created_at) };
+  return row.duplicate
+    ? { status: 'duplicate', ...place, differs: row.differs }
+    : { status: 'stored', ...place };
+};
+
+/**
+ * Gives turn numbers and stores messages, any number of them into any number of conversations, in one statement.
+ *
+ * Turns are gapless under any concurrency: the counter's `UPDATE … RETURNING` feeds the `INSERT`, so a number is given
+ * and used under one row lock. (Locking first and reading `max(turn_number)` in the same statement reads a snapshot
+ * from before the lock.) Counters are locked in the order of conversation ids, so batches cannot deadlock, and
+ * `created_at` never runs backwards within a conversation.
+ *
+ * Two messages with the same conversation and external id must not be in one batch.
+ *
+ * @returns one result a message, in the order given.
+ * @throws the driver's error; nothing of the batch is stored then. A violated `messages_conversation_external_id_key`
+ *   means that another process stored the same external id at this moment: call again.
+ */
+export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+  const rows = await sql<AppendedRow[]>`
+    with input as (
+      select * from unnest(
+        ${batch.map((m) => m.id)}::uuid[],
+        ${batch.map((m) => m.conversationId)}::uuid[],
+        ${batch.map((m) => m.role)}::text[],
+        ${batch.map((m) => m.content)}::text[],
+        ${batch.map((m) => (m.metadata ? JSON.stringify(m.metadata) : null))}::text[],
+        ${batch.map((m) => m.externalId ?? null)}::text[],
+        ${batch.map((m) => m.createdAt ?? null)}::text[]
+      ) with ordinality as t (id, conversation_id, role, content, metadata, external_id, created_at, n)
+    ),
+    locked as materialized (
+      select conversation_id from conversation_heads
+      where conversation_id in (select conversation_id from input) and open
+      order by conversation_id
+      for update
+    ),
+    known as (
+      select i.n, m.id, m.turn_number, m.created_at, m.content <> i.content or m.role <> i.role as differs
+      from input i
+      join locked using (conversation_id)
+      join messages m on m.conversation_id = i.conversation_id and m.external_id = i.external_id
+      where i.external_id is not null
+    ),
+    fresh as (
+      select i.*, row_number() over (partition by conversation_id order by n) as place
+      from input i
+      where not exists (select from known where known.n = i.n)
+    ),
+    head as (
+      update conversation_heads h
+      set last_turn = h.last_turn + a.added,
+          message_count = h.message_count + a.added,
+          updated_at = greatest(h.updated_at, clock_timestamp())
+      from locked l
+      join (select conversation_id, count(*)::int as added from fresh group by 1) a using (conversation_id)
+      where h.conversation_id = l.conversation_id and h.open
+      returning h.conversation_id, h.last_turn - a.added as base, h.updated_at
+    ),
+    stored as (
+      insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
+      select f.id, f.conversation_id, h.base + f.place, f.role, f.content, f.metadata::jsonb, f.external_id,
+             coalesce(f.created_at::timestamptz, h.updated_at)
+      from fresh f join head h using (conversation_id)
+      returning id, turn_number, created_at
+    )
+    select coalesce(k.id, s.id) as id,
+           coalesce(k.turn_number, s.turn_number) as turn,
+           coalesce(k.created_at, s.created_at) as created_at,
+           k.id is not null as duplicate,
+           coalesce(k.differs, false) as differs
+    from input i left join known k using (n) left join stored s on s.id = i.id
+    order by i.n`;
+  return rows.map(toAppended);
+}
+
+/** The index that refuses an external id given twice within a conversation. */
+export const externalIdTaken = 'messages_conversation_external_id_key';
+
+/**
+ * Runs a store that is refused by one of these constraints once more. A statement does not see a message with its
+ * external id that was committed while it waited for the counter; the next one does, and answers `duplicate`.
+ */
+export async function seeingDuplicates<T>(
+  store: () => Promise<T>,
+  constraints: readonly string[] = [externalIdTaken],
+): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (constraints.includes(violatedConstraint(error) ?? '')) return store();
+    throw error;
+  }
+}

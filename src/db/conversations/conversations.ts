@@ -1,0 +1,121 @@
+import type { Sql } from '../postgres/connect.ts';
+import type { Metadata } from '../schema/conversations.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+
+export type NewConversation = {
+  id: string;
+  sessionId?: string | undefined;
+  project?: string | undefined;
+  metadata?: Metadata | undefined;
+  externalId?: string | undefined;
+};
+
+export type Begun = {
+  id: string;
+  sessionId: string | null;
+  project: string | null;
+  metadata: Metadata | null;
+  createdAt: string;
+  duplicate: boolean;
+};
+
+type Row = {
+  id: string;
+  session_id: string | null;
+  project: string | null;
+  metadata: string | null;
+  created_at: string;
+  duplicate: boolean;
+};
+
+/**
+ * Makes a conversation with its counter. With an external id it is made once a session, however many try at once; the
+ * others get the first one, marked `duplicate`.
+ */
+export async function beginConversation(sql: Sql, conversation: NewConversation): Promise<Begun> {
+  const { id, sessionId = null, project = null, metadata, externalId = null } = conversation;
+  const [made] = await sql<Row[]>`
+    with made as (
+      insert into conversations (id, session_id, project, metadata, external_id)
+      values (${id}, ${sessionId}, ${project}, ${metadata ? JSON.stringify(metadata) : null}::text::jsonb, ${externalId})
+      on conflict (coalesce(session_id, ''), external_id) where external_id is not null and deleted_at is null
+      do nothing
+      returning *
+    ),
+    head as (
+      insert into conversation_heads (conversation_id, updated_at) select id, created_at from made
+    )
+    select id, session_id, project, metadata::text, created_at, false as duplicate from made`;
+  // Not made: somebody's conversation has this external id, and its COMMIT is behind us.
+  const row = made ?? (await findByExternalId(sql, sessionId, externalId));
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    project: row.project,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    createdAt: rfc3339(row.created_at),
+    duplicate: row.duplicate,
+  };
+}
+
+async function findByExternalId(sql: Sql, sessionId: string | null, externalId: string | null): Promise<Row> {
+  const [row] = await sql<Row[]>`
+    select id, session_id, project, metadata::text, created_at, true as duplicate from conversations
+    where coalesce(session_id, '') = coalesce(${sessionId}::text, '') and external_id = ${externalId}
+      and deleted_at is null`;
+  if (!row) throw new Error('a conversation was deleted while it was looked up by its external id');
+  return row;
+}
+
+/**
+ * Makes every other store into this session by external id wait until the transaction ends: without a conversation an
+ * external id is unique within its session, which spans rows that no index can.
+ */
+export async function lockSession(sql: Sql, sessionId: string | undefined): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`session:${sessionId ?? ''}`}, 0))`;
+}
+
+/** The conversation of a session that holds a message with one of these external ids; the newest if there are several. */
+export async function findConversationOfMessage(
+  sql: Sql,
+  sessionId: string | undefined,
+  externalIds: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select c.id from conversations c join messages m on m.conversation_id = c.id
+    where c.session_id is not distinct from ${sessionId ?? null}::text and c.deleted_at is null
+      and m.external_id = any(${externalIds as string[]}::text[])
+    order by m.created_at desc limit 1`;
+  return row?.id;
+}
+
+/**
+ * Merges metadata into a conversation's; a null value removes its key. Touches its `updated_at`.
+ *
+ * @returns how large the metadata is now, or undefined when there is no such conversation.
+ */
+export async function updateConversation(
+  sql: Sql,
+  id: string,
+  changes: { metadata?: Metadata | undefined; sessionId?: string | undefined; project?: string | undefined },
+): Promise<{ metadataBytes: number } | undefined> {
+  const { metadata = {}, sessionId = null, project = null } = changes;
+  const removed = Object.keys(metadata).filter((key) => metadata[key] === null);
+  const set = JSON.stringify(
+    Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)),
+  );
+  const [row] = await sql<{ bytes: number }[]>`
+    with head as (
+      update conversation_heads set updated_at = greatest(updated_at, clock_timestamp())
+      where conversation_id = ${id} and open
+      returning conversation_id
+    )
+    update conversations c
+    set session_id = coalesce(${sessionId}::text, session_id),
+        project = coalesce(${project}::text, project),
+        metadata = case when ${Object.keys(metadata).length === 0} then metadata
+                        else (coalesce(metadata, '{}') || ${set}::text::jsonb) - ${removed}::text[] end
+    from head where c.id = head.conversation_id
+    returning coalesce(octet_length(metadata::text), 0) as bytes`;
+  return row && { metadataBytes: row.bytes };
+}

@@ -1,0 +1,33 @@
+import type { Sql } from '../postgres/connect.ts';
+
+export type Deletion = { status: 'deleted' | 'kept'; messages: number } | { status: 'not_found' };
+
+/**
+ * Deletes a conversation for every reader at once and leaves a tombstone, in one transaction; the rows stay until they
+ * are purged. Stores that wait for the counter's lock find it closed.
+ *
+ * @param force without it a conversation that holds messages is kept.
+ */
+export async function deleteConversation(sql: Sql, id: string, force: boolean): Promise<Deletion> {
+  const [row] = await sql<{ messages: number; deleted: boolean }[]>`
+    with head as (
+      select conversation_id, message_count from conversation_heads where conversation_id = ${id} and open for update
+    ),
+    closed as (
+      update conversation_heads h set open = false from head
+      where h.conversation_id = head.conversation_id and (${force} or head.message_count = 0)
+      returning h.conversation_id
+    ),
+    gone as (
+      update conversations c set deleted_at = now() from closed where c.id = closed.conversation_id
+      returning c.id, c.session_id, c.external_id
+    ),
+    mark as (
+      insert into tombstones (kind, parent, source_id)
+      select 'conversation', coalesce(session_id, ''), coalesce(external_id, id::text) from gone
+      on conflict (kind, parent, source_id) do update set deleted_at = now()
+    )
+    select message_count as messages, exists (select from gone) as deleted from head`;
+  if (!row) return { status: 'not_found' };
+  return { status: row.deleted ? 'deleted' : 'kept', messages: row.messages };
+}

@@ -1,0 +1,89 @@
+import type { Sql } from '../postgres/connect.ts';
+import type { EdgeType } from '../schema/learned.ts';
+
+export const causeKinds = ['decision', 'code_change', 'outcome', 'lesson', 'skill', 'antipattern'] as const;
+
+export type Cause = {
+  id: string;
+  kind: (typeof causeKinds)[number];
+  /** What it says. */
+  label: string;
+  depth: number;
+  /** The edge by which it was reached; null for the decision itself. */
+  from: string | null;
+  type: EdgeType | null;
+};
+
+/** Far enough for decision, outcome, skill, the next decision and its own outcome and skill. */
+const deepest = 6;
+/** A skill may have informed hundreds of decisions; the nearest tell the story. */
+const mostNodes = 200;
+
+/** Everything that follows from a decision, nearest first, along the edges; a cycle is walked once. */
+export async function causalChain(sql: Sql, decisionId: string): Promise<Cause[]> {
+  return await sql<Cause[]>`
+    with recursive walk as (
+      select ${decisionId}::text as id, null::text as from_id, null::text as type, 0 as depth, array[${decisionId}::text] as path
+      union all
+      select e.to_id, e.from_id, e.type, w.depth + 1, w.path || e.to_id
+      from walk w join decision_edges e on e.from_id = w.id
+      where w.depth < ${deepest} and e.to_id <> all(w.path)
+    ),
+    met as (
+      select distinct on (id) id, from_id, type, depth
+      from (select * from walk limit ${mostNodes * 5}) reached
+      order by id, depth, from_id
+    )
+    select met.id, named.kind, named.label, met.depth, met.from_id as "from", met.type
+    from met
+    join lateral (
+      select 'decision' as kind, statement as label from decisions where id = met.id and deleted_at is null
+      union all
+      select 'code_change', coalesce(title, ref) from code_changes where id = met.id
+      union all
+      select 'outcome', initcap(final_status) || ' (' || round(score::numeric, 2) || ' score)'
+      from decision_outcomes where id = met.id and superseded_at is null and deleted_at is null
+      union all
+      select 'lesson', l.lesson from lessons l join decision_outcomes o on o.id = l.outcome_id
+      where l.id = met.id and o.superseded_at is null and o.deleted_at is null
+      union all
+      select 'skill', statement from skills where id = met.id and retired_at is null
+      union all
+      select 'antipattern', pattern from antipatterns where id = met.id and retired_at is null
+    ) named on true
+    order by met.depth, met.id
+    limit ${mostNodes}`;
+}
+
+/**
+ * Later decisions of the domain that went the way this one warns of, were cautioned or blocked when they were captured
+ * and were not carried out: they choose an alternative that this one rejected, or show an antipattern that its outcome
+ * generated.
+ */
+export async function preventedDecisions(
+  sql: Sql,
+  decisionId: string,
+): Promise<{ count: number; latest: string | null }> {
+  const [row] = await sql<{ count: number; latest: string | null }[]>`
+    with mine as (
+      select d.id, d.domain, d.created_at, o.id as outcome_id,
+        (select string_agg('(' || query::text || ')', ' | ')::tsquery
+         from unnest(d.alternatives) a, plainto_tsquery('english', a) query where numnode(query) > 0) as rejected
+      from decisions d
+      left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
+      where d.id = ${decisionId}
+    ),
+    prevented as (
+      select later.statement, later.created_at
+      from mine join decisions later on later.domain = mine.domain and later.created_at > mine.created_at
+      where later.deleted_at is null and later.firewall_status <> 'clear' and later.status in ('pending', 'reworked')
+        and not exists (select from code_changes c where c.decision_id = later.id)
+        and (later.tsv @@ mine.rejected
+          or exists (
+            select from decision_edges showed
+            join decision_edges generated on generated.to_id = showed.to_id and generated.type = 'generated'
+            where showed.from_id = later.id and showed.type = 'showed' and generated.from_id = mine.outcome_id))
+    )
+    select count(*)::int as count, (array_agg(statement order by created_at desc))[1] as latest from prevented`;
+  return row ?? { count: 0, latest: null };
+}

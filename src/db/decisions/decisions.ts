@@ -1,0 +1,107 @@
+import type { Sql } from '../postgres/connect.ts';
+import type { decisionStatuses, riskLevels } from '../schema/decisions.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+
+export type DecisionStatus = (typeof decisionStatuses)[number];
+
+export type NewDecision = {
+  id: string;
+  statement: string;
+  alternatives: readonly string[];
+  assumptions: readonly string[];
+  confidence: number;
+  riskLevel?: (typeof riskLevels)[number] | undefined;
+  domain: string;
+  sessionId?: string | undefined;
+  filePath?: string | undefined;
+  reasoning?: string | undefined;
+  createdBy: string;
+  contextHash: string;
+  firewallStatus: string;
+  /** Antipatterns it shows. */
+  showed: readonly string[];
+  /** Skills it was made with. */
+  informedBy: readonly string[];
+  project?: string | undefined;
+  externalId?: string | undefined;
+  /** Now, without it. */
+  createdAt?: string | undefined;
+};
+
+export type StoredDecision = {
+  id: string;
+  createdAt: string;
+  status: DecisionStatus;
+  confidence: number;
+  contextHash: string;
+  duplicate: boolean;
+};
+
+type StoredRow = {
+  id: string;
+  created_at: string;
+  status: DecisionStatus;
+  confidence: number;
+  context_hash: string;
+  duplicate: boolean;
+};
+
+/**
+ * Stores a decision with its first confidence and its edges, once: the same id, or the same external id within the
+ * project, gives the decision that is there, marked `duplicate`.
+ *
+ * @returns undefined when a decision of this id or external id was deleted: it stays deleted.
+ */
+export async function storeDecision(sql: Sql, decision: NewDecision): Promise<StoredDecision | undefined> {
+  const project = decision.project ?? null;
+  const externalId = decision.externalId ?? null;
+  const [made] = await sql<StoredRow[]>`
+    with made as (
+      insert into decisions (id, statement, alternatives, assumptions, confidence, risk_level, domain, session_id,
+        file_path, reasoning, created_by, context_hash, firewall_status, project, external_id, created_at, updated_at)
+      select ${decision.id}, ${decision.statement}, ${[...decision.alternatives]}::text[],
+        ${[...decision.assumptions]}::text[], ${decision.confidence}::float8, ${decision.riskLevel ?? null}::text,
+        ${decision.domain}, ${decision.sessionId ?? null}::text, ${decision.filePath ?? null}::text,
+        ${decision.reasoning ?? null}::text, ${decision.createdBy}, ${decision.contextHash},
+        ${decision.firewallStatus}, ${project}::text, ${externalId}::text, at, at
+      from (select coalesce(${decision.createdAt ?? null}::text::timestamptz, now()) as at) given
+      where not exists (
+        select from tombstones
+        where kind = 'decision' and parent = coalesce(${project}::text, '')
+          and source_id in (${decision.id}, ${externalId}::text))
+      on conflict do nothing
+      returning *
+    ),
+    first as (
+      insert into decision_confidences (decision_id, confidence, at) select id, confidence, created_at from made
+    ),
+    edges as (
+      insert into decision_edges (from_id, type, to_id)
+      select id, 'showed', shown from made, unnest(${[...decision.showed]}::text[]) shown
+      union all
+      select skill, 'informed', id from made, unnest(${[...decision.informedBy]}::text[]) skill
+      on conflict do nothing
+    )
+    select id, created_at, status, confidence, context_hash, false as duplicate from made`;
+  // Not made: it is there, and its COMMIT is behind us, or it was deleted.
+  const row = made ?? (await findStored(sql, decision.id, project, externalId));
+  return (
+    row && {
+      id: row.id,
+      createdAt: rfc3339(row.created_at),
+      status: row.status,
+      confidence: row.confidence,
+      contextHash: row.context_hash,
+      duplicate: row.duplicate,
+    }
+  );
+}
+
+async function findStored(sql: Sql, id: string, project: string | null, externalId: string | null) {
+  const [row] = await sql<StoredRow[]>`
+    select id, created_at, status, confidence, context_hash, true as duplicate from decisions
+    where deleted_at is null and (id = ${id}
+      or (coalesce(project, '') = coalesce(${project}::text, '') and external_id = ${externalId}::text))
+    order by id <> ${id} limit 1`;
+  return row;
+}

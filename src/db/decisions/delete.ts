@@ -1,0 +1,58 @@
+import type { Sql } from '../postgres/connect.ts';
+
+export type Deleted = { domain: string; topic: string } | null;
+
+/**
+ * Hides a decision, or shows it again, with the outcome that hangs on it; leaves tombstones for its id and its external
+ * id, or takes them away. Within a transaction that sums its domain anew.
+ *
+ * @returns undefined when there is no such decision; null when it has no outcome that counts.
+ */
+export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promise<Deleted | undefined> {
+  const [row] = await tx<{ parent: string; source_ids: string[] }[]>`
+    update decisions set deleted_at = case when ${hidden} then now() end
+    where id = ${id} and (deleted_at is null) = ${hidden}
+    returning coalesce(project, '') as parent, array_remove(array[id, external_id], null) as source_ids`;
+  if (!row) return undefined;
+  if (hidden)
+    await tx`
+      insert into tombstones (kind, parent, source_id)
+      select 'decision', ${row.parent}, unnest(${row.source_ids}::text[])
+      on conflict (kind, parent, source_id) do update set deleted_at = now()`;
+  else
+    await tx`
+      delete from tombstones
+      where kind = 'decision' and parent = ${row.parent} and source_id = any(${row.source_ids}::text[])`;
+  const [outcome] = await tx<{ domain: string; topic: string }[]>`
+    update decision_outcomes set deleted_at = case when ${hidden} then now() end
+    where decision_id = ${id} and superseded_at is null
+    returning domain, topic`;
+  return outcome ?? null;
+}
+
+/**
+ * Removes a hidden decision and all that hangs on it for good, with the earlier wordings of what it taught.
+ *
+ * @returns false when there is no such decision, or it is not hidden.
+ */
+export async function purgeDecision(tx: Sql, id: string): Promise<boolean> {
+  const topics = await tx<{ domain: string; topic: string }[]>`
+    select distinct domain, topic from decision_outcomes where decision_id = ${id}`;
+  await tx`
+    with gone as (
+      select ${id}::text as id
+      union all select id from decision_outcomes where decision_id = ${id}
+      union all select id from lessons where decision_id = ${id}
+      union all select id from code_changes where decision_id = ${id}
+    )
+    delete from decision_edges where from_id in (select id from gone) or to_id in (select id from gone)`;
+  const removed = await tx`delete from decisions where id = ${id} and deleted_at is not null`;
+  for (const { domain, topic } of topics) {
+    await tx`
+      delete from skill_versions v using skills s
+      where v.skill_id = s.id and s.domain = ${domain} and s.topic = ${topic} and v.version < s.version`;
+    await tx`delete from skills where domain = ${domain} and topic = ${topic} and retired_at is not null`;
+    await tx`delete from antipatterns where domain = ${domain} and topic = ${topic} and retired_at is not null`;
+  }
+  return removed.count === 1;
+}

@@ -1,0 +1,102 @@
+import type { Sql } from '../postgres/connect.ts';
+import { anyWord } from './similar.ts';
+
+export type StoredSkill = {
+  id: string;
+  domain: string;
+  statement: string;
+  recommendation: string;
+  whenToUse: string;
+  examples: string[];
+  confidence: number;
+  successes: number;
+  total: number;
+  version: number;
+  /** Stems of what it says. */
+  stems: string[];
+};
+
+export type FoundSkill = StoredSkill & {
+  /** Stems of the statement that was asked with. */
+  askedStems: string[] | null;
+};
+
+export type SkillSearch = {
+  domain: string;
+  minConfidence: number;
+  statement?: string | undefined;
+  ignore: readonly string[];
+  /** Only skills that share a word with the statement. */
+  matchingOnly: boolean;
+  limit: number;
+};
+
+/**
+ * The skills in force in a domain with at least this confidence. With a statement ordered by the share of its words
+ * that they speak of × confidence, else by confidence.
+ */
+export async function skillsOf(sql: Sql, search: SkillSearch): Promise<FoundSkill[]> {
+  const { statement = null } = search;
+  return await sql<FoundSkill[]>`
+    with asked as (
+      select ${anyWord(sql, statement ?? '', search.ignore)} as query,
+        array(select unnest(tsvector_to_array(to_tsvector('english', ${statement}::text)))
+              except select unnest(${[...search.ignore]}::text[])) as stems
+    )
+    select s.id, s.domain, s.statement, s.recommendation, s.when_to_use as "whenToUse", s.examples, s.confidence,
+      s.successes, s.total, s.version, tsvector_to_array(s.tsv) as stems,
+      case when ${statement}::text is not null then asked.stems end as "askedStems"
+    from skills s cross join asked
+    where s.domain = ${search.domain} and s.retired_at is null and s.confidence >= ${search.minConfidence}
+      and (${statement === null || !search.matchingOnly} or s.tsv @@ asked.query)
+    order by
+      (select count(*) from unnest(asked.stems) stem where stem = any(tsvector_to_array(s.tsv))) * s.confidence desc,
+      s.confidence desc, s.id
+    limit ${search.limit}`;
+}
+
+export type LearnedSkill = Omit<StoredSkill, 'version' | 'stems'> & { topic: string };
+
+/** Makes or renews the skill of a topic; a change makes a version. */
+export async function saveSkill(tx: Sql, skill: LearnedSkill): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into skills as s (id, domain, topic, statement, recommendation, when_to_use, examples, confidence, successes, total)
+    values (${skill.id}, ${skill.domain}, ${skill.topic}, ${skill.statement}, ${skill.recommendation},
+      ${skill.whenToUse}, ${skill.examples}::text[], ${skill.confidence}, ${skill.successes}, ${skill.total})
+    on conflict (domain, topic) do update
+    set statement = excluded.statement, recommendation = excluded.recommendation, when_to_use = excluded.when_to_use,
+        examples = excluded.examples, confidence = excluded.confidence, successes = excluded.successes,
+        total = excluded.total, updated_at = clock_timestamp(), retired_at = null,
+        version = s.version + (
+          (s.statement, s.recommendation, s.confidence, s.total, s.retired_at) is distinct from
+          (excluded.statement, excluded.recommendation, excluded.confidence, excluded.total, null::timestamptz))::int
+    returning s.id`;
+  if (!row) throw new Error('the skill was not returned by its own insert');
+  await keepVersion(tx, row.id);
+  return row.id;
+}
+
+/** Retires the skill of a topic, if there is one in force: its evidence no longer carries it. */
+export async function retireSkill(tx: Sql, domain: string, topic: string): Promise<void> {
+  const [row] = await tx<{ id: string }[]>`
+    update skills set retired_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1
+    where domain = ${domain} and topic = ${topic} and retired_at is null returning id`;
+  if (row) await keepVersion(tx, row.id);
+}
+
+const keepVersion = (tx: Sql, id: string) => tx`
+  insert into skill_versions (skill_id, version, statement, recommendation, confidence, successes, total, retired_at)
+  select id, version, statement, recommendation, confidence, successes, total, retired_at from skills where id = ${id}
+  on conflict do nothing`;
+
+/** Draws the edges from the outcomes of a topic to what they generated, and takes away those that no longer hold. */
+export async function setGenerated(tx: Sql, outcomeIds: readonly string[], learned: string | undefined) {
+  await tx`
+    delete from decision_edges
+    where type = 'generated' and from_id = any(${[...outcomeIds]}::text[]) and to_id <> ${learned ?? ''}`;
+  if (learned !== undefined)
+    await tx`
+      insert into decision_edges (from_id, type, to_id)
+      select id, 'generated', ${learned} from unnest(${[...outcomeIds]}::text[]) id
+      on conflict do nothing`;
+}

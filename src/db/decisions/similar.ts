@@ -1,0 +1,92 @@
+import type { Sql } from '../postgres/connect.ts';
+import type { FinalStatus } from '../schema/decisions.ts';
+import type { RankedDocument } from '../search/engine.ts';
+import type { Search } from '../search/search.ts';
+import { stopWords } from '../search/text/stem.ts';
+import { tokenize } from '../search/text/tokenize.ts';
+import { decisions } from './collection.ts';
+
+export type SimilarQuery = {
+  statement: string;
+  /** Stems that tell nothing about what a statement is about. */
+  ignore: readonly string[];
+  /** Decisions of this domain come first; without it all are equal. */
+  domain?: string | undefined;
+  /** A decision that is not its own likeness. */
+  except?: string | undefined;
+  /** Only decisions whose outcome is known. */
+  completed: boolean;
+  limit: number;
+};
+
+export type SimilarDecision = {
+  id: string;
+  statement: string;
+  domain: string;
+  status: string;
+  confidence: number;
+  /** Of its outcome; null as long as there is none. */
+  score: number | null;
+  finalStatus: FinalStatus | null;
+  lessons: string[];
+  rank: number;
+};
+
+/**
+ * The decisions whose statements are most like this one, those of the domain first: any word in common, ranked by how
+ * rare and how frequent the words are. The one place where decisions are matched by text.
+ */
+export async function similarDecisions(
+  sql: Sql,
+  search: Search,
+  query: SimilarQuery,
+): Promise<SimilarDecision[]> {
+  const text = telling(query.statement, new Set(query.ignore));
+  const found = await ranked(search, query, text, false, query.limit);
+  if (query.domain !== undefined && found.length < query.limit)
+    found.push(...(await ranked(search, query, text, true, query.limit - found.length)));
+  const rows = await sql<(Omit<SimilarDecision, 'rank'> & { docNo: number })[]>`
+    select d.doc_no as "docNo", d.id, d.statement, d.domain, d.status, d.confidence, o.score,
+           o.final_status as "finalStatus",
+           coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons
+    from decisions d
+    left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
+    where d.doc_no = any(${found.map(({ docNo }) => docNo)}::int[]) and d.deleted_at is null`;
+  const byDocNo = new Map(rows.map(({ docNo, ...row }) => [docNo, row]));
+  return found.flatMap(({ docNo, score }) => {
+    const row = byDocNo.get(docNo);
+    return row ? [{ ...row, rank: score }] : [];
+  });
+}
+
+async function ranked(
+  search: Search,
+  { domain, except, completed }: SimilarQuery,
+  text: string,
+  elsewhere: boolean,
+  limit: number,
+): Promise<RankedDocument[]> {
+  const filter = { domain, elsewhere, except, concluded: completed };
+  return (await search.find(decisions, { text, mode: 'any', filter, limit, offset: 0 })).hits;
+}
+
+/** The words of a statement that tell what it is about; all of them if none tells. */
+function telling(statement: string, ignore: ReadonlySet<string>): string {
+  const words = statement.split(/\s+/).filter((word) => {
+    let tells = false;
+    tokenize(word, 'english', (term) => {
+      if (!ignore.has(term) && !stopWords.has(term)) tells = true;
+    });
+    return tells;
+  });
+  return words.length > 0 ? words.join(' ') : statement;
+}
+
+/** The stems of a text that tell what it is about, as a query for any of them; all its stems if none tells. */
+export const anyWord = (sql: Sql, text: string, ignore: readonly string[]) => sql`
+  coalesce(
+    (select string_agg(quote_literal(stem), ' | ') filter (where stem <> all(${[...ignore]}::text[]))::tsquery
+     from unnest(tsvector_to_array(to_tsvector('english', ${text}))) stem),
+    (select string_agg(quote_literal(stem), ' | ')::tsquery
+     from unnest(tsvector_to_array(to_tsvector('english', ${text}))) stem),
+    ''::tsquery)`;

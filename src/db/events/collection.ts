@@ -1,0 +1,29 @@
+import type { Collection } from '../search/collection/collection.ts';
+import { collectionIds } from '../search/collection/ids.ts';
+import { type EventFilter, eventsWhere } from './events.ts';
+
+/** Events, by what happened, its category, what it is about, and who took part. */
+export const events: Collection<EventFilter> = {
+  name: 'events',
+  collectionId: collectionIds.events,
+  documents: (sql) => sql`
+    select doc_no,
+           concat_ws(E'\n', category || ': ' || narrative, subject_json ->> 'ref',
+             (select string_agg(actor ->> 'ref', ', ') from jsonb_array_elements(actors_json) actor)) as text,
+           0 as group_no, null::int as previous,
+           extract(epoch from coalesce(event_time, created_at))::float8 * 1000 as at, 0 as kind, null::text as language
+    from semantic_events`,
+  async scope(sql, filter) {
+    const { category, timeFrom, timeTo, artifactUid } = filter;
+    const meant = eventsWhere(sql, filter);
+    const narrowed = (category ?? timeFrom ?? timeTo ?? artifactUid) !== undefined;
+    const [row] = await sql<{ docs: number[] | null }[]>`
+      select array_agg(e.doc_no) as docs from semantic_events e join artifacts a using (artifact_uid)
+        join artifact_revisions r using (artifact_uid, revision_id)
+      where ${narrowed ? meant : sql`not (${meant})`}`;
+    return narrowed ? { docs: row?.docs ?? [] } : { notDocs: row?.docs ?? [] };
+  },
+  secret: (sql) => sql`
+    select e.doc_no from semantic_events e join artifacts a using (artifact_uid)
+    where a.sensitivity = 'highly_sensitive' or a.deleted_at is not null`,
+};

@@ -1,0 +1,139 @@
+import { type Reader, readable } from '../artifacts/reader.ts';
+import type { Sql } from '../postgres/connect.ts';
+import type { ArtifactType } from '../schema/artifacts.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import type { Fragment } from '../search/collection/collection.ts';
+import type { NewEvent } from './finish-job.ts';
+
+export type StoredEvent = Omit<NewEvent, 'evidence'> & {
+  artifactUid: string;
+  revisionId: string;
+  extractor: string;
+  extractionRunId: string;
+  createdAt: string;
+  title: string | null;
+  sourceSystem: string;
+  artifactType: ArtifactType;
+  docNo: number;
+};
+
+type EventRow = {
+  event_id: string;
+  artifact_uid: string;
+  revision_id: string;
+  category: string;
+  event_time: string | null;
+  narrative: string;
+  subject: string;
+  actors: string;
+  confidence: number;
+  extractor: string;
+  extraction_run_id: string;
+  created_at: string;
+  title: string | null;
+  source_system: string;
+  artifact_type: ArtifactType;
+  doc_no: number;
+};
+
+const toEvent = (row: EventRow): StoredEvent => ({
+  eventId: row.event_id,
+  artifactUid: row.artifact_uid,
+  revisionId: row.revision_id,
+  category: row.category,
+  eventTime: row.event_time === null ? null : rfc3339(row.event_time),
+  narrative: row.narrative,
+  subject: JSON.parse(row.subject),
+  actors: JSON.parse(row.actors),
+  confidence: row.confidence,
+  extractor: row.extractor,
+  extractionRunId: row.extraction_run_id,
+  createdAt: rfc3339(row.created_at),
+  title: row.title,
+  sourceSystem: row.source_system,
+  artifactType: row.artifact_type,
+  docNo: row.doc_no,
+});
+
+const selectEvents = (sql: Sql) => sql`
+  select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.narrative, e.subject_json::text as subject,
+         e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no,
+         a.title, a.source_system, a.artifact_type
+  from semantic_events e join artifacts a using (artifact_uid)
+    join artifact_revisions r using (artifact_uid, revision_id)`;
+
+export type EventFilter = {
+  category?: string | undefined;
+  /** `from` included, `to` not; events that name no time are outside of every time. */
+  timeFrom?: string | undefined;
+  timeTo?: string | undefined;
+  /** Naming an artifact asks for what is highly sensitive in it, too. */
+  artifactUid?: string | undefined;
+  allRevisions: boolean;
+  reader: Reader;
+};
+
+/** Which events of `e`, `a` and `r` are meant. */
+export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
+  ${readable(sql, filter.reader)}
+  ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
+  ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
+  ${filter.timeTo === undefined ? sql`` : sql`and e.event_time < ${filter.timeTo}::text::timestamptz`}
+  ${
+    filter.artifactUid === undefined
+      ? sql`and a.sensitivity <> 'highly_sensitive'`
+      : sql`and a.artifact_uid = ${filter.artifactUid}`
+  }
+  ${filter.allRevisions ? sql`` : sql`and r.is_latest`}`;
+
+/** Events that meet a filter, the latest first; those that name no time come last. */
+export async function listEvents(
+  sql: Sql,
+  filter: EventFilter,
+  limit: number,
+  offset: number,
+): Promise<{ events: StoredEvent[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    sql<EventRow[]>`
+      ${selectEvents(sql)} where ${eventsWhere(sql, filter)}
+      order by e.event_time desc nulls last, e.created_at desc, e.position, e.event_id
+      limit ${limit} offset ${offset}`,
+    sql<{ n: number }[]>`
+      select count(*)::int as n from semantic_events e join artifacts a using (artifact_uid)
+        join artifact_revisions r using (artifact_uid, revision_id)
+      where ${eventsWhere(sql, filter)}`,
+  ]);
+  return { events: rows.map(toEvent), total: count?.n ?? 0 };
+}
+
+/** Events by their number in the text search; those that are gone are left out. */
+export async function eventsByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, StoredEvent>> {
+  const rows = await sql<EventRow[]>`
+    ${selectEvents(sql)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null`;
+  return new Map(rows.map((row) => [row.doc_no, toEvent(row)]));
+}
+
+export async function findEvent(sql: Sql, eventId: string, reader: Reader): Promise<StoredEvent | undefined> {
+  const [row] = await sql<EventRow[]>`
+    ${selectEvents(sql)} where e.event_id = ${eventId} and ${readable(sql, reader)}`;
+  return row && toEvent(row);
+}
+
+/** A revision's events in the order of its text, and how many there are in all. */
+export async function eventsOfRevision(
+  sql: Sql,
+  artifactUid: string,
+  revisionId: string,
+  limit: number,
+  offset: number,
+): Promise<{ events: StoredEvent[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    sql<EventRow[]>`
+      ${selectEvents(sql)} where e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId}
+      order by e.position limit ${limit} offset ${offset}`,
+    sql<{ n: number }[]>`
+      select count(*)::int as n from semantic_events
+      where artifact_uid = ${artifactUid} and revision_id = ${revisionId}`,
+  ]);
+  return { events: rows.map(toEvent), total: count?.n ?? 0 };
+}

@@ -1,0 +1,77 @@
+import { type JobLock, withAsyncCommit } from '../jobs/jobs.ts';
+import type { Sql } from '../postgres/connect.ts';
+import type { StoredEvidence } from './evidence.ts';
+
+export type NewEvent = {
+  eventId: string;
+  category: string;
+  eventTime: string | null;
+  narrative: string;
+  subject: { type: string; ref: string };
+  actors: readonly { ref: string; role: string }[];
+  confidence: number;
+  evidence: readonly StoredEvidence[];
+};
+
+/**
+ * Ends a job with its events in one statement, and so in one transaction: first the job is finished, by its owner alone,
+ * and what follows happens only to the revision of the job that was. All events the revision had are replaced.
+ *
+ * @returns false when the job is somebody else's by now, or gone: then nothing was stored.
+ */
+export async function finishJob(
+  sql: Sql,
+  lock: JobLock,
+  extractor: string,
+  events: readonly NewEvent[],
+): Promise<boolean> {
+  const evidence = events.flatMap(({ eventId, evidence }) =>
+    evidence.map((item, position) => ({ eventId, position, ...item })),
+  );
+  const [row] = await sql<{ finished: number }[]>`
+    with finished as (
+      update event_jobs
+      set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
+          last_error_message = null, updated_at = now()
+      where job_id = ${lock.jobId} and run_id = ${lock.runId} and locked_by = ${lock.lockedBy}
+        and status = 'PROCESSING'
+      returning artifact_uid, revision_id
+    ),
+    replaced as (
+      delete from semantic_events e using finished f
+      where e.artifact_uid = f.artifact_uid and e.revision_id = f.revision_id
+    ),
+    stored as (
+      insert into semantic_events (event_id, artifact_uid, revision_id, category, event_time, narrative, subject_json,
+        actors_json, confidence, position, extractor, extraction_run_id)
+      select i.event_id, f.artifact_uid, f.revision_id, i.category, i.event_time::timestamptz, i.narrative,
+             i.subject::jsonb, i.actors::jsonb, i.confidence, n - 1, ${extractor}, ${lock.runId}
+      from finished f, unnest(
+        ${events.map((event) => event.eventId)}::uuid[],
+        ${events.map((event) => event.category)}::text[],
+        ${events.map((event) => event.eventTime)}::text[],
+        ${events.map((event) => event.narrative)}::text[],
+        ${events.map((event) => JSON.stringify(event.subject))}::text[],
+        ${events.map((event) => JSON.stringify(event.actors))}::text[],
+        ${events.map((event) => event.confidence)}::float8[]
+      ) with ordinality as i (event_id, category, event_time, narrative, subject, actors, confidence, n)
+      order by n
+    ),
+    proved as (
+      insert into event_evidence (event_id, position, artifact_uid, revision_id, chunk_id, start_char, end_char,
+        artifact_start_char, quote)
+      select i.event_id, i.position, f.artifact_uid, f.revision_id, i.chunk_id, i.start_char, i.end_char,
+             i.artifact_start_char, i.quote
+      from finished f, unnest(
+        ${evidence.map((item) => item.eventId)}::uuid[],
+        ${evidence.map((item) => item.position)}::integer[],
+        ${evidence.map((item) => item.chunkId)}::text[],
+        ${evidence.map((item) => item.startChar)}::integer[],
+        ${evidence.map((item) => item.endChar)}::integer[],
+        ${evidence.map((item) => item.artifactStartChar)}::integer[],
+        ${evidence.map((item) => item.quote)}::text[]
+      ) as i (event_id, position, chunk_id, start_char, end_char, artifact_start_char, quote)
+    )
+    select count(*)::int as finished, ${withAsyncCommit(sql)} from finished`;
+  return row?.finished === 1;
+}

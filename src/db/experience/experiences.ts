@@ -1,0 +1,229 @@
+import type { Pool, Sql } from '../postgres/connect.ts';
+import { kindOf } from '../schema/experience.ts';
+import type { ExperienceDomain, ExperienceScope, ExperienceType } from '../schema/vocabulary.ts';
+
+/** An experience to be stored. */
+export type NewExperience = {
+  type: ExperienceType;
+  domain: ExperienceDomain;
+  situation: string;
+  approach: string;
+  outcome: string;
+  reasoning: string;
+  confidence: number | null;
+  scope: ExperienceScope;
+  tags: readonly string[];
+  project: string | null;
+  sessionId: string | null;
+  revisionOf: number | null;
+  revisionReason: string | null;
+  /** RFC 3339. */
+  createdAt: string;
+};
+
+/** How the text of an experience is found again: see `handlers/domain/similarity.ts`. */
+export type Fingerprint = {
+  /** Number of bigrams of the compared text. */
+  bigrams: number;
+  sketch: string;
+  textHash: string;
+  caseHash: string;
+};
+
+/**
+ * Readies a transaction for comparing and storing experiences: every other change of these domains' experiences waits until
+ * it ends. That no near-duplicate is there is a statement about all rows, which no index can make. Domains are few and
+ * recording is rare; one lock a domain also covers contradictions between its types.
+ *
+ * Statements of the transaction are planned for their own values: a plan for any range of lengths walks an index row by
+ * row, which costs three times what reading all sketches in order does.
+ */
+export async function lockExperiences(tx: Sql, domains: readonly ExperienceDomain[]): Promise<void> {
+  await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
+  // In one order, so that two imports cannot wait for each other.
+  for (const domain of [...new Set(domains)].sort())
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`experiences:${domain}`}, 0))`;
+}
+
+/** The experience of this domain and type with exactly this text. */
+export async function findEqualText(
+  sql: Sql,
+  of: { domain: ExperienceDomain; type: ExperienceType; textHash: string },
+  without: readonly number[],
+): Promise<number | undefined> {
+  const [row] = await sql<{ id: number }[]>`
+    select experience_id::float8 as id from experience_sketches
+    where text_hash = ${of.textHash} and kind = ${kindOf(of)}
+      and experience_id <> all(${without as number[]}::bigint[])
+    order by experience_id limit 1`;
+  return row?.id;
+}
+
+/** Where near-duplicates of a text can be: lengths, and the text's sketch in the width of that length. */
+export type SketchReach = { least: number; most: number; sketch: string };
+
+export type Candidate = {
+  id: number;
+  situation: string;
+  approach: string;
+  outcome: string;
+  reasoning: string;
+  /** No pair of texts with these sketches is more similar than this. */
+  atMost: number;
+};
+
+const candidatesAPage = 50;
+
+/**
+ * Experiences of a domain and type whose text may be as similar as the threshold, most promising first, a page at a
+ * time; none that reaches it is missing. Reads the narrow sketches of all rows of about this length: 100,000 of them in
+ * some milliseconds (`bench/experience.ts`).
+ */
+export async function findCandidates(
+  sql: Sql,
+  of: {
+    domain: ExperienceDomain;
+    type: ExperienceType;
+    bigrams: number;
+    reaches: readonly SketchReach[];
+    threshold: number;
+    without: readonly number[];
+  },
+  page: number,
+): Promise<{ candidates: Candidate[]; more: boolean }> {
+  // The widths of the texts on both sides of a power of two differ; there are at most two.
+  // The bound for the longest of them is a constant, which costs less a row than the exact one; that follows below.
+  const near = of.reaches.map(
+    ({ least, most, sketch }) => sql`
+      select experience_id, bigrams, bit_count(sketch # ${sketch}::varbit) as apart
+      from experience_sketches
+      where kind = ${kindOf(of)} and bigrams between ${least} and ${most}
+        and case when length(sketch) = ${sketch.length} then bit_count(sketch # ${sketch}::varbit) end
+            <= ${Math.floor((most + of.bigrams) * (1 - of.threshold) + 1e-6)}`,
+  );
+  const union = near.reduce((all, one) => sql`${all} union all ${one}`);
+  const rows = await sql<(Omit<Candidate, 'atMost'> & { at_most: number })[]>`
+    with near as materialized (${union}),
+    page as (
+      select experience_id as id, 1 - apart::float8 / (bigrams + ${of.bigrams}) as at_most from near
+      where apart <= (bigrams + ${of.bigrams}) * ${1 - of.threshold}::float8 + 1e-6
+        and experience_id <> all(${of.without as number[]}::bigint[])
+      order by at_most desc, experience_id
+      limit ${candidatesAPage + 1} offset ${page * candidatesAPage}
+    )
+    select id::float8 as id, situation, approach, outcome, reasoning, at_most
+    from page join experiences using (id)
+    order by at_most desc, id`;
+  return {
+    candidates: rows.slice(0, candidatesAPage).map(({ at_most, ...row }) => ({ ...row, atMost: at_most })),
+    more: rows.length > candidatesAPage,
+  };
+}
+
+/** All versions of an experience, whichever of them is named. */
+export async function versionsOf(sql: Sql, id: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    with recursive up as (
+      select id, revision_of from experiences where id = ${id}
+      union
+      select e.id, e.revision_of from experiences e join up on e.id = up.revision_of
+    ),
+    family as (
+      select id from up
+      union
+      select e.id from experiences e join family on e.revision_of = family.id
+    )
+    select id::float8 as id from family order by id`;
+  return rows.map((row) => row.id);
+}
+
+/** The versions that came after an experience, oldest first; forks included. */
+export async function newerVersions(sql: Sql, id: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    with recursive newer as (
+      select id from experiences where revision_of = ${id} and deleted_at is null
+      union
+      select e.id from experiences e join newer n on e.revision_of = n.id where e.deleted_at is null
+    )
+    select id::float8 as id from newer where id <> ${id} order by id`;
+  return rows.map((row) => row.id);
+}
+
+/** The revisions that were made of an experience directly; more than one after a fork. */
+export async function revisionsOf(sql: Sql, id: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id::float8 as id from experiences where revision_of = ${id} and deleted_at is null order by id`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Stores an experience with its fingerprint, and counts it against those that say the opposite of the same case. The
+ * caller holds {@link lockExperiences} and has found no duplicate.
+ */
+export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerprint): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into experiences (type, domain, situation, approach, outcome, reasoning, confidence, scope, tags, project,
+      session_id, revision_of, revision_reason, created_at)
+    values (${e.type}, ${e.domain}, ${e.situation}, ${e.approach}, ${e.outcome}, ${e.reasoning}, ${e.confidence},
+      ${e.scope}, ${e.tags as string[]}::text[], ${e.project}, ${e.sessionId}, ${e.revisionOf}, ${e.revisionReason},
+      ${e.createdAt}::text::timestamptz)
+    returning id::float8 as id`;
+  if (!row) throw new Error('the experience was not returned by its own insert');
+  await tx`
+    insert into experience_sketches (experience_id, kind, bigrams, sketch, text_hash, case_hash)
+    values (${row.id}, ${kindOf(e)}, ${print.bigrams}, ${print.sketch}::varbit, ${print.textHash},
+      ${print.caseHash})`;
+  await tx`
+    with opposite as (
+      select o.experience_id from experience_sketches o
+      where o.case_hash = ${print.caseHash} and o.kind = ${kindOf(e) ^ 1}
+    )
+    insert into experience_use as u (experience_id, contradictions)
+    select experience_id, 1 from opposite
+    union all
+    select ${row.id}::bigint, count(*)::int from opposite having count(*) > 0
+    on conflict (experience_id) do update set contradictions = u.contradictions + excluded.contradictions`;
+  return row.id;
+}
+
+/** Somebody made the same experience again. */
+export const confirmExperience = (tx: Sql, id: number) => tx`
+  insert into experience_use as u (experience_id, confirmations) values (${id}, 1)
+  on conflict (experience_id) do update set confirmations = u.confirmations + 1`;
+
+/** Somebody opened the experience. */
+export const useExperience = (sql: Pool, id: number, at: Date) => sql`
+  insert into experience_use as u (experience_id, uses, last_used_at)
+  values (${id}, 1, ${at.toISOString()}::text::timestamptz)
+  on conflict (experience_id) do update
+  set uses = u.uses + 1, last_used_at = greatest(u.last_used_at, excluded.last_used_at)`;
+
+/**
+ * Adds tags, each given once, to an experience, in one statement: tags added at the same time are all kept.
+ *
+ * @returns its tags, or undefined when there is no such experience.
+ */
+export async function addTags(
+  sql: Sql,
+  id: number,
+  tags: readonly string[],
+  most: number,
+): Promise<{ tags: string[]; added: number } | 'too_many' | undefined> {
+  const [row] = await sql<{ tags: string[]; before: number; fits: boolean }[]>`
+    with target as (
+      select id, tags from experiences where id = ${id} and deleted_at is null for update
+    ),
+    merged as (
+      select id, cardinality(tags) as before, tags || array(
+        select tag from unnest(${tags as string[]}::text[]) with ordinality as t (tag, n)
+        where tag <> all(target.tags) order by n) as tags
+      from target
+    ),
+    changed as (
+      update experiences e set tags = m.tags from merged m
+      where e.id = m.id and cardinality(m.tags) between m.before + 1 and ${most}
+    )
+    select tags, before, cardinality(tags) <= ${most} as fits from merged`;
+  if (!row) return undefined;
+  return row.fits ? { tags: row.tags, added: row.tags.length - row.before } : 'too_many';
+}

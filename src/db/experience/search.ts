@@ -1,0 +1,61 @@
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import type { Search } from '../search/search.ts';
+import { type ExperienceFilter, experiences } from './collection.ts';
+
+/** A match with what its salience is computed from. */
+export type RankedExperience = {
+  id: number;
+  rank: number;
+  confidence: number | null;
+  confirmations: number;
+  contradictions: number;
+  uses: number;
+  createdAt: string;
+};
+
+/** More than are asked for, so that those that rank as the last one are seldom fetched in a second search. */
+const spare = 50;
+
+/**
+ * Finds experiences by their words: any word counts, rare ones more. Returns the best `first` by rank and every further one
+ * that ranks as the last of them, so that a second key can order equals.
+ *
+ * This is the one place where experiences are matched to a question.
+ */
+export async function rankExperiences(
+  sql: Sql,
+  search: Search,
+  query: string,
+  filter: ExperienceFilter,
+  first: number,
+): Promise<{ ranked: RankedExperience[]; total: number }> {
+  const { ranks, total } = await best(search, query, filter, first);
+  const rows = await sql<
+    (Omit<RankedExperience, 'createdAt' | 'rank'> & { doc_no: number; created_at: string })[]
+  >`
+    select e.doc_no, e.id::float8 as id, e.confidence, e.created_at, coalesce(u.confirmations, 0) as confirmations,
+           coalesce(u.contradictions, 0) as contradictions, coalesce(u.uses, 0) as uses
+    from experiences e left join experience_use u on u.experience_id = e.id
+    where e.doc_no = any(${[...ranks.keys()]}::int[]) and e.deleted_at is null`;
+  const ranked = rows
+    .map(({ doc_no, created_at, ...row }) => ({
+      ...row,
+      rank: ranks.get(doc_no) ?? 0,
+      createdAt: rfc3339(created_at),
+    }))
+    .sort((a, b) => b.rank - a.rank || b.id - a.id);
+  return { ranked, total };
+}
+
+/** The rank of each of the best, by document. Ranks are rounded: what differs by less is as good. */
+async function best(search: Search, text: string, filter: ExperienceFilter, first: number) {
+  for (let limit = first + spare; ; limit *= 2) {
+    const { hits, total } = await search.find(experiences, { text, mode: 'any', filter, limit, offset: 0 });
+    const ranks = hits.map(({ docNo, score }) => ({ docNo, rank: Math.round(score * 1000) / 1000 }));
+    const least = ranks[first - 1]?.rank ?? 0;
+    const equal = ranks.filter(({ rank }) => rank >= least);
+    if (equal.length < hits.length || hits.length < limit)
+      return { ranks: new Map(equal.map(({ docNo, rank }) => [docNo, rank])), total };
+  }
+}

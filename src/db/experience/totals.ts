@@ -1,0 +1,72 @@
+import type { Sql } from '../postgres/connect.ts';
+import type { Fragment } from '../search/collection/collection.ts';
+
+export type Stock = {
+  /** Null: not counted. */
+  stats: {
+    experiences: number;
+    reasoning_sessions: number | null;
+    workflow_sessions: number | null;
+    conversations: number | null;
+    messages: number | null;
+  };
+  /** Experiences without a sketch. */
+  unsketched: number;
+  /** Experiences whose parent is not there. */
+  danglingParents: number;
+  /** Tokens that could be removed. */
+  expiredTokens: number;
+};
+
+/**
+ * Counts what the lake holds and what is not as it should be, in one snapshot.
+ *
+ * @param sees which toolsets are counted beside experience.
+ */
+export async function takeStock(
+  sql: Sql,
+  now: Date,
+  sees: (toolset: string) => boolean = () => true,
+): Promise<Stock> {
+  const count = (toolset: string, counted: () => Fragment) => (sees(toolset) ? counted() : sql`null::int`);
+  const [row] = await sql<
+    {
+      counted_experiences: number;
+      counted_reasoning_sessions: number | null;
+      counted_workflow_sessions: number | null;
+      counted_conversations: number | null;
+      counted_messages: number | null;
+      unsketched: number;
+      dangling: number;
+      expired: number | null;
+    }[]
+  >`
+    select
+      (select count(*)::int from experiences where deleted_at is null) as counted_experiences,
+      ${count('reasoning', () => sql`(select count(*)::int from reasoning_sessions where deleted_at is null)`)}
+        as counted_reasoning_sessions,
+      ${count('workflow', () => sql`(select count(*)::int from workflow_sessions where deleted_at is null)`)}
+        as counted_workflow_sessions,
+      ${count('conversations', () => sql`(select count(*)::int from conversation_heads where open)`)} as counted_conversations,
+      ${count('conversations', () => sql`(select coalesce(sum(message_count), 0)::float8 from conversation_heads where open)`)}
+        as counted_messages,
+      (select count(*)::int from experiences e left join experience_sketches s on s.experience_id = e.id
+       where e.deleted_at is null and s.experience_id is null) as unsketched,
+      (select count(*)::int from experiences e left join experiences p on p.id = e.revision_of
+       where e.deleted_at is null and e.revision_of is not null and p.id is null) as dangling,
+      ${count('workflow', () => sql`(select count(*)::int from workflow_tokens where expires_at <= ${now.toISOString()}::text::timestamptz)`)}
+        as expired`;
+  if (!row) throw new Error('the counts were not returned');
+  return {
+    stats: {
+      experiences: row.counted_experiences,
+      reasoning_sessions: row.counted_reasoning_sessions,
+      workflow_sessions: row.counted_workflow_sessions,
+      conversations: row.counted_conversations,
+      messages: row.counted_messages,
+    },
+    unsketched: row.unsketched,
+    danglingParents: row.dangling,
+    expiredTokens: row.expired ?? 0,
+  };
+}

@@ -1,0 +1,23 @@
+import { memoryTypes } from '../schema/vocabulary.ts';
+import type { Collection } from '../search/collection/collection.ts';
+import { collectionIds } from '../search/collection/ids.ts';
+
+export type MemoryFilter = { minConfidence: number };
+
+/** Curated memories; their type is the kind. */
+export const memories: Collection<MemoryFilter> = {
+  name: 'memories',
+  collectionId: collectionIds.memories,
+  documents: (sql) => sql`
+    select doc_no, content as text, 0 as group_no, null::int as previous,
+           extract(epoch from created_at)::float8 * 1000 as at,
+           array_position(${[...memoryTypes]}::text[], type) - 1 as kind, null::text as language
+    from memories`,
+  async scope(sql, { minConfidence }) {
+    const [row] = await sql<{ docs: number[] | null }[]>`
+      select array_agg(doc_no) as docs from memories
+      where deleted_at is not null or confidence < ${minConfidence}::float8`;
+    return { notDocs: row?.docs ?? [] };
+  },
+  secret: (sql) => sql`select doc_no from memories where deleted_at is not null`,
+};

@@ -1,0 +1,74 @@
+import { beginConversation } from '../conversations/conversations.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import type { Role } from '../schema/vocabulary.ts';
+
+/** The external id, within its session, of the conversation that is a session's history. */
+const historyOfSession = 'history';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The conversation of this id, or the one that is the history of the session of this name.
+ *
+ * @param any false for one who may see histories alone, and no other conversations.
+ */
+export async function findHistory(sql: Sql, name: string, any = true): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from conversations
+    where deleted_at is null and (id = ${uuid.test(name) ? name : null}::text::uuid
+      or (session_id = ${name} and external_id = ${historyOfSession}))
+      ${any ? sql`` : sql`and session_id is not null and external_id = ${historyOfSession}`}
+    order by id = ${uuid.test(name) ? name : null}::text::uuid desc nulls last limit 1`;
+  return row?.id;
+}
+
+/** As {@link findHistory}; a session that has none gets one. */
+export async function openHistory(sql: Sql, name: string, newId: () => string, any = true): Promise<string> {
+  const found = await findHistory(sql, name, any);
+  if (found !== undefined) return found;
+  return (await beginConversation(sql, { id: newId(), sessionId: name, externalId: historyOfSession })).id;
+}
+
+/** A session that keeps no history of its own: the conversation of it that changed last. */
+export async function latestOfSession(sql: Sql, name: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select c.id from conversations c join conversation_heads h on h.conversation_id = c.id
+    where c.deleted_at is null and c.session_id = ${name} order by h.updated_at desc limit 1`;
+  return row?.id;
+}
+
+export type Turn = { id: string; turn: number; role: Role; content: string; cut: boolean; createdAt: string };
+
+/** The last turns of a conversation in order, long texts cut, with how many it has in all. */
+export async function lastTurns(
+  sql: Sql,
+  conversationId: string,
+  most: number,
+  mostCharacters: number,
+): Promise<{ turns: Turn[]; total: number }> {
+  const [rows, [head]] = await Promise.all([
+    sql<{ id: string; turn: number; role: Role; content: string; cut: boolean; created_at: string }[]>`
+      select id, turn_number as turn, role, left(content, ${mostCharacters}) as content,
+             char_length(content) > ${mostCharacters} as cut, created_at
+      from messages where conversation_id = ${conversationId} order by turn_number desc limit ${most}`,
+    sql<{ total: number }[]>`
+      select message_count as total from conversation_heads where conversation_id = ${conversationId}`,
+  ]);
+  const turns = rows
+    .reverse()
+    .map(({ created_at, ...turn }) => ({ ...turn, createdAt: rfc3339(created_at) }));
+  return { turns, total: head?.total ?? 0 };
+}
+
+/** The turn as it is stored; for telling a call sent twice from another one. */
+export async function turnAt(
+  sql: Sql,
+  conversationId: string,
+  turn: number,
+): Promise<{ id: string; role: Role; content: string; createdAt: string } | undefined> {
+  const [row] = await sql<{ id: string; role: Role; content: string; created_at: string }[]>`
+    select id, role, content, created_at from messages
+    where conversation_id = ${conversationId} and turn_number = ${turn}`;
+  return row && { id: row.id, role: row.role, content: row.content, createdAt: rfc3339(row.created_at) };
+}

@@ -1,0 +1,112 @@
+import { contentHashOf } from '../artifacts/ids.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+import type { MemoryType } from '../schema/vocabulary.ts';
+
+export type Memory = {
+  memoryId: string;
+  type: MemoryType;
+  content: string;
+  confidence: number;
+  conversationId: string | null;
+  project: string | null;
+  createdAt: string;
+  docNo: number;
+};
+
+export type NewMemory = {
+  memoryId: string;
+  type: MemoryType;
+  content: string;
+  confidence: number;
+  conversationId?: string | undefined;
+  project?: string | undefined;
+  externalId?: string | undefined;
+};
+
+/** What became of it. `differs`: its external id was given to another text or type before. */
+export type UpsertedMemory = { memoryId: string; createdAt: string; duplicate: boolean; differs: boolean };
+
+/** Keeps a memory, once: the same text of the same type, or the same external id, is there already. */
+export async function upsertMemory(sql: Sql, memory: NewMemory): Promise<UpsertedMemory> {
+  const hash = contentHashOf(memory.content);
+  const externalId = memory.externalId ?? null;
+  const rows = await sql<{ memory_id: string; created_at: string; duplicate: boolean; differs: boolean }[]>`
+    with stored as (
+      insert into memories (memory_id, type, content, content_hash, confidence, conversation_id, project, external_id)
+      values (${memory.memoryId}, ${memory.type}, ${memory.content}, ${hash}, ${memory.confidence},
+        ${memory.conversationId ?? null}, ${memory.project ?? null}, ${externalId})
+      on conflict do nothing
+      returning memory_id, created_at
+    )
+    select memory_id, created_at, false as duplicate, false as differs from stored
+    union all
+    select memory_id, created_at, true, content_hash <> ${hash} or type <> ${memory.type} from memories
+    where deleted_at is null
+      and (external_id = ${externalId}::text or (type = ${memory.type} and content_hash = ${hash}))
+    order by duplicate, differs desc
+    limit 1`;
+  const [row] = rows;
+  // Somebody else's is committed but not in this statement's snapshot: the next one sees it.
+  if (!row) return upsertMemory(sql, memory);
+  return {
+    memoryId: row.memory_id,
+    createdAt: rfc3339(row.created_at),
+    duplicate: row.duplicate,
+    differs: row.differs,
+  };
+}
+
+type Row = {
+  memory_id: string;
+  type: MemoryType;
+  content: string;
+  confidence: number;
+  conversation_id: string | null;
+  project: string | null;
+  created_at: string;
+  doc_no: number;
+};
+
+const toMemory = (row: Row): Memory => ({
+  memoryId: row.memory_id,
+  type: row.type,
+  content: row.content,
+  confidence: row.confidence,
+  conversationId: row.conversation_id,
+  project: row.project,
+  createdAt: rfc3339(row.created_at),
+  docNo: row.doc_no,
+});
+
+/** The newest first. */
+export async function listMemories(
+  sql: Sql,
+  type: MemoryType | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ memories: Memory[]; total: number }> {
+  const where = sql`deleted_at is null ${type === undefined ? sql`` : sql`and type = ${type}`}`;
+  const [rows, [count]] = await Promise.all([
+    sql<Row[]>`
+      select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories
+      where ${where} order by created_at desc, memory_id desc limit ${limit} offset ${offset}`,
+    sql<{ n: number }[]>`select count(*)::int as n from memories where ${where}`,
+  ]);
+  return { memories: rows.map(toMemory), total: count?.n ?? 0 };
+}
+
+/** Memories by their number in the text search; those that are gone are left out. */
+export async function memoriesByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, Memory>> {
+  const rows = await sql<Row[]>`
+    select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories
+    where doc_no = any(${docNos as number[]}::int[]) and deleted_at is null`;
+  return new Map(rows.map((row) => [row.doc_no, toMemory(row)]));
+}
+
+/** @returns false when there is none. */
+export async function forgetMemory(sql: Sql, memoryId: string): Promise<boolean> {
+  const gone = await sql`
+    update memories set deleted_at = now() where memory_id = ${memoryId} and deleted_at is null`;
+  return gone.count === 1;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Address, HostAddress } from './address.ts';
+import { connectionError } from './connection-error.ts';
+import { openDriver } from './driver.ts';
+import { transportTo } from './transport.ts';
+
+/** The first host that answers and is what is wanted; with a single one an answer is enough. */
+export async function findPrimary(address: Address, timeoutMs: number): Promise<HostAddress> {
+  let problem: unknown = connectionError('CONNECTION_CLOSED', 'no host is named');
+  for (const host of address.hosts)
+    try {
+      const standby = await isStandby({ ...address, hosts: [host] }, timeoutMs);
+      if (!standby || address.hosts.length === 1 || address.anyRole) return host;
+      problem = connectionError('25006', 'every host that answers is a standby');
+    } catch (error) {
+      // A server that says no is there.
+      const lives = error instanceof postgres.PostgresError && !error.code.startsWith('57P');
+      if (lives && address.hosts.length === 1) return host;
+      problem = error;
+    }
+  throw problem;
+}
+
+/** Asks one host over a connection of its own. */
+async function isStandby(address: Address, timeoutMs: number): Promise<boolean> {
+  const transport = transportTo(address, { timeoutMs });
+  const sql = openDriver(transport, { max: 1, fetch_types: false, prepare: false });
+  const late = delay(timeoutMs, undefined, { ref: false }).then((): never => {
+    throw connectionError('CONNECT_TIMEOUT', 'it did not answer in time');
+  });
+  try {
+    const asked = sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`;
+    const [row] = await Promise.race([asked, late]);
+    return row?.standby === true;
+  } finally {
+    late.catch(() => undefined); // the answer came first
+    await sql.end({ timeout: 0 });
+    transport.close();
+  }
+}

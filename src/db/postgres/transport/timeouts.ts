@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import type { HostAddress } from './address.ts';
+import { connectionError } from './connection-error.ts';
+import type { DriverSocket } from './driver-socket.ts';
+import { cancelMessage } from './protocol.ts';
+import type { StatementMs } from './types.ts';
+
+type Watched = {
+  timeoutMs: number;
+  statementMs: StatementMs | undefined;
+  idleTransactionMs: number | undefined;
+  /** When the server answered last that it lives. */
+  answeredAt: () => number;
+  /** Asks it again. */
+  doubt: () => void;
+  openSocket: (host: HostAddress) => Promise<Socket>;
+};
+
+/**
+ * Makes what looks at every connection now and then: a long silence is a reason to doubt the server, and a statement
+ * beyond its time is cancelled, or given up with its connection when that does not help.
+ */
+export function watchTimeouts(
+  connections: ReadonlyMap<DriverSocket, HostAddress | undefined>,
+  server: Watched,
+): () => void {
+  const { timeoutMs, statementMs } = server;
+  /** Since when nothing had come of the statements that were cancelled. */
+  const cancelled = new WeakMap<DriverSocket, number>();
+
+  const cancel = async (connection: DriverSocket): Promise<void> => {
+    const host = connections.get(connection);
+    if (!connection.key || !host) return;
+    const raw = await server.openSocket(host);
+    raw.on('error', () => raw.destroy()); // it was only a wish
+    raw.end(cancelMessage(connection.key));
+  };
+  const limit = (connection: DriverSocket, began: number, now: number) => {
+    if (!statementMs || now - began < Math.min(statementMs.read, statementMs.write)) return;
+    const mostMs = connection.reads ? statementMs.read : statementMs.write;
+    if (now - began < mostMs) return;
+    if (cancelled.get(connection) !== began) {
+      cancelled.set(connection, began);
+      cancel(connection).catch(() => undefined); // what follows does not rely on it
+    } else if (now - began > mostMs + timeoutMs)
+      connection.fail(connectionError('ETIMEDOUT', 'the statement could not be cancelled in time'));
+  };
+  return () => {
+    const now = performance.now();
+    for (const connection of connections.keys()) {
+      if ((connection.silence(now) ?? 0) > timeoutMs && now - server.answeredAt() > timeoutMs) server.doubt();
+      const idleMs = now - (connection.idleInTransactionSince ?? now);
+      if (idleMs > (server.idleTransactionMs ?? Number.POSITIVE_INFINITY))
+        connection.fail(connectionError('CONNECTION_CLOSED', 'a transaction was left open for too long'));
+      if (connection.stalledSince !== undefined) limit(connection, connection.stalledSince, now);
+    }
+  };
+}

@@ -1,0 +1,179 @@
+import type { Sql } from '../postgres/connect.ts';
+import type { ReasoningPhase } from '../schema/reasoning.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+
+/** A session as another store kept it. */
+export type ImportedSession = {
+  sessionId: string;
+  problem: string;
+  phase: ReasoningPhase;
+  createdAt: string;
+  updatedAt: string;
+  finalizedAt: string | null;
+  conclusion: string | null;
+  thoughts: {
+    number: number;
+    thought: string;
+    confidence: number | null;
+    revises: number | null;
+    createdAt: string;
+  }[];
+};
+
+/** Stores sessions that are not here yet, with their thoughts; returns how many those were. */
+export async function importSessions(tx: Sql, sessions: readonly ImportedSession[]): Promise<number> {
+  let stored = 0;
+  for (const s of sessions) {
+    const last = Math.max(0, ...s.thoughts.map(({ number }) => number));
+    const rows = await tx`
+      insert into reasoning_sessions (session_id, problem, phase, thought_count, created_at, updated_at, finalized_at, conclusion)
+      values (${s.sessionId}, ${s.problem}, ${s.phase}, ${last}, ${s.createdAt}::text::timestamptz,
+        ${s.updatedAt}::text::timestamptz, ${s.finalizedAt}::text::timestamptz, ${s.conclusion})
+      on conflict do nothing returning session_id`;
+    if (rows.length === 0) continue;
+    stored += 1;
+    for (const t of s.thoughts)
+      await tx`
+        insert into reasoning_thoughts (session_id, thought_number, thought, confidence, is_revision, revises_thought, created_at)
+        values (${s.sessionId}, ${t.number}, ${t.thought}, ${t.confidence}, ${t.revises !== null}, ${t.revises},
+          ${t.createdAt}::text::timestamptz)`;
+  }
+  return stored;
+}
+
+export type StoredSession = {
+  sessionId: string;
+  problem: string;
+  userIntent: unknown;
+  phase: ReasoningPhase;
+  thoughtCount: number;
+  createdAt: string;
+  updatedAt: string;
+  finalizedAt: string | null;
+  conclusion: string | null;
+  rationale: string | null;
+  experienceId: number | null;
+};
+
+type SessionRow = {
+  session_id: string;
+  problem: string;
+  user_intent: string | null;
+  phase: ReasoningPhase;
+  thought_count: number;
+  created_at: string;
+  updated_at: string;
+  finalized_at: string | null;
+  conclusion: string | null;
+  rationale: string | null;
+  experience_id: number | null;
+};
+
+const toSession = (row: SessionRow): StoredSession => ({
+  sessionId: row.session_id,
+  problem: row.problem,
+  userIntent: row.user_intent === null ? null : JSON.parse(row.user_intent),
+  phase: row.phase,
+  thoughtCount: row.thought_count,
+  createdAt: rfc3339(row.created_at),
+  updatedAt: rfc3339(row.updated_at),
+  finalizedAt: row.finalized_at === null ? null : rfc3339(row.finalized_at),
+  conclusion: row.conclusion,
+  rationale: row.rationale,
+  experienceId: row.experience_id,
+});
+
+const columns = (sql: Sql) => sql`
+  session_id, problem, user_intent::text as user_intent, phase, thought_count, created_at, updated_at, finalized_at, conclusion,
+  rationale, experience_id::float8 as experience_id`;
+
+export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select ${columns(sql)} from reasoning_sessions where session_id = ${sessionId} and deleted_at is null`;
+  return row && toSession(row);
+}
+
+/** The session, held until the transaction ends: its phase and its thoughts change one call after the other. */
+export async function lockSession(tx: Sql, sessionId: string): Promise<StoredSession | undefined> {
+  const [row] = await tx<SessionRow[]>`
+    select ${columns(tx)} from reasoning_sessions where session_id = ${sessionId} and deleted_at is null for update`;
+  return row && toSession(row);
+}
+
+/** Begins a session; false when there is one of that id. */
+export async function beginSession(
+  sql: Sql,
+  session: { sessionId: string; problem: string; userIntent: object; at: Date },
+): Promise<boolean> {
+  const at = session.at.toISOString();
+  const rows = await sql`
+    insert into reasoning_sessions (session_id, problem, user_intent, created_at, updated_at)
+    values (${session.sessionId}, ${session.problem}, ${JSON.stringify(session.userIntent)}::text::jsonb,
+      ${at}::text::timestamptz, ${at}::text::timestamptz)
+    on conflict do nothing returning session_id`;
+  return rows.length === 1;
+}
+
+export const setPhase = (tx: Sql, sessionId: string, phase: ReasoningPhase, at: Date) => tx`
+  update reasoning_sessions set phase = ${phase}, updated_at = ${at.toISOString()}::text::timestamptz
+  where session_id = ${sessionId}`;
+
+export type StoredThought = {
+  id: number;
+  thought_number: number;
+  thought: string;
+  confidence: number | null;
+  is_revision: boolean;
+  revises_thought: number | null;
+  created_at: string;
+};
+
+/** All thoughts of a session, in the order they came. */
+export async function thoughtsOf(sql: Sql, sessionId: string): Promise<StoredThought[]> {
+  const rows = await sql<StoredThought[]>`
+    select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at
+    from reasoning_thoughts where session_id = ${sessionId} order by reasoning_thoughts.id`;
+  return rows.map((row) => ({ ...row, created_at: rfc3339(row.created_at) }));
+}
+
+/** Adds a thought to a session that the caller has locked. */
+export async function addThought(
+  tx: Sql,
+  sessionId: string,
+  thought: {
+    number: number;
+    thought: string;
+    confidence: number | null;
+    revises: number | null;
+    at: Date;
+  },
+): Promise<number> {
+  const at = thought.at.toISOString();
+  const [row] = await tx<{ id: number }[]>`
+    insert into reasoning_thoughts (session_id, thought_number, thought, confidence, is_revision, revises_thought, created_at)
+    values (${sessionId}, ${thought.number}, ${thought.thought}, ${thought.confidence}, ${thought.revises !== null},
+      ${thought.revises}, ${at}::text::timestamptz)
+    returning id::float8 as id`;
+  if (!row) throw new Error('the thought was not returned by its own insert');
+  await tx`
+    update reasoning_sessions
+    set phase = 'reason', thought_count = greatest(thought_count, ${thought.number}), updated_at = ${at}::text::timestamptz
+    where session_id = ${sessionId}`;
+  return row.id;
+}
+
+/** Finalizes a session that the caller has locked; nothing changes it after. */
+export const closeSession = (
+  tx: Sql,
+  sessionId: string,
+  conclusion: string,
+  rationale: string | null,
+  at: Date,
+) => tx`
+  update reasoning_sessions
+  set phase = 'finalized', conclusion = ${conclusion}, rationale = ${rationale},
+      finalized_at = ${at.toISOString()}::text::timestamptz, updated_at = ${at.toISOString()}::text::timestamptz
+  where session_id = ${sessionId}`;
+
+export const setExperience = (sql: Sql, sessionId: string, experienceId: number) => sql`
+  update reasoning_sessions set experience_id = ${experienceId} where session_id = ${sessionId}`;

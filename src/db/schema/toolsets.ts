@@ -1,0 +1,46 @@
+import { getTableName } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import * as schema from './index.ts';
+
+/**
+ * Whose rows a table holds: the toolsets that a key must reach one of. `everyone`: nothing of anybody's. `nobody`: no
+ * tool reads it with a limited key. A table that is not named here cannot be used with a limited key at all.
+ */
+const holders = {
+  conversations:
+    /^(conversations|conversation_heads|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
+  contexts: /^startup_context(s|_versions)$/,
+  fiedler: /^fiedler_results$/,
+  decisions:
+    /^(decisions|decision_\w+|code_changes|lessons|calibrations|skills|skill_versions|antipatterns)$/,
+  experience: /^(experiences|experience_sketches|experience_use)$/,
+  reasoning: /^reasoning_(sessions|thoughts)$/,
+  workflow: /^workflow_(presets|sessions|tokens)$/,
+  artifacts: /^(artifacts|artifact_revisions|artifact_chunks|tombstones)$/,
+  events: /^(semantic_events|event_evidence|event_jobs)$/,
+  memory: /^memories$/,
+  // That a tool was called for a session, for the gates that ask for it; the models' names; numbers of texts.
+  everyone: /^(workflow_activity|search_(models|embeddings|embedding_claims))$/,
+  nobody:
+    /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(queue|segments|postings|deletions))$/,
+};
+
+/** The toolset whose texts a collection of the search holds. */
+export const searchedToolsets: Readonly<Record<string, string>> = {
+  messages: 'conversations',
+  decisions: 'decisions',
+  experiences: 'experience',
+  chunks: 'artifacts',
+  events: 'events',
+  memories: 'memory',
+};
+
+/** The toolsets that each table of the schema belongs to; none for a table that has been forgotten above. */
+export const tableToolsets: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.values(schema)
+    .filter((one) => one instanceof PgTable)
+    .map((table) => {
+      const name = getTableName(table);
+      return [name, Object.entries(holders).flatMap(([toolset, names]) => (names.test(name) ? toolset : []))];
+    }),
+);

@@ -1,0 +1,288 @@
+import type { Pool, Sql } from '../postgres/connect.ts';
+import type { Collection, DocumentScope, Language } from './collection/collection.ts';
+import { IndexBuffer } from './index/buffer.ts';
+import { DocValues } from './index/doc-values.ts';
+import { countPending, type Pending, readPending } from './index/pending.ts';
+import { type List, Postings } from './index/postings.ts';
+import { Segments } from './index/segments.ts';
+import { createSnapshots, type Snapshots } from './index/snapshot.ts';
+import type { AskedWord } from './score/accumulate.ts';
+import type { Reason } from './score/explain.ts';
+import { filterDocuments } from './score/filter.ts';
+import { choosingTerms, findPhrase } from './score/phrase.ts';
+import { emptyQuery, type Ranking, type RankingQuery } from './score/question.ts';
+import { evaluate } from './score/rank.ts';
+import { selectTerms } from './score/select-terms.ts';
+import { fuse, type LegRanks, nearest, type QueryVector } from './score/vectors.ts';
+import { Workspace } from './score/workspace.ts';
+import { labelMark } from './text/analyze.ts';
+import { type ParsedQuery, parseQuery, type QueryWord, type SearchMode } from './text/parse-query.ts';
+
+export type Query<Filter> = {
+  text: string;
+  mode: SearchMode;
+  filter: Filter;
+  limit: number;
+  offset: number;
+  explain?: boolean | undefined;
+  /** What the text means to a model: then the nearest by meaning are merged with what matches by words. */
+  queryVector?: QueryVector | undefined;
+};
+
+export type RankedDocument = {
+  docNo: number;
+  /** How well it matches: a sum of BM25 weights, or of reciprocal places when meaning took part. */
+  score: number;
+  reason?: Reason;
+  /** Where it stood in each leg, when meaning took part. */
+  places?: LegRanks;
+};
+
+export type Answer = {
+  /** The page asked for, best first. */
+  hits: RankedDocument[];
+  /** How many documents match by a word; when meaning took part, with the near ones that do not. */
+  total: number;
+  /** False when something is pending, or the time budget ended the search before all was seen. */
+  totalIsExact: boolean;
+  /** How the words were combined in the end: a quoted phrase that nobody wrote falls back to `any`. */
+  mode: SearchMode;
+  /** Stored documents that were not looked at, since they wait to be indexed. */
+  pending: number;
+};
+
+export type EngineOptions = {
+  /** The language of documents that name none. */
+  language: Language;
+  /** Most bytes of postings kept in memory. */
+  cacheBytes: number;
+  /** Most milliseconds a query may take once the index is loaded. */
+  budgetMs: number;
+  /** Most milliseconds for a statement, which the server ends then. */
+  statementMs: number;
+};
+
+/** Places by words that count when they are merged with those by meaning. */
+const mostPlaces = 1000;
+/** Milliseconds a query spends on waiting documents behind an import, when there is an answer without them. */
+const tailMs = 40;
+/** Looking ahead at what waits takes so long at most, and is done while somebody has asked so recently. */
+const aheadMs = 250;
+const curiousMs = 60_000;
+/** Behind an import, how much waits is counted anew after this many milliseconds. */
+const countedMs = 1000;
+/** Waiting documents a query looks at first. */
+const nearTail = 4096;
+
+type Ranked = Omit<Answer, 'pending'> & { question?: RankingQuery };
+type State = { tx: Sql; isLate: () => boolean; waiting: Pending };
+
+/**
+ * One collection's search in this process. It keeps what it has read (about 50 bytes a document, and postings up to a
+ * bound) and asks the database before each query what is new: what was committed before a query began is found by it.
+ * Queries run one after another: what bounds them is the processor.
+ */
+export class Engine<Filter> {
+  private readonly documents = new DocValues();
+  private readonly workspace = new Workspace();
+  private readonly segments: Segments;
+  private readonly postings: Postings;
+  private readonly buffer: IndexBuffer;
+  /** Queries that run or wait, and when the last one came. */
+  private asked = 0;
+  private askedAt = -Infinity;
+  private counted = { at: -Infinity, count: 0 };
+
+  private readonly inSnapshot: Snapshots;
+  private readonly collection: Collection<Filter>;
+  private readonly options: EngineOptions;
+
+  constructor(sql: Pool, collection: Collection<Filter>, options: EngineOptions) {
+    this.inSnapshot = createSnapshots(sql, options.statementMs);
+    this.collection = collection;
+    this.options = options;
+    this.postings = new Postings(collection.collectionId, options.cacheBytes);
+    this.segments = new Segments(collection.collectionId, this.documents, this.postings);
+    this.buffer = new IndexBuffer(collection, this.documents, options.language);
+  }
+
+  /** Loads the index, so that the first query need not. */
+  warm(): Promise<void> {
+    return this.inSnapshot(async (tx) => {
+      await this.segments.refresh(tx);
+    });
+  }
+
+  /** Looks at what waits to be folded between queries, so that the next one finds it looked at. */
+  async prepare(): Promise<void> {
+    if (this.asked > 0 || performance.now() - this.askedAt > curiousMs) return;
+    await this.inSnapshot(async (tx) => {
+      await this.segments.refresh(tx);
+      this.buffer.prune();
+      const begun = performance.now();
+      const { docs } = await readPending(tx, this.collection.collectionId, nearTail);
+      const isLate = () => this.asked > 0 || performance.now() - begun > aheadMs;
+      await this.buffer.extend(tx, this.buffer.unknown(docs), isLate);
+    });
+  }
+
+  async search(query: Query<Filter>): Promise<Answer> {
+    this.asked += 1;
+    this.askedAt = performance.now();
+    try {
+      return await this.find(query);
+    } finally {
+      this.asked -= 1;
+    }
+  }
+
+  private find(query: Query<Filter>): Promise<Answer> {
+    return this.inSnapshot(async (tx) => {
+      const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.segments.refresh(tx)]);
+      this.buffer.prune();
+      const begun = performance.now();
+      const isLate = () => performance.now() - begun > this.options.budgetMs;
+      const pending = await readPending(tx, this.collection.collectionId, nearTail);
+      const unseen = await this.buffer.extend(
+        tx,
+        this.buffer.unknown(pending.docs),
+        // With little waiting, all of it counts; behind an import, no query waits for what passes by.
+        pending.older ? () => performance.now() - begun > tailMs : isLate,
+      );
+      const state = { tx, isLate, waiting: pending };
+      const { queryVector, offset, limit } = query;
+      if (!queryVector) {
+        const { question: _, ...answer } = await this.answer(query, scope, state, unseen);
+        return answer;
+      }
+      const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
+      const { question, ...answer } = await this.answer(deep, scope, state, unseen);
+      const merged = await this.addMeaning(answer.hits, queryVector, question ?? emptyQuery(scope), tx);
+      const near = merged.filter(({ places }) => places.lexical === undefined).length;
+      return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
+    });
+  }
+
+  /** Merges what was found by words with what is near by meaning, within the same filters and exclusions. */
+  private async addMeaning(
+    hits: RankedDocument[],
+    queryVector: QueryVector,
+    question: RankingQuery,
+    tx: Sql,
+  ) {
+    const { documents, collection } = this;
+    const allowed = filterDocuments(documents, question);
+    const near = await nearest(tx, collection.collectionId, queryVector, allowed, documents.count);
+    const known = new Map(hits.map((hit) => [hit.docNo, hit]));
+    return fuse(
+      hits.map(({ docNo }) => docNo),
+      near.map(({ docNo }) => docNo),
+    ).map((one) => ({ ...known.get(one.docNo), ...one }));
+  }
+
+  private async answer(
+    query: Query<Filter>,
+    scope: DocumentScope,
+    state: State,
+    unseenNear: number,
+  ): Promise<Answer & { question?: RankingQuery }> {
+    const parsed = parseQuery(query.text, query.mode);
+    let unseen = unseenNear;
+    let { older } = state.waiting;
+    let found = await this.rank(query, parsed, scope, state);
+    // Nothing so far: somewhere in what waits to be indexed there may be something.
+    while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && !this.buffer.isFull) {
+      if (unseen === 0 && !older) break;
+      const more =
+        unseen > 0
+          ? state.waiting
+          : await readPending(state.tx, this.collection.collectionId, nearTail, older?.before);
+      if (unseen === 0) older = more.older;
+      unseen = await this.buffer.extend(state.tx, this.buffer.unknown(more.docs), state.isLate);
+      found = await this.rank(query, parsed, scope, state);
+    }
+    const pending = unseen + (await this.countOlder(state.tx, older));
+    return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
+  }
+
+  private async countOlder(tx: Sql, older: Pending['older']): Promise<number> {
+    if (!older) return 0;
+    const now = performance.now();
+    if (now - this.counted.at > countedMs)
+      this.counted = { at: now, count: await countPending(tx, this.collection.collectionId, older.before) };
+    return Math.max(0, this.counted.count - older.taken);
+  }
+
+  private async rank(
+    query: Query<Filter>,
+    parsed: ParsedQuery,
+    scope: DocumentScope,
+    state: State,
+  ): Promise<Ranked> {
+    const { mode } = query;
+    const words = await selectTerms(parsed.words, {
+      ...state,
+      shelf: this.collection.collectionId,
+      segments: this.segments.current,
+      waitingIn: (term) => this.buffer.list(term).size,
+    });
+    if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
+    const phrases = [...parsed.phrases, ...parsed.notPhrases];
+    const lists = await this.postings.lists(
+      state.tx,
+      [...new Set([...words.flatMap((w) => w.terms), ...parsed.notTerms, ...phrases.flatMap(choosingTerms)])],
+      this.segments.current,
+    );
+    const listsOf = (term: string): List[] =>
+      [lists.get(term), this.buffer.list(term)].filter(
+        (list): list is List => list !== undefined && list.size > 0,
+      );
+    const context = {
+      tx: state.tx,
+      collection: this.collection,
+      language: this.options.language,
+      documents: this.documents,
+      segments: this.segments.current,
+      isLate: state.isLate,
+      positionsIn: (doc: number) => this.buffer.positionsIn(doc),
+    };
+    const found: { docs: Set<number>; complete: boolean }[] = [];
+    for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));
+    const question: RankingQuery = {
+      mode,
+      words: words.map((word) => asked(word, listsOf)),
+      required: found.slice(0, parsed.phrases.length).map(({ docs }) => docs),
+      forbidden: found.slice(parsed.phrases.length).map(({ docs }) => docs),
+      excluded: parsed.notTerms.flatMap(listsOf),
+      scope,
+      top: query.offset + query.limit,
+      explain: query.explain ?? false,
+    };
+    let ranking = this.evaluate(question);
+    let modeUsed = mode;
+    if (mode === 'auto' && ranking.total === 0 && question.required.length > 0) {
+      question.required = [];
+      ranking = this.evaluate(question);
+      if (ranking.total > 0) modeUsed = 'any';
+    }
+    return {
+      question,
+      hits: ranking.hits.slice(query.offset),
+      total: ranking.total,
+      totalIsExact: found.every(({ complete }) => complete),
+      mode: modeUsed,
+    };
+  }
+
+  private evaluate(question: RankingQuery): Ranking {
+    return evaluate(this.documents, this.workspace, question);
+  }
+}
+
+const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
+  const terms = word.terms.filter((term) => listsOf(term).length > 0);
+  const lists = terms.flatMap((term) =>
+    listsOf(term).map((list) => ({ list, isLabel: term.startsWith(labelMark) })),
+  );
+  return { ...word, terms, lists };
+};

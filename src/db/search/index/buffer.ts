@@ -1,0 +1,136 @@
+import type { Sql } from '../../postgres/connect.ts';
+import type { Collection, Language } from '../collection/collection.ts';
+import { type Analysed, analyse, type Terms } from '../text/analyze.ts';
+import { createPacer } from '../text/yield.ts';
+import { mostOccurrences } from './codec.ts';
+import type { DocValues } from './doc-values.ts';
+import { loadDocuments } from './load.ts';
+import type { List } from './postings.ts';
+
+/** Texts of more words are not read again for a phrase: where their words stand is kept. */
+export const longestRead = 2000;
+/** Documents analysed together; their postings are forgotten together once all of them are folded. */
+const blockSize = 64;
+
+type Block = {
+  docs: number[];
+  terms: Map<string, { docs: number[]; counts: number[] }>;
+  /** Postings in it. */
+  size: number;
+  /** The words' places in texts that are too long to be read again for a phrase, and how many those are. */
+  long: Map<number, Terms>;
+  places: number;
+};
+
+/** Postings and kept places that bound the memory this may take (about 20 bytes each). */
+const mostPostings = 2_000_000;
+const mostPlaces = 4_000_000;
+
+/**
+ * Documents that are stored and not yet folded into a segment: their postings, made here and kept until they are
+ * folded. The newest come first, so that what was just stored is found at once even while an import is far ahead of
+ * the fold.
+ */
+export class IndexBuffer {
+  private blocks: Block[] = [];
+  private readonly known = new Set<number>();
+
+  private readonly collection: Collection<never>;
+  private readonly documents: DocValues;
+  private readonly language: Language;
+
+  constructor(collection: Collection<never>, documents: DocValues, language: Language) {
+    this.collection = collection;
+    this.documents = documents;
+    this.language = language;
+  }
+
+  /** Forgets what is folded or deleted by now. */
+  prune(): void {
+    this.blocks = this.blocks.filter((block) => {
+      const waiting = block.docs.some((doc) => this.documents.isPending(doc));
+      if (!waiting) for (const doc of block.docs) this.known.delete(doc);
+      return waiting;
+    });
+  }
+
+  /** Those of the waiting documents that are not analysed yet. */
+  unknown(waiting: readonly number[]): number[] {
+    return waiting.filter((doc) => !this.known.has(doc));
+  }
+
+  /** True when no more can be kept. */
+  get isFull(): boolean {
+    return this.blocks.reduce((sum, block) => sum + block.size, 0) > mostPostings;
+  }
+
+  /** Where the words of a long text stand, if that is kept. */
+  positionsIn(doc: number): Terms | undefined {
+    for (const block of this.blocks) {
+      const places = block.long.get(doc);
+      if (places) return places;
+    }
+    return undefined;
+  }
+
+  /**
+   * Analyses waiting documents in the order given, until there are enough or it is late.
+   *
+   * @returns how many were not looked at.
+   */
+  async extend(tx: Sql, waiting: readonly number[], isLate: () => boolean): Promise<number> {
+    const pace = createPacer();
+    for (let i = 0; i < waiting.length; i += blockSize) {
+      // However late it is, the newest are looked at.
+      if ((i > 0 && isLate()) || this.isFull) return waiting.length - i;
+      const docs = waiting.slice(i, i + blockSize);
+      const block: Block = { docs, terms: new Map(), size: 0, long: new Map(), places: 0 };
+      for await (const document of loadDocuments(tx, this.collection, docs)) {
+        this.add(block, await analyse(document, this.language));
+        await pace();
+      }
+      for (const doc of docs) this.known.add(doc);
+      this.blocks.push(block);
+    }
+    return 0;
+  }
+
+  private add(block: Block, d: Analysed): void {
+    this.documents.place(d.doc_no, d.group_no, d.previous ?? -1, d.length, d.flags, d.at, false);
+    block.size += d.terms.size;
+    if (d.length > longestRead) this.keepPositions(block, d);
+    for (const [term, positions] of d.terms) {
+      let list = block.terms.get(term);
+      if (!list) {
+        list = { docs: [], counts: [] };
+        block.terms.set(term, list);
+      }
+      list.docs.push(d.doc_no);
+      list.counts.push(Math.min(mostOccurrences, positions.length));
+    }
+  }
+
+  private keepPositions(block: Block, { doc_no, terms }: Analysed): void {
+    let places = 0;
+    for (const positions of terms.values()) places += positions.length;
+    if (this.blocks.reduce((sum, { places: kept }) => sum + kept, block.places + places) > mostPlaces) return;
+    block.long.set(doc_no, terms);
+    block.places += places;
+  }
+
+  /** The unfolded documents that hold a term. */
+  list(term: string): List {
+    const docs: number[] = [];
+    const counts: number[] = [];
+    for (const block of this.blocks) {
+      const list = block.terms.get(term);
+      if (!list) continue;
+      for (const [i, doc] of list.docs.entries())
+        if (!this.documents.isFlushed(doc)) {
+          docs.push(doc);
+          counts.push(list.counts[i] as number);
+        }
+    }
+    return { docs: Int32Array.from(docs), counts: Uint8Array.from(counts), size: docs.length };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../../postgres/connect.ts';
+import type { Collection, SourceDocument } from '../collection/collection.ts';
+
+/** Bytes of text read at a time: a few hundred messages, or one large one. */
+const batchBytes = 4_000_000;
+
+/** Reads documents in the order given, in batches bounded by their size; leaves out the ones that are gone. */
+export async function* loadDocuments(
+  sql: Sql,
+  collection: Collection<never>,
+  docs: readonly number[],
+): AsyncGenerator<SourceDocument> {
+  if (docs.length === 0) return;
+  // The size of a stored text is known without reading it.
+  const sizes = await sql<{ doc_no: number; bytes: number }[]>`
+    select d.doc_no, octet_length(d.text) as bytes from (${collection.documents(sql)}) d
+    where d.doc_no = any(${docs as number[]}::int[])`;
+  const bytes = new Map(sizes.map((row) => [row.doc_no, row.bytes]));
+  let batch: number[] = [];
+  let sum = 0;
+  for (const doc of docs) {
+    const size = bytes.get(doc);
+    if (size === undefined) continue;
+    if (batch.length > 0 && sum + size > batchBytes) {
+      yield* await read(sql, collection, batch);
+      batch = [];
+      sum = 0;
+    }
+    batch.push(doc);
+    sum += size;
+  }
+  if (batch.length > 0) yield* await read(sql, collection, batch);
+}
+
+const read = async (sql: Sql, collection: Collection<never>, docs: number[]): Promise<SourceDocument[]> => {
+  const place = new Map(docs.map((doc, i) => [doc, i]));
+  const rows = await sql<SourceDocument[]>`
+    select d.* from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::int[])`;
+  return [...rows].sort((a, b) => (place.get(a.doc_no) ?? 0) - (place.get(b.doc_no) ?? 0));
+};

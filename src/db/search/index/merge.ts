@@ -1,0 +1,38 @@
+import type { Pool } from '../../postgres/connect.ts';
+import { lockCollection } from './flush.ts';
+
+/** Segments of one level that become one of the next: a query reads at most 7 a level, a posting is rewritten once a level. */
+const fanOut = 8;
+
+/**
+ * Merges segments when there are enough of a level, in one transaction and within the server: postings and documents
+ * are only strung together.
+ *
+ * @returns false when there is nothing to merge or another process is at work.
+ */
+export function merge(sql: Pool, collectionId: number): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    if (!(await lockCollection(tx, collectionId))) return false;
+    const [group] = await tx<{ level: number; segments: number[] }[]>`
+      select level, (array_agg(seg order by seg))[1:${fanOut}] as segments from search_segments
+      where shelf = ${collectionId} group by level having count(*) >= ${fanOut} order by level limit 1`;
+    if (!group) return false;
+    const { level, segments } = group;
+    await tx`select set_config('work_mem', '64MB', true)`;
+    const [merged] = await tx<{ seg: number }[]>`
+      insert into search_segments (shelf, level, parents, n_docs, docs)
+      select ${collectionId}, ${level + 1}, ${segments}::int[], sum(n_docs), string_agg(docs, ''::bytea order by seg)
+      from search_segments where shelf = ${collectionId} and seg = any(${segments}::int[])
+      returning seg`;
+    if (!merged) throw new Error('a segment was not returned by its own insert');
+    await tx`
+      insert into search_postings (shelf, seg, term, df, post, pos)
+      select ${collectionId}, ${merged.seg}, term, sum(df),
+             string_agg(post, ''::bytea order by seg), string_agg(pos, ''::bytea order by seg)
+      from search_postings where shelf = ${collectionId} and seg = any(${segments}::int[])
+      group by term`;
+    await tx`delete from search_postings where shelf = ${collectionId} and seg = any(${segments}::int[])`;
+    await tx`delete from search_segments where shelf = ${collectionId} and seg = any(${segments}::int[])`;
+    return true;
+  });
+}

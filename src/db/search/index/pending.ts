@@ -1,0 +1,68 @@
+import type { Sql } from '../../postgres/connect.ts';
+
+export type Pending = {
+  /** Documents that are in no segment yet, the newest first. */
+  docs: number[];
+  /** Where to go on, when there may be more that were stored before; and how many of those are among these. */
+  older: { before: number; taken: number } | undefined;
+};
+
+/** The shelves that hold documents in no segment yet: one look for all of them, as long as nothing happens. */
+export async function pendingCollections(sql: Sql, shelves: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ shelf: number }[]>`
+    select shelf from unnest(${shelves as number[]}::smallint[]) shelf
+    where exists (select from search_queue q where q.shelf = shelf.shelf)`;
+  return rows.map((row) => row.shelf);
+}
+
+/** A statement that stored more than so many is an import. */
+const fewDocuments = 16;
+const mostFew = 1024;
+
+/**
+ * The newest documents of the queue, about as many as asked for; further back with `before`. What was stored a few at a
+ * time comes first: somebody may ask for it now, while an import passes by. One statement: on a busy machine each costs
+ * more in waiting than in work.
+ */
+export async function readPending(
+  tx: Sql,
+  collectionId: number,
+  most: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<Pending> {
+  const rows = await tx<{ near: boolean; id: number; doc_nos: number[] }[]>`
+    with counted as materialized (
+      select id, doc_nos, sum(cardinality(doc_nos)) over (order by id desc) - cardinality(doc_nos) as newer
+      from (
+        select id, doc_nos from search_queue where shelf = ${collectionId} and id < ${String(before)}::text::bigint
+        order by id desc limit ${most}
+      ) newest
+    ),
+    near as materialized (select id, doc_nos from counted where newer < ${most})
+    select true as near, id::float8 as id, doc_nos from near
+    union all
+    select false, id, doc_nos from (
+      select id::float8 as id, doc_nos from search_queue
+      where shelf = ${collectionId} and id < (select min(id) from near) and cardinality(doc_nos) <= ${fewDocuments}
+        and (select sum(cardinality(doc_nos)) >= ${most} from near)
+      order by search_queue.id desc limit ${mostFew}
+    ) few
+    order by near, id desc`;
+  const near = rows.filter((row) => row.near);
+  const few = rows
+    .filter((row) => !row.near || row.doc_nos.length <= fewDocuments)
+    .sort((a, b) => b.id - a.id);
+  const newest = near.flatMap((row) => row.doc_nos.toReversed());
+  const last = near.at(-1)?.id ?? 0;
+  if (newest.length < most) return { docs: newest, older: undefined };
+  const docs = [...new Set([...few.flatMap((row) => row.doc_nos.toReversed()), ...newest])];
+  return { docs, older: { before: last, taken: docs.length - newest.length } };
+}
+
+/** How many documents were stored before a place in the queue. */
+export async function countPending(tx: Sql, collectionId: number, before: number): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`
+    select coalesce(sum(cardinality(doc_nos)), 0)::int as n from search_queue
+    where shelf = ${collectionId} and id < ${String(before)}::text::bigint`;
+  return row?.n ?? 0;
+}

@@ -1,0 +1,120 @@
+import type { Sql } from '../../postgres/connect.ts';
+import { readPostings } from './codec.ts';
+
+/** Which documents hold a term, and how often. */
+export type List = { docs: Int32Array; counts: Uint8Array; size: number };
+
+type Cached = List & { segments: Set<number>; used: number };
+type Row = { seg: number; term: string; df: number; post: Buffer };
+
+/** What an entry costs beside its postings. */
+const entryBytes = 300;
+
+/**
+ * The postings a process has used, by term. A term is known for certain segments; what came since is fetched and
+ * appended. Bounded; the least recently used go first.
+ */
+export class Postings {
+  private readonly terms = new Map<string, Cached>();
+  private bytes = 0;
+  private clock = 0;
+
+  private readonly shelf: number;
+  private readonly mostBytes: number;
+
+  constructor(collectionId: number, mostBytes: number) {
+    this.shelf = collectionId;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Segment `by` now holds exactly what `merged` held. */
+  succeed(merged: readonly number[], by: number): void {
+    for (const { segments } of this.terms.values()) {
+      if (!merged.every((segment) => segments.has(segment))) continue;
+      for (const segment of merged) segments.delete(segment);
+      segments.add(by);
+    }
+  }
+
+  /** The postings of these terms in exactly these segments. */
+  async lists(tx: Sql, terms: readonly string[], current: ReadonlySet<number>): Promise<Map<string, List>> {
+    const found = new Map<string, Cached>();
+    const missing = new Map<string, { segments: number[]; terms: string[] }>();
+    for (const term of terms) {
+      const list = this.get(term, current);
+      found.set(term, list);
+      const segments = [...current].filter((segment) => !list.segments.has(segment));
+      if (segments.length === 0) continue;
+      const group = missing.get(segments.join()) ?? { segments, terms: [] };
+      group.terms.push(term);
+      missing.set(segments.join(), group);
+    }
+    for (const { segments, terms: wanted } of missing.values()) {
+      const rows = await tx<Row[]>`
+        select seg, term, df, post from search_postings
+        where shelf = ${this.shelf} and seg = any(${segments}::int[]) and term = any(${wanted}::text[])
+        order by seg`;
+      this.append(found, wanted, segments, rows);
+    }
+    this.clock += 1;
+    for (const list of found.values()) list.used = this.clock;
+    this.shrink();
+    return found;
+  }
+
+  private get(term: string, current: ReadonlySet<number>): Cached {
+    const known = this.terms.get(term);
+    if (known && [...known.segments].every((segment) => current.has(segment))) return known;
+    // A segment it was read from is gone for another one that we never saw: read it anew.
+    if (known) this.drop(term, known);
+    const list: Cached = {
+      docs: new Int32Array(0),
+      counts: new Uint8Array(0),
+      size: 0,
+      segments: new Set(),
+      used: 0,
+    };
+    this.terms.set(term, list);
+    this.bytes += cost(list);
+    return list;
+  }
+
+  private append(lists: Map<string, Cached>, terms: string[], segments: number[], rows: Row[]): void {
+    const more = new Map<string, number>();
+    for (const { term, df } of rows) more.set(term, (more.get(term) ?? 0) + df);
+    for (const term of terms) {
+      const list = lists.get(term);
+      if (!list) continue;
+      for (const segment of segments) list.segments.add(segment);
+      const added = more.get(term) ?? 0;
+      if (added === 0) continue;
+      this.bytes -= cost(list);
+      const docs = new Int32Array(list.size + added);
+      const counts = new Uint8Array(list.size + added);
+      docs.set(list.docs);
+      counts.set(list.counts);
+      list.docs = docs;
+      list.counts = counts;
+      this.bytes += cost(list);
+    }
+    for (const { term, post } of rows) {
+      const list = lists.get(term);
+      if (list) list.size = readPostings(post, list.docs, list.counts, list.size);
+    }
+  }
+
+  private shrink(): void {
+    if (this.bytes <= this.mostBytes) return;
+    for (const [term, list] of [...this.terms].sort(([, a], [, b]) => a.used - b.used)) {
+      if (this.bytes <= this.mostBytes * 0.75 || list.used === this.clock) return;
+      this.drop(term, list);
+    }
+  }
+
+  private drop(term: string, list: Cached): void {
+    this.terms.delete(term);
+    this.bytes -= cost(list);
+  }
+}
+
+const cost = (list: List): number => list.docs.length * 5 + entryBytes;

@@ -1,0 +1,66 @@
+import type { Sql } from '../../postgres/connect.ts';
+import { documentBytes } from './codec.ts';
+import type { DocValues } from './doc-values.ts';
+import type { Postings } from './postings.ts';
+
+/** Documents read at a time: their bytes travel as hexadecimal text. */
+const documentsAtATime = 32_768;
+
+type Row = { seg: number; parents: number[]; n_docs: number };
+
+/** Which segments there are, and what they and the deletions say about documents. */
+export class Segments {
+  current: ReadonlySet<number> = new Set();
+  private readonly known = new Set<number>();
+  private readonly deletions = new Set<number>();
+
+  private readonly shelf: number;
+  private readonly documents: DocValues;
+  private readonly postings: Postings;
+
+  constructor(collectionId: number, documents: DocValues, postings: Postings) {
+    this.shelf = collectionId;
+    this.documents = documents;
+    this.postings = postings;
+  }
+
+  /** Reads what changed since the last look. */
+  async refresh(tx: Sql): Promise<void> {
+    const [state] = await tx<{ segments: number[] | null; deletions: number[] | null }[]>`
+      select (select array_agg(seg) from search_segments where shelf = ${this.shelf}) as segments,
+             (select array_agg(id) from search_deletions where shelf = ${this.shelf}) as deletions`;
+    const deletions = (state?.deletions ?? []).filter((id) => !this.deletions.has(id));
+    if (deletions.length > 0) await this.readDeletions(tx, deletions);
+    const current = new Set(state?.segments ?? []);
+    const fresh = [...current].filter((seg) => !this.known.has(seg));
+    if (fresh.length > 0) {
+      const rows = await tx<Row[]>`
+        select seg, parents, n_docs from search_segments
+        where shelf = ${this.shelf} and seg = any(${fresh}::int[]) order by seg`;
+      for (const row of rows) await this.readSegment(tx, row);
+    }
+    this.current = current;
+  }
+
+  private async readDeletions(tx: Sql, ids: number[]): Promise<void> {
+    const rows = await tx<{ id: number; doc_nos: number[] }[]>`
+      select id, doc_nos from search_deletions where shelf = ${this.shelf} and id = any(${ids}::int[])`;
+    for (const { id, doc_nos } of rows) {
+      this.documents.bury(doc_nos);
+      this.deletions.add(id);
+    }
+  }
+
+  private async readSegment(tx: Sql, { seg, parents, n_docs }: Row): Promise<void> {
+    const merged = parents.length > 0 && parents.every((parent) => this.known.has(parent));
+    if (!merged)
+      for (let from = 0; from < n_docs; from += documentsAtATime) {
+        const [part] = await tx<{ docs: Buffer }[]>`
+          select substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}) as docs
+          from search_segments where shelf = ${this.shelf} and seg = ${seg}`;
+        if (part) this.documents.placeFolded(part.docs);
+      }
+    if (parents.length > 0) this.postings.succeed(parents, seg);
+    this.known.add(seg);
+  }
+}

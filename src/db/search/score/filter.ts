@@ -1,0 +1,51 @@
+import type { DocValues } from '../index/doc-values.ts';
+import { kindShift, live, mostKinds } from '../text/analyze.ts';
+import type { RankingQuery } from './question.ts';
+
+/**
+ * Whether a document passes a question's filters. Made once a query, since it runs once a candidate; excluded words and
+ * required phrases are left to the caller, which has cheaper ways to know them.
+ */
+export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => boolean {
+  const { flags, group, at } = documents;
+  const { from = -Infinity, to = Infinity } = q.scope;
+  const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
+  const kinds = within(mostKinds, q.scope.kinds);
+  const groups = within(documents.groupHigh, q.scope.groups, q.scope.notGroups);
+  const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
+  return (d) => {
+    const f = flags[d] as number;
+    if ((f & live) === 0) return false;
+    if (kinds !== undefined && kinds[f >> kindShift] !== 1) return false;
+    if (groups !== undefined && groups[group[d] as number] !== 1) return false;
+    if (docs !== undefined && docs[d] !== 1) return false;
+    if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) return false;
+    return !q.forbidden.some((set) => set.has(d));
+  };
+}
+
+/** The documents that a question's filters and exclusions let through, ascending, whether they match or not. */
+export function filterDocuments(documents: DocValues, q: RankingQuery): Int32Array {
+  const permits = filterOf(documents, q);
+  const excluded = new Set<number>();
+  for (const { docs, size } of q.excluded) for (let i = 0; i < size; i++) excluded.add(docs[i] as number);
+  const allowed = new Int32Array(documents.high);
+  let n = 0;
+  for (let d = 0; d < documents.high; d++)
+    if (permits(d) && !excluded.has(d) && q.required.every((set) => set.has(d))) allowed[n++] = d;
+  return allowed.subarray(0, n);
+}
+
+/** 1 for each number that may be, when only some may. */
+function within(
+  high: number,
+  only: readonly number[] | undefined,
+  not: readonly number[] = [],
+): Uint8Array | undefined {
+  if (!only && not.length === 0) return undefined;
+  const allowed = new Uint8Array(high);
+  if (only) for (const n of only) allowed[n] = 1;
+  else allowed.fill(1);
+  for (const n of not) allowed[n] = 0;
+  return allowed;
+}

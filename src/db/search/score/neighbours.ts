@@ -1,0 +1,30 @@
+import type { DocValues } from '../index/doc-values.ts';
+import { question } from '../text/analyze.ts';
+import { weights as w } from './weights.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The most that the turns around can add to a turn, as a share of the best score in its group. */
+export const mostAround = w.afterMatch * w.afterQuestion + w.twoAfterMatch + w.beforeMatch + w.twoBeforeMatch;
+
+/** What a turn gets of the turns around it; made once a query, since it runs once a candidate. */
+export function neighbourScores({ score }: Workspace, documents: DocValues): (d: number) => number {
+  const { previous, next, flags } = documents;
+  const { afterMatch, afterQuestion, twoAfterMatch, beforeMatch, twoBeforeMatch } = w;
+  return (d) => {
+    let sum = 0;
+    const before = previous[d] as number;
+    if (before >= 0) {
+      const asked = (flags[before] as number) & question ? afterQuestion : 1;
+      sum += afterMatch * asked * (score[before] as number);
+      const earlier = previous[before] as number;
+      if (earlier >= 0) sum += twoAfterMatch * (score[earlier] as number);
+    }
+    const after = next[d] as number;
+    if (after >= 0) {
+      sum += beforeMatch * (score[after] as number);
+      const later = next[after] as number;
+      if (later >= 0) sum += twoBeforeMatch * (score[later] as number);
+    }
+    return sum;
+  };
+}

@@ -1,0 +1,205 @@
+import type { Sql } from '../../postgres/connect.ts';
+import type { Collection, Language } from '../collection/collection.ts';
+import { longestRead } from '../index/buffer.ts';
+import { end, Numbers, PositionCursor } from '../index/codec.ts';
+import type { DocValues } from '../index/doc-values.ts';
+import { loadDocuments } from '../index/load.ts';
+import type { List } from '../index/postings.ts';
+import { analyse, longestLength, type Terms } from '../text/analyze.ts';
+import type { Phrase } from '../text/parse-query.ts';
+import { stopWords } from '../text/stem.ts';
+
+/** Up to so many candidates are read; of more, the positions are. */
+const mostRead = 128;
+/** Of a longer phrase, so many content words decide. */
+const mostChoosers = 64;
+/** Segments whose positions are in memory together. */
+const segmentsAtATime = 4;
+
+type PhraseSlot = { at: number; terms: string[]; lists: List[] };
+type PositionRow = { seg: number; term: string; df: number; post: Buffer; pos: Buffer };
+type Context = {
+  tx: Sql;
+  collection: Collection<never>;
+  language: Language;
+  documents: DocValues;
+  segments: ReadonlySet<number>;
+  isLate: () => boolean;
+  /** Where the words of a long unfolded text stand. */
+  positionsIn: (doc: number) => Terms | undefined;
+};
+
+/**
+ * The documents that hold these words side by side, in a time that depends on its content words: where it has any, stop
+ * words choose no candidates, and stand for any word when the candidates are too many to be read.
+ *
+ * @param listsOf the postings of a term; they must have been fetched.
+ * @returns `complete` is false when it got late.
+ */
+export async function findPhrase(
+  context: Context,
+  phrase: Phrase,
+  listsOf: (term: string) => List[],
+): Promise<{ docs: Set<number>; complete: boolean }> {
+  const { documents, isLate } = context;
+  const slots: PhraseSlot[] = [];
+  phrase.forEach((terms, at) => {
+    if (terms) slots.push({ at, terms, lists: terms.flatMap(listsOf) });
+  });
+  const content = contentOf(slots);
+  const chosen = choosers(slots);
+  // A document that has fewer words than are asked for holds them nowhere.
+  const shortest = Math.min(content.length, longestLength);
+  const candidates = intersection(chosen, documents.high).filter(
+    (doc) => (documents.length[doc] as number) >= shortest,
+  );
+  const matches = (terms: { get(term: string): readonly number[] | undefined }, asked: PhraseSlot[]) =>
+    sideBySide(asked, (slot) => slot.terms.flatMap((term) => terms.get(term) ?? []));
+  if (slots.length === 1) return { docs: new Set(candidates), complete: true };
+
+  const docs = new Set<number>();
+  const flushed: number[] = [];
+  const buffered: number[] = [];
+  for (const doc of candidates) (documents.isFlushed(doc) ? flushed : buffered).push(doc);
+  const few =
+    flushed.length <= mostRead && flushed.every((d) => (documents.length[d] as number) <= longestRead);
+  const read: number[] = [];
+  for (const doc of few ? candidates : buffered) {
+    const terms = context.positionsIn(doc);
+    if (!terms) read.push(doc);
+    else if (matches(terms, slots)) docs.add(doc);
+  }
+  for await (const document of loadDocuments(context.tx, context.collection, read)) {
+    if (isLate()) return { docs, complete: false };
+    const { terms } = await analyse(document, context.language);
+    if (matches(terms, slots)) docs.add(document.doc_no);
+  }
+  if (few) return { docs, complete: true };
+  if (chosen.length === 1) return { docs: new Set([...docs, ...flushed]), complete: true };
+  const wanted = new Uint8Array(documents.high);
+  for (const doc of flushed) wanted[doc] = 1;
+  const complete = await matchPositions(context, chosen, wanted, docs);
+  return { docs, complete };
+}
+
+/** The terms whose postings choose the candidates of a phrase. */
+export const choosingTerms = (phrase: Phrase): string[] => {
+  const slots = phrase.flatMap((terms, at) => (terms ? [{ at, terms, lists: [] }] : []));
+  return choosers(slots).flatMap((slot) => slot.terms);
+};
+
+/** The places of words that count as part of a document's length. */
+const contentOf = (slots: PhraseSlot[]): PhraseSlot[] =>
+  slots.filter((slot) => !slot.terms.some((term) => stopWords.has(term)));
+
+function choosers(slots: PhraseSlot[]): PhraseSlot[] {
+  const content = contentOf(slots);
+  return (content.length > 0 ? content : slots).slice(0, mostChoosers);
+}
+
+const sizeOf = (slot: PhraseSlot): number => slot.lists.reduce((sum, list) => sum + list.size, 0);
+
+/** Documents that occur at every place; the rarest place is walked first. */
+function intersection(slots: PhraseSlot[], high: number): Int32Array {
+  const seen = new Uint8Array(high);
+  const sorted = [...slots].sort((a, b) => sizeOf(a) - sizeOf(b));
+  const found = new Int32Array(sorted[0] ? sizeOf(sorted[0]) : 0);
+  let n = 0;
+  sorted.forEach((slot, i) => {
+    n = 0;
+    for (const { docs, size } of slot.lists)
+      for (let k = 0; k < size; k++) {
+        const d = docs[k] as number;
+        if (seen[d] !== i) continue;
+        seen[d] = i + 1;
+        found[n++] = d;
+      }
+  });
+  return found.subarray(0, n);
+}
+
+/** Whether the words stand at their places, counted from wherever the first one stands. */
+function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => number[]): boolean {
+  const [first, ...others] = slots.map((slot) => ({ at: slot.at, positions: positionsOf(slot) }));
+  if (!first) return false;
+  const sets = others.map(({ at, positions }) => ({ gap: at - first.at, positions: new Set(positions) }));
+  return first.positions.some((position) =>
+    sets.every(({ gap, positions }) => positions.has(position + gap)),
+  );
+}
+
+/**
+ * Finds the candidates in whose segments the places' terms stand side by side, by their stored positions. While some
+ * segments are walked here, the server reads the next.
+ *
+ * @returns false when it got late.
+ */
+async function matchPositions(
+  { tx, collection, segments, isLate }: Context,
+  slots: PhraseSlot[],
+  candidates: Uint8Array,
+  found: Set<number>,
+): Promise<boolean> {
+  const terms = [...new Set(slots.flatMap((slot) => slot.terms))];
+  const all = [...segments];
+  const read = (from: number) => {
+    const rows = tx<PositionRow[]>`
+      select seg, term, df, post, pos from search_postings
+      where shelf = ${collection.collectionId} and term = any(${terms}::text[])
+        and seg = any(${all.slice(from, from + segmentsAtATime)}::int[])`.execute();
+    rows.catch(() => undefined); // whoever waits for it is told
+    return rows;
+  };
+  let next = read(0);
+  for (let from = 0; from < all.length; from += segmentsAtATime) {
+    const rows = await next;
+    if (isLate()) return false;
+    if (from + segmentsAtATime < all.length) next = read(from + segmentsAtATime);
+    for (const segment of new Set(rows.map((row) => row.seg))) {
+      const here = rows.filter((row) => row.seg === segment);
+      const cursors = slots.map((slot) =>
+        here.filter((row) => slot.terms.includes(row.term)).map((row) => new PositionCursor(row)),
+      );
+      if (cursors.every((some) => some.length > 0)) matchSegment(slots, cursors, candidates, found);
+    }
+  }
+  return true;
+}
+
+/** Walks the places' postings side by side: they all go up, so that nothing is read twice or kept. */
+function matchSegment(
+  slots: PhraseSlot[],
+  cursors: PositionCursor[][],
+  candidates: Uint8Array,
+  found: Set<number>,
+): void {
+  const [first = [], ...others] = cursors;
+  const gaps = slots.slice(1).map(({ at }) => at - (slots[0]?.at ?? 0));
+  const starts = new Numbers();
+  const positions = new Numbers();
+  for (;;) {
+    let doc = end;
+    for (const cursor of first) if (cursor.doc < doc) doc = cursor.doc;
+    if (doc === end) return;
+    starts.size = 0;
+    const wanted = candidates[doc] === 1;
+    for (const cursor of first)
+      if (cursor.doc === doc) {
+        if (wanted) cursor.read(starts);
+        else cursor.skip();
+      }
+    if (!wanted) continue;
+    for (let i = 0; i < others.length && starts.size > 0; i++) {
+      positions.size = 0;
+      for (const cursor of others[i] as PositionCursor[]) if (cursor.seek(doc)) cursor.read(positions);
+      const gap = gaps[i] as number;
+      let kept = 0;
+      for (let k = 0; k < starts.size; k++) {
+        const start = starts.values[k] as number;
+        if (positions.has(start + gap)) starts.values[kept++] = start;
+      }
+      starts.size = kept;
+    }
+    if (starts.size > 0) found.add(doc);
+  }
+}

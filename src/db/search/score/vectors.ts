@@ -1,0 +1,107 @@
+import type { Sql } from '../../postgres/connect.ts';
+
+/** What a query means to a model. */
+export type QueryVector = {
+  /** The model's number, see `search_models`. */
+  model: number;
+  /** Of length 1. */
+  vector: Float32Array;
+};
+
+/** So many of the nearest take part in the merge. */
+export const mostNear = 100;
+/** So many are compared exactly: a signature of one bit a number orders the nearest only roughly. */
+const mostCompared = 300;
+/** Fewer documents than this are named to the server; of more, the nearest are filtered here. */
+const fewDocuments = 20_000;
+const mostFetched = 20_000;
+
+/**
+ * The documents whose embeddings are nearest to a query's, best first: candidates by the Hamming distance of their
+ * signatures, ordered by the cosine of their vectors. Those that lie the other way (cosine 0 or less) are left out.
+ *
+ * @param allowed the documents that may come back, ascending.
+ * @param documents how many there are in all.
+ */
+export async function nearest(
+  tx: Sql,
+  collectionId: number,
+  { model, vector }: QueryVector,
+  allowed: Int32Array,
+  documents: number,
+): Promise<{ docNo: number; cosine: number }[]> {
+  if (allowed.length === 0) return [];
+  const signature = signatureOf(vector);
+  const few = allowed.length < Math.min(fewDocuments, documents);
+  const share = Math.max(1, documents) / allowed.length;
+  const fetched = few ? mostCompared : Math.min(mostFetched, Math.ceil(mostCompared * share * 1.5));
+  const rows = await tx<{ doc_no: number }[]>`
+    select doc_no from search_embeddings
+    where shelf = ${collectionId} and model = ${model} ${few ? tx`and doc_no = any(${[...allowed]}::int[])` : tx``}
+    order by bit_count(signature # ${signature}::text::varbit), doc_no
+    limit ${fetched}`;
+  const candidates = rows
+    .map((row) => row.doc_no)
+    .filter((doc) => few || contains(allowed, doc))
+    .slice(0, mostCompared);
+  // As bytes: an array's numbers as text are several times as many.
+  const vectors = await tx<{ doc_no: number; vector: Buffer }[]>`
+    select doc_no, array_send(vector) as vector from search_embeddings
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${candidates}::int[])`;
+  return vectors
+    .map((row) => ({ docNo: row.doc_no, cosine: product(vector, row.vector) }))
+    .filter(({ cosine }) => cosine > 0)
+    .sort((a, b) => b.cosine - a.cosine || b.docNo - a.docNo)
+    .slice(0, mostNear);
+}
+
+/** One bit a number: whether it is positive. */
+export const signatureOf = (vector: Float32Array): string => {
+  let bits = '';
+  for (const value of vector) bits += value > 0 ? '1' : '0';
+  return bits;
+};
+
+/** An array's binary form: 20 bytes about it, then each number after its length in bytes. */
+const arrayHead = 20;
+
+function product(vector: Float32Array, array: Buffer): number {
+  let sum = 0;
+  for (let i = 0, at = arrayHead + 4; i < vector.length; i++, at += 8)
+    sum += (vector[i] as number) * array.readFloatBE(at);
+  return sum;
+}
+
+function contains(sorted: Int32Array, doc: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < doc) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === doc;
+}
+
+/** How soon the lower places of a leg stop to matter (Cormack, Clarke and Büttcher, 2009). */
+const rankConstant = 60;
+
+/** Where a result stood in each leg, from 1 on. */
+export type LegRanks = { lexical?: number; semantic?: number };
+
+/** Merges two orders by reciprocal rank, `Σ 1 / (60 + place)`; of equal sums the lexical order holds. */
+export function fuse(
+  lexical: readonly number[],
+  semantic: readonly number[],
+): { docNo: number; score: number; places: LegRanks }[] {
+  const merged = new Map<number, { docNo: number; score: number; places: LegRanks }>();
+  const add = (leg: keyof LegRanks) => (docNo: number, i: number) => {
+    const one = merged.get(docNo) ?? { docNo, score: 0, places: {} };
+    one.score += 1 / (rankConstant + i + 1);
+    one.places[leg] = i + 1;
+    merged.set(docNo, one);
+  };
+  lexical.forEach(add('lexical'));
+  semantic.forEach(add('semantic'));
+  return [...merged.values()].sort((a, b) => b.score - a.score);
+}

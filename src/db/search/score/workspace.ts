@@ -1,0 +1,48 @@
+import type { List } from '../index/postings.ts';
+
+/** What a running query writes on: one slot a document. Everything is zero between queries. */
+export class Workspace {
+  score = new Float64Array(0);
+  /** Coverage: the summed weights of the words a document holds. */
+  cover = new Float64Array(0);
+  /** How many words a document holds. */
+  hits = new Uint8Array(0);
+  mark = new Uint8Array(0);
+  /** The documents that may be results, and how many there are. */
+  touched = new Int32Array(0);
+  size = 0;
+
+  fit(capacity: number): void {
+    if (this.score.length >= capacity) return;
+    this.score = new Float64Array(capacity);
+    this.cover = new Float64Array(capacity);
+    this.hits = new Uint8Array(capacity);
+    this.mark = new Uint8Array(capacity);
+    this.touched = new Int32Array(capacity);
+  }
+
+  /** Many documents are walked faster in the order they lie in memory. */
+  sort(high: number): void {
+    if (this.size * 8 <= high) return;
+    let n = 0;
+    for (let d = 0; d < high; d++) if ((this.mark[d] as number) & 1) this.touched[n++] = d;
+    this.size = n;
+  }
+
+  /** @param marked other documents that carry a mark. */
+  clear(marked: readonly List[]): void {
+    const { score, cover, hits, mark, touched } = this;
+    if (this.size * 4 > score.length) for (const column of [score, cover, hits, mark]) column.fill(0);
+    else {
+      for (let i = 0; i < this.size; i++) {
+        const d = touched[i] as number;
+        score[d] = 0;
+        cover[d] = 0;
+        hits[d] = 0;
+        mark[d] = 0;
+      }
+      for (const { docs, size } of marked) for (let i = 0; i < size; i++) mark[docs[i] as number] = 0;
+    }
+    this.size = 0;
+  }
+}

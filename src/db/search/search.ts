@@ -1,0 +1,56 @@
+import type { Pool } from '../postgres/connect.ts';
+import type { Collection } from './collection/collection.ts';
+import { type Answer, Engine, type EngineOptions, type Query } from './engine.ts';
+import { flush, flushSize } from './index/flush.ts';
+import { merge } from './index/merge.ts';
+
+/** Text search over collections: an index in the database, evaluated in a process. */
+export type Search = {
+  /** What was committed before this call is found by it. */
+  find<Filter>(collection: Collection<Filter>, query: Query<Filter>): Promise<Answer>;
+};
+
+export type SearchOptions = Partial<EngineOptions>;
+
+export const searchDefaults: EngineOptions = {
+  language: 'english',
+  cacheBytes: 64 * 1024 * 1024,
+  budgetMs: 400,
+  statementMs: 10_000,
+};
+
+/** Search in this process, that leaves folding to another. */
+export function createSearch(sql: Pool, options: SearchOptions = {}): Search {
+  const engines = createEngines(sql, options);
+  return { find: (collection, query) => engines(collection).search(query) };
+}
+
+/** An engine for each collection, made when it is first needed. */
+export function createEngines(sql: Pool, options: SearchOptions) {
+  const engines = new Map<number, unknown>();
+  return <Filter>(collection: Collection<Filter>): Engine<Filter> => {
+    // A shelf number stands for one collection, so its engine takes that collection's filter.
+    const known = engines.get(collection.collectionId) as Engine<Filter> | undefined;
+    const engine = known ?? new Engine(sql, collection, { ...searchDefaults, ...options });
+    engines.set(collection.collectionId, engine);
+    return engine;
+  };
+}
+
+/**
+ * Search in this process, that also folds when more waits than a query looks at: for handlers that run alone. One fold a
+ * query bounds what a query can cost; the answer says what is still pending.
+ */
+export function createLoneSearch(sql: Pool, options: SearchOptions = {}): Search {
+  const { language } = { ...searchDefaults, ...options };
+  const engines = createEngines(sql, options);
+  return {
+    async find(collection, query) {
+      const answer = await engines(collection).search(query);
+      if (answer.pending === 0) return answer;
+      await flush(sql, collection, language, flushSize);
+      while (await merge(sql, collection.collectionId));
+      return engines(collection).search(query);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Language } from '../collection/collection.ts';
+import { labelMark } from './analyze.ts';
+import { parseQuery, type SearchMode } from './parse-query.ts';
+import { tokenize } from './tokenize.ts';
+
+/** About how many characters a snippet has. */
+const length = 240;
+/** Characters before the first match of the passage. */
+const lead = 40;
+
+type Match = { start: number; end: number; term: string };
+
+/** Tells whether a term is one the query asks for; `words` are its words as typed, to look for in long texts. */
+export type Highlighter = {
+  words: string[];
+  snippet(text: string): { text: string; matches: number };
+};
+
+/** Prepares the snippets of one query's results. */
+export function createHighlighter(query: string, mode: SearchMode, language: Language): Highlighter {
+  const { words } = parseQuery(query, mode);
+  const wanted = new Map<string, string>();
+  for (const { word, terms } of words)
+    for (const term of terms) if (!term.startsWith(labelMark)) wanted.set(term, word);
+  return {
+    words: words.map(({ word }) => word),
+    snippet(text) {
+      const matches = find(text, wanted, language);
+      return { text: cut(text, matches), matches: matches.length };
+    },
+  };
+}
+
+function find(text: string, wanted: ReadonlyMap<string, string>, language: Language): Match[] {
+  const found: Match[] = [];
+  tokenize(text, language, (term, _, start, end) => {
+    const word = wanted.get(term);
+    if (word !== undefined) found.push({ start, end, term: word });
+  });
+  const matches: Match[] = [];
+  for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = matches.at(-1);
+    // What lies within another match, or next to it as characters without spaces do, is marked with it.
+    if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
+    else matches.push(match);
+  }
+  return matches;
+}
+
+/** The passage with the most different words of the query, and among those with the most matches. */
+function cut(text: string, matches: Match[]): string {
+  let best = 0;
+  let bestScore = 0;
+  for (let i = 0, end = 0; i < matches.length; i++) {
+    const first = matches[i] as Match;
+    while (end < matches.length && (matches[end] as Match).end <= first.start + length - lead) end += 1;
+    const inside = matches.slice(i, Math.min(end, i + 50));
+    const score = new Set(inside.map(({ term }) => term)).size * 100 + inside.length;
+    if (score > bestScore) {
+      bestScore = score;
+      best = i;
+    }
+  }
+  const first = matches[best];
+  const from = first ? wordStart(text, first.start - lead) : 0;
+  const to = Math.max(wordEnd(text, from + length), first?.end ?? 0);
+  let out = '';
+  let at = from;
+  for (const { start, end } of matches) {
+    if (start < at || end > to) continue;
+    out += `${text.slice(at, start)}**${text.slice(start, end)}**`;
+    at = end;
+  }
+  out += text.slice(at, to);
+  return `${from > 0 ? '…' : ''}${out.trim()}${to < text.length ? '…' : ''}`;
+}
+
+const wordStart = (text: string, at: number): number => {
+  if (at <= 0) return 0;
+  const space = text.slice(at, at + lead).search(/\s/);
+  return whole(text, space < 0 ? at : at + space + 1);
+};
+
+const wordEnd = (text: string, at: number): number => {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', at);
+  return whole(text, space > at - lead ? space : at);
+};
+
+/** Not within a character of two units. */
+const whole = (text: string, at: number): number =>
+  /[\uDC00-\uDFFF]/.test(text[at] ?? '') && at > 0 ? at - 1 : at;

@@ -1,0 +1,123 @@
+import type { Language } from '../collection/collection.ts';
+import { stem } from './stem.ts';
+
+/**
+ * Called for each term of a text.
+ *
+ * @param position counts words; parts of one identifier follow each other, its whole form stands at its first part's.
+ * @param start where in the text what gave the term begins, and `end` where it ends.
+ */
+export type Emit = (term: string, position: number, start: number, end: number) => void;
+
+/** Longer runs (hashes, base64) are cut: equal beginnings still find them. */
+const longestTerm = 64;
+
+/** Scripts written without spaces: characters and pairs of neighbouring characters are the terms. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
+const run = /[\p{L}\p{N}\p{M}_]+(?:[.\-/\\:@#$+'’]+[\p{L}\p{N}\p{M}_]+)*/gu;
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+const plain = /^[a-z]+$/;
+const camel = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+const camelCut = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const joined = /[^\p{L}\p{N}\p{M}'’]/u;
+const possessive = /['’](?:s|S|m|re|ll|d|ve)$/;
+
+const cut = (term: string): string => (term.length > longestTerm ? term.slice(0, longestTerm) : term);
+
+/** Lower case and, beyond ASCII, without accents. */
+function flushed(text: string): string {
+  const lower = text.toLowerCase();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+  return /^[\x00-\x7f]*$/.test(lower)
+    ? lower
+    : lower
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC');
+}
+
+/**
+ * Brings a text to its terms, when storing as when asking. Identifiers, paths and error codes give their parts and
+ * themselves: `src/db/loanDesk.ts` is found by `loan`, by `loanDesk.ts` and whole.
+ *
+ * @param first the position of the first word.
+ * @returns the position after the last one.
+ */
+export function tokenize(text: string, language: Language, emit: Emit, first = 0): number {
+  let position = first;
+  for (const match of text.matchAll(run)) {
+    const found = match[0];
+    const start = match.index;
+    const end = start + found.length;
+    if (plain.test(found)) {
+      emit(cut(stem(found, language)), position, start, end);
+      position += 1;
+    } else if (unspaced.test(found)) position = characters(found, language, emit, position, start);
+    else position = identifier(found.replace(possessive, ''), language, emit, position, start, end);
+  }
+  return position;
+}
+
+/** Anything but a plain lower-case word: its words, the parts of those in camel case, the whole, a path's file name. */
+function identifier(
+  found: string,
+  language: Language,
+  emit: Emit,
+  first: number,
+  start: number,
+  end: number,
+): number {
+  let position = first;
+  for (const match of found.matchAll(word)) {
+    const [one] = match;
+    const parts = camel.test(one) ? one.split(camelCut) : [one];
+    const whole = position;
+    let at = start + match.index;
+    for (const part of parts) {
+      emit(cut(stem(flushed(part), language)), position, at, at + part.length);
+      position += 1;
+      at += part.length;
+    }
+    if (parts.length > 1) emit(cut(flushed(one)), whole, at - one.length, at);
+  }
+  if (joined.test(found)) {
+    const whole = flushed(found);
+    emit(cut(whole), first, start, end);
+    const slash = Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\'));
+    const fileName = whole.slice(slash + 1);
+    if (slash > 0 && joined.test(fileName)) emit(cut(fileName), first, start, end);
+  }
+  return position;
+}
+
+function characters(found: string, language: Language, emit: Emit, first: number, start: number): number {
+  let position = first;
+  let previous = '';
+  let other = '';
+  let at = start;
+  const flush = () => {
+    if (other === '') return;
+    emit(cut(stem(flushed(other), language)), position, at - other.length, at);
+    position += 1;
+    other = '';
+  };
+  for (const character of found) {
+    const end = at + character.length;
+    if (unspaced.test(character)) {
+      flush();
+      const term = flushed(character);
+      emit(term, position, at, end);
+      if (previous) emit(previous + term, position - 1, at, end);
+      position += 1;
+      previous = term;
+    } else {
+      previous = '';
+      if (/[\p{L}\p{N}\p{M}]/u.test(character)) other += character;
+      else flush();
+    }
+    at = end;
+  }
+  flush();
+  return position;
+}

@@ -1,0 +1,33 @@
+import type { Sql } from '../postgres/connect.ts';
+
+/** Presets of users, by name. The configuration is kept as JSON text: the order of its gates counts. */
+export type StoredPreset = { name: string; config: unknown };
+
+export async function listPresets(sql: Sql): Promise<StoredPreset[]> {
+  const rows = await sql<{ name: string; config: string }[]>`
+    select name, config::text as config from workflow_presets order by name`;
+  return rows.map(({ name, config }) => ({ name, config: JSON.parse(config) }));
+}
+
+export async function findPreset(sql: Sql, name: string): Promise<unknown> {
+  const [row] = await sql<{ config: string }[]>`
+    select config::text as config from workflow_presets where name = ${name}`;
+  return row && JSON.parse(row.config);
+}
+
+/**
+ * Adds a preset, or gives the one of this name another configuration.
+ *
+ * @returns false when it was there just so.
+ */
+export async function savePreset(sql: Sql, name: string, config: unknown, at: Date): Promise<boolean> {
+  const text = JSON.stringify(config);
+  const time = at.toISOString();
+  const rows = await sql`
+    insert into workflow_presets as p (name, config, created_at, updated_at)
+    values (${name}, ${text}::text::json, ${time}::text::timestamptz, ${time}::text::timestamptz)
+    on conflict (name) do update set config = excluded.config, updated_at = excluded.updated_at
+    where p.config::text <> excluded.config::text
+    returning name`;
+  return rows.length === 1;
+}

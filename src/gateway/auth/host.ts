@@ -1,0 +1,62 @@
+import type { MiddlewareHandler } from 'hono';
+import { ToolError } from '../../handlers/tool/errors.ts';
+import { isLoopback } from '../config/env.ts';
+
+export type HostRules = {
+  /** Host names accepted besides loopback ones, without port. */
+  allowedHosts: readonly string[];
+  /** Origins accepted besides the server's own, as `https://example.org`. */
+  allowedOrigins: readonly string[];
+};
+
+/** Any port makes another name, so that their number has to be bounded. */
+const mostRemembered = 100;
+
+/**
+ * Lets in only requests that were meant for this server, upgrades included. A page on the web can make a browser send
+ * requests to a loopback address (DNS rebinding, cross-site WebSockets); it can forge neither Host nor Origin. Agents
+ * send no Origin.
+ */
+export function hostGuard(rules: HostRules): MiddlewareHandler {
+  // Nearly all requests name the same few hosts, and taking a URL apart is dear.
+  const accepted = new Set<string>();
+  const accept = (host: string): boolean => {
+    if (accepted.has(host)) return true;
+    if (!hostAllowed(host, rules)) return false;
+    if (accepted.size < mostRemembered) accepted.add(host);
+    return true;
+  };
+  return (c, next) => {
+    const host = c.req.header('host') ?? new URL(c.req.url).host;
+    if (!accept(host))
+      throw new ToolError('forbidden', `The host ${host} is not served here.`, {
+        problem: 'unknown Host header',
+        suggestion: 'Connect by 127.0.0.1 or localhost, or add the name to DEWEY_ALLOWED_HOSTS.',
+      });
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !originAllowed(origin, host, rules))
+      throw new ToolError('forbidden', `The origin ${origin} may not use this server.`, {
+        problem: 'unknown Origin header',
+        suggestion: 'Add the origin to DEWEY_ALLOWED_ORIGINS if it is yours.',
+      });
+    return next();
+  };
+}
+
+export function hostAllowed(host: string, { allowedHosts }: HostRules): boolean {
+  const name = hostname(`http://${host}`);
+  return (
+    name !== undefined && (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name))
+  );
+}
+
+export function originAllowed(origin: string, host: string, { allowedOrigins }: HostRules): boolean {
+  return (
+    origin === `http://${host}` ||
+    origin === `https://${host}` ||
+    allowedOrigins.some((allowed) => allowed.toLowerCase() === origin.toLowerCase())
+  );
+}
+
+const hostname = (url: string): string | undefined =>
+  URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;

@@ -1,0 +1,78 @@
+import type { Reader } from '../../db/artifacts/reader.ts';
+import type { Sensitivity } from '../../db/schema/artifacts.ts';
+import type { Rights } from '../../handlers/tool/rights.ts';
+import type { AccessScope } from '../config/env.ts';
+
+/** What a key may reach; all of it without limits. */
+export type Reach = {
+  toolsets: readonly string[] | undefined;
+  project: string | undefined;
+  /** The most sensitive documents it sees. */
+  maxSensitivity: Sensitivity | undefined;
+};
+
+/**
+ * Who a request comes from: one object for each secret, as long as its key stays as it is. Connections that outlive a
+ * request keep it and are told when it no longer counts.
+ */
+export class Identity implements Rights {
+  readonly keyId: string | undefined;
+  readonly scope: AccessScope;
+  readonly reach: Reach;
+  readonly reader: Reader;
+  #ended: string | undefined;
+  readonly #listeners = new Set<(reason: string) => void>();
+
+  /**
+   * @param keyId the name of its key, for people; undefined where no keys are in use.
+   * @param owner what owns the documents it brings: never that of another key.
+   */
+  constructor(
+    keyId: string | undefined,
+    scope: AccessScope,
+    reach: Partial<Reach> = {},
+    owner = `env:${keyId}`,
+  ) {
+    const { toolsets, project, maxSensitivity } = reach;
+    this.keyId = keyId;
+    this.scope = scope;
+    this.reach = { toolsets, project, maxSensitivity };
+    this.reader = keyId === undefined ? undefined : { owner, admin: scope === 'admin', maxSensitivity };
+  }
+
+  /** Why it no longer counts; undefined as long as it does. */
+  get ended(): string | undefined {
+    return this.#ended;
+  }
+
+  /** True for a key that may not reach everything its scope allows. */
+  get limited(): boolean {
+    const { toolsets, project, maxSensitivity } = this.reach;
+    return toolsets !== undefined || project !== undefined || maxSensitivity !== undefined;
+  }
+
+  /** Whether this toolset, and all projects, are within reach. */
+  reaches(toolset: string): boolean {
+    const { toolsets, project } = this.reach;
+    return project === undefined && (toolsets === undefined || toolsets.includes(toolset));
+  }
+
+  sees(toolset: string): boolean {
+    return this.reaches(toolset);
+  }
+
+  /** Calls the listener once, when it no longer counts. Returns what takes that back. */
+  whenEnded(listener: (reason: string) => void): () => void {
+    if (this.#ended !== undefined) listener(this.#ended);
+    else this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  end(reason: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener(reason);
+  }
+}

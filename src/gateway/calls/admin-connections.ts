@@ -1,0 +1,14 @@
+import type { Database } from '../../db/postgres/connect.ts';
+import type { Tool } from '../../handlers/tool/tool.ts';
+import { type CarryOut, plainly } from './dispatch.ts';
+
+/** Lets what administers the server work on connections of its own: it may take long, and holds up no call meanwhile. */
+export const apart = (
+  admin: ReadonlyMap<string, Tool>,
+  db: Database,
+  others: CarryOut = plainly,
+): CarryOut => {
+  const tools = new Set(admin.values());
+  return (tool, input, deps, client) =>
+    tools.has(tool) ? tool.call(input, { ...deps, db }) : others(tool, input, deps, client);
+};

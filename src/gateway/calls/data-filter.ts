@@ -1,0 +1,73 @@
+import { BeyondReach } from '../../db/postgres/errors.ts';
+import { fence } from '../../db/postgres/fence.ts';
+import { searchedToolsets } from '../../db/schema/toolsets.ts';
+import type { Collection } from '../../db/search/collection/collection.ts';
+import type { Catalog } from '../../handlers/tool/catalog.ts';
+import type { Deps } from '../../handlers/tool/deps.ts';
+import type { Tool } from '../../handlers/tool/tool.ts';
+import type { Caller } from '../auth/caller.ts';
+
+/** Which shelf each tool stands on. */
+export function shelvesOf(catalog: Catalog): (tool: Tool) => string | undefined {
+  const shelfOf = new Map<Tool, string>();
+  for (const toolset of catalog.toolsets) {
+    for (const { tool } of toolset.resources ?? []) shelfOf.set(tool, toolset.name);
+    for (const tool of toolset.tools) shelfOf.set(tool, toolset.name);
+  }
+  return (tool) => shelfOf.get(tool) ?? tool.toolset;
+}
+
+type Reached = Pick<Deps, 'db' | 'append' | 'search' | 'calibrations'>;
+
+/**
+ * What a caller's tools and listings are given: the one place where limits of a key become limits of data. A key without
+ * limits gets everything as it is. With limits, only tables of the toolsets it reaches can be named, those a tool says
+ * it lends, and with one project only those of the tool's own toolset, which it keeps within the project by `confine`.
+ * So a tool whose author thought of no limits fails for such a key, instead of showing what it may not.
+ */
+export function createDataFilter(catalog: Catalog, deps: Deps) {
+  const shelfOf = shelvesOf(catalog);
+  const made = new Map<string, Reached>();
+
+  const reachedBy = (toolsets: readonly string[]): Reached => {
+    const key = [...new Set(toolsets)].sort().join(',');
+    const known = made.get(key) ?? within(deps, new Set(toolsets));
+    made.set(key, known);
+    return known;
+  };
+
+  return (caller: Caller, tool?: Tool): Deps => {
+    const given = { ...deps, call: caller };
+    if (!caller.key?.limited) return given;
+    const { toolsets, project } = caller.key.reach;
+    const own = tool && shelfOf(tool);
+    const reached = project === undefined ? toolsets : own === undefined ? [] : [own];
+    if (reached === undefined) return given;
+    return { ...given, ...reachedBy([...reached, ...(tool?.lends ?? [])]) };
+  };
+}
+
+function within({ db, append, search, calibrations }: Deps, toolsets: ReadonlySet<string>): Reached {
+  const want = (toolset: string): void => {
+    if (!toolsets.has(toolset)) throw new BeyondReach(toolset);
+  };
+  return {
+    db: fence(db, toolsets),
+    calibrations: toolsets.has('decisions') ? calibrations : undefined,
+    append: async (message) => {
+      want('conversations');
+      return append(message);
+    },
+    ...(search && {
+      search: {
+        find: async <Filter>(
+          collection: Collection<Filter>,
+          query: Parameters<typeof search.find<Filter>>[1],
+        ) => {
+          want(searchedToolsets[collection.name] ?? 'nobody');
+          return search.find(collection, query);
+        },
+      },
+    }),
+  };
+}

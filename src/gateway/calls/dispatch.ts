@@ -1,0 +1,131 @@
+import type { Catalog } from '../../handlers/tool/catalog.ts';
+import type { Deps } from '../../handlers/tool/deps.ts';
+import { ToolError } from '../../handlers/tool/errors.ts';
+import type { Reply, Tool } from '../../handlers/tool/tool.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type Caller, clientOf } from '../auth/caller.ts';
+import type { ForegroundCalls } from '../background/foreground-calls.ts';
+import type { Clients } from '../limits/clients.ts';
+import type { Limits } from '../limits/decision-limits.ts';
+import type { CallFigures } from '../metrics/calls.ts';
+import type { Changes } from '../notify/changes.ts';
+import { callWithinReach, createAccess } from './authorize.ts';
+import { createDataFilter } from './data-filter.ts';
+import { createRecord } from './record-call.ts';
+import type { Tracing } from './tracing.ts';
+
+/** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
+export type Dispatcher = {
+  /** Undefined when no tool answers to that name. */
+  find(name: string): Tool | undefined;
+  call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
+  /** Keeps a call whose input could not be read; resolves when its row is as safe as that of any call. */
+  unread(tool: Tool, error: ToolError, caller: Caller): Promise<void>;
+  /** What listings and completions are given, which only read. */
+  depsFor(caller: Caller): Deps;
+  /** Calls running now. */
+  running(): number;
+  /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
+  close(timeoutMs: number): Promise<void>;
+};
+
+/** Lets a tool do its work for a client, known by a key of its own. */
+export type CarryOut = (tool: Tool, input: unknown, deps: Deps, client: string) => Promise<Reply>;
+
+export const plainly: CarryOut = (tool, input, deps) => tool.call(input, deps);
+
+/** Those who look at every call. */
+export type Observers = {
+  /** Counts calls at once. */
+  clients?: Pick<Clients, 'begin'> | undefined;
+  /** Keeps the figures. */
+  calls?: CallFigures | undefined;
+  tracing?: Tracing | undefined;
+  /** Knows what is running, for what gives way to it. */
+  foreground?: ForegroundCalls | undefined;
+  /** Settles where the work is done. */
+  carryOut?: CarryOut | undefined;
+};
+
+export function createDispatcher(
+  catalog: Catalog,
+  deps: Deps,
+  audit?: Audit,
+  changes?: Changes,
+  limits?: Limits,
+  { clients, calls, tracing, foreground, carryOut = plainly }: Observers = {},
+): Dispatcher {
+  const access = createAccess(catalog);
+  const depsFor = createDataFilter(catalog, deps);
+  const record = createRecord(deps, audit, calls);
+  const running = new Set<Promise<Reply>>();
+  let closed = false;
+
+  const run = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    if (closed) return stopping();
+    const refused = access.refusal(tool, caller);
+    if (refused) return { ok: false, error: refused };
+    const leave = caller.counted === undefined ? undefined : clients?.begin(caller.counted);
+    if (leave instanceof ToolError) return { ok: false, error: leave };
+    const left = tool.background ? undefined : foreground?.begin();
+    const reply = admitted(tool, input, caller);
+    running.add(reply);
+    try {
+      return await reply;
+    } finally {
+      running.delete(reply);
+      leave?.();
+      left?.();
+    }
+  };
+
+  const admitted = async (tool: Tool, input: unknown, caller: Caller): Promise<Reply> => {
+    const allowance = await limits?.call(tool, caller);
+    if (allowance?.ok === false) return allowance;
+    const ended = access.refusal(tool, caller);
+    if (ended) return { ok: false, error: ended };
+    const given = depsFor(caller, tool);
+    const reply = caller.key?.limited
+      ? await callWithinReach(tool, input, caller, given)
+      : await carryOut(tool, input, given, clientOf(caller));
+    return withWarning(reply, allowance?.warning ?? caller.warning);
+  };
+
+  return {
+    find: (name) => catalog.find(name),
+    depsFor: (caller) => depsFor(caller),
+    running: () => running.size,
+    async close(timeoutMs) {
+      closed = true;
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
+      await Promise.race([Promise.all(running), timeout]);
+    },
+    async unread(tool, error, caller) {
+      await record(tool, undefined, caller)({ ok: false, error }, 0);
+    },
+    async call(tool, input, caller) {
+      const begun = performance.now();
+      const traced = tracing?.begin(tool.name, caller);
+      const recorded = record(tool, input, caller);
+      const reply = await run(tool, input, caller);
+      traced?.(reply.ok ? 'ok' : reply.error.kind);
+      if (reply.ok && reply.touched.length > 0) changes?.publish(reply.touched);
+      await recorded(reply, performance.now() - begun);
+      return reply;
+    },
+  };
+}
+
+/** A limit that is nearly used up is told in the result itself: it is all that every client sees. */
+const withWarning = (reply: Reply, warning: string | undefined): Reply =>
+  reply.ok && warning !== undefined
+    ? { ...reply, value: { ...(reply.value as object), limit_warning: warning } }
+    : reply;
+
+const stopping = (): Reply => ({
+  ok: false,
+  error: new ToolError('unavailable', 'The server is stopping. Nothing was stored; try again.', {
+    retry_after: 1,
+    suggestion: 'Connect again and repeat the same call.',
+  }),
+});

@@ -1,0 +1,66 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { CaptureVersion } from '../../../db/capture/version.ts';
+import type { Secrets } from '../../config/redaction.ts';
+import { longestInline } from '../../redaction/in-thread.ts';
+import { lengthOf } from '../../redaction/input.ts';
+import type { Captured, Source } from './captured.ts';
+import { prepareInThread } from './prepare-in-thread.ts';
+
+/** What a reading says of one conversation. */
+export type Group = { source: Source; versions: CaptureVersion[]; retracted: string[] };
+
+/** What came of lines and messages, by reason. */
+export class Tally {
+  readonly skipped: Record<string, number> = {};
+  readonly redacted: Record<string, number> = {};
+
+  skip(reason: string, count = 1): void {
+    this.skipped[reason] = (this.skipped[reason] ?? 0) + count;
+  }
+
+  redact(found: Readonly<Record<string, number>>): void {
+    for (const [kind, count] of Object.entries(found))
+      this.redacted[kind] = (this.redacted[kind] ?? 0) + count;
+  }
+}
+
+/**
+ * Prepares what was captured for storing and puts together what belongs to one conversation. What was said and taken
+ * back within the same reading is not stored at all. Nothing else has to wait for more than a part of it.
+ *
+ * @throws RedactionBudgetExceeded when one message takes longer than it may.
+ */
+export async function groupBySource(
+  captured: readonly Captured[],
+  tally: Tally,
+  secrets: Secrets = 'removed',
+): Promise<Group[]> {
+  let characters = 0;
+  const groups = new Map<string, Group>();
+  const groupOf = (source: Source): Group => {
+    const known = groups.get(source.key);
+    if (known) return known;
+    const made = { source, versions: [], retracted: [] };
+    groups.set(source.key, made);
+    return made;
+  };
+  for (const item of captured) {
+    if (item.type === 'skip') tally.skip(item.reason);
+    else if (item.type === 'retract') {
+      const group = groupOf(item.source);
+      const before = group.versions.length;
+      group.versions = group.versions.filter((version) => !item.ids.includes(version.id));
+      tally.skip('taken back', before - group.versions.length);
+      group.retracted.push(...item.ids);
+    } else {
+      const { redactions, type: _, source, call: __, ...version } = await prepareInThread(item, secrets);
+      tally.redact(redactions);
+      groupOf(source).versions.push(version);
+      characters += lengthOf(item);
+      if (characters < longestInline) continue;
+      characters = 0;
+      await breath();
+    }
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,59 @@
+import { storable, storableDeep } from '../../../handlers/tool/text.ts';
+import type { Secrets } from '../../config/redaction.ts';
+import { clean, cleanDeep, cleanInput, type Redactions, withoutPrivate } from '../../redaction/index.ts';
+import { type CapturedMessage, canonicalJson } from './captured.ts';
+
+/** Longest metadata; thinking gives way beyond it. */
+const maxMetadataBytes = 256_000;
+
+/** A message as it may be stored, and what had to be removed for that. */
+export type Prepared = CapturedMessage & { redactions: Redactions };
+
+/**
+ * Removes secrets and private text, renders calls as text, replaces what PostgreSQL cannot hold, and drops times
+ * that are none. Every way in goes
+ * through here, and so does `dewey verify`: what is compared was prepared the same way.
+ *
+ * @param trusted the message comes from an export of this product and is kept as it is.
+ */
+export function prepare(
+  message: CapturedMessage,
+  trusted = message.original !== undefined,
+  secrets: Secrets = 'removed',
+): Prepared {
+  const redactions: Redactions = {};
+  const content = storable(trusted ? message.content : render(message, redactions, secrets));
+  const metadata =
+    trusted || secrets === 'kept'
+      ? message.metadata
+      : (cleanDeep(message.metadata, redactions) as CapturedMessage['metadata']);
+  const kept = withinLimit(storableDeep(metadata) as CapturedMessage['metadata']);
+  const counted = Object.keys(redactions).length > 0 ? { ...kept, redacted: redactions } : kept;
+  const isTime = message.createdAt !== undefined && !Number.isNaN(Date.parse(message.createdAt));
+  return {
+    ...message,
+    content,
+    metadata: counted,
+    createdAt: isTime ? message.createdAt : undefined,
+    redactions,
+  };
+}
+
+function render(message: CapturedMessage, redactions: Redactions, secrets: Secrets): string {
+  const cleaned = (text: string) =>
+    secrets === 'kept' ? withoutPrivate(text, redactions) : clean(text, redactions);
+  if (message.call === undefined) return cleaned(message.content);
+  const { name, input } = message.call;
+  if (input === undefined || input === null) return name;
+  const safe = secrets === 'kept' ? input : cleanInput(name, input, redactions);
+  return `${name} ${cleaned(typeof safe === 'string' ? safe : canonicalJson(safe))}`;
+}
+
+function withinLimit(metadata: CapturedMessage['metadata']): CapturedMessage['metadata'] {
+  const size = JSON.stringify(metadata).length;
+  if (size <= maxMetadataBytes) return metadata;
+  const { thinking: _, ...rest } = metadata;
+  return JSON.stringify(rest).length <= maxMetadataBytes
+    ? { ...rest, thinking_removed: `${size} characters` }
+    : { source: metadata.source, metadata_removed: `${size} characters` };
+}

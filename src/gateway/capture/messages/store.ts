@@ -1,0 +1,50 @@
+import {
+  type CaptureBatch,
+  type CaptureHelp,
+  type CaptureOutcome,
+  storeCaptured,
+} from '../../../db/capture/store.ts';
+import type { Pool } from '../../../db/postgres/connect.ts';
+import { failureCode } from '../../../db/postgres/errors.ts';
+import type { Secrets } from '../../config/redaction.ts';
+import { clean, withoutPrivate } from '../../redaction/index.ts';
+
+/** Where captured messages go: the database, or a gateway that has it. */
+export type Store = {
+  put(batch: CaptureBatch): Promise<CaptureOutcome>;
+  /** Taken out without it. */
+  secrets?: Secrets;
+};
+
+/** The database of this process. */
+export function lakeStore(sql: Pool, newId: () => string, secrets: Secrets = 'removed'): Store {
+  return { secrets, put: (batch) => again(() => storeCaptured(sql, batch, helpWith(newId, secrets))) };
+}
+
+export const helpWith = (newId: () => string, secrets: Secrets = 'removed'): CaptureHelp => ({
+  newId,
+  clean: (text) => (secrets === 'kept' ? withoutPrivate(text, {}) : clean(text, {})),
+});
+
+/** What became of messages. */
+export type Counts = Omit<CaptureOutcome, 'conversationId' | 'last'>;
+
+export const noCounts = (): Counts => ({ stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 });
+
+const countNames = ['stored', 'completed', 'duplicates', 'retracted', 'deleted'] as const;
+
+export function addCounts(sum: Counts, more: Readonly<Counts>): void {
+  for (const key of countNames) sum[key] += more[key];
+}
+
+const collisions = new Set(['23505', '40001', '40P01']);
+
+/** Two that make the same conversation or message at the same moment: one has to look again. */
+export async function again<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = 4; ; left -= 1)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || !collisions.has(failureCode(error) ?? '')) throw error;
+    }
+}

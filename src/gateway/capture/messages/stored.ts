@@ -1,0 +1,22 @@
+import { findCaptureTarget } from '../../../db/capture/source.ts';
+import type { CaptureSource } from '../../../db/capture/version.ts';
+import type { Pool } from '../../../db/postgres/connect.ts';
+
+/** A stored message as far as it is compared with a transcript. */
+export type Stored = { id: string; role: string; hash: string; whole: boolean; expired: boolean };
+
+/** What is stored of a conversation, in its order. */
+export type StoredMessages = (source: CaptureSource) => Promise<Stored[] | 'deleted'>;
+
+export const storedMessages =
+  (sql: Pool): StoredMessages =>
+  async (source) => {
+    const place = await findCaptureTarget(sql, source);
+    if (!place) return [];
+    if (place.status === 'deleted') return 'deleted';
+    return sql<Stored[]>`
+      select coalesce(external_id, 'dewey:' || id) as id, role, md5(content) as hash,
+             coalesce(metadata -> 'whole' = 'true', false) as whole,
+             coalesce(metadata ? 'expired_at', false) as expired
+      from messages where conversation_id = ${place.conversationId} order by turn_number`;
+  };

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../../handlers/tool/deps.ts';
+import { sealedSuffix, unaccountedSuffix } from './segment.ts';
+
+/**
+ * Removes a segment that was drained, if every acknowledged line in it was stored or is a dead letter; the lines are
+ * counted anew, by nothing but their ends. A segment that does not balance is kept under another name, which says how many
+ * lines it is about: what is unaccounted for is known after any crash.
+ *
+ * @param settled lines that were committed or set aside; unknown when an earlier version began the segment.
+ * @returns whether it balanced.
+ */
+export async function closeSegment(
+  folder: string,
+  name: string,
+  settled: number | undefined,
+  log: Log,
+): Promise<boolean> {
+  const path = join(folder, name + sealedSuffix);
+  const lines = await countLines(path);
+  if (settled === undefined || lines === undefined || lines === settled) {
+    await rm(path, { force: true });
+    return true;
+  }
+  const kept = `${name}.${Math.abs(lines - settled)}${unaccountedSuffix}`;
+  await rename(path, join(folder, kept));
+  log.error(
+    { segment: kept, lines, settled },
+    'not every record of a segment is accounted for; it is kept, and "dewey spool retry --all" reads it again',
+  );
+  return false;
+}
+
+/** Segments that did not balance. */
+const keptSegments = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(unaccountedSuffix)) : [];
+
+/** Gives kept segments back to be drained from their beginning: what is stored already is known by its ids. */
+export async function requeueKept(folder: string): Promise<string[]> {
+  const kept = keptSegments(folder);
+  for (const file of kept)
+    await rename(join(folder, file), join(folder, `${file.split('.')[0]}${sealedSuffix}`));
+  return kept;
+}
+
+/** Ends of lines in a file; undefined when it is not there. */
+async function countLines(path: string): Promise<number | undefined> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return undefined;
+  try {
+    let lines = 0;
+    const chunk = Buffer.allocUnsafe(Math.min((await file.stat()).size + 1, 1 << 20));
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
+      if (bytesRead === 0) return lines;
+      const data = chunk.subarray(0, bytesRead);
+      for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) lines += 1;
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { failureCode, isRetriedBy } from '../../../db/postgres/errors.ts';
+import type { Log } from '../../../handlers/tool/deps.ts';
+import { describe } from './judge.ts';
+import { type Letter, letterIds, readLetter, removeLetter, writeLetter } from './letters.ts';
+import { decodeRecord } from './segment.ts';
+import type { StoreRecords } from './settle.ts';
+
+/** What became of a letter: `gone` when another process was quicker. */
+export type Retried = 'stored' | 'failed' | 'gone';
+
+type Parts = { folder: string; store: StoreRecords; clock: () => Date };
+
+/**
+ * Tries to store a dead letter. One that fails again says why and how often.
+ *
+ * @throws what means that the store takes nothing now; the letter is as it was.
+ */
+export async function retryLetter(id: string, { folder, store, clock }: Parts): Promise<Retried> {
+  const letter = await readLetter(folder, id);
+  if (!letter) return 'gone';
+  const record = decodeRecord(letter.line);
+  if (!record) return 'failed';
+  try {
+    await store([record], []);
+  } catch (error) {
+    if (isRetriedBy('spool', error)) throw error;
+    await writeLetter(folder, id, letter.line, {
+      code: failureCode(error),
+      error: describe(error),
+      at: letter.at ?? clock().toISOString(),
+      attempts: letter.attempts + 1,
+    });
+    return 'failed';
+  }
+  await removeLetter(folder, id);
+  return 'stored';
+}
+
+/** Tries letters one after the other, all of them or those of a reason, until told to stop. */
+export async function retryLetters(
+  parts: Parts & { log: Log },
+  which: (letter: Pick<Letter, 'id'>) => boolean,
+  stopped: () => boolean,
+): Promise<void> {
+  const counts = { stored: 0, failed: 0, gone: 0 };
+  for (const id of await letterIds(parts.folder)) {
+    if (stopped()) break;
+    if (which({ id })) counts[await retryLetter(id, parts)] += 1;
+  }
+  if (counts.stored > 0) parts.log.info(counts, 'dead letters of the spool are stored');
+}

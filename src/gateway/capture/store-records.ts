@@ -1,0 +1,80 @@
+import type { CaptureBatch, ReaderPosition } from '../../db/capture/store.ts';
+import { storeTogether } from '../../db/capture/store-together.ts';
+import type { CaptureVersion } from '../../db/capture/version.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import type { Secrets } from '../config/redaction.ts';
+import { readHook } from './hooks/read-event.ts';
+import type { Figures, Way } from './messages/counters.ts';
+import { groupBySource, Tally } from './messages/group-by-source.ts';
+import { addCounts, again, helpWith, noCounts } from './messages/store.ts';
+import { messageOf } from './proxy/ingest.ts';
+import type { SpoolRecord } from './spool/segment.ts';
+
+type Batch = CaptureBatch & { versions: CaptureVersion[] };
+
+/** What records of the spool say, by conversation. Storing it is the same as storing them one by one. */
+export type Reading = { batches: Batch[]; ways: Way[]; tallies: Record<'hook' | 'proxy', Tally> };
+
+/**
+ * Puts together what belongs to one conversation, so that it is stored at once. An event after which all before it is over
+ * stands alone: what follows is told from what was before by its being stored.
+ *
+ * @throws for a record that cannot be read, whatever the others are.
+ */
+export async function readRecords(records: readonly SpoolRecord[], secrets: Secrets): Promise<Reading> {
+  const reading: Reading = { batches: [], ways: [], tallies: { hook: new Tally(), proxy: new Tally() } };
+  const open = new Map<string, Batch>();
+  for (const record of records) {
+    const { captured, source, settled } = read(record);
+    const groups = await groupBySource(captured, reading.tallies[record.kind], secrets);
+    if (groups.length === 0 && source && settled) groups.push({ source, versions: [], retracted: [] });
+    for (const group of groups) {
+      const before = open.get(group.source.key);
+      if (before && !settled) before.versions.push(...group.versions);
+      else {
+        const batch: Batch = { ...group, ordered: false, settled };
+        reading.batches.push(batch);
+        reading.ways.push(record.kind);
+        if (settled) open.delete(group.source.key);
+        else open.set(group.source.key, batch);
+      }
+    }
+  }
+  return reading;
+}
+
+function read(record: SpoolRecord): ReturnType<typeof readHook> {
+  const at = timeOf(record.at);
+  switch (record.kind) {
+    case 'hook':
+      return readHook(record.event, at);
+    case 'proxy':
+      return { captured: [messageOf(record.call, at)], source: undefined, settled: false };
+    default:
+      throw new Error('a record of a kind that this version does not know');
+  }
+}
+
+/** What a clock far off said is no time that PostgreSQL would take. */
+function timeOf(at: unknown): string | undefined {
+  const time = typeof at === 'string' ? new Date(at) : undefined;
+  const year = time?.getUTCFullYear() ?? Number.NaN;
+  return time && year >= 1 && year <= 9999 ? time.toISOString() : undefined;
+}
+
+/** Stores records of the spool in one transaction, with the positions of who read them. They may come again. */
+export async function storeRecords(
+  sql: Pool,
+  newId: () => string,
+  records: readonly SpoolRecord[],
+  positions: readonly ReaderPosition[],
+  { figures, secrets = 'removed' }: { figures?: Figures; secrets?: Secrets } = {},
+): Promise<void> {
+  const { batches, ways, tallies } = await readRecords(records, secrets);
+  const outcomes = await again(() => storeTogether(sql, batches, positions, helpWith(newId, secrets)));
+  for (const way of ['hook', 'proxy'] as const) {
+    const counts = noCounts();
+    for (const [i, outcome] of outcomes.entries()) if (ways[i] === way) addCounts(counts, outcome);
+    figures?.add(way, counts, tallies[way]);
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  type Captured,
+  type CapturedMessage,
+  compact,
+  field,
+  fullness,
+  type Source,
+  skip,
+  textField,
+} from '../../messages/captured.ts';
+import { type Node, visibleBranch } from './chatgpt-branch.ts';
+import type { Format } from './format.ts';
+
+/**
+ * ChatGPT's data export, `conversations.json`: an array of conversations, each a tree. What the user saw last is the
+ * branch from `current_node` to the root; branches left by editing a prompt are not imported.
+ */
+const chatgpt: Format = {
+  name: 'chatgpt',
+  unit: 'element',
+  live: false,
+  recognise: ([first]) => typeof field(first, 'mapping') === 'object' && field(first, 'mapping') !== null,
+  parser: () => ({ push: read, state: () => undefined }),
+};
+
+export default chatgpt;
+
+function read(conversation: unknown): Captured[] {
+  const mapping = field(conversation, 'mapping');
+  const id = textField(conversation, 'conversation_id') ?? textField(conversation, 'id');
+  if (typeof mapping !== 'object' || mapping === null || id === undefined)
+    return [skip('not a conversation')];
+  const source: Source = {
+    key: `chatgpt:${id}`,
+    sessionId: id,
+    metadata: compact({ source: 'chatgpt', title: field(conversation, 'title') }),
+    startedAt: isoTime(field(conversation, 'create_time')),
+  };
+  const nodes = new Map(
+    Object.entries(mapping).map(([key, node], order): [string, Node] => [
+      key,
+      { id: key, parent: textField(node, 'parent'), message: field(node, 'message'), order },
+    ]),
+  );
+  const branch = visibleBranch(nodes, textField(conversation, 'current_node'));
+  const out: Captured[] = [];
+  let thinking = '';
+  for (const node of branch) {
+    const made = readMessage(source, node);
+    if (made.type === 'thinking') thinking += (thinking ? '\n' : '') + made.text;
+    else {
+      if (made.type === 'message' && made.role === 'assistant' && thinking !== '') {
+        made.metadata.thinking = thinking;
+        thinking = '';
+      }
+      out.push(made);
+    }
+  }
+  const dead = nodes.size - branch.length;
+  for (let i = 0; i < dead; i += 1) out.push(skip('other branch'));
+  return out;
+}
+
+function readMessage(source: Source, node: Node): Captured | { type: 'thinking'; text: string } {
+  const { message } = node;
+  if (message === null || message === undefined) return skip('no message');
+  const author = textField(field(message, 'author'), 'role');
+  const metadata = field(message, 'metadata');
+  if (field(metadata, 'is_visually_hidden_from_conversation') === true) return skip('hidden');
+  const content = field(message, 'content');
+  const type = textField(content, 'content_type') ?? 'text';
+  if (type === 'thoughts' || type === 'reasoning_recap') {
+    const thoughts = field(content, 'thoughts');
+    const text = (Array.isArray(thoughts) ? thoughts : [])
+      .map((thought: unknown) => textField(thought, 'content') ?? '')
+      .join('\n');
+    return text === '' ? skip(type) : { type: 'thinking', text };
+  }
+  const text = partsOf(content);
+  if (text === '') return skip('empty');
+  const recipient = textField(message, 'recipient') ?? 'all';
+  const base: Omit<CapturedMessage, 'role' | 'content' | 'metadata'> = {
+    type: 'message',
+    source,
+    id: node.id,
+    createdAt: isoTime(field(message, 'create_time')),
+    fullness: fullness.record,
+  };
+  const about = {
+    source: 'chatgpt',
+    model: field(metadata, 'model_slug'),
+    interrupted: field(message, 'status') === 'in_progress' ? true : undefined,
+  };
+  if (author === 'assistant' && recipient !== 'all')
+    return {
+      ...base,
+      role: 'assistant',
+      content: '',
+      call: { name: recipient, input: text },
+      metadata: compact({ ...about, kind: 'tool_use', tool: recipient }),
+    };
+  if (author === 'tool')
+    return {
+      ...base,
+      role: 'tool',
+      content: text,
+      metadata: compact({ ...about, kind: 'tool_result', tool: field(field(message, 'author'), 'name') }),
+    };
+  if (author !== 'user' && author !== 'assistant') return skip(author ?? 'no author');
+  return {
+    ...base,
+    role: author,
+    content: text,
+    metadata: compact({ ...about, kind: author === 'user' ? 'prompt' : 'text' }),
+  };
+}
+
+/** Parts are texts, or objects for pictures and files, which are named in brackets. */
+function partsOf(content: unknown): string {
+  const parts = field(content, 'parts');
+  if (!Array.isArray(parts)) return textField(content, 'text') ?? textField(content, 'result') ?? '';
+  return parts
+    .map((part: unknown) =>
+      typeof part === 'string'
+        ? part
+        : (textField(part, 'text') ??
+          `[${(textField(part, 'content_type') ?? 'file').replace(/_asset_pointer$/, '')}]`),
+    )
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** Seconds since 1970, with fractions. */
+const isoTime = (seconds: unknown): string | undefined =>
+  typeof seconds === 'number' && Math.abs(seconds) < 8e12
+    ? new Date(seconds * 1000).toISOString()
+    : undefined;

@@ -1,0 +1,121 @@
+import {
+  type Captured,
+  type CapturedMessage,
+  compact,
+  field,
+  fullness,
+  type Source,
+  skip,
+  textField,
+} from '../../messages/captured.ts';
+import { type Format, type Parser, textOf } from './format.ts';
+import { toolCall } from './gemini-calls.ts';
+
+/**
+ * Sessions of Gemini CLI: `~/.gemini/tmp/…/chats/session-*.jsonl`. A record that comes again replaces the earlier one
+ * at its old place; `$rewindTo` takes back a message and all that followed.
+ */
+const gemini: Format = {
+  name: 'gemini',
+  unit: 'line',
+  live: true,
+  recognise: (sample) =>
+    sample.some(
+      (line) =>
+        typeof field(line, 'sessionId') === 'string' && typeof field(line, 'projectHash') === 'string',
+    ),
+  parser: (_, state) => new GeminiParser(state as State | undefined),
+};
+
+export default gemini;
+
+type State = {
+  session?: string | undefined;
+  projectHash?: string | undefined;
+  startedAt?: string | undefined;
+  /** Records in order, each with the ids of the messages it made. */
+  records: [id: string, messages: string[]][];
+};
+
+class GeminiParser implements Parser {
+  readonly #state: State;
+
+  constructor(state: State = { records: [] }) {
+    this.#state = { ...state, records: [...state.records] };
+  }
+
+  state = (): State => this.#state;
+
+  push(line: unknown): Captured[] {
+    if (typeof field(line, 'sessionId') === 'string' && field(line, 'type') === undefined) {
+      this.#state.session ??= textField(line, 'sessionId');
+      this.#state.projectHash ??= textField(line, 'projectHash');
+      this.#state.startedAt ??= textField(line, 'startTime');
+      return [skip('session')];
+    }
+    if (this.#state.session === undefined) return [skip('no session')];
+    const rewindTo = textField(line, '$rewindTo');
+    if (rewindTo !== undefined) return this.#rewind(rewindTo);
+    if (field(line, '$set') !== undefined) return [skip('$set')];
+    const type = textField(line, 'type');
+    const id = textField(line, 'id');
+    if (id === undefined || (type !== 'user' && type !== 'gemini')) return [skip(type ?? 'unknown')];
+    return this.#record(line, id, type);
+  }
+
+  get #source(): Source {
+    const { session, projectHash, startedAt } = this.#state;
+    return {
+      key: `gemini:${session}`,
+      sessionId: session,
+      metadata: compact({ source: 'gemini', project_hash: projectHash }),
+      startedAt,
+    };
+  }
+
+  #rewind(id: string): Captured[] {
+    const at = this.#state.records.findIndex(([record]) => record === id);
+    // An id nobody knows takes back everything, as the program itself does.
+    const gone = this.#state.records.splice(Math.max(at, 0));
+    const ids = gone.flatMap(([, messages]) => messages);
+    return ids.length > 0 ? [{ type: 'retract', source: this.#source, ids }] : [skip('$rewindTo')];
+  }
+
+  #record(line: unknown, id: string, type: 'user' | 'gemini'): Captured[] {
+    const base = {
+      type: 'message' as const,
+      source: this.#source,
+      createdAt: textField(line, 'timestamp'),
+      fullness: fullness.record,
+    };
+    const messages: CapturedMessage[] = [];
+    const calls = field(line, 'toolCalls');
+    for (const call of Array.isArray(calls) ? calls : []) messages.push(...toolCall(base, id, call));
+    const content = textOf(field(line, 'content'));
+    const thoughts = field(line, 'thoughts');
+    const thinking = (Array.isArray(thoughts) ? thoughts : [])
+      .map(
+        (thought: unknown) =>
+          `${textField(thought, 'subject') ?? ''}: ${textField(thought, 'description') ?? ''}`,
+      )
+      .join('\n');
+    if (content !== '')
+      messages.push({
+        ...base,
+        id,
+        role: type === 'user' ? 'user' : 'assistant',
+        content,
+        metadata: compact({
+          source: 'gemini',
+          kind: type === 'user' ? 'prompt' : 'text',
+          model: field(line, 'model'),
+          thinking,
+        }),
+      });
+    const ids = messages.map((message) => message.id);
+    const known = this.#state.records.find(([record]) => record === id);
+    if (known) known[1] = ids;
+    else this.#state.records.push([id, ids]);
+    return messages.length > 0 ? messages : [skip('empty')];
+  }
+}

@@ -1,0 +1,145 @@
+import { groupBySource, Tally } from '../messages/group-by-source.ts';
+import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
+import { Unreadable } from './detect-format.ts';
+import { type FoundFile, problemOf } from './find-files.ts';
+import { type Following, ingestReading } from './ingest.ts';
+import { type OpenFile, openCaptured, readCaptured } from './read.ts';
+
+/** What an import did, and what it could not do. */
+export type ImportReport = Counts & {
+  files: number;
+  bytes: number;
+  conversations: number;
+  /** Files by format. */
+  formats: Record<string, number>;
+  /** Lines and messages that were not stored, by reason. */
+  skipped: Record<string, number>;
+  /** Secrets that were removed, by kind. */
+  redacted: Record<string, number>;
+  failed: { path: string; problem: string }[];
+  dryRun: boolean;
+};
+
+export type ImportOptions = {
+  dryRun?: boolean;
+  /** Brings back what a user deleted. */
+  revive?: boolean;
+  /** Stops between two stretches of a file; the report says what was done by then. */
+  signal?: AbortSignal;
+  /** Told of bytes as they are read. */
+  onProgress?: (bytes: number, path: string) => void;
+};
+
+/** Reasons that mean something may have been said that is not stored. */
+const losses = ['malformed', 'too long'];
+
+export const isComplete = (report: Pick<ImportReport, 'failed' | 'skipped'>): boolean =>
+  report.failed.length === 0 && losses.every((reason) => !report.skipped[reason]);
+
+/**
+ * Imports files of any known format, each message once, however often it is called. A file that cannot be read is
+ * reported and the rest goes on.
+ */
+export async function importFiles(
+  found: readonly FoundFile[],
+  store: Store,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const tally = new Tally();
+  const sources = new Set<string>();
+  const report: ImportReport = {
+    ...noCounts(),
+    files: 0,
+    bytes: 0,
+    conversations: 0,
+    formats: {},
+    skipped: tally.skipped,
+    redacted: tally.redacted,
+    failed: [],
+    dryRun: options.dryRun ?? false,
+  };
+  const run = { report, tally, sources, options };
+  const queue = found.values();
+  // One iterator, several hands: while one waits for the database, another reads.
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of queue) {
+        if (options.signal?.aborted) return;
+        await importItem(item, store, run);
+      }
+    }),
+  );
+  const places = new Map(found.map((item, i) => [item.path, i]));
+  report.failed.sort((x, y) => (places.get(x.path) ?? 0) - (places.get(y.path) ?? 0));
+  report.conversations = sources.size;
+  return report;
+}
+
+/** Files that are read at the same time. */
+const atOnce = 3;
+
+async function importItem(item: FoundFile, store: Store, run: Run): Promise<void> {
+  const { report, tally } = run;
+  if ('problem' in item) {
+    report.failed.push({ path: item.path, problem: item.problem });
+    return;
+  }
+  try {
+    const file = await openCaptured(item.path);
+    if (!file) return tally.skip('empty file');
+    report.files += 1;
+    report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
+    await importFile(file, store, run);
+  } catch (error) {
+    // Among transcripts lie files of other kinds; a file that was named is meant.
+    if (error instanceof Unreadable && !item.named) tally.skip(error.message);
+    else if (error instanceof Unreadable || isFileProblem(error))
+      report.failed.push({ path: item.path, problem: problemOf(error) });
+    else throw error;
+  }
+}
+
+const isFileProblem = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && ['open', 'read', 'stat'].includes(String(error.syscall));
+
+type Run = { report: ImportReport; tally: Tally; sources: Set<string>; options: ImportOptions };
+
+async function importFile(file: OpenFile, store: Store, run: Run): Promise<void> {
+  const { report, tally, sources, options } = run;
+  const parser = file.format.parser(file.origin);
+  const following: Following = { after: {} };
+  let read = 0;
+  // The next stretch is read and prepared while this one is stored.
+  let storing: Promise<Counts> = Promise.resolve(noCounts());
+  try {
+    for await (const reading of readCaptured(file, parser)) {
+      addCounts(report, await storing);
+      storing = Promise.resolve(noCounts());
+      if (options.signal?.aborted) return;
+      for (const item of reading.captured) if (item.type === 'message') sources.add(item.source.key);
+      storing = options.dryRun
+        ? countOnly(reading.captured, tally, store.secrets)
+        : ingestReading(store, file, reading, following, tally, { revive: options.revive ?? false });
+      storing.catch(() => undefined); // awaited above or below; here only so that a failure in between has an owner
+      if (reading.end > read) {
+        report.bytes += reading.end - read;
+        options.onProgress?.(reading.end - read, file.origin.path ?? '');
+        read = reading.end;
+      }
+    }
+    addCounts(report, await storing);
+  } finally {
+    await storing.catch(() => undefined); // thrown above; the file is closed in any case
+    await file.handle.close();
+  }
+}
+
+/** What an import would meet; whether it is there already is not asked. */
+async function countOnly(
+  captured: Parameters<typeof groupBySource>[0],
+  tally: Tally,
+  secrets: Store['secrets'],
+): Promise<Counts> {
+  const groups = await groupBySource(captured, tally, secrets);
+  return { ...noCounts(), stored: groups.reduce((sum, group) => sum + group.versions.length, 0) };
+}

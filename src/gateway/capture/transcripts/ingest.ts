@@ -1,0 +1,97 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { RawLines, ReaderPosition } from '../../../db/capture/store.ts';
+import type { Secrets } from '../../config/redaction.ts';
+import { longestInline, redactInThread } from '../../redaction/in-thread.ts';
+import { cleanLine } from '../../redaction/index.ts';
+import type { Source } from '../messages/captured.ts';
+import { groupBySource, type Tally } from '../messages/group-by-source.ts';
+import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
+import type { OpenFile, Reading } from './read.ts';
+
+const compress = promisify(gzip);
+
+/** Where a reader of a file stands, beside its parser's own state: the last row of each conversation. */
+export type Following = { after: Record<string, string>; source?: Source | undefined };
+
+export type IngestOptions = {
+  /** Saved in the same transaction as the last of the messages, with where the reader stands then. */
+  position?: (Omit<ReaderPosition, 'state'> & { parser: unknown }) | undefined;
+  revive?: boolean;
+};
+
+/** Stores what a stretch of a file says. May be given the same stretch again. */
+export async function ingestReading(
+  store: Store,
+  file: Pick<OpenFile, 'fingerprint' | 'format'>,
+  reading: Reading,
+  following: Following,
+  tally: Tally,
+  options: IngestOptions = {},
+): Promise<Counts> {
+  const groups = await groupBySource(reading.captured, tally, store.secrets);
+  following.source = groups.at(-1)?.source ?? following.source;
+  const raw = await rawLines(file, reading, store.secrets);
+  // Lines that hold no message belong to the conversation around them.
+  if (groups.length === 0 && following.source && (raw || options.position))
+    groups.push({ source: following.source, versions: [], retracted: [] });
+  const counts = noCounts();
+  for (const [i, group] of groups.entries()) {
+    const isLast = i === groups.length - 1;
+    const outcome = await store.put({
+      ...group,
+      ordered: true,
+      after: following.after[group.source.key],
+      raw: isLast ? raw : undefined,
+      ...(isLast && options.position
+        ? { positions: [positionOf(options.position, following, group.source.key)] }
+        : {}),
+      revive: options.revive ?? false,
+    });
+    addCounts(counts, outcome);
+    if (outcome.last !== undefined) following.after[group.source.key] = outcome.last;
+  }
+  return counts;
+}
+
+/** What a reader remembers: its parser's state, and the last row of each conversation once this batch is stored. */
+function positionOf(
+  { parser, ...position }: NonNullable<IngestOptions['position']>,
+  { after, source }: Following,
+  key: string,
+): ReaderPosition {
+  const state = (last: string | undefined) => ({
+    parser,
+    following: { source, after: last === undefined ? after : { ...after, [key]: last } },
+  });
+  return { ...position, state };
+}
+
+async function rawLines(
+  file: Pick<OpenFile, 'fingerprint'>,
+  { raw }: Reading,
+  secrets: Secrets | undefined,
+): Promise<RawLines | undefined> {
+  const first = raw[0];
+  const last = raw.at(-1);
+  if (!first || !last) return undefined;
+  const lines = [];
+  for (const { line, value } of raw) lines.push(await redactLine(line.text, value, secrets));
+  const text = lines.join('\n');
+  const data = await compress(text, { level: constants.Z_BEST_SPEED });
+  return {
+    fingerprint: file.fingerprint,
+    start: first.line.start,
+    end: last.line.end,
+    lines: raw.length,
+    data,
+  };
+}
+
+const redactLine = async (line: string, parsed: unknown, secrets: Secrets | undefined): Promise<string> => {
+  // The rest of a line with private text is not worth another way to take that out.
+  if (secrets === 'kept' && !line.includes('<private>')) return line;
+  return line.length > longestInline
+    ? redactInThread({ what: 'line', line, parsed }, line.length)
+    : cleanLine(line, parsed);
+};

@@ -1,0 +1,70 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** One line of a file, without its end. Offsets are bytes. */
+export type Line = { text: string; start: number; end: number };
+
+/** Lines beyond this are skipped whole: no message of a conversation is as long. */
+export const longestLineBytes = 256_000_000;
+const chunkBytes = 1 << 20;
+const newline = 10;
+
+/** What a stretch of a file holds. `end` is where the next one begins. */
+export type Stretch = { lines: Line[]; end: number; tooLong: number; cutOff: boolean };
+
+/**
+ * Reads a file's whole lines, about a megabyte at a time, from an offset at the start of a line. A last line without
+ * an end is left for later, or given with `cutOff` when nothing more is to come.
+ */
+export async function* readLines(
+  file: FileHandle,
+  from = 0,
+  options: { complete: boolean; chunkBytes?: number } = { complete: true },
+): AsyncGenerator<Stretch> {
+  const size = options.chunkBytes ?? chunkBytes;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let start = from;
+  let position = from;
+  let dropping = false;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(size);
+    const { bytesRead } = await file.read(chunk, 0, size, position);
+    if (bytesRead === 0) break;
+    const data = chunk.subarray(0, bytesRead);
+    position += bytesRead;
+    const stretch: Stretch = { lines: [], end: start, tooLong: 0, cutOff: false };
+    let at = 0;
+    for (let end = data.indexOf(newline, at); end >= 0; end = data.indexOf(newline, at)) {
+      const piece = data.subarray(at, end);
+      const bytes = held.length > 0 ? Buffer.concat([...held, piece]) : piece;
+      const next = start + heldBytes + piece.length + 1;
+      if (dropping) stretch.tooLong += 1;
+      else stretch.lines.push({ text: lineText(bytes), start, end: next });
+      dropping = false;
+      held = [];
+      heldBytes = 0;
+      start = next;
+      at = end + 1;
+    }
+    const rest = data.subarray(at);
+    heldBytes += rest.length;
+    if (heldBytes > longestLineBytes) {
+      dropping = true;
+      held = [];
+    } else if (rest.length > 0 && !dropping) held.push(rest);
+    stretch.end = start;
+    if (stretch.lines.length > 0 || stretch.tooLong > 0) yield stretch;
+  }
+  if (heldBytes > 0 && options.complete) {
+    const text = dropping ? '' : lineText(Buffer.concat(held));
+    const end = start + heldBytes;
+    yield { lines: dropping ? [] : [{ text, start, end }], end, tooLong: dropping ? 1 : 0, cutOff: true };
+  }
+}
+
+/** Windows ends lines with a carriage return, and some programs begin files with a byte order mark. */
+function lineText(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return body.endsWith('\r') ? body.slice(0, -1) : body;
+}

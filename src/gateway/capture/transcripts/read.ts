@@ -1,0 +1,97 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Captured, skip } from '../messages/captured.ts';
+import { parse, recognise } from './detect-format.ts';
+import type { Format, Origin, Parser } from './formats/format.ts';
+import { readElements } from './json-elements.ts';
+import { type Line, readLines } from './read-lines.ts';
+
+/** What a stretch of a file says. */
+export type Reading = {
+  captured: Captured[];
+  /** The lines themselves, with their values, where the format is one whose lines are kept. */
+  raw: { line: Line; value: unknown }[];
+  lines: number;
+  /** Offset of the first byte that is not read yet. */
+  end: number;
+};
+
+export type OpenFile = { handle: FileHandle; format: Format; fingerprint: string; origin: Origin };
+
+/**
+ * Opens a file and finds out by its content what it is.
+ *
+ * @returns undefined when it is empty, or holds nothing yet that could be recognised.
+ * @throws Unreadable when it is no format we know.
+ */
+export async function openCaptured(path: string): Promise<OpenFile | undefined> {
+  const handle = await open(path, 'r');
+  try {
+    const found = await recognise(handle);
+    if (found === undefined) {
+      await handle.close();
+      return undefined;
+    }
+    return { handle, ...found, origin: { path, sidecar: sidecarOf(path) } };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Reads files beside a transcript; one that is not there says nothing. */
+const sidecarOf =
+  (path: string): Origin['sidecar'] =>
+  async (relative) => {
+    try {
+      return await readFile(join(dirname(path), relative), 'utf8');
+    } catch (error) {
+      if (
+        error instanceof Error &&
+        'code' in error &&
+        ['ENOENT', 'EACCES', 'ENOTDIR'].includes(String(error.code))
+      )
+        return undefined;
+      throw error;
+    }
+  };
+
+/**
+ * Reads what a file says, stretch by stretch.
+ *
+ * @param options `complete: false` leaves a last line without an end for later: the file is still growing.
+ */
+export async function* readCaptured(
+  file: OpenFile,
+  parser: Parser,
+  from = 0,
+  options: { complete: boolean } = { complete: true },
+): AsyncGenerator<Reading> {
+  if (file.format.unit === 'line')
+    for await (const stretch of readLines(file.handle, from, options)) {
+      const reading: Reading = { captured: [], raw: [], lines: stretch.lines.length, end: stretch.end };
+      for (const line of stretch.lines) {
+        if (line.text.trim() === '') continue;
+        const value = parse(line.text);
+        if (value === undefined) reading.captured.push(skip(stretch.cutOff ? 'cut off' : 'malformed'));
+        else reading.captured.push(...(await parser.push(value)));
+        if (file.format.live) reading.raw.push({ line, value });
+      }
+      for (let i = 0; i < stretch.tooLong; i += 1) reading.captured.push(skip('too long'));
+      yield reading;
+    }
+  else
+    for await (const found of readElements(file.handle)) {
+      const reading: Reading = { captured: [], raw: [], lines: 0, end: found.end };
+      for (const text of found.texts) {
+        const value = parse(text);
+        if (value === undefined) reading.captured.push(skip('malformed'));
+        else reading.captured.push(...(await parser.push(value)));
+      }
+      for (let i = 0; i < found.tooLarge; i += 1) reading.captured.push(skip('too long'));
+      if (found.cutOff) reading.captured.push(skip('cut off'));
+      yield reading;
+    }
+  const rest = options.complete ? (parser.end?.() ?? []) : [];
+  if (rest.length > 0) yield { captured: rest, raw: [], lines: 0, end: 0 };
+}

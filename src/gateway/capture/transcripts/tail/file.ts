@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { Tally } from '../../messages/group-by-source.ts';
+import { addCounts, type Counts, noCounts, type Store } from '../../messages/store.ts';
+import { fingerprint, Unreadable } from '../detect-format.ts';
+import { type Following, ingestReading } from '../ingest.ts';
+import { openCaptured, readCaptured } from '../read.ts';
+import type { OffsetStore } from './offsets.ts';
+
+/** How far a transcript has been read, and what its reader has to remember. */
+type Saved = { fingerprint: string; position: number; parser: unknown; following: Following };
+
+const readerOf = (path: string): string => `tail:${path}`;
+
+/** Reads one transcript as it grows. What it remembers is committed with what it has stored. */
+export class TailedFile {
+  readonly path: string;
+  readonly #places: OffsetStore;
+  readonly #store: Store;
+  #saved: Saved | undefined;
+  #loaded = false;
+
+  constructor(path: string, offsets: OffsetStore, store: Store) {
+    this.path = path;
+    this.#places = offsets;
+    this.#store = store;
+  }
+
+  /** True when it was read before, by this process or an earlier one. */
+  async isKnown(): Promise<boolean> {
+    if (!this.#loaded) this.#saved = await this.#load();
+    this.#loaded = true;
+    return this.#saved !== undefined;
+  }
+
+  /**
+   * Stores what has been added since. A file that was replaced or cut short is read from its beginning; what it repeats
+   * is known by its ids.
+   *
+   * @throws when the store cannot be reached; nothing is skipped then.
+   */
+  async read(): Promise<{ counts: Counts; tally: Tally }> {
+    const counts = noCounts();
+    const tally = new Tally();
+    await this.isKnown();
+    const file = await openCaptured(this.path).catch((error: Error) => {
+      // Something else that lies among the transcripts, or gone again.
+      if (error instanceof Unreadable || ('code' in error && error.code === 'ENOENT')) return undefined;
+      throw error;
+    });
+    if (!file) return { counts, tally };
+    try {
+      const mark = await fingerprint(file.handle);
+      if (mark === undefined || file.format.unit !== 'line') return { counts, tally }; // its first line is not whole yet
+      const { size } = await stat(this.path);
+      const saved = this.#saved;
+      const goesOn = saved?.fingerprint === mark && size >= saved.position;
+      const from = goesOn ? saved.position : 0;
+      if (goesOn && size === from) return { counts, tally };
+      const parser = file.format.parser(file.origin, goesOn ? structuredClone(saved.parser) : undefined);
+      const following: Following = saved ? structuredClone(saved.following) : { after: {} };
+      for await (const reading of readCaptured(file, parser, from, { complete: false })) {
+        const next: Saved = { fingerprint: mark, position: reading.end, parser: parser.state(), following };
+        const { position, parser: state } = next;
+        const options = {
+          position: { reader: readerOf(this.path), fingerprint: mark, position, parser: state },
+        };
+        addCounts(counts, await ingestReading(this.#store, file, reading, following, tally, options));
+        // Until it is known whose lines they are, they are read again with the next.
+        if (following.source) this.#saved = structuredClone(next);
+      }
+      return { counts, tally };
+    } finally {
+      await file.handle.close();
+    }
+  }
+
+  async #load(): Promise<Saved | undefined> {
+    const place = await this.#places.load(readerOf(this.path));
+    if (!place) return undefined;
+    const { state, ...where } = place;
+    // As it was given to the store.
+    return { ...where, ...(state as { parser: unknown; following: Following }) };
+  }
+}

@@ -1,0 +1,123 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../../../handlers/tool/deps.ts';
+import { isTranscript } from '../find-files.ts';
+
+/** A file whose size or time is another than before. */
+export type Change = { path: string; size: number; mtimeMs: number };
+
+/** Every folder and file is looked at this often, whatever the file system notified. */
+const lookEveryMs = 3000;
+/** Files that grew lately are looked at this often. */
+const activeEveryMs = 300;
+const activeForMs = 600_000;
+
+/**
+ * Notices transcripts that appear and grow below some folders, also folders that do not exist yet. Notifications make
+ * it quick; looking makes it certain.
+ */
+export class FolderWatch {
+  readonly #roots: readonly string[];
+  readonly #onChange: (change: Change) => void;
+  readonly #log: Log;
+  readonly #clock: () => Date;
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #seen = new Map<string, { size: number; mtimeMs: number }>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #looking: Promise<void> | undefined;
+  #warned = false;
+  #closed = false;
+
+  constructor(roots: readonly string[], log: Log, clock: () => Date, onChange: (change: Change) => void) {
+    this.#clock = clock;
+    this.#roots = roots;
+    this.#log = log;
+    this.#onChange = onChange;
+  }
+
+  async start(): Promise<void> {
+    await this.#lookAtAll();
+    this.#timers.push(
+      setInterval(() => void this.#lookAtAll(), lookEveryMs).unref(),
+      setInterval(() => void this.#lookAtActive(), activeEveryMs).unref(),
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  /** Reports a file again although it has not changed: reading it failed. */
+  forget(path: string): void {
+    this.#seen.delete(path);
+  }
+
+  #lookAtAll(): Promise<void> {
+    this.#looking ??= this.#walkAll().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #walkAll(): Promise<void> {
+    for (const root of this.#roots) await this.#walk(root);
+  }
+
+  async #walk(folder: string): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+    if (!entries || this.#closed) {
+      this.#watchers.get(folder)?.close();
+      this.#watchers.delete(folder);
+      return; // not there, or not any more
+    }
+    this.#watch(folder);
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) await this.#walk(path);
+      else if (entry.isFile() && isTranscript(entry.name)) await this.#look(path);
+    }
+  }
+
+  async #lookAtActive(): Promise<void> {
+    for (const root of this.#roots) if (!this.#watchers.has(root)) await this.#walk(root);
+    const since = this.#clock().getTime() - activeForMs;
+    for (const [path, { mtimeMs }] of this.#seen) if (mtimeMs > since) await this.#look(path);
+  }
+
+  async #look(path: string): Promise<void> {
+    const about = await stat(path).catch(() => undefined);
+    if (!about?.isFile() || this.#closed) {
+      this.#seen.delete(path);
+      return;
+    }
+    const { size, mtimeMs } = about;
+    const before = this.#seen.get(path);
+    if (before?.size === size && before.mtimeMs === mtimeMs) return;
+    this.#seen.set(path, { size, mtimeMs });
+    this.#onChange({ path, size, mtimeMs });
+  }
+
+  #watch(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, (_, name) => {
+        if (name === null) return;
+        const path = join(folder, name);
+        void (isTranscript(name) ? this.#look(path) : this.#walk(path));
+      });
+      watcher.on('error', () => {
+        watcher.close();
+        this.#watchers.delete(folder);
+      });
+      this.#watchers.set(folder, watcher);
+    } catch (err) {
+      if (!this.#warned)
+        this.#log.warn({ err, folder }, 'a folder cannot be watched; it is looked at instead');
+      this.#warned = true;
+    }
+  }
+}

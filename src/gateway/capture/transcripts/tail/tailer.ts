@@ -1,0 +1,109 @@
+import { failureCode, isUnavailable } from '../../../../db/postgres/errors.ts';
+import type { Log } from '../../../../handlers/tool/deps.ts';
+import type { Figures } from '../../messages/counters.ts';
+import type { Store } from '../../messages/store.ts';
+import { TailedFile } from './file.ts';
+import { type Change, FolderWatch } from './folders.ts';
+import type { OffsetStore } from './offsets.ts';
+
+export type TailerOptions = {
+  folders: readonly string[];
+  offsets: OffsetStore;
+  store: Store;
+  /** Why the store takes nothing for now; undefined for a failure of one transcript. */
+  away?: (error: unknown) => string | undefined;
+  log: Log;
+  figures: Figures;
+  clock: () => Date;
+};
+
+export type Tailer = {
+  /** Files that have changed and are not read yet, and for how long the first of them waits. */
+  state(): { waiting: number; lagMs: number };
+  stop(): Promise<void>;
+};
+
+const retryAfterMs = 1000;
+
+const databaseAway = (error: unknown): string | undefined =>
+  isUnavailable(error) ? `database away (${failureCode(error)})` : undefined;
+
+/**
+ * Follows the transcripts of agents as they grow, one file after the other. Files that have not changed since Dewey was
+ * first started here are left to `dewey import`.
+ */
+export async function startTailer(options: TailerOptions): Promise<Tailer> {
+  const { offsets, store, away = databaseAway, log, figures, clock } = options;
+  const since = (await offsets.firstStart(clock())) - coarseMs;
+  const files = new Map<string, TailedFile>();
+  const waiting = new Map<string, Change & { noticedMs: number }>();
+  let working: Promise<void> | undefined;
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+  let told: string | undefined;
+
+  const fileOf = (path: string): TailedFile => {
+    const known = files.get(path);
+    if (known) return known;
+    const made = new TailedFile(path, offsets, store);
+    files.set(path, made);
+    return made;
+  };
+  const read = async (change: Change) => {
+    const file = fileOf(change.path);
+    if (change.mtimeMs < since && !(await file.isKnown())) return;
+    const { counts, tally } = await file.read();
+    figures.add('tail', counts, tally);
+  };
+  const work = async () => {
+    for (const [path, change] of waiting) {
+      if (stopped) return;
+      waiting.delete(path);
+      try {
+        await read(change);
+        if (told !== undefined) log.info({}, 'transcripts are stored again');
+        told = undefined;
+      } catch (err) {
+        figures.failures += 1;
+        const reason = away(err);
+        if (reason !== undefined) {
+          if (reason !== told) log.warn({ reason }, 'transcripts wait');
+          told = reason;
+          if (!waiting.has(path)) waiting.set(path, change);
+          retry = setTimeout(start, retryAfterMs).unref();
+          return;
+        }
+        log.error({ err, path }, 'a transcript could not be read; it is tried again when it grows');
+        files.delete(path);
+      }
+    }
+  };
+  const start = () => {
+    working ??= work().finally(() => {
+      working = undefined;
+      if (waiting.size > 0 && !stopped && retry === undefined) start();
+      retry = undefined;
+    });
+  };
+  const watch = new FolderWatch(options.folders, log, clock, (change) => {
+    const before = waiting.get(change.path);
+    waiting.set(change.path, { ...change, noticedMs: before?.noticedMs ?? performance.now() });
+    start();
+  });
+  await watch.start();
+  return {
+    state() {
+      const first = Math.min(...[...waiting.values()].map((change) => change.noticedMs), performance.now());
+      return { waiting: waiting.size, lagMs: performance.now() - first };
+    },
+    async stop() {
+      stopped = true;
+      watch.close();
+      clearTimeout(retry);
+      await working;
+    },
+  };
+}
+
+/** Times of files are coarser than the clock, by up to two seconds on some file systems. */
+const coarseMs = 2000;

@@ -1,0 +1,25 @@
+import { openAdmin } from './admin-client.ts';
+
+/**
+ * Makes what the subcommands of one command share: each calls one admin tool, through the gateway of `DEWEY_URL` or in this
+ * process, and prints the result as sentences or as JSON.
+ *
+ * @param command named in the audit log, as `dewey spool`.
+ */
+export const adminCommand =
+  (command: string) =>
+  async <T>(
+    env: NodeJS.ProcessEnv,
+    { json }: { json?: boolean },
+    [name, input]: [string, object],
+    describe: (result: T) => string,
+  ): Promise<T> => {
+    const admin = await openAdmin(env, command);
+    try {
+      const result = (await admin.call(name, input)) as T; // its own tool's output
+      process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+      return result;
+    } finally {
+      await admin.close();
+    }
+  };

@@ -1,0 +1,69 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { list, onOff, port } from './values.ts';
+
+/** What is captured, from where, and where it waits. */
+export type CaptureConfig = {
+  /** Folders in which agents keep their transcripts. */
+  transcripts: string[];
+  /** Where Claude Code keeps its settings. */
+  claudeDir: string;
+  /** Follow those transcripts as they grow. */
+  watch: boolean;
+  /** Port of the capture proxy; undefined when it is off. */
+  proxyPort: number | undefined;
+  /** What the proxy leads to, by name. */
+  upstreams: Record<string, string>;
+  /** Size at which the spool drops events instead of filling the disk. */
+  spoolLimitBytes: number;
+  /** Room on the disk of the spool below which the gateway says that it is not ready. */
+  leastFreeBytes: number;
+};
+
+const upstreams = z.string().transform(
+  (text, context): Record<string, string> =>
+    Object.fromEntries(
+      list(text).map((entry) => {
+        const [, name = '', target = ''] = /^([A-Za-z0-9_-]+)=(.+)$/.exec(entry) ?? [];
+        if (!URL.canParse(target) || !/^(ws|http)s?:$/.test(new URL(target).protocol))
+          context.addIssue('must be name=url, comma-separated; a url is ws://, wss://, http:// or https://');
+        return [name, target];
+      }),
+    ),
+);
+
+/** See `./env.ts`. */
+export const captureVariables = {
+  DEWEY_WATCH: onOff.default(true),
+  DEWEY_PROXY_PORT: z
+    .union([z.literal('off'), port])
+    .default(9000)
+    .transform((value) => (value === 'off' ? undefined : value)),
+  DEWEY_UPSTREAMS: upstreams.default({}),
+  DEWEY_SPOOL_LIMIT_MB: z.coerce.number().int().min(1).default(10_000),
+  DEWEY_DISK_LEAST_MB: z.coerce.number().int().min(0).max(1_000_000).default(100),
+  CLAUDE_CONFIG_DIR: z.string().optional(),
+  CODEX_HOME: z.string().optional(),
+  GEMINI_CLI_HOME: z.string().optional(),
+};
+
+type Variables = z.infer<z.ZodObject<typeof captureVariables>>;
+
+/** @param v the variables as they were read. */
+export const captureConfig = (v: Variables): CaptureConfig => ({
+  transcripts: transcriptFolders(v),
+  claudeDir: v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'),
+  watch: v.DEWEY_WATCH,
+  proxyPort: v.DEWEY_PROXY_PORT,
+  upstreams: v.DEWEY_UPSTREAMS,
+  spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
+  leastFreeBytes: v.DEWEY_DISK_LEAST_MB * 1_000_000,
+});
+
+/** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */
+const transcriptFolders = (v: Variables): string[] => [
+  join(v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
+  join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions'),
+  join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp'),
+];

@@ -1,0 +1,297 @@
+import type { VariableName } from './env.ts';
+
+/** What users are told about a variable; `docs/reference/configuration.md` is generated from it. */
+export type Setting = {
+  /** The form of its value, in words. */
+  type: string;
+  /** The value that is the same as leaving it unset. */
+  value?: string;
+  /** What holds while it is unset, where no value says the same. */
+  initial?: string;
+  description: string;
+};
+
+export type NamedSetting = Setting & { name: string };
+
+const postgresUrl = 'URL `postgres://…`';
+const onOff = '`on` or `off`';
+const file = 'file';
+const folder = 'folder';
+const names = 'names, comma-separated';
+const count = 'whole number';
+
+const groups = {
+  Database: {
+    DATABASE_URL: {
+      type: postgresUrl,
+      initial: 'embedded PostgreSQL',
+      description:
+        'The database to use. Several hosts may be named, comma-separated: the one that accepts writes is used.',
+    },
+    DEWEY_DB_HOST: {
+      type: 'host names',
+      description: 'The same in parts. This one alone selects an external server.',
+    },
+    DEWEY_DB_PORT: { type: 'port', value: '5432', description: 'Port of that server.' },
+    DEWEY_DB_NAME: { type: 'name', value: 'winni', description: 'Name of the database.' },
+    DEWEY_DB_USER: { type: 'name', value: 'dewey', description: 'The user who owns the database.' },
+    DEWEY_DB_PASSWORD: { type: 'text', description: 'Password of that user.' },
+    DEWEY_DB_PASSWORD_FILE: {
+      type: file,
+      description: 'A file that holds the password, used when `DEWEY_DB_PASSWORD` is unset.',
+    },
+    DEWEY_DB_SSLMODE: {
+      type: '`disable`, `prefer`, `require`, `verify-ca` or `verify-full`',
+      initial: '`disable`; `require` when a certificate file is named',
+      description: 'TLS to that server, with the meanings that libpq gives these words.',
+    },
+    DEWEY_DB_SSLROOTCERT: {
+      type: file,
+      description: 'Certificate of the authority to trust; `system` for the public ones.',
+    },
+    DEWEY_DB_SSLCERT: { type: file, description: 'Certificate to present to that server.' },
+    DEWEY_DB_SSLKEY: { type: file, description: 'Private key of that certificate.' },
+    DATABASE_REPLICA_URL: { type: postgresUrl, description: 'A streaming standby that answers reads.' },
+    DEWEY_LISTEN_URL: {
+      type: postgresUrl,
+      description: 'A direct connection for `LISTEN`, where `DATABASE_URL` goes through a pooler.',
+    },
+    DEWEY_DB_PATIENCE_MS: {
+      type: 'milliseconds, 100 to 600,000',
+      value: '5000',
+      description: 'Silence after which Dewey checks whether the database is still alive.',
+    },
+    DEWEY_DB_STATEMENT_MS: {
+      type: 'milliseconds by kind',
+      value: 'read=15000,write=30000,search=10000,admin=600000',
+      description: 'Statement timeouts, each 100 to 86,400,000. A plain number sets `read` and `write`.',
+    },
+  },
+  Server: {
+    DEWEY_DATA_DIR: {
+      type: folder,
+      initial: '`~/.dewey`; as root `/var/lib/dewey`',
+      description: 'Where the embedded PostgreSQL and the spool are kept.',
+    },
+    DEWEY_MCP_HOST: {
+      type: 'address',
+      value: '127.0.0.1',
+      description: 'Address to listen on. A non-loopback one requires keys or `DEWEY_ALLOW_ANONYMOUS=on`.',
+    },
+    DEWEY_MCP_PORT: { type: 'port', value: '9020', description: 'Port to listen on; 0 picks a free one.' },
+    DEWEY_TOOLSETS: { type: names, initial: 'all', description: 'Serve only these toolsets.' },
+    DEWEY_FILES_ROOT: {
+      type: folder,
+      initial: 'no files',
+      description: 'The only folder in which tools may read and write files.',
+    },
+    DEWEY_LOG_LEVEL: {
+      type: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+      value: 'info',
+      description: 'The least severe log lines that are written.',
+    },
+  },
+  'Access and limits': {
+    DEWEY_API_KEYS: {
+      type: '`name:scope:secret`, comma-separated',
+      description:
+        'Bearer keys beside those of `dewey keys`. Scope is `read`, `write` or `admin`; a secret has 16 characters or more.',
+    },
+    DEWEY_REQUIRE_KEY: {
+      type: onOff,
+      value: 'off',
+      description: '`on` requires a key even while no key exists; for keys made by `dewey keys`.',
+    },
+    DEWEY_ALLOW_ANONYMOUS: {
+      type: onOff,
+      value: 'off',
+      description: '`on` serves a non-loopback address without keys.',
+    },
+    DEWEY_ALLOWED_HOSTS: {
+      type: names,
+      description: 'Host names accepted in the `Host` header besides loopback ones.',
+    },
+    DEWEY_ALLOWED_ORIGINS: {
+      type: 'origins, comma-separated',
+      description: "Web origins that may call the gateway besides the server's own.",
+    },
+    DEWEY_LIMITS: {
+      type: '`name=count`, comma-separated, or `off`',
+      initial:
+        '`requests=60000,connections=200,concurrent=256,failures=10,body=16,frame=16`, not for keyless loopback clients',
+      description:
+        'Limits for each client: requests a minute, open connections, concurrent calls, body and frame in MB (16 at most); and `failures`, wrong keys from one address a minute. Once set, they apply to everyone.',
+    },
+    DEWEY_DECISION_LIMITS: {
+      type: 'three counts, or `off`',
+      value: '100,10,1000',
+      description: 'Decisions toolset: requests, captures and resource reads a minute for each client.',
+    },
+    DEWEY_GITHUB_SECRET: {
+      type: 'text, 16 characters or more',
+      description: 'Secret of the GitHub webhook at `/hooks/github`; without it no delivery is accepted.',
+    },
+  },
+  Capture: {
+    DEWEY_WATCH: { type: onOff, value: 'on', description: "Follow the agents' transcripts on this machine." },
+    DEWEY_PROXY_PORT: { type: 'port or `off`', value: '9000', description: 'Port of the capture proxy.' },
+    DEWEY_UPSTREAMS: {
+      type: '`name=url`, comma-separated',
+      description: 'MCP servers the proxy forwards to (`ws`, `wss`, `http`, `https`); `dewey` is built in.',
+    },
+    DEWEY_SPOOL_LIMIT_MB: {
+      type: count,
+      value: '10000',
+      description:
+        'Megabytes of the spool beyond which new events are refused with 503; they are counted in `/readyz` and `/metrics`.',
+    },
+    DEWEY_DISK_LEAST_MB: {
+      type: 'megabytes, 0 to 1,000,000',
+      value: '100',
+      description: 'Free space on the disk of the spool below which `/readyz` answers 503; 0 asks for none.',
+    },
+    DEWEY_REDACT: {
+      type: '`on`, `captures` or `off`',
+      value: 'on',
+      description:
+        'Where secrets are removed before storing: everywhere; from captures alone; nowhere. Private text is removed from captures in any case.',
+    },
+    CLAUDE_CONFIG_DIR: {
+      type: folder,
+      initial: '`~/.claude`',
+      description: 'Where Claude Code keeps settings and transcripts.',
+    },
+    CODEX_HOME: { type: folder, initial: '`~/.codex`', description: 'Where Codex keeps its transcripts.' },
+    GEMINI_CLI_HOME: {
+      type: folder,
+      initial: '`~`',
+      description: 'The folder whose `.gemini` holds the transcripts of Gemini CLI.',
+    },
+  },
+  Search: {
+    DEWEY_SEARCH_LANGUAGE: {
+      type: '`english` or `simple`',
+      value: 'english',
+      description: 'How search reads words: `simple` does not reduce them to stems.',
+    },
+    DEWEY_SEARCH_CACHE_MB: {
+      type: 'megabytes, 1 to 65,536',
+      value: '64',
+      description: 'Most memory for postings that search has used.',
+    },
+    OPENAI_EMBED_MODEL: {
+      type: 'name',
+      initial: 'search by words only',
+      description: 'Model that embeds texts for search by meaning.',
+    },
+  },
+  'Models and documents': {
+    OPENAI_API_KEY: {
+      type: 'text',
+      description: 'Key for the model server. Nothing is sent unless a model is named.',
+    },
+    OPENAI_BASE_URL: {
+      type: 'URL',
+      initial: "OpenAI's own",
+      description: 'Any OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`.',
+    },
+    OPENAI_EVENT_MODEL: {
+      type: 'name',
+      initial: 'the offline extractor',
+      description: 'Model that extracts events from documents.',
+    },
+    OPENAI_TIMEOUT_MS: {
+      type: 'milliseconds, 100 to 900,000',
+      value: '120000',
+      description: 'Time for one answer of that model.',
+    },
+    DEWEY_WORKER: {
+      type: onOff,
+      value: 'on',
+      description: '`off`: `dewey serve` extracts no events itself.',
+    },
+    WORKER_ID: {
+      type: 'text',
+      initial: 'host name and process id',
+      description: 'Name of this worker in `job_status` and logs.',
+    },
+    POLL_INTERVAL_MS: {
+      type: 'milliseconds, 10 to 3,600,000',
+      value: '1000',
+      description: 'How often a worker looks for jobs when no notification arrives.',
+    },
+    JOB_LEASE_MS: {
+      type: 'milliseconds, 1,000 to 86,400,000',
+      value: '60000',
+      description: "Time without a heartbeat after which a worker's job goes to another.",
+    },
+    EVENT_MAX_ATTEMPTS: { type: '1 to 100', value: '5', description: 'Attempts before an extraction fails.' },
+    SINGLE_PIECE_MAX_TOKENS: {
+      type: 'tokens',
+      value: '1200',
+      description: 'Documents up to this length are one chunk.',
+    },
+    CHUNK_TARGET_TOKENS: {
+      type: 'tokens',
+      value: '900',
+      description: 'Length of a chunk of a longer document.',
+    },
+    CHUNK_OVERLAP_TOKENS: {
+      type: 'tokens',
+      value: '100',
+      description: 'Overlap of neighbouring chunks; less than half of `CHUNK_TARGET_TOKENS`.',
+    },
+  },
+  'Keeping data': {
+    DEWEY_UNDO_DAYS: {
+      type: 'days, 0 to 3,650',
+      value: '30',
+      description: 'How long deleted content can be restored; then it is purged.',
+    },
+    DEWEY_AUDIT_DAYS: {
+      type: 'days, 1 to 36,500, or `off`',
+      value: '365',
+      description: 'How long rows of the audit log are kept; `off` keeps them for ever.',
+    },
+    DEWEY_BACKUP_DIR: {
+      type: folder,
+      initial: 'no backups',
+      description: 'Where `dewey serve` keeps the backups it makes.',
+    },
+    DEWEY_BACKUP_EVERY: {
+      type: 'minutes, hours or days: `30m`, `6h`, `1d`',
+      value: '1d',
+      description: 'Time from one backup to the next.',
+    },
+    DEWEY_BACKUP_KEEP: { type: '1 to 10,000', value: '7', description: 'How many backups are kept.' },
+  },
+  'Client commands': {
+    DEWEY_URL: {
+      type: 'URL',
+      description: 'The gateway that client commands and hooks use instead of a database of their own.',
+    },
+    DEWEY_API_KEY: { type: 'text', description: 'The key they send to that gateway.' },
+  },
+  Traces: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      type: 'URL',
+      initial: 'no traces',
+      description: 'Where traces go, by OTLP over HTTP.',
+    },
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { type: 'URL', description: 'The same for traces alone.' },
+    OTEL_TRACES_EXPORTER: { type: 'name', description: '`none` switches traces off.' },
+    OTEL_SDK_DISABLED: {
+      type: '`true` or `false`',
+      value: 'false',
+      description: '`true` switches traces off.',
+    },
+  },
+} satisfies Record<string, Partial<Record<VariableName, Setting>>>;
+
+/** Every variable that `./env.ts` reads, once, in the order of the reference page. */
+export const settingGroups: readonly { title: string; settings: readonly NamedSetting[] }[] = Object.entries(
+  groups,
+).map(([title, settings]) => ({
+  title,
+  settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
+}));

@@ -1,0 +1,72 @@
+import { type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../../handlers/tool/deps.ts';
+
+/** How long a connection may stay half closed after our last word. */
+const lingerMs = 2000;
+
+type Handler = (...args: unknown[]) => unknown;
+
+/**
+ * Makes sure that nothing a peer sends ends the process: a handler that throws or rejects is logged and answered with
+ * 500, and the failure of a connection is nobody's error. A connection that was taken over from HTTP is let go some time
+ * after our end of it was closed, even when its peer keeps the other end open. What is no request at all is answered by
+ * Node itself with 400, 408, 413 or 431.
+ *
+ * To be called once, when all handlers of requests and upgrades are set.
+ */
+export function guardListener(server: Server, log: Log): void {
+  const known = new WeakSet<Duplex>();
+  server.prependListener('connection', (socket: Duplex) => {
+    if (known.has(socket)) return; // served again after an upgrade that was not taken
+    known.add(socket);
+    socket.on('error', () => undefined); // a peer that is gone; what was under way hears of the close
+  });
+  guard(server, 'request', (error, _, response) => {
+    log.error({ err: error }, 'a request failed');
+    if (!(response instanceof ServerResponse)) return;
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { Connection: 'close', 'Content-Length': 0 }).end();
+  });
+  guard(server, 'upgrade', (error, _, socket) => {
+    log.error({ err: error }, 'an upgrade failed');
+    refuseSocket(socket as Duplex, 500);
+  });
+}
+
+/** Answers on a connection that was taken over from HTTP, and lets go of it. */
+export function refuseSocket(socket: Duplex, status: number, message = ''): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = message === '' ? '' : JSON.stringify({ error: { message } });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function guard(server: Server, event: 'request' | 'upgrade', failed: Handler): void {
+  for (const handler of server.listeners(event) as Handler[]) {
+    server.off(event, handler);
+    server.on(event, (...args: unknown[]) => {
+      if (event === 'upgrade') letGoOf(args[1] as Duplex);
+      try {
+        const done = handler.apply(server, args);
+        if (done instanceof Promise) done.catch((error) => failed(error, ...args));
+      } catch (error) {
+        failed(error, ...args);
+      }
+    });
+  }
+}
+
+/** Once our end is closed: Node looks after connections only as long as they speak HTTP. */
+function letGoOf(socket: Duplex): void {
+  socket.once('finish', () => setTimeout(() => socket.destroy(), lingerMs).unref());
+}

@@ -1,0 +1,131 @@
+import type { Audit } from '../audit/audit.ts';
+
+/** What the audit log calls a refused request, and the sum of those that got no row of their own. */
+export const refusedRequest = 'refused request';
+export const moreRefused = 'more refused requests';
+
+/** Rows a minute, so that refused requests cannot fill the log: of one address, and of all. */
+const rowsOfAddress = 10;
+const rowsOfAll = 100;
+const minuteMs = 60_000;
+/** The first wait of an address that sent too many wrong keys; each further one is twice as long, up to the last. */
+const firstWaitMs = 30_000;
+const longestWaitMs = 600_000;
+/** Beyond so many addresses in ten minutes the further ones are counted as one. */
+const mostAddresses = 10_000;
+const elsewhere = 'elsewhere';
+
+type Seen = {
+  /** Wrong keys in the minute that ends then. */
+  wrong: number;
+  minuteEnds: number;
+  waitsUntil: number;
+  waitMs: number;
+  rows: number;
+  more: number;
+  last: number;
+};
+
+export type Refusals = {
+  /** Leaves a row in the audit log, or counts for the row that sums up the minute. */
+  note(
+    address: string,
+    row: { outcome: string; requestId: string; keyId?: string | undefined; what: string },
+  ): void;
+  /**
+   * Counts a wrong key. Right ones are looked at first and are never refused here, since all programs of a machine, and
+   * all people behind one router, share an address. Nothing is held open: whoever sends wrong ones is told to wait.
+   *
+   * @returns seconds to wait, where there were more than the limit in a minute.
+   */
+  wrongKey(address: string): number | undefined;
+  /** Leaves the sums of this minute. */
+  stop(): void;
+};
+
+/** @param mostWrong wrong keys that an address may send in a minute; null: as many as it likes. */
+export function createRefusals(
+  audit: Pick<Audit, 'record'>,
+  clock: () => Date,
+  mostWrong: number | null,
+  now: () => number = () => performance.now(),
+): Refusals {
+  const seen = new Map<string, Seen>();
+  let rows = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const of = (address: string): Seen => {
+    const key = seen.has(address) || seen.size < mostAddresses ? address : elsewhere;
+    let entry = seen.get(key);
+    if (!entry) {
+      entry = { wrong: 0, minuteEnds: 0, waitsUntil: 0, waitMs: 0, rows: 0, more: 0, last: 0 };
+      seen.set(key, entry);
+    }
+    entry.last = now();
+    timer ??= setTimeout(sweep, minuteMs).unref();
+    return entry;
+  };
+
+  const leave = (
+    tool: string,
+    row: { outcome: string; requestId: string; keyId?: string | undefined },
+    what: string,
+  ) => audit.record({ ...row, at: clock(), tool, durationMs: 0, client: oneLine(what), args: undefined });
+
+  const sum = () => {
+    rows = 0;
+    let others = 0;
+    for (const [address, entry] of seen) {
+      if (entry.more > 0 && rows < rowsOfAll) {
+        rows += 1;
+        leave(moreRefused, { outcome: 'unauthorized', requestId: '' }, `${address} ${entry.more} more`);
+      } else others += entry.more;
+      entry.rows = 0;
+      entry.more = 0;
+    }
+    if (others > 0)
+      leave(moreRefused, { outcome: 'unauthorized', requestId: '' }, `${elsewhere} ${others} more`);
+    rows = 0;
+  };
+
+  const sweep = () => {
+    timer = undefined;
+    sum();
+    const old = now() - longestWaitMs;
+    for (const [address, entry] of seen)
+      if (entry.last < old && entry.waitsUntil < now()) seen.delete(address);
+    if (seen.size > 0) timer = setTimeout(sweep, minuteMs).unref();
+  };
+
+  return {
+    note(address, { what, ...row }) {
+      const entry = of(address);
+      if (entry.rows >= rowsOfAddress || rows >= rowsOfAll) {
+        entry.more += 1;
+        return;
+      }
+      entry.rows += 1;
+      rows += 1;
+      leave(refusedRequest, row, `${address} ${what}`);
+    },
+    wrongKey(address) {
+      if (mostWrong === null) return undefined;
+      const entry = of(address);
+      const time = now();
+      if (time >= entry.minuteEnds) Object.assign(entry, { wrong: 0, minuteEnds: time + minuteMs });
+      entry.wrong += 1;
+      if (time >= entry.waitsUntil) {
+        if (entry.wrong <= mostWrong) return undefined;
+        entry.waitMs = Math.min(entry.waitMs * 2 || firstWaitMs, longestWaitMs);
+        Object.assign(entry, { waitsUntil: time + entry.waitMs, wrong: 0 });
+      }
+      return Math.ceil((entry.waitsUntil - time) / 1000);
+    },
+    stop() {
+      clearTimeout(timer);
+      sum();
+    },
+  };
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);

@@ -1,0 +1,28 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Log } from '../../handlers/tool/deps.ts';
+import { setResponseHeader, type Variables } from './context.ts';
+
+/**
+ * Gives every request an id, answered as `X-Request-Id`, and logs it with its status and duration. Neither query nor
+ * body nor headers are logged: they may hold what people said.
+ */
+export function requestLog(
+  log: Log,
+  newId: () => string,
+  answered?: (status: number) => void,
+): MiddlewareHandler<{ Variables: Variables }> {
+  return async (c, next) => {
+    const begun = performance.now();
+    const requestId = newId();
+    c.set('requestId', requestId);
+    c.set('told', []);
+    // Before the answer is made: adding a header afterwards makes it anew.
+    setResponseHeader(c, 'X-Request-Id', requestId);
+    await next();
+    answered?.(c.res.status);
+    // Health checks come every few seconds and say nothing.
+    if (c.req.path === '/healthz' || c.req.path === '/readyz') return;
+    const ms = Math.round((performance.now() - begun) * 100) / 100;
+    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+  };
+}

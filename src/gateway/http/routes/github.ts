@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { verify } from '@octokit/webhooks-methods';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { decisionsOfCode, existingDecisions, linkCodeChange } from '../../../db/decisions/changes.ts';
+import { isUnavailable } from '../../../db/postgres/errors.ts';
+import recordSignal from '../../../handlers/decisions/record-signal.ts';
+import { prefixedId } from '../../../handlers/decisions/shared.ts';
+import type { Deps } from '../../../handlers/tool/deps.ts';
+import { ToolError } from '../../../handlers/tool/errors.ts';
+import { parseInput } from '../../../handlers/tool/parse-json.ts';
+import type { Dispatcher } from '../../calls/dispatch.ts';
+import type { Variables } from '../context.ts';
+import { decisionsNamedIn, type GithubEvent, readEvent } from './github-events.ts';
+
+/** GitHub sends at most 25 MB. */
+const maxBodyBytes = 25_000_000;
+
+/**
+ * `POST /hooks/github`: what happens to the pull requests and commits that carry a decision out becomes a signal. A
+ * decision is named by its id in the title, the text, the branch or a commit message. The signature of the body stands
+ * in for an API key; without a secret nothing is accepted. What happened once is recorded once, under whatever delivery
+ * number it comes again: that is not signed.
+ */
+export function githubRoutes(
+  dispatcher: Dispatcher,
+  deps: Deps,
+  secret: string | undefined,
+): Hono<{ Variables: Variables }> {
+  return new Hono<{ Variables: Variables }>().post('/', bodyLimit({ maxSize: maxBodyBytes }), async (c) => {
+    const body = await c.req.text();
+    await check(secret, body, c.req.header('x-hub-signature-256'));
+    const event = readEvent(c.req.header('x-github-event'), parseInput(body));
+    const signals = event ? await record(event, c.get('requestId'), dispatcher, deps) : [];
+    return c.json({ signals }, 202);
+  });
+}
+
+async function check(secret: string | undefined, body: string, signature: string | undefined): Promise<void> {
+  if (secret === undefined)
+    throw new ToolError(
+      'forbidden',
+      'GitHub webhooks are switched off: there is no secret to check them with.',
+      {
+        suggestion: 'Set DEWEY_GITHUB_SECRET to the secret of the webhook.',
+      },
+    );
+  if (body === '')
+    throw new ToolError('invalid_input', 'The delivery has no body.', {
+      suggestion: 'Send the event as JSON, as GitHub does.',
+    });
+  if (!signature || !(await verify(secret, body, signature)))
+    throw new ToolError('unauthorized', 'The signature of this delivery is not right.', {
+      field: 'X-Hub-Signature-256',
+      problem: !signature ? 'is required' : 'was not made with the secret of this webhook',
+      suggestion: 'Use the same secret in GitHub and in DEWEY_GITHUB_SECRET.',
+    });
+}
+
+async function record(event: GithubEvent, requestId: string, dispatcher: Dispatcher, deps: Deps) {
+  const { signal } = event;
+  const replies = [];
+  const decisions = await decisionsOf(event, deps);
+  const changes = decisions.length === 0 ? [] : await Promise.all(event.changes.map(cleanedBy(deps)));
+  for (const decisionId of decisions) {
+    for (const change of changes)
+      await linkCodeChange(deps.db.sql, { ...change, id: prefixedId('chg', deps), decisionId }).catch(
+        (error) => {
+          if (!isUnavailable(error)) throw error; // a link is drawn again with the next event; the signal is kept
+          deps.log.warn({ err: error, decisionId }, 'a code change could not be linked');
+        },
+      );
+    if (!signal) continue;
+    const input = {
+      decision_id: decisionId,
+      signal_type: signal.type,
+      valence: signal.valence,
+      description: signal.description,
+      external_id: externalIdOf(signal),
+    };
+    const reply = await dispatcher.call(recordSignal, input, {
+      requestId,
+      client: 'github',
+      peer: 'webhook:github',
+      scope: 'write',
+    });
+    if (!reply.ok) throw reply.error;
+    replies.push(reply.value);
+  }
+  return replies;
+}
+
+/** A change without secrets in its title. Signals are redacted by the tool that records them. */
+const cleanedBy =
+  ({ redact }: Deps) =>
+  async (change: GithubEvent['changes'][number]) =>
+    redact && change.title !== undefined
+      ? { ...change, title: String((await redact(change.title)).value) }
+      : change;
+
+/** A unique index keeps it from being stored twice for a decision. */
+const externalIdOf = ({ type, identity }: NonNullable<GithubEvent['signal']>): string =>
+  `github:${createHash('sha256')
+    .update(JSON.stringify([type, ...identity]))
+    .digest('hex')}`;
+
+/** The decisions an event names, and those whose code it is about. */
+async function decisionsOf(event: GithubEvent, { db }: Deps): Promise<string[]> {
+  const named = decisionsNamedIn(event.texts);
+  try {
+    const [existing, linked] = await Promise.all([
+      existingDecisions(
+        db.sql,
+        named.flatMap(({ candidates }) => candidates),
+      ),
+      decisionsOfCode(db.sql, event.refs),
+    ]);
+    const found = named.flatMap(({ candidates }) => candidates.find((id) => existing.includes(id)) ?? []);
+    return [...new Set([...found, ...linked])];
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return named.map(({ id }) => id); // the spool keeps the signal; whether the decision exists shows later
+  }
+}

@@ -1,0 +1,38 @@
+import type { Hono } from 'hono';
+import type { Log } from '../../../handlers/tool/deps.ts';
+import { challengeHeader, proofHeader } from '../../runtime/server-proof.ts';
+import type { Variables } from '../context.ts';
+import { NotReady } from '../not-ready.ts';
+
+/**
+ * `/healthz` tells that the process lives, and proves to those who ask which one it is; `/readyz` tells that the database
+ * answers and is migrated, and that events can be kept.
+ */
+export function mountHealth(
+  app: Hono<{ Variables: Variables }>,
+  ready: () => Promise<void>,
+  health: (() => object) | undefined,
+  log: Log,
+  prove?: (challenge: string) => string | undefined,
+): void {
+  app.get('/healthz', (c) => {
+    const challenge = c.req.header(challengeHeader);
+    const proof = challenge === undefined ? undefined : prove?.(challenge);
+    return c.text('ok', 200, proof === undefined ? {} : { [proofHeader]: proof });
+  });
+  app.get('/readyz', async (c) => {
+    try {
+      await ready();
+      return c.json({ status: 'ready', ...health?.() });
+    } catch (err) {
+      log.warn({ err }, 'not ready');
+      return c.json(
+        {
+          status: 'unavailable',
+          reason: err instanceof NotReady ? err.message : 'the database cannot be reached or is not migrated',
+        },
+        503,
+      );
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import type { Context, Hono } from 'hono';
+import type { UpgradeWebSocket } from 'hono/ws';
+import type { WebSocket } from 'ws';
+import { ToolError } from '../../../handlers/tool/errors.ts';
+import { parseToolsets } from '../../calls/toolsets.ts';
+import type { Clients } from '../../limits/clients.ts';
+import type { McpCore } from '../../mcp/core.ts';
+import type { McpHttp } from '../../mcp/http/handler.ts';
+import { closeCodes, type McpSockets } from '../../mcp/websocket/sockets.ts';
+import { callerOf, connectionOf, type Variables } from '../context.ts';
+import { endingWith, isStream } from '../streams.ts';
+
+type Parts = {
+  core: McpCore;
+  http: McpHttp;
+  sockets: McpSockets;
+  clients: Clients | undefined;
+  /** Ids of frames and sockets. */
+  randomId: () => string;
+  /** Absent where there are no sockets to upgrade. */
+  upgradeWebSocket: UpgradeWebSocket<WebSocket> | undefined;
+};
+
+/** MCP at `/mcp`, and on an upgrade to WebSocket at `/` and `/ws` too. */
+export function mountMcp(
+  app: Hono<{ Variables: Variables }>,
+  { core, http, sockets, clients, randomId, upgradeWebSocket }: Parts,
+): void {
+  if (upgradeWebSocket) {
+    const upgrade = upgradeWebSocket((c) => {
+      const selected = selectedBy(c, core);
+      if (sockets.full())
+        throw new ToolError('unavailable', 'There are as many WebSockets open as this server takes.', {
+          retry_after: 5,
+          suggestion: 'Close one, or use Streamable HTTP at /mcp.',
+        });
+      const peer = `socket:${randomId()}`;
+      const wire = connectionOf(c.env);
+      const identity = c.get('identity');
+      // A socket without a key is a client of its own, as a session is; its connections are those of its address.
+      const owner = c.get('counted');
+      const crowded = owner === undefined ? undefined : clients?.crowded(owner);
+      if (crowded) throw crowded;
+      const counted = owner?.startsWith('address:') ? peer : owner;
+      const caller = () => ({ ...callerOf(c, randomId()), peer, counted, warning: undefined });
+      return {
+        onOpen: (_, ws) => {
+          const left = owner === undefined ? undefined : clients?.connect(owner);
+          if (left instanceof ToolError) return ws.close(closeCodes.crowded, left.message);
+          const admit = counted !== undefined && clients ? () => clients.request(counted) : undefined;
+          if (ws.raw) sockets.accept(ws.raw, selected, caller, { identity, admit, left, wire });
+        },
+      };
+    });
+    for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
+  }
+  app.all('/mcp', async (c) => {
+    const response = await http.handle(c.req.raw, selectedBy(c, core), callerOf(c));
+    for (const [name, value] of c.get('told')) response.headers.set(name, value);
+    const owner = c.get('counted');
+    return isStream(response)
+      ? endingWith(c.get('identity'), response, owner === undefined ? undefined : clients?.connect(owner))
+      : response;
+  });
+}
+
+/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of what the key reaches; all of it without them. */
+function selectedBy(c: Context<{ Variables: Variables }>, core: McpCore): McpCore {
+  const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
+  const visible = core.within(c.get('identity').reach);
+  return named === undefined ? visible : visible.select(parseToolsets(named));
+}

@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono';
+import { ToolError } from '../../../handlers/tool/errors.ts';
+import { parseInput } from '../../../handlers/tool/parse-json.ts';
+import type { Tool } from '../../../handlers/tool/tool.ts';
+import type { Dispatcher } from '../../calls/dispatch.ts';
+import type { McpCore } from '../../mcp/core.ts';
+import { maxBodyBytes, readText } from '../../runtime/read-body.ts';
+import { callerOf, type Variables } from '../context.ts';
+
+/** `GET /tools` lists as MCP does; `POST /tools/<name>` answers the bare result, or the error body with its status. */
+export function restRoutes(core: McpCore, dispatcher: Dispatcher): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>();
+  // As MCP lists them, without what only MCP clients read.
+  app.get('/', (c) => {
+    const { tools } = core.within(c.get('identity').reach);
+    return c.json({ tools: tools.map(({ _meta, ...tool }) => tool) });
+  });
+  app.post('/:name', async (c) => {
+    const name = c.req.param('name');
+    const tool = dispatcher.find(name);
+    if (!tool)
+      throw new ToolError('not_found', `There is no tool named ${name}.`, {
+        received: name,
+        suggestion: 'GET /tools lists them.',
+      });
+    const reply = await dispatcher.call(tool, await inputOf(tool, c, dispatcher), callerOf(c));
+    if (!reply.ok) throw reply.error;
+    return c.json(reply.value ?? null);
+  });
+  return app;
+}
+
+/**
+ * The input of a call of this tool; one that cannot be read is kept as a call that failed.
+ *
+ * @throws ToolError as {@link readInput} does.
+ */
+export async function inputOf(
+  tool: Tool,
+  c: Context<{ Variables: Variables }>,
+  dispatcher: Dispatcher,
+): Promise<unknown> {
+  try {
+    return await readInput(c);
+  } catch (error) {
+    if (error instanceof ToolError) await dispatcher.unread(tool, error, callerOf(c));
+    throw error;
+  }
+}
+
+/**
+ * The input of a call from the body of its request.
+ *
+ * @throws ToolError when it is too large, not UTF-8 or not JSON.
+ */
+export async function readInput(c: Context): Promise<unknown> {
+  wantJson(c.req.header('content-type'));
+  const body = await readText(c.req.raw);
+  if ('problem' in body) throw unreadable(body.problem);
+  return parseInput(body.text);
+}
+
+const unreadable = (problem: 'too large' | 'not UTF-8'): ToolError =>
+  problem === 'too large'
+    ? new ToolError('too_large', 'A request may have at most 16 MB; send it in parts.', {
+        limit: maxBodyBytes,
+      })
+    : new ToolError('invalid_input', 'The body is not UTF-8.', {
+        problem: 'the body is not UTF-8',
+        suggestion: 'Encode it as UTF-8.',
+      });
+
+/** A form or text from a web page needs no permission to be sent; JSON does. */
+function wantJson(type: string | undefined): void {
+  if (type === undefined || /^application\/([\w.+-]+\+)?json\b/i.test(type)) return;
+  throw new ToolError('invalid_input', `The content type ${type} is not JSON.`, {
+    field: 'Content-Type',
+    received: type,
+    suggestion: 'Send the input as JSON with Content-Type: application/json.',
+  });
+}

@@ -1,0 +1,77 @@
+import { jobsAreDue } from '../../db/jobs/jobs.ts';
+import type { Pool } from '../../db/postgres/connect.ts';
+import { failureCode } from '../../db/postgres/errors.ts';
+import type { Log } from '../../handlers/tool/deps.ts';
+import { reportUtilisation } from '../background/loop-utilisation.ts';
+import { createWakeableSleep } from '../background/wakeable-sleep.ts';
+import type { Config } from '../config/env.ts';
+import { createThread } from '../runtime/worker-threads.ts';
+import type { Worker } from './worker.ts';
+import type { WorkOptions, WorkQuestion } from './worker-thread-main.ts';
+
+/**
+ * A worker aside from this thread, so that neither its statements nor what it stores hold the gateway's event loop: in a
+ * thread with connections of its own, which begins when a job is due and ends when none has been for a while.
+ *
+ * @param url of the database.
+ * @param idleMs for which the thread stays when nothing is due; its memory is free again after that.
+ */
+export function startWorkerThread(
+  config: Pick<Config, 'worker' | 'models' | 'databaseTimeoutMs' | 'logLevel'>,
+  url: string,
+  sql: Pool,
+  log: Log,
+  idleMs = 60_000,
+): Pick<Worker, 'wake' | 'stop'> {
+  const { worker, models, logLevel } = config;
+  const { load, stop: stopTelling } = reportUtilisation();
+  const options: WorkOptions = {
+    url,
+    timeoutMs: config.databaseTimeoutMs,
+    logLevel,
+    worker,
+    models,
+    idleMs,
+    load,
+  };
+  const thread = createThread<WorkQuestion, void>(
+    new URL('./worker-thread-main', import.meta.url).href,
+    options,
+  );
+  const rest = createWakeableSleep();
+  let working = false;
+
+  async function attend() {
+    while (!rest.over.aborted)
+      try {
+        const due = await jobsAreDue(sql, worker.leaseMs);
+        if (due && !rest.over.aborted) {
+          working = true;
+          await thread.ask('work').finally(() => {
+            working = false;
+          });
+          await thread.stop();
+        } else await rest.pause(worker.pollMs);
+      } catch (err) {
+        log.warn({ err, code: failureCode(err) }, 'nobody works on jobs now; trying again');
+        await rest.pause(Math.max(worker.pollMs, 1000));
+      }
+  }
+  const attending = attend();
+
+  const tell = (question: WorkQuestion) =>
+    thread.ask(question).catch((err: unknown) => log.warn({ err }, 'the worker could not be told'));
+
+  return {
+    wake() {
+      if (working) void tell('wake');
+      else rest.wake();
+    },
+    async stop() {
+      rest.end();
+      if (working) await tell('stop');
+      await attending;
+      stopTelling();
+    },
+  };
+}

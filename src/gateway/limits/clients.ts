@@ -1,0 +1,70 @@
+import type { ToolError } from '../../handlers/tool/errors.ts';
+import { isLoopback } from '../config/env.ts';
+import type { ClientLimits } from '../config/limits.ts';
+import { type Allowance, allow, type Left, tooMany } from './allowance.ts';
+import type { Counters } from './shared-counters.ts';
+
+export type Clients = {
+  /** Whom a request is counted for; undefined for those who are not counted. */
+  of(request: {
+    keyId: string | undefined;
+    peer: string | undefined;
+    address: string | undefined;
+  }): string | undefined;
+  /** Counts a request or a frame. */
+  request(client: string): Promise<Allowance & { left?: Left }>;
+  /** Counts a call until the function it returns is called; a refusal where too many are running. */
+  begin(client: string): (() => void) | ToolError;
+  /** The same for a connection. */
+  connect(client: string): (() => void) | ToolError;
+  /** Why one more connection would be refused. */
+  crowded(client: string): ToolError | undefined;
+};
+
+const variable = 'DEWEY_LIMITS';
+
+/** Counts what each client does: requests for all gateways, what goes on at once in this process. */
+export function createClients(limits: ClientLimits, counters: Counters): Clients {
+  const { requests, everyone } = limits;
+  const limit = requests !== null && {
+    counter: counters.counter('requests', requests),
+    what: 'requests',
+    variable,
+  };
+  const calls = createGauge(limits.concurrent, 'calls at once');
+  const connections = createGauge(limits.connections, 'WebSockets and streams at once');
+  return {
+    of({ keyId, peer, address }) {
+      if (keyId !== undefined) return `key:${keyId}`;
+      return everyone || !isLocal(address ?? '') ? peer : undefined;
+    },
+    request: async (client) => (limit ? allow(limit, client) : { ok: true }),
+    begin: calls.take,
+    connect: connections.take,
+    crowded: connections.refusal,
+  };
+}
+
+/** Counts what goes on at once, by client. */
+function createGauge(most: number | null, what: string) {
+  const running = new Map<string, number>();
+  const refusal = (client: string): ToolError | undefined =>
+    most !== null && (running.get(client) ?? 0) >= most ? tooMany(most, what, 1, variable) : undefined;
+  const take = (client: string): (() => void) | ToolError => {
+    const refused = refusal(client);
+    if (refused) return refused;
+    running.set(client, (running.get(client) ?? 0) + 1);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      const now = (running.get(client) ?? 1) - 1;
+      if (now > 0) running.set(client, now);
+      else running.delete(client);
+    };
+  };
+  return { refusal, take };
+}
+
+/** An IPv4 address may come as an IPv6 one. */
+const isLocal = (address: string): boolean => isLoopback(address.replace(/^::ffff:/, ''));

@@ -1,0 +1,40 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { codes } from '../protocol-error.ts';
+
+/**
+ * The SDK's server, whose errors are for people: parameters that a method does not take are an internal error there, told
+ * as the dump of a schema's complaints.
+ */
+export class LegacyServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send('error' in message ? inWords(message) : message, options);
+    return super.connect(transport);
+  }
+}
+
+const complaints = z
+  .array(z.looseObject({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+  .min(1);
+
+function inWords(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message)) return message;
+  const [first] = complaintsIn(message.error.message) ?? [];
+  if (!first) return message;
+  const { path, message: said } = first;
+  const text = `${path.join('.')}: ${said.replace(/^Invalid input: /, '')}.`;
+  return { ...message, error: { ...message.error, code: codes.invalidParams, message: text } };
+}
+
+function complaintsIn(text: string): z.output<typeof complaints> | undefined {
+  const at = text.indexOf('[\n');
+  if (at < 0) return undefined;
+  try {
+    return complaints.safeParse(JSON.parse(text.slice(at))).data;
+  } catch {
+    return undefined; // it only looked like one
+  }
+}

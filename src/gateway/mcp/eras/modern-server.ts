@@ -1,0 +1,137 @@
+import {
+  type CallToolResult,
+  type InputRequests,
+  inputRequired,
+  MissingRequiredClientCapabilityError,
+  type Prompt,
+  type RequestStateCodec,
+  Server,
+  type ServerContext,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import type { Answers, ClientSession, Elicitation } from '../../../handlers/tool/client-session.ts';
+import { ToolError } from '../../../handlers/tool/errors.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { McpCore } from '../core.ts';
+import { carried } from './auth-info.ts';
+import { cannotAnswer, missingCapability } from './capabilities.ts';
+import { jsonSchemaValidator } from './no-validator.ts';
+
+/** Listings are the same for as long as the server runs. */
+const listingTtlMs = 300_000;
+const cacheHints = {
+  'tools/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
+  'prompts/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
+} as const;
+
+type Shelf = {
+  server: Server;
+  core: McpCore;
+  codec: RequestStateCodec<string>;
+  who(ctx: ServerContext): Caller;
+};
+
+/** What answers each method. */
+const answers: Record<string, (toolset: Shelf) => void> = {
+  // The listings are plain data of these shapes; the SDK's types name every keyword of JSON Schema.
+  'tools/list': ({ server, core }) =>
+    server.setRequestHandler('tools/list', () => ({ tools: core.tools as readonly object[] as Tool[] })),
+  'tools/call': ({ server, core, codec, who }) =>
+    server.setRequestHandler('tools/call', ({ params }, ctx) =>
+      asking(server, ctx, codec, async (exchange) => {
+        const result = await core.call(params.name, params.arguments, { ...who(ctx), exchange });
+        return result as CallToolResult;
+      }),
+    ),
+  'resources/list': ({ server, core, who }) =>
+    server.setRequestHandler('resources/list', async (_, ctx) => ({
+      resources: await core.resources(who(ctx)),
+    })),
+  'resources/templates/list': ({ server, core }) =>
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...core.templates] })),
+  'resources/read': ({ server, core, who }) =>
+    server.setRequestHandler('resources/read', async ({ params }, ctx) => ({
+      contents: await core.read(params.uri, who(ctx)),
+    })),
+  'prompts/list': ({ server, core }) =>
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...core.prompts] as Prompt[] })),
+  'prompts/get': ({ server, core, codec, who }) =>
+    server.setRequestHandler('prompts/get', ({ params }, ctx) =>
+      asking(server, ctx, codec, (exchange) =>
+        core.prompt(params.name, params.arguments, { ...who(ctx), exchange }),
+      ),
+    ),
+  'completion/complete': ({ server, core, who }) =>
+    server.setRequestHandler('completion/complete', async ({ params }, ctx) => ({
+      completion: await core.complete(params.ref, params.argument, who(ctx)),
+    })),
+};
+
+/** A server for one request. It is thrown away after it, so it learns to answer this one method alone. */
+export function createServer(core: McpCore, codec: RequestStateCodec<string>, method: unknown): Server {
+  const server = new Server(core.info, {
+    capabilities: core.subscribe ? withSubscriptions : withoutSubscriptions,
+    instructions: core.instructions,
+    cacheHints,
+    jsonSchemaValidator,
+    requestState: { verify: codec.verify },
+  });
+  const who = ({ http, mcpReq }: ServerContext) =>
+    carried(http?.authInfo, server.getClientVersion(), mcpReq._meta);
+  if (typeof method === 'string' && Object.hasOwn(answers, method))
+    answers[method]?.({ server, core, codec, who });
+  return server;
+}
+
+const withoutSubscriptions = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
+const withSubscriptions = { ...withoutSubscriptions, resources: { subscribe: true } };
+
+/**
+ * Runs a call that may ask its client. A question ends the call: the client is given the questions as its result and
+ * calls again with the answers.
+ */
+async function asking<T>(
+  server: Server,
+  ctx: ServerContext,
+  codec: RequestStateCodec<string>,
+  work: (exchange: ClientSession) => Promise<T>,
+) {
+  let pending: { questions: Record<string, Elicitation>; state: string | undefined } | undefined;
+  let missing: string | undefined;
+  const request = ctx.mcpReq;
+  const token = request._meta?.progressToken;
+  const exchange: ClientSession = {
+    signal: request.signal,
+    capabilities: { ...server.getClientCapabilities() },
+    given: (request.inputResponses ?? {}) as Answers,
+    state: request.requestState<string>(),
+    async progress(progress, total) {
+      if (token !== undefined)
+        await request.notify({
+          method: 'notifications/progress',
+          params: { progressToken: token, progress, ...(total === undefined ? {} : { total }) },
+        });
+    },
+    log: (level, data) => request.log(level, data, 'dewey'),
+    async ask(questions, state) {
+      missing = missingCapability(questions, exchange.capabilities);
+      if (missing) throw cannotAnswer(missing);
+      if (Object.keys(questions).every((name) => name in exchange.given)) return exchange.given;
+      pending = { questions, state };
+      throw new ToolError('refused', 'The client has to answer first, and call again.');
+    },
+  };
+  const result = await work(exchange).catch((error) => {
+    if (!pending && !missing) throw error;
+    return undefined;
+  });
+  if (missing) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { [missing]: {} } });
+  if (pending)
+    return inputRequired({
+      inputRequests: pending.questions as InputRequests,
+      ...(pending.state === undefined ? {} : { requestState: await codec.mint(pending.state, ctx) }),
+    });
+  if (result === undefined) throw new Error('a call ended without a result');
+  return result;
+}

@@ -1,0 +1,32 @@
+import type { ToolError } from '../../handlers/tool/errors.ts';
+
+/**
+ * A fault of the protocol itself: an unknown tool, a malformed request. Both SDKs put `code`, `message` and `data` of
+ * whatever was thrown into the JSON-RPC error.
+ */
+export class Fault extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = 'Fault';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const codes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  invalidParams: -32602,
+  /** Protocol versions before 2026-07-28 have a code of its own for it. */
+  legacyResourceNotFound: -32002,
+} as const;
+
+/** What a read or a prompt could not give, as the error of its request. */
+export function toFault(error: ToolError, more: object = {}): Fault {
+  const mistaken = error.kind === 'not_found' || error.kind === 'invalid_input';
+  const data = { kind: error.kind, ...error.details, ...more };
+  return new Fault(mistaken ? codes.invalidParams : error.code, error.message, data);
+}

@@ -1,0 +1,146 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { ToolError } from '../../../handlers/tool/errors.ts';
+import { shapeProblem } from '../../../handlers/tool/parse-json.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Allowance } from '../../limits/allowance.ts';
+import type { McpCore } from '../core.ts';
+import { carry } from '../eras/auth-info.ts';
+import { createLegacySession } from '../eras/legacy.ts';
+import { isMessage, isNotification, isRequest, isResponse } from '../json-rpc.ts';
+import { codes } from '../protocol-error.ts';
+
+/** A client at the other end of a connection that carries one JSON-RPC message a frame or a line, both ways. */
+export type SocketConnection = {
+  /**
+   * Takes one frame; `undefined` is one that was no text. A bad one is answered, and the connection goes on.
+   *
+   * @param allowance what limits say of it, where they are counted.
+   */
+  receive(text: string | undefined, allowance?: Allowance): void;
+  /** Requests that wait for nothing but their answer: one that asks its client must not keep it from being heard. */
+  running(): number;
+  close(): Promise<void>;
+};
+
+/**
+ * Serves MCP to one peer, in the protocol up to 2025-11-25; the specification of 2026-07-28 knows no such connections.
+ * Requests run concurrently; frames that come before the server is ready wait for it, in order.
+ *
+ * @param who is asked for each frame.
+ * @param deliver sends one frame.
+ */
+export function createSocketConnection(
+  core: McpCore,
+  who: () => Caller,
+  deliver: (text: string) => void,
+): SocketConnection {
+  const session = createLegacySession(core);
+  const running = new Set<RequestId>();
+  let asking = 0;
+  const transport = new PeerTransport((message) => {
+    if (isRequest(message)) asking += 1;
+    if (isResponse(message) && message.id !== undefined) running.delete(message.id);
+    deliver(JSON.stringify(message));
+  });
+  const ready = session.server.connect(transport);
+  let connected = false;
+  void ready.then(() => {
+    connected = true;
+  });
+
+  const refuse = (id: unknown, code: number, message: string) => {
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+    deliver(JSON.stringify({ jsonrpc: '2.0', id: known, error: { code, message } }));
+  };
+
+  const accept = (message: JSONRPCMessage, allowance: Allowance | undefined) => {
+    if (allowance?.ok === false) {
+      if (isRequest(message)) deliver(JSON.stringify(limited(message, allowance.error)));
+      return;
+    }
+    if (isRequest(message)) {
+      if (running.has(message.id))
+        return refuse(message.id, codes.invalidRequest, 'A request with this id is still running.');
+      running.add(message.id);
+    } else if (isResponse(message)) asking = Math.max(0, asking - 1);
+    else if (isNotification(message) && message.method === 'notifications/cancelled')
+      running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
+    session.saw(message);
+    const extra = { authInfo: carry(allowance?.warning ? { ...who(), warning: allowance.warning } : who()) };
+    if (connected) transport.onmessage?.(message, extra);
+    else void ready.then(() => transport.onmessage?.(message, extra));
+  };
+
+  return {
+    receive(text, allowance) {
+      const shape = text === undefined ? undefined : shapeProblem(text);
+      if (shape !== undefined) return refuse(null, codes.invalidRequest, `The message is ${shape}.`);
+      const parsed = text === undefined ? undefined : parse(text);
+      if (parsed === undefined)
+        return refuse(null, codes.parse, 'A frame must be one JSON-RPC message as text.');
+      if (isMessage(parsed.value)) return accept(parsed.value, allowance);
+      const { id } = (parsed.value ?? {}) as { id?: unknown };
+      refuse(
+        id,
+        codes.invalidRequest,
+        Array.isArray(parsed.value)
+          ? 'There are no batches here; send the messages one by one.'
+          : 'This is not a JSON-RPC 2.0 message.',
+      );
+    },
+    running: () => Math.max(0, running.size - asking),
+    async close() {
+      running.clear();
+      await session.close();
+    },
+  };
+}
+
+/** A call is refused in its result, as every call that fails; anything else by an error of the protocol. */
+const limited = ({ id, method }: JSONRPCRequest, { body, message, details }: ToolError) =>
+  method === 'tools/call'
+    ? {
+        jsonrpc: '2.0',
+        id,
+        result: { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true },
+      }
+    : {
+        jsonrpc: '2.0',
+        id,
+        error: { code: body.error.code, message, data: { kind: body.error.kind, ...details } },
+      };
+
+class PeerTransport implements Transport {
+  onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #send: (message: JSONRPCMessage) => void;
+
+  constructor(send: (message: JSONRPCMessage) => void) {
+    this.#send = send;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#send(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined; // not JSON; the caller answers
+  }
+}

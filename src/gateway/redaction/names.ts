@@ -1,0 +1,234 @@
+/** How sure a name makes it that its value is a secret. */
+export type Strength = 'password' | 'key' | 'weak' | 'header';
+
+const passwords = new Set(['password', 'passwd', 'passphrase', 'passcode', 'passwort', 'pwd', 'pass', 'pw']);
+const surePasswords = new Set(['password', 'passwd', 'passphrase', 'passcode', 'passwort']);
+/** Endings of two words that name a key. */
+const keyed = new Set([
+  'api',
+  'secret',
+  'access',
+  'private',
+  'account',
+  'encryption',
+  'signing',
+  'master',
+  'auth',
+  'license',
+  'licence',
+  'service',
+  'shared',
+  'storage',
+  'session',
+  'client',
+  'app',
+  'application',
+  'integration',
+  'subscription',
+  'admin',
+  'ingest',
+  'insert',
+  'write',
+  'deploy',
+  'webhook',
+  'authorization',
+  'hmac',
+  'jwt',
+  'consumer',
+  'storage',
+]);
+/** Words behind a name that leave its meaning. */
+const trailing = new Set([
+  'value',
+  'string',
+  'plain',
+  'plaintext',
+  'text',
+  'base',
+  'base64',
+  'b64',
+  'prod',
+  'production',
+  'dev',
+  'test',
+  'staging',
+  'old',
+  'new',
+  'current',
+  'default',
+  'raw',
+  'live',
+]);
+/** What such keys are, which are no secrets. */
+const publicKeys = new Set([
+  'public',
+  'primary',
+  'foreign',
+  'cache',
+  'sort',
+  'partition',
+  'hash',
+  'row',
+  'column',
+  'group',
+  'object',
+  'map',
+  'query',
+  'storage',
+  'react',
+  'index',
+  'unique',
+  'lookup',
+  'translation',
+  'i18n',
+  'routing',
+  'range',
+  'item',
+  'node',
+  'idempotency',
+  'publishable',
+  'composite',
+  'sharding',
+  'shard',
+  'event',
+  'host',
+  'registry',
+  'accelerator',
+  'hot',
+  'short',
+  'menu',
+  'tab',
+  'on',
+  'the',
+  'by',
+  'type',
+  'content',
+  'dedupe',
+  'memo',
+]);
+const headers = new Set([
+  'authorization',
+  'proxyauthorization',
+  'xapikey',
+  'xdeweykey',
+  'xauthtoken',
+  'xaccesstoken',
+  'xgoogapikey',
+  'apikeyheader',
+]);
+
+/** The words of a name, in small letters: `DB_PASSWORD`, `clientSecret` and `api-key` are two each. */
+export function wordsOf(name: string): string[] {
+  const words: string[] = [];
+  let current = '';
+  let before = '';
+  for (const c of name) {
+    const isLetterOrDigit = c.toLowerCase() !== c.toUpperCase() || (c >= '0' && c <= '9');
+    const isCapital = c !== c.toLowerCase();
+    const beginsWord = isCapital && before !== '' && before === before.toLowerCase();
+    if ((!isLetterOrDigit || beginsWord) && current !== '') {
+      words.push(current.toLowerCase());
+      current = '';
+    }
+    if (isLetterOrDigit) current += c;
+    before = isLetterOrDigit ? c : '';
+  }
+  if (current !== '') words.push(current.toLowerCase());
+  return words;
+}
+
+const withoutNumber = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) >= 48 && text.charCodeAt(end - 1) <= 57) end -= 1;
+  return text.slice(0, end);
+};
+
+/** What was last thought of names: texts say the same ones over and over. */
+const known = new Map<string, Strength | undefined>();
+const mostKnown = 2000;
+
+/** @returns undefined for the name of something that is no secret. */
+export function strengthOf(name: string): Strength | undefined {
+  const before = known.get(name);
+  if (before !== undefined || known.has(name)) return before;
+  const strength = judged(name);
+  if (known.size >= mostKnown) known.clear();
+  known.set(name, strength);
+  return strength;
+}
+
+function judged(name: string): Strength | undefined {
+  if (headers.has(name.toLowerCase().replaceAll(/[-_]/g, ''))) return 'header';
+  const words = wordsOf(name);
+  while (words.length > 1 && (trailing.has(words.at(-1) ?? '') || withoutNumber(words.at(-1) ?? '') === ''))
+    words.pop();
+  const last = withoutNumber(words.at(-1) ?? '');
+  const before = words.at(-2) ?? '';
+  if (
+    surePasswords.has(last) ||
+    last.endsWith('password') ||
+    last.endsWith('passwd') ||
+    last.endsWith('passphrase')
+  )
+    return 'password';
+  if (passwords.has(last))
+    return words.length > 1 || last === 'pwd' || last === 'pass' ? 'password' : undefined;
+  if (last === 'secret' || last.endsWith('secret'))
+    return words.length > 1 || last !== 'secret' ? 'key' : 'weak';
+  if (last === 'token' || last.endsWith('token'))
+    return words.length > 1 || last !== 'token' ? 'key' : 'weak';
+  if (last === 'key') {
+    if (keyed.has(before) || before.endsWith('api') || before.endsWith('secret')) return 'key';
+    return words.length > 1 && !publicKeys.has(before) ? 'weak' : undefined;
+  }
+  if (
+    /^(?:api|secret|access|account|private|sharedaccess|sharedsecret|accessaccount|auth|encryption|license|app)key$/.test(
+      last,
+    ) ||
+    last.endsWith('apikey') ||
+    last.endsWith('accesskey')
+  )
+    return 'key';
+  if (
+    last === 'auth' ||
+    last === 'credential' ||
+    last === 'credentials' ||
+    last === 'cred' ||
+    last === 'creds'
+  )
+    return 'weak';
+  if (last === 'signature' && before === 'access') return 'key';
+  if (
+    last === 'sessid' ||
+    last === 'phpsessid' ||
+    last === 'jsessionid' ||
+    (last === 'sessionid' && before === 'net')
+  )
+    return 'weak';
+  return undefined;
+}
+
+/** Fields of objects that lose their text whatever it looks like. */
+const fields = new Set(['token', 'secret', 'authorization', 'credential', 'credentials']);
+const fieldEnds = [
+  'apikey',
+  'secretkey',
+  'clientsecret',
+  'accesskey',
+  'privatekey',
+  'authtoken',
+  'accesstoken',
+  'refreshtoken',
+  'passwd',
+  'password',
+  'passphrase',
+];
+
+/** Whether a field of this name holds a secret whatever its text looks like. */
+export function isSecretField(name: string): boolean {
+  if (name.length > 60) return false;
+  const small = name.toLowerCase();
+  if (fields.has(small) || small.endsWith('_secret') || small.endsWith('_token')) return true;
+  const plain = small.replaceAll('_', '').replaceAll('-', '');
+  return fieldEnds.some((end) => plain.endsWith(end));
+}

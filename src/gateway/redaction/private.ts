@@ -1,0 +1,35 @@
+import { count, type Redactions } from './marks.ts';
+
+export const privateOpen = '<private>';
+const close = '</private>';
+const removed = '[private]';
+
+/** Removes whole blocks alone: a text that arrives at once has no rest to come, and may only speak of the tag. */
+export function withoutPrivateBlocks(text: string, found: Redactions): string {
+  const last = text.lastIndexOf(close);
+  if (last < 0) return text;
+  const end = last + close.length;
+  return withoutPrivate(text.slice(0, end), found) + text.slice(end);
+}
+
+/**
+ * Removes what stands between `<private>` and `</private>`. A block without an end reaches to the end of the text and
+ * keeps its opening tag, so that what is appended later is still inside it.
+ */
+export function withoutPrivate(text: string, found: Redactions): string {
+  let from = text.indexOf(privateOpen);
+  if (from < 0) return text;
+  let result = text.slice(0, from);
+  while (from >= 0) {
+    const to = text.indexOf(close, from + privateOpen.length);
+    if (to < 0) {
+      if (from + privateOpen.length < text.length) count(found, 'private');
+      return result + privateOpen;
+    }
+    count(found, 'private');
+    const next = text.indexOf(privateOpen, to + close.length);
+    result += removed + text.slice(to + close.length, next < 0 ? undefined : next);
+    from = next;
+  }
+  return result;
+}

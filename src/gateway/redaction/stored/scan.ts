@@ -1,0 +1,122 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Pool } from '../../../db/postgres/connect.ts';
+import { clean, cleanDeep, type Redactions } from '../index.ts';
+import { firstTable, isTablePlace, scanTables } from './tables.ts';
+
+export type ScanReport = {
+  messages: number;
+  /** Messages that hold something that should not be stored. */
+  found: number;
+  removed: number;
+  kinds: Record<string, number>;
+  /** Where, the first hundred of them; never what. */
+  places: { conversation_id: string; turn: number; kinds: string[] }[];
+  /** Rows of other tables. */
+  rows: number;
+  /** What was found there, by `table.column` and kind. */
+  columns: Record<string, Record<string, number>>;
+};
+
+export const emptyScan = (): ScanReport => ({
+  messages: 0,
+  found: 0,
+  removed: 0,
+  kinds: {},
+  places: [],
+  rows: 0,
+  columns: {},
+});
+
+export function addScan(sum: ScanReport, more: Readonly<ScanReport>): void {
+  for (const key of ['messages', 'found', 'removed', 'rows'] as const) sum[key] += more[key];
+  for (const [kind, count] of Object.entries(more.kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + count;
+  for (const [column, kinds] of Object.entries(more.columns)) {
+    const counts = sum.columns[column] ?? {};
+    for (const [kind, count] of Object.entries(kinds)) counts[kind] = (counts[kind] ?? 0) + count;
+    sum.columns[column] = counts;
+  }
+  sum.places.push(...more.places.slice(0, mostPlaces - sum.places.length));
+}
+
+/**
+ * Looks through messages, then through every other table with free text, a part of them a call.
+ *
+ * @param after `next` of the part before; from the first message without it.
+ */
+export async function scanLake(
+  sql: Pool,
+  after: string | undefined,
+  { remove, ms }: { remove: boolean; ms: number },
+): Promise<{ report: ScanReport; next: string | null }> {
+  if (after === undefined || !isTablePlace(after)) {
+    const part = await scanMessages(sql, after, { remove, ms });
+    return { report: part.report, next: part.next ?? firstTable };
+  }
+  const { report, next } = await scanTables(sql, after, { remove, ms });
+  const kinds: Record<string, number> = {};
+  for (const counts of Object.values(report.columns))
+    for (const [kind, count] of Object.entries(counts)) kinds[kind] = (kinds[kind] ?? 0) + count;
+  return { report: { ...emptyScan(), ...report, kinds }, next };
+}
+
+const pageSize = 100;
+const mostPlaces = 100;
+/** So much is looked at in one go; what else this process does has its turn then. */
+const charactersAtOnce = 200_000;
+
+type Row = { id: string; conversation_id: string; turn: number; content: string; metadata: string | null };
+
+/**
+ * Looks for secrets and private text in what is stored already, however it came in.
+ *
+ * @param after the message to go on from; from the first one without it.
+ * @param options `remove` takes them out: raw lines of the conversations concerned go altogether, as they hold the same
+ *   text. After `ms` milliseconds it ends.
+ * @returns what it found, and where to go on; null when that was all.
+ */
+export async function scanMessages(
+  sql: Pool,
+  after: string | undefined,
+  { remove, ms }: { remove: boolean; ms: number },
+): Promise<{ report: ScanReport; next: string | null }> {
+  const report = emptyScan();
+  const begun = performance.now();
+  let characters = 0;
+  for (let last = after ?? '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await sql<Row[]>`
+      select id, conversation_id, turn_number as turn, content, metadata::text from messages
+      where id > ${last} order by id limit ${pageSize}`;
+    for (const row of rows) {
+      last = row.id;
+      addScan(report, await scanRow(sql, row, remove));
+      characters += row.content.length;
+      if (characters < charactersAtOnce) continue;
+      characters = 0;
+      await breath();
+    }
+    if (rows.length < pageSize) return { report, next: null };
+    if (performance.now() - begun > ms) return { report, next: last };
+  }
+}
+
+async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport> {
+  const kinds: Redactions = {};
+  const content = clean(row.content, kinds);
+  const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);
+  const kept = cleanDeep(metadata, kinds);
+  if (content === row.content && kept === metadata) return { ...emptyScan(), messages: 1 };
+  const place = { conversation_id: row.conversation_id, turn: row.turn, kinds: Object.keys(kinds) };
+  const found: ScanReport = { ...emptyScan(), messages: 1, found: 1, kinds, places: [place] };
+  if (!remove) return found;
+  await sql.begin(async (tx) => {
+    await tx`select from conversation_heads where conversation_id = ${row.conversation_id} for update`;
+    // Somebody may have completed it since: then it is found again by the next scan.
+    const changed = await tx`
+      update messages
+      set content = ${content}, metadata = ${kept === null ? null : JSON.stringify(kept)}::text::jsonb
+      where id = ${row.id} and content = ${row.content}`;
+    await tx`delete from capture_raw where conversation_id = ${row.conversation_id}`;
+    found.removed = changed.count;
+  });
+  return found;
+}

@@ -1,0 +1,148 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Pool } from '../../../db/postgres/connect.ts';
+import { cleanDeep, redactText } from '../index.ts';
+import type { Redactions } from '../marks.ts';
+import { maskText } from '../text.ts';
+import { type Way, written } from './columns.ts';
+
+const unpack = promisify(gunzip);
+
+/** What was found in the tables beside messages. */
+export type TablesReport = {
+  rows: number;
+  found: number;
+  removed: number;
+  /** By `table.column` and kind. */
+  columns: Record<string, Record<string, number>>;
+};
+
+const pageSize = 100;
+/** So much is looked at in one go; what else this process does has its turn then. */
+const charactersAtOnce = 200_000;
+const tables = Object.keys(written).sort();
+const cursorForm = /^([a-z_]{1,63})(\(\d{1,10},\d{1,5}\))$/;
+
+/** Where the walk over the tables begins. */
+export const firstTable = `${tables[0]}(0,0)`;
+export const isTablePlace = (place: string): boolean => cursorForm.test(place);
+
+/**
+ * Looks for secrets in every column that holds free text, table after table; messages have a walk of their own.
+ *
+ * @param place where to go on; {@link firstTable} at first.
+ * @param options `remove` takes them out. After `ms` milliseconds it ends.
+ * @returns what it found, and where to go on; null when that was all.
+ */
+export async function scanTables(
+  sql: Pool,
+  place: string,
+  { remove, ms }: { remove: boolean; ms: number },
+): Promise<{ report: TablesReport; next: string | null }> {
+  const report: TablesReport = { rows: 0, found: 0, removed: 0, columns: {} };
+  const begun = performance.now();
+  let [, table = '', last = ''] = cursorForm.exec(place) ?? [];
+  for (let i = tables.indexOf(table); i >= 0 && i < tables.length; ) {
+    table = tables[i] ?? '';
+    const more = await scanPage(sql, table, last, remove, report);
+    if (more) last = more;
+    else {
+      i += 1;
+      table = tables[i] ?? '';
+      last = '(0,0)';
+    }
+    if (i < tables.length && performance.now() - begun > ms) return { report, next: `${table}${last}` };
+  }
+  return { report, next: null };
+}
+
+type Row = { place: string } & Record<string, unknown>;
+
+/** @returns the last row's place; undefined when there are no more. */
+async function scanPage(
+  sql: Pool,
+  table: string,
+  after: string,
+  remove: boolean,
+  report: TablesReport,
+): Promise<string | undefined> {
+  const columns = Object.keys(written[table] ?? {});
+  const rows = await sql<Row[]>`
+    select ctid::text as place, ${sql(columns)} from ${sql(table)}
+    where ctid > ${after}::text::tid order by ctid limit ${pageSize}`;
+  let characters = 0;
+  for (const row of rows) {
+    report.rows += 1;
+    const { found, size } = await look(table, row);
+    characters += size;
+    if (Object.keys(found).length > 0) {
+      report.found += 1;
+      for (const [column, kinds] of Object.entries(found)) {
+        report.columns[`${table}.${column}`] ??= {};
+        const sums = report.columns[`${table}.${column}`] ?? {};
+        for (const [kind, times] of Object.entries(kinds)) sums[kind] = (sums[kind] ?? 0) + times;
+      }
+      if (remove) report.removed += await cleanRow(sql, table, row.place);
+    }
+    if (characters < charactersAtOnce) continue;
+    characters = 0;
+    await breath();
+  }
+  return rows.length < pageSize ? undefined : rows.at(-1)?.place;
+}
+
+/** What is in a row, by column, and the row as it should be. */
+async function look(table: string, row: Readonly<Record<string, unknown>>) {
+  const found: Record<string, Redactions> = {};
+  const changed: Record<string, unknown> = {};
+  let size = 0;
+  for (const [column, way] of Object.entries(written[table] ?? {})) {
+    const value = row[column];
+    if (value === null || value === undefined) continue;
+    const kinds: Redactions = {};
+    const text = way === 'packed' && Buffer.isBuffer(value) ? await unpacked(value) : value;
+    size += typeof text === 'string' ? text.length : JSON.stringify(text).length;
+    const next = cleaned(text, way, kinds);
+    if (next === text) continue;
+    found[column] = kinds;
+    changed[column] = next;
+  }
+  return { found, changed, size };
+}
+
+/** What cannot be unpacked can be read by nobody. */
+const unpacked = async (data: Buffer): Promise<string> => {
+  const text = await unpack(data).catch(() => undefined);
+  return text?.toString('utf8') ?? '';
+};
+
+function cleaned(value: unknown, way: Way, kinds: Redactions): unknown {
+  if (typeof value !== 'string') return cleanDeep(value, kinds);
+  return way === 'placed' ? maskText(value, kinds) : redactText(value, kinds);
+}
+
+/** Looks again with the row locked: it may have changed since. A row of packed lines goes as a whole. */
+const cleanRow = (sql: Pool, table: string, place: string): Promise<number> =>
+  sql.begin(async (tx) => {
+    const ways = written[table] ?? {};
+    const [row] = await tx<Row[]>`
+      select ctid::text as place, ${tx(Object.keys(ways))} from ${tx(table)}
+      where ctid = ${place}::text::tid for update`;
+    if (!row) return 0;
+    const { changed } = await look(table, row);
+    const columns = Object.keys(changed);
+    if (columns.length === 0) return 0;
+    if (columns.some((column) => ways[column] === 'packed')) {
+      await tx`delete from ${tx(table)} where ctid = ${place}::text::tid`;
+      return 1;
+    }
+    const settings = columns.map((column) =>
+      ways[column] === 'json'
+        ? tx`${tx(column)} = ${JSON.stringify(changed[column])}::text::jsonb`
+        : tx`${tx(column)} = ${changed[column] as string | string[]}`,
+    );
+    const all = settings.slice(1).reduce((sum, one) => tx`${sum}, ${one}`, settings[0] ?? tx``);
+    await tx`update ${tx(table)} set ${all} where ctid = ${place}::text::tid`;
+    return 1;
+  });

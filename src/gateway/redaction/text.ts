@@ -1,0 +1,229 @@
+import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
+import { Anchors } from './anchors.ts';
+import { assigned } from './assigned.ts';
+import { commandNames, commandSecret } from './commands.ts';
+import { count, mark, type Redactions, type Span } from './marks.ts';
+import {
+  azureSecret,
+  bearer,
+  cookies,
+  discord,
+  dockerAuth,
+  isEscape,
+  jwt,
+  type Matcher,
+  mailchimp,
+  maxmind,
+  privateKey,
+  telegram,
+  terraform,
+  unfinishedKey,
+  urlCredentials,
+  webhook,
+} from './structured.ts';
+import { type TokenRule, tokenRules } from './tokens.ts';
+import { lookOf, looksRandom } from './values.ts';
+
+/** What an anchor leads to: a token, a matcher, the name of a secret, a cookie header. */
+type Lead = { token: TokenRule } | { match: Matcher } | { name: string } | { cookie: true };
+
+/** So much of a token says whether it is random. */
+const enough = 64;
+
+const anchors = new Anchors<Lead>();
+for (const token of tokenRules) anchors.add(token.prefix, { token });
+for (const name of [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'cred',
+  'auth',
+  'sessid',
+  'sessionid',
+  'signature',
+  'apikey',
+])
+  anchors.add(name, { name });
+anchors.add('cookie', { cookie: true });
+const matchers: [Matcher, string[]][] = [
+  [jwt, ['eyJ']],
+  [urlCredentials, ['://']],
+  [privateKey, ['---']],
+  [telegram, [':AA']],
+  [azureSecret, ['0Q~']],
+  [terraform, ['.at']],
+  [mailchimp, ['-us']],
+  [maxmind, ['_mm']],
+  [webhook, ['hooks', 'discord', 'webhook']],
+  [bearer, ['bearer']],
+  [dockerAuth, ['auth']],
+  [commandSecret, [...new Set(commandNames.map((name) => name.slice(0, 3)))]],
+  // The id of a bot in base64 begins with one of these.
+  [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
+];
+for (const [match, places] of matchers) for (const place of places) anchors.add(place, { match });
+
+function tokenAt(
+  runs: Runs,
+  at: number,
+  { kind, prefix, rest, min, max, random }: TokenRule,
+): Span | undefined {
+  const { text } = runs;
+  if (!text.startsWith(prefix, at)) return undefined;
+  if (at > 0 && isIn(random ? joined(rest) : word, text, at - 1) && !isEscape(text, at - 1)) return undefined;
+  const from = at + prefix.length;
+  const end = runs.end(rest, from);
+  if (end - from < min || end - from > max) return undefined;
+  return random && !looksRandom(text.slice(from, Math.min(end, from + enough)), 10)
+    ? undefined
+    : { start: at, end, kind };
+}
+
+/** What may not stand before a token that has to look random: what it is made of, so that each run is looked at once. */
+const joined = (rest: Alphabet): Alphabet => {
+  const known = joinedSets.get(rest);
+  if (known) return known;
+  const made = rest.map((is, code) => is | (word[code] ?? 0));
+  // A parameter of a query begins behind these.
+  made['='.charCodeAt(0)] = 0;
+  joinedSets.set(rest, made);
+  return made;
+};
+const joinedSets = new Map<Alphabet, Alphabet>();
+
+/** Every secret in a text, from its beginning; they may overlap. */
+function secretsIn(text: string): Span[] {
+  const runs = new Runs(text);
+  const spans: Span[] = awsSecrets(text);
+  let namesFrom = 0;
+  let cookiesFrom = 0;
+  const tokenIn = (leads: readonly Lead[], at: number): Span | undefined => {
+    for (const lead of leads) {
+      const span =
+        'token' in lead ? tokenAt(runs, at, lead.token) : 'match' in lead ? lead.match(runs, at) : undefined;
+      if (span) return span;
+    }
+    return undefined;
+  };
+  anchors.walk(text, (leads, at) => {
+    const span = tokenIn(leads, at);
+    if (span) {
+      spans.push(span);
+      if (span.start <= at) return span.end;
+    }
+    for (const lead of leads) {
+      if (
+        'name' in lead &&
+        at >= namesFrom &&
+        text.slice(at, at + lead.name.length).toLowerCase() === lead.name
+      ) {
+        const outcome = assigned(runs, at);
+        namesFrom = outcome.next;
+        // A token of a known service is called by its name.
+        const value = outcome.span;
+        if (value && !tokenIn(anchors.at(text, value.start), value.start)) {
+          spans.push(value);
+          return value.end;
+        }
+      } else if ('cookie' in lead && at >= cookiesFrom) {
+        const found = cookies(runs, at);
+        spans.push(...found.spans);
+        cookiesFrom = found.next;
+      }
+    }
+    return at;
+  });
+  return spans.sort((x, y) => x.start - y.start || x.end - y.end);
+}
+
+const awsAlphabet = alphabet('A-Za-z0-9+/');
+const awsLength = 40;
+/** Of random base64, sixteen neighbours in twenty-five differ in class; of paths and names, few. */
+const awsChanges = 0.42;
+
+/**
+ * Secret keys of AWS have no beginning of their own: forty random characters of base64 that stand alone. Looking at every
+ * fortieth place meets each of them.
+ */
+function awsSecrets(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = awsLength - 1; at < text.length; ) {
+    if (!isIn(awsAlphabet, text, at)) {
+      at += awsLength;
+      continue;
+    }
+    let start = at;
+    while (isIn(awsAlphabet, text, start - 1)) start -= 1;
+    let end = at + 1;
+    while (isIn(awsAlphabet, text, end)) end += 1;
+    if (end - start === awsLength && isAwsSecret(text, start, end))
+      spans.push({ start, end, kind: 'aws_secret' });
+    at = end + awsLength;
+  }
+  return spans;
+}
+
+function isAwsSecret(text: string, start: number, end: number): boolean {
+  if ('=-_.%~$'.includes(text[end] ?? ' ') || '-_.%~@$'.includes(text[start - 1] ?? ' ')) return false;
+  // The last line of something longer.
+  if ((text[start - 1] ?? ' ') === '\n' && isIn(awsAlphabet, text, start - 2)) return false;
+  const value = text.slice(start, end);
+  const look = lookOf(value);
+  const small = value === value.toLowerCase() || value === value.toUpperCase();
+  return !small && look.digits > 0 && look.digits < 20 && look.changes >= awsChanges && look.distinct >= 20;
+}
+
+/** What a secret gives way to. */
+type Paint = (kind: string, length: number) => string;
+
+/** Removes secrets from a text once; what is left may look like another. */
+function once(text: string, found: Redactions, paint: Paint): string {
+  const spans = secretsIn(text);
+  if (spans.length === 0) return text;
+  let result = '';
+  let from = 0;
+  for (const { start, end, kind } of spans) {
+    if (end <= from) continue;
+    const unfinished = kind === unfinishedKey;
+    const name = unfinished ? 'private_key' : kind;
+    if (start >= from) {
+      count(found, name);
+      result +=
+        text.slice(from, start) +
+        (unfinished ? unfinishedMark(paint, end - start) : paint(kind, end - start));
+    }
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** The rest of a key without its end goes, unless places have to stay. */
+const unfinishedMark = (paint: Paint, length: number): string => (paint === mark ? '' : paint('', length));
+
+/** Marks next to each other may make a secret of what lies between; texts that never settle do not exist in practice. */
+const mostRounds = 4;
+
+/**
+ * Removes secrets from a text and counts them by kind in `found`. The same text always gives the same result, and a
+ * result gives itself. Takes time in proportion to the length of the text, whatever it says.
+ */
+export const redactText = (text: string, found: Redactions): string => settled(text, found, mark);
+
+/** The same with asterisks, as many as there were characters: places in the text stay where they are. */
+export const maskText = (text: string, found: Redactions): string =>
+  settled(text, found, (_, length) => '*'.repeat(length));
+
+function settled(text: string, found: Redactions, paint: Paint): string {
+  if (text.length < shortestSecret) return text;
+  let result = text;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const next = once(result, found, paint);
+    if (next === result) break;
+    result = next;
+  }
+  return result;
+}
+
+const shortestSecret = 8;

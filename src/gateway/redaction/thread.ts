@@ -1,0 +1,26 @@
+import { answerQuestions } from '../runtime/worker-threads.ts';
+import { cleanLine } from './deep.ts';
+import { cleanInputOf } from './input.ts';
+import type { Redactions } from './marks.ts';
+
+/** What is redacted in a thread: the input of a call, or a raw line. */
+export type Question = { what: 'input'; input: unknown } | { what: 'line'; line: string; parsed: unknown };
+
+type Answers = {
+  input: { value: unknown; found: Redactions };
+  line: string;
+};
+export type Answer<What extends Question['what'] = Question['what']> = Answers[What];
+
+function answer(question: Question): Answer {
+  switch (question.what) {
+    case 'input': {
+      const found: Redactions = {};
+      return { value: cleanInputOf(question.input, found), found };
+    }
+    case 'line':
+      return cleanLine(question.line, question.parsed);
+  }
+}
+
+answerQuestions<Question, Answer>(async (question) => answer(question));

@@ -1,0 +1,207 @@
+import { alphabet, isIn } from './alphabets.ts';
+import { markBegin } from './marks.ts';
+
+/** What a value is made of. */
+type Look = {
+  letters: number;
+  digits: number;
+  symbols: number;
+  spaces: number;
+  /** Changes between small letters, capitals and digits that stand next to each other, of all such pairs. */
+  changes: number;
+  distinct: number;
+};
+
+const separators = alphabet('_./:=@,-');
+const none = 0;
+const lower = 1;
+const upper = 2;
+const digit = 3;
+
+const classOf = (code: number): number =>
+  code >= 97 && code <= 122
+    ? lower
+    : code >= 65 && code <= 90
+      ? upper
+      : code >= 48 && code <= 57
+        ? digit
+        : none;
+
+export function lookOf(value: string): Look {
+  const seen = new Set<number>();
+  let letters = 0;
+  let figures = 0;
+  let symbols = 0;
+  let spaces = 0;
+  let pairs = 0;
+  let changes = 0;
+  let before = none;
+  for (let i = 0; i < value.length; i += 1) {
+    const code = value.charCodeAt(i);
+    const now = classOf(code);
+    seen.add(code);
+    if (now === digit) figures += 1;
+    else if (now !== none) letters += 1;
+    else if (code <= 32) spaces += 1;
+    else if (separators[code] !== 1) symbols += 1;
+    if (now !== none && before !== none) {
+      pairs += 1;
+      if (now !== before) changes += 1;
+    }
+    before = now;
+  }
+  return {
+    letters,
+    digits: figures,
+    symbols,
+    spaces,
+    changes: pairs === 0 ? 0 : changes / pairs,
+    distinct: seen.size,
+  };
+}
+
+/** Random text changes between small letters, capitals and digits at about every second place; words and names do not. */
+export function looksRandom(value: string, atLeast = 8): boolean {
+  if (value.length < atLeast) return false;
+  const look = lookOf(value);
+  if (look.spaces > 0 || look.distinct < Math.min(8, value.length / 2)) return false;
+  if (look.digits > 0 && look.letters > 0) return look.changes >= (value.length >= 16 ? 0.22 : 0.3);
+  return look.letters >= 20 && look.changes >= 0.4;
+}
+
+/** Longest piece of a text that is looked at as one value. */
+export const longestValue = 500;
+
+const begins = ['$', '<', '%', '{', '*', '...', markBegin, '(', 'xxx', 'XXX', '\u2022', '\u2026', '#{', '@{'];
+const codeBegins = [
+  'process.',
+  'process[',
+  'os.',
+  'env.',
+  'env[',
+  'config.',
+  'config[',
+  'settings.',
+  'import.',
+  'secrets.',
+];
+const says = new Set([
+  'null',
+  'none',
+  'undefined',
+  'true',
+  'false',
+  'required',
+  'string',
+  'optional',
+  'redacted',
+  'hidden',
+  'removed',
+]);
+const exampleWords = [
+  'example',
+  'changeme',
+  'change-me',
+  'change_me',
+  'placeholder',
+  'your-',
+  'your_',
+  'insert-',
+  'replace-',
+  '${',
+  '{{',
+  '<your',
+  'redacted',
+];
+const constant = alphabet('A-Z0-9_');
+
+/** Values that stand for a secret without being one: variables, calls, placeholders. */
+export function isPlaceholder(value: string): boolean {
+  if (begins.some((begin) => value.startsWith(begin))) return true;
+  if (codeBegins.some((begin) => value.startsWith(begin))) return true;
+  const small = value.toLowerCase();
+  if (says.has(small) || exampleWords.some((part) => small.includes(part))) return true;
+  return isConstant(value);
+}
+
+/** A name in capitals, as of a variable: `OPENAI_API_KEY`. */
+function isConstant(value: string): boolean {
+  const first = classOf(value.charCodeAt(0));
+  if (first !== upper || !value.includes('_') || value.endsWith('_')) return false;
+  for (let i = 0; i < value.length; i += 1) if (!isIn(constant, value, i)) return false;
+  return lookOf(value).changes < 0.3;
+}
+
+const nameLike = alphabet('A-Za-z_$');
+const nameRest = alphabet('A-Za-z0-9_$.');
+const wordy = alphabet('A-Za-z_./:@, -');
+
+/** Letters only, perhaps parted: a word, a name, a class, a key of a translation. */
+export function isWordy(value: string): boolean {
+  for (let i = 0; i < value.length; i += 1) if (!isIn(wordy, value, i)) return false;
+  return !looksRandom(value, 20);
+}
+
+/** A variable, a property or a call: what stands without quotes in code. */
+export function isCode(value: string): boolean {
+  if (!isIn(nameLike, value, 0)) return false;
+  for (let i = 1; i < value.length; i += 1) {
+    if (isIn(nameRest, value, i)) continue;
+    // `a?.b` and `a!` of TypeScript.
+    if (
+      (value[i] === '?' && value[i + 1] === '.') ||
+      (value[i] === '!' && '.[('.includes(value[i + 1] ?? '.'))
+    )
+      continue;
+    // A bracket straight after a name calls or reads something.
+    return '([<'.includes(value[i] ?? '');
+  }
+  return value.includes('.') ? !looksRandom(value, 16) : !looksRandom(value);
+}
+
+/** Addresses and paths have secrets of their own rules. */
+export const isAddress = (value: string): boolean =>
+  value.startsWith('/') ||
+  value.startsWith('./') ||
+  value.startsWith('../') ||
+  value.startsWith('~/') ||
+  value.slice(0, 40).includes('://');
+
+/** Sentences: several words with spaces between them. */
+export function isProse(value: string): boolean {
+  const { spaces, letters, digits: figures, symbols } = lookOf(value);
+  return spaces >= 3 || (spaces > 0 && letters > 3 * (figures + symbols));
+}
+
+/** A password without digits: capitals and small letters take turns as in no name. */
+export const isMixed = (value: string): boolean => {
+  const { letters, changes } = lookOf(value);
+  return letters >= 8 && changes >= 0.4;
+};
+
+const exampleSecrets = new Set([
+  'pass',
+  'password',
+  'passwd',
+  'passw',
+  'pwd',
+  'pw',
+  'secret',
+  'token',
+  'test',
+  'user',
+  'key',
+  'apikey',
+  'api_key',
+  'mypassword',
+  'mypass',
+  'credentials',
+  'auth',
+]);
+
+/** What documentation writes in the place of a password. */
+export const isExample = (value: string): boolean =>
+  value
+    .toLowerCase()
+    .split(/%[0-9a-f]{2}|[^a-z_]/)
+    .every((part) => part === '' || exampleSecrets.has(part)) && !/[0-9]{3}/.test(value);

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { connect, type Database } from '../../db/postgres/connect.ts';
+import { type EmbeddedServer, holdEmbeddedServer } from '../../db/postgres/embedded/index.ts';
+import { failureCode, isUnavailable, isUntrusted } from '../../db/postgres/errors.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { addressOf } from '../../db/postgres/transport/address.ts';
+import type { StatementMs } from '../../db/postgres/transport/types.ts';
+import type { Config } from '../config/env.ts';
+
+/** The database of this configuration, wherever it runs. */
+export type Lake = {
+  db: Database;
+  url: string;
+  /** The server's whereabouts without credentials, for people. */
+  location: string;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database; an embedded server is found or started first. Nothing is migrated yet.
+ *
+ * @param more `statementMs` for those who answer calls; long work of commands is not cut short.
+ */
+export async function openLake(config: Config, more: { statementMs?: StatementMs } = {}): Promise<Lake> {
+  const embedded: EmbeddedServer | undefined =
+    config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  // Commands may read files between the statements of a transaction; whoever answers calls waits for nothing there.
+  const idleTransactionMs = more.statementMs && mostIdleMs;
+  const db = connect(url, { timeoutMs: config.databaseTimeoutMs, idleTransactionMs, ...more });
+  return {
+    db,
+    url,
+    location: embedded ? `embedded PostgreSQL in ${config.dataDir}` : placeOf(url),
+    async close() {
+      await db.close();
+      await embedded?.release();
+    },
+  };
+}
+
+/** A transaction in which nothing is asked for this long was forgotten. */
+const mostIdleMs = 60_000;
+
+/** Connections for what administers the lake of a server: few, with limits of their own, closed when nobody uses them. */
+export function openAdminDatabase(url: string, config: Config): Database {
+  const { admin } = config.statementMs;
+  return connect(url, {
+    timeoutMs: config.databaseTimeoutMs,
+    statementMs: { read: admin, write: admin },
+    idleTransactionMs: mostIdleMs,
+    max: 4,
+    applicationName: 'dewey admin',
+    idleSeconds: 60,
+  });
+}
+
+const placeOf = (url: string): string => {
+  const { hosts: places, driverUrl } = addressOf(url);
+  const hosts = places.map(({ host, port }) => `${host}:${port}`).join(', ');
+  return `PostgreSQL at ${hosts}${new URL(driverUrl).pathname}`;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+
+/** Migrates, and tries again for as long as the database cannot be reached; any other failure is thrown. */
+export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: AbortSignal): Promise<void> {
+  for (let pause = firstPauseMs; !stopped.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+    try {
+      const report = await migrate(lake.url);
+      log.info(report, 'database ready');
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || isUntrusted(error)) throw error;
+      log.warn(
+        { code: failureCode(error), location: lake.location },
+        'the database cannot be reached; trying again',
+      );
+      await delay(pause, undefined, { signal: stopped }).catch(() => undefined); // aborted: the loop ends
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { newSecret } from './clock-and-ids.ts';
+
+/*
+ * How a server proves to commands of the same user that it is the one which wrote `server.json`. A server that was killed
+ * leaves that file behind, and its port is free for any program then: without proof that program would be sent the API
+ * key, and its answer would reach an agent as the startup context.
+ *
+ * The server draws a secret at each start and writes it into `server.json`, which its owner alone may read. A client
+ * sends a fresh challenge to `/healthz`, without a key; the answer carries its HMAC-SHA-256 under that secret. The client
+ * sends its key, and believes answers, on that very connection and on no other. It costs one round trip on loopback.
+ */
+
+export const challengeHeader = 'x-dewey-challenge';
+export const proofHeader = 'x-dewey-proof';
+
+/** What a server answers to a challenge; undefined when that is none. */
+export const proofOf = (secret: string, challenge: string): string | undefined =>
+  /^[\w-]{43}$/.test(challenge)
+    ? createHmac('sha256', secret).update(`dewey server ${challenge}`).digest('base64url')
+    : undefined;
+
+/**
+ * Connects to a server and makes it prove itself.
+ *
+ * @returns an agent with that one connection: requests with it go there, or fail when it is gone.
+ * @throws when nothing answers in this time, or the proof is not right.
+ */
+export async function connectProven(
+  { url, secret }: { url: string; secret: string },
+  timeoutMs: number,
+): Promise<Agent> {
+  const agent = new OneConnection({ keepAlive: true, maxSockets: 1 });
+  const challenge = newSecret();
+  const expected = proofOf(secret, challenge) ?? '';
+  try {
+    const proof = await new Promise<unknown>((resolve, reject) => {
+      const call = request(`${url}/healthz`, {
+        agent,
+        headers: { [challengeHeader]: challenge },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      call.on('response', (response) => {
+        response.on('end', () => resolve(response.headers[proofHeader]));
+        response.on('error', reject);
+        response.resume();
+      });
+      call.on('error', reject);
+      call.end();
+    });
+    if (!isSame(proof, expected))
+      throw new Error(`what listens at ${url} is not the server of this data directory`);
+    return agent;
+  } catch (error) {
+    agent.destroy();
+    throw error;
+  }
+}
+
+class OneConnection extends Agent {
+  #made = false;
+
+  override createConnection(...args: Parameters<Agent['createConnection']>) {
+    if (this.#made) throw new Error('the server closed the connection on which it proved itself');
+    this.#made = true;
+    return super.createConnection(...args);
+  }
+}
+
+function isSame(given: unknown, expected: string): boolean {
+  if (typeof given !== 'string' || given.length !== expected.length) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+}

@@ -1,0 +1,37 @@
+import { savePreset } from '../../db/workflow/presets.ts';
+import { builtIn, validatePreset } from '../shared/domain/presets.ts';
+import { gateTools } from '../shared/gate-tools.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+
+/** Keeps a workflow preset; the same one again changes nothing. */
+export async function importPreset(config: unknown, deps: Deps) {
+  const { preset, errors, warnings } = validatePreset(config, gateTools);
+  if (!preset)
+    throw new ToolError('invalid_input', `The preset is not valid: ${errors.join(' ')}`, {
+      field: 'data',
+      problem: errors.join(' '),
+      suggestion: 'Check it with validate_config.',
+    });
+  if (builtIn(preset.name))
+    throw new ToolError('conflict', `The preset ${preset.name} is built in.`, {
+      field: 'name',
+      received: preset.name,
+      suggestion: 'Give yours a name of its own.',
+    });
+  const changed = await savePreset(deps.db.sql, preset.name, preset, deps.clock());
+  return {
+    imported: changed ? 1 : 0,
+    skipped: changed ? 0 : 1,
+    duplicates: changed ? 0 : 1,
+    errors: [],
+    total_records: 1,
+    preset_name: preset.name,
+    message: [
+      changed
+        ? `The preset ${preset.name} is ready to be applied.`
+        : `The preset ${preset.name} is there already.`,
+      ...warnings,
+    ].join(' '),
+  };
+}

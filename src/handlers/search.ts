@@ -1,6 +1,0 @@
-import { createLoneSearch, type Search } from '../db/rank.ts';
-import type { Deps } from './deps.ts';
-
-/** Text search for this call: the gateway's, or one that lives as long as the call. */
-export const searchOf = ({ db, search }: Pick<Deps, 'db' | 'search'>): Search =>
-  search ?? createLoneSearch(db.sql);

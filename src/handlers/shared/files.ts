@@ -1,0 +1,25 @@
+import type { Deps, Files } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+
+/**
+ * The files that tools may use; what is wrong with a path is said of the field that gave it.
+ *
+ * @throws ToolError `refused` where no folder is open to tools.
+ */
+export function filesOf({ files }: Deps, field: string): Files {
+  if (files)
+    return {
+      read: (path, maxBytes) => files.read(path, maxBytes).catch((error) => throwAbout(error, field)),
+      write: (path, content, how) =>
+        files.write(path, content, how).catch((error) => throwAbout(error, field)),
+    };
+  throw new ToolError('refused', 'No files may be used: DEWEY_FILES_ROOT is not set.', {
+    field,
+    suggestion: `Leave ${field} out to work with inline text, or start Dewey with DEWEY_FILES_ROOT.`,
+  });
+}
+
+function throwAbout(error: unknown, field: string): never {
+  if (!(error instanceof ToolError)) throw error;
+  throw new ToolError(error.kind, error.message, { ...error.details, field });
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import {
+  confirmExperience,
+  type Fingerprint,
+  findCandidates,
+  findEqualText,
+  insertExperience,
+  lockExperiences,
+  type NewExperience,
+  revisionsOf,
+  versionsOf,
+} from '../../db/experience/experiences.ts';
+import type { Pool, Sql } from '../../db/postgres/connect.ts';
+import {
+  type Bigrams,
+  bigramsOf,
+  comparable,
+  diceOfBigrams,
+  duplicateThreshold,
+  normalise,
+  reachOf,
+  sketch,
+  sketchWidth,
+  type Texts,
+} from './domain/similarity.ts';
+
+/** Recording an experience, for every shelf that does. */
+
+/** What became of an experience. */
+export type RecordedExperience =
+  | { status: 'recorded'; id: number }
+  | { status: 'duplicate'; duplicateId: number; similarity: number }
+  | { status: 'no_parent' }
+  | { status: 'superseded'; newer: number[] };
+
+/**
+ * Records an experience unless one of the same domain and type says the same: of any number of identical ones recorded at
+ * once, one is kept. A revision is compared with all but the versions of what it revises.
+ *
+ * @param fork allows a second revision of an experience that has one.
+ * @param compare false records without looking for duplicates: a change of an experience is wanted as it is.
+ */
+export function recordExperience(
+  sql: Pool,
+  experience: NewExperience,
+  { fork = false, compare = true }: { fork?: boolean; compare?: boolean } = {},
+): Promise<RecordedExperience> {
+  const text = comparable(experience);
+  const bigrams = bigramsOf(text);
+  return sql.begin(async (tx) => {
+    await lockExperiences(tx, [experience.domain]);
+    let family: number[] = [];
+    if (experience.revisionOf !== null) {
+      const parent = await lockParent(tx, experience.revisionOf);
+      if (!parent) return { status: 'no_parent' };
+      const newer = await revisionsOf(tx, experience.revisionOf);
+      if (newer.length > 0 && !fork) return { status: 'superseded', newer };
+      family = await versionsOf(tx, experience.revisionOf);
+    }
+    const duplicate = compare ? await findDuplicate(tx, experience, text, bigrams, family) : undefined;
+    if (duplicate) {
+      await confirmExperience(tx, duplicate.id);
+      return { status: 'duplicate', duplicateId: duplicate.id, similarity: duplicate.similarity };
+    }
+    const id = await insertExperience(tx, experience, fingerprint(experience, text, bigrams));
+    return { status: 'recorded', id };
+  });
+}
+
+/** Two revisions of one experience at a time wait for each other, also when they move it into different domains. */
+async function lockParent(tx: Sql, id: number): Promise<boolean> {
+  const rows = await tx`select from experiences where id = ${id} and deleted_at is null for update`;
+  return rows.length === 1;
+}
+
+/** Two ways to compute one ratio may differ in the last bits. */
+const rounding = 1e-9;
+
+export type Duplicate = { id: number; similarity: number };
+
+/** The most similar experience of the same domain and type at or above the threshold; the oldest of equally similar ones. */
+export async function findDuplicate(
+  sql: Sql,
+  experience: Pick<NewExperience, 'domain' | 'type'>,
+  text: string,
+  bigrams: Bigrams,
+  without: readonly number[],
+): Promise<Duplicate | undefined> {
+  const { domain, type } = experience;
+  const equal = await findEqualText(sql, { domain, type, textHash: hash(text) }, without);
+  if (equal !== undefined) return { id: equal, similarity: 1 };
+  const reaches = reachOf(bigrams.total).map(({ width, ...reach }) => ({
+    ...reach,
+    sketch: sketch(bigrams, width),
+  }));
+  const of = { domain, type, bigrams: bigrams.total, reaches, threshold: duplicateThreshold, without };
+  let best: Duplicate | undefined;
+  for (let page = 0; ; page += 1) {
+    const { candidates, more } = await findCandidates(sql, of, page);
+    for (const candidate of candidates) {
+      // They come by what they can reach at most: nothing after this one can be better.
+      if (best && candidate.atMost < best.similarity - rounding) return best;
+      const similarity = diceOfBigrams(bigrams, bigramsOf(comparable(candidate)));
+      if (similarity < duplicateThreshold) continue;
+      const better =
+        !best || similarity > best.similarity || (similarity === best.similarity && candidate.id < best.id);
+      if (better) best = { id: candidate.id, similarity };
+    }
+    if (!more) return best;
+  }
+}
+
+/** What an experience is stored with so that it is found again. */
+export const fingerprint = (texts: Texts, text: string, bigrams: Bigrams): Fingerprint => ({
+  bigrams: bigrams.total,
+  sketch: sketch(bigrams, sketchWidth(bigrams.total)),
+  textHash: hash(text),
+  caseHash: hash(normalise(`${texts.situation} ${texts.approach}`)),
+});
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

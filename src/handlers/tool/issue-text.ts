@@ -1,0 +1,46 @@
+import type * as z from 'zod';
+
+/** How zod begins what it says where a schema has no words of its own. */
+const unworded = /^(?:Too (?:small|big)|Invalid (?:option|input)): /;
+
+/** What is wrong with a value, in words that fit behind the name of its field. */
+export function issueText(issue: z.core.$ZodIssue): string {
+  const said = issue.message.replace(/\.$/, '');
+  if (!unworded.test(said)) return said;
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+      return bound(issue.origin, 'at least', issue.minimum);
+    case 'too_big':
+      return bound(issue.origin, 'at most', issue.maximum);
+    case 'invalid_type':
+      return said.replace(/^.*expected (\w+), received (\w+)$/, (_, expected: string, received: string) =>
+        expected === 'int' && received === 'number'
+          ? 'must be a whole number'
+          : `must be ${kinds[expected] ?? expected}, not ${kinds[received] ?? received}`,
+      );
+    default:
+      return said.replace(unworded, '');
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const units: Record<string, string> = { string: 'characters', array: 'items' };
+
+function bound(origin: string, which: 'at least' | 'at most', limit: number | bigint): string {
+  const unit = units[origin];
+  const number = limit.toLocaleString('en');
+  return unit === undefined
+    ? `must be ${which} ${number}`
+    : `${which === 'at least' ? 'must' : 'may'} have ${which} ${number} ${unit}`;
+}

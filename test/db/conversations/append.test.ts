@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Appended, appendMessages, type NewMessage } from '../../../src/db/conversations/append.ts';
+import { appendAt, nextTurn } from '../../../src/db/conversations/append-at.ts';
+import { appendSingly, coalesceAppends } from '../../../src/db/conversations/batch-append.ts';
+import { beginConversation } from '../../../src/db/conversations/conversations.ts';
+import { connect, type Database } from '../../../src/db/postgres/connect.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+let pools: Database[];
+beforeAll(() => {
+  pools = Array.from({ length: 3 }, () => connect(lake.url, { max: 4 }));
+});
+afterAll(() => Promise.all(pools.map((pool) => pool.close())));
+
+const begin = async (): Promise<string> => (await beginConversation(lake.db.sql, { id: randomUUID() })).id;
+const message = (conversationId: string, more: Partial<NewMessage> = {}): NewMessage => ({
+  id: randomUUID(),
+  conversationId,
+  role: 'user',
+  content: 'Hello',
+  ...more,
+});
+const turnOf = (result: Appended | undefined): number => {
+  if (result?.status !== 'stored') throw new Error(`not stored: ${JSON.stringify(result)}`);
+  return result.turn;
+};
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
+const ascending = (turns: number[]): number[] => turns.sort((a, b) => a - b);
+
+/** Turns, counters and times of a conversation agree with each other. */
+async function expectWhole(conversationId: string, count: number): Promise<void> {
+  const rows = await lake.db.sql<{ turn_number: number; backwards: boolean }[]>`
+    select turn_number, created_at < lag(created_at) over (order by turn_number) as backwards
+    from messages where conversation_id = ${conversationId} order by turn_number`;
+  expect(rows.map((row) => row.turn_number)).toEqual(upTo(count));
+  expect(rows.filter((row) => row.backwards)).toEqual([]);
+  const [head] = await lake.db.sql`
+    select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
+  expect(head).toEqual({ last_turn: count, message_count: count });
+}
+
+describe('turn numbers', () => {
+  it('have no gap and no double under writers of every kind, over several pools', async () => {
+    const conversationId = await begin();
+    const [a, b, c] = pools.map((pool) => pool.sql);
+    if (!a || !b || !c) throw new Error('three pools');
+    const coalesced = [coalesceAppends(a), coalesceAppends(b)];
+    const writers = upTo(16).map((n) => async () => {
+      const turns: number[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const next = message(conversationId, { content: `${n}/${round}` });
+        const coalescer = coalesced[n % 4];
+        if (coalescer) turns.push(turnOf(await coalescer(next)));
+        else if (n % 4 === 2) turns.push(turnOf(await appendSingly(c)(next)));
+        else
+          turns.push(
+            ...(await c.begin((tx) => appendMessages(tx, [next, message(conversationId)]))).map(turnOf),
+          );
+      }
+      // What one writer stored one after the other stands in that order.
+      expect(turns).toEqual(ascending([...turns]));
+      return turns;
+    });
+    const turns = (await Promise.all(writers.map((write) => write()))).flat();
+    expect(ascending(turns)).toEqual(upTo(200));
+    await expectWhole(conversationId, 200);
+  });
+
+  it('follow the order of a batch that goes into several conversations', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const results = await appendMessages(
+      lake.db.sql,
+      [two, one, two, two, one].map((id, n) => message(id, { content: `${n}` })),
+    );
+    expect(results.map(turnOf)).toEqual([1, 1, 2, 3, 2]);
+    const stored = await lake.db.sql`
+      select content from messages where conversation_id = ${two} order by turn_number`;
+    expect(stored.map((row) => row.content)).toEqual(['0', '2', '3']);
+  });
+
+  it('are given without deadlock to batches that name the same conversations in opposite orders', async () => {
+    const ids = await Promise.all(upTo(6).map(begin));
+    const rounds = upTo(15).flatMap((n) =>
+      pools.map((pool, p) => {
+        const order = (n + p) % 2 ? ids : [...ids].reverse();
+        return appendMessages(
+          pool.sql,
+          order.map((id) => message(id)),
+        );
+      }),
+    );
+    expect((await Promise.all(rounds)).flat().filter((result) => result.status !== 'stored')).toEqual([]);
+    for (const id of ids) await expectWhole(id, 45);
+  });
+
+  it('of the caller may leave a gap, after which counting goes on, but never stand twice', async () => {
+    const conversationId = await begin();
+    const attempts = await Promise.allSettled(
+      upTo(8).map(() => appendAt(lake.db.sql, message(conversationId), 10)),
+    );
+    expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
+    expect(await nextTurn(lake.db.sql, conversationId)).toBe(11);
+    const [stored] = await appendMessages(lake.db.sql, [message(conversationId)]);
+    expect(turnOf(stored)).toBe(11);
+    const [head] = await lake.db.sql`
+      select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
+    expect(head).toEqual({ last_turn: 11, message_count: 2 });
+  });
+});
+
+describe('a batch', () => {
+  it('is stored whole or not at all', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const bad = message(two, { metadata: { deep: '\u0000' } });
+    await expect(appendMessages(lake.db.sql, [message(one), bad, message(two)])).rejects.toThrow();
+    await expectWhole(one, 0);
+    await expectWhole(two, 0);
+  });
+
+  it('answers for a conversation that is not there, or was deleted, without harm to the others', async () => {
+    const [there, deleted] = [await begin(), await begin()];
+    await lake.db.sql`update conversation_heads set open = false where conversation_id = ${deleted}`;
+    const results = await appendMessages(lake.db.sql, [
+      message(randomUUID()),
+      message(there),
+      message(deleted),
+    ]);
+    expect(results.map((result) => result.status)).toEqual(['no_conversation', 'stored', 'no_conversation']);
+    await expectWhole(there, 1);
+    await expectWhole(deleted, 0);
+  });
+
+  it('may bring what is stored already and what is new together', async () => {
+    const conversationId = await begin();
+    const known = message(conversationId, { externalId: 'line-1' });
+    await appendMessages(lake.db.sql, [known]);
+    const results = await appendMessages(lake.db.sql, [
+      message(conversationId, { externalId: 'line-2' }),
+      message(conversationId, { externalId: 'line-1' }),
+      message(conversationId, { externalId: 'line-1b' }),
+    ]);
+    expect(results).toMatchObject([
+      { status: 'stored', turn: 2 },
+      { status: 'duplicate', id: known.id, turn: 1, differs: false },
+      { status: 'stored', turn: 3 },
+    ]);
+    await expectWhole(conversationId, 3);
+  });
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewMessage } from '../../../src/db/conversations/append.ts';
+import { type AppendMessage, coalesceAppends } from '../../../src/db/conversations/batch-append.ts';
+import { beginConversation } from '../../../src/db/conversations/conversations.ts';
+import { connect, type Database } from '../../../src/db/postgres/connect.ts';
+import { isUnavailable } from '../../../src/db/postgres/errors.ts';
+import { useLake } from '../../support/lake.ts';
+import { type Way, wayTo } from '../../support/way.ts';
+
+const lake = useLake();
+
+const begin = async (): Promise<string> => (await beginConversation(lake.db.sql, { id: randomUUID() })).id;
+const message = (conversationId: string, more: Partial<NewMessage> = {}): NewMessage => ({
+  id: randomUUID(),
+  conversationId,
+  role: 'user',
+  content: 'Hello',
+  ...more,
+});
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+
+/** How many transactions stored the messages of a conversation: rows of one commit share their `xmin`. */
+async function commits(conversationId: string): Promise<number[]> {
+  const rows = await lake.db.sql<{ n: number }[]>`
+    select count(*)::int as n from messages where conversation_id = ${conversationId}
+    group by xmin::text order by min(turn_number)`;
+  return rows.map((row) => row.n);
+}
+
+describe('stores that arrive together', () => {
+  it('share a commit, and none waits for company', async () => {
+    const conversationId = await begin();
+    const append = coalesceAppends(lake.db.sql);
+    const results = await Promise.all(times(50, () => append(message(conversationId))));
+    expect(results.map((result) => result.status === 'stored' && result.turn)).toEqual(
+      times(50, (i) => i + 1),
+    );
+    expect(await commits(conversationId)).toEqual([1, 49]);
+  });
+
+  it('are bounded in number and in characters; a longer one goes alone', async () => {
+    const conversationId = await begin();
+    const append = coalesceAppends(lake.db.sql, { messages: 4, characters: 1000 });
+    const sizes = [1, 1, 1, 1, 1, 400, 400, 400, 5000, 900, 200];
+    await Promise.all(sizes.map((size) => append(message(conversationId, { content: 'x'.repeat(size) }))));
+    // 1 at once; 1 1 1 1; 400 400; 400 and not 5000 after it; 5000 alone; 900; 200
+    expect(await commits(conversationId)).toEqual([1, 4, 2, 1, 1, 1, 1]);
+    const stored = await lake.db.sql`
+      select length(content) as size from messages where conversation_id = ${conversationId} order by turn_number`;
+    expect(stored.map((row) => row.size)).toEqual(sizes);
+  });
+
+  it('fail alone when one of them cannot be stored', async () => {
+    const conversationId = await begin();
+    const append = coalesceAppends(lake.db.sql);
+    const results = await Promise.allSettled(
+      times(20, (i) => append(message(conversationId, i === 7 ? { metadata: { bad: '\u0000' } } : {}))),
+    );
+    expect(results.filter((result) => result.status === 'rejected')).toHaveLength(1);
+    expect(results[7]?.status).toBe('rejected');
+    const [row] = await lake.db.sql`
+      select count(*)::int as n, max(turn_number) as last from messages where conversation_id = ${conversationId}`;
+    expect(row).toEqual({ n: 19, last: 19 });
+  });
+
+  it('keep one message for an external id, within a batch, across batches and across pools', async () => {
+    const conversationId = await begin();
+    const other = connect(lake.url, { max: 2 });
+    try {
+      const writers = [
+        coalesceAppends(lake.db.sql, { messages: 5 }),
+        coalesceAppends(other.sql, { messages: 5 }),
+      ];
+      const sent = times(60, (i) =>
+        (writers[i % 2] as AppendMessage)(message(conversationId, { externalId: `line-${i % 10}` })),
+      );
+      const results = await Promise.all(sent);
+      expect(results.filter((result) => result.status === 'stored')).toHaveLength(10);
+      const ids = results.map((result) => (result.status === 'no_conversation' ? '' : result.id));
+      expect(new Set(ids).size).toBe(10);
+      expect(ids).toEqual(times(60, (i) => ids[i % 10]));
+      const [row] = await lake.db.sql`
+        select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
+      expect(row).toEqual({ last_turn: 10, message_count: 10 });
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('while the database is away', () => {
+  let way: Way;
+  let db: Database;
+  beforeAll(async () => {
+    way = await wayTo(lake.url);
+    await way.mend();
+    db = connect(way.url, { max: 3 });
+  });
+  afterAll(async () => {
+    await db.sql.end({ timeout: 0 });
+    way.cut();
+  });
+
+  it('every waiting store fails at once with that reason, and the next one after its return is stored', async () => {
+    const conversationId = await begin();
+    const append = coalesceAppends(db.sql);
+    await append(message(conversationId));
+
+    way.cut();
+    const failures = await Promise.allSettled(times(300, () => append(message(conversationId))));
+    expect(failures.filter((failure) => failure.status === 'fulfilled')).toEqual([]);
+    expect(failures.every((failure) => failure.status === 'rejected' && isUnavailable(failure.reason))).toBe(
+      true,
+    );
+
+    // A long outage makes nobody wait longer, neither while it lasts nor after.
+    for (let attempt = 0; attempt < 15; attempt += 1)
+      await expect(append(message(conversationId))).rejects.toThrow();
+
+    await way.mend();
+    const back = await append(message(conversationId));
+    expect(back).toMatchObject({ status: 'stored', turn: 2 });
+  });
+});

@@ -1,0 +1,196 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { describe, expect, inject, it, vi } from 'vitest';
+import { connect } from '../../../../src/db/postgres/connect.ts';
+import { holdEmbeddedServer } from '../../../../src/db/postgres/embedded/index.ts';
+import { postmasterPid, useDataDirs } from '../../../support/datadir.ts';
+import { lives, runScript } from '../../../support/process.ts';
+import { eventually } from '../../../support/waiting.ts';
+
+// Real processes start and stop here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const dataDir = useDataDirs();
+
+async function hold(directory: string) {
+  const holder = runScript('test/support/holder.ts', [directory]);
+  const [, url = ''] = await holder.says(/held (\S+)/);
+  return {
+    ...holder,
+    url,
+    leave() {
+      holder.child.stdin.end('leave\n');
+      return holder.ended;
+    },
+  };
+}
+
+async function runningPid(directory: string): Promise<number> {
+  const pid = await postmasterPid(directory);
+  if (pid === undefined) throw new Error('no server is running');
+  return pid;
+}
+
+async function ask(url: string, statement: string): Promise<postgres.Row | undefined> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return (await sql.unsafe(statement))[0];
+  } finally {
+    await sql.end();
+  }
+}
+
+describe('the embedded server', () => {
+  it('is shared by processes that start at the same moment, and stopped by the last one to leave', async () => {
+    const directory = await dataDir();
+    const [first, second, third] = await Promise.all([hold(directory), hold(directory), hold(directory)]);
+    expect(new Set([first.url, second.url, third.url]).size).toBe(1);
+    const pid = await runningPid(directory);
+
+    expect(await first.leave()).toBe(0);
+    expect(await third.leave()).toBe(0);
+    expect(lives(pid)).toBe(true);
+    expect(await ask(second.url, 'select 1 as one')).toEqual({ one: 1 });
+
+    expect(await second.leave()).toBe(0);
+    expect(lives(pid)).toBe(false);
+    expect(await postmasterPid(directory)).toBeUndefined();
+    // Nothing of the making is left behind, and nobody else can read the cluster or its password.
+    expect(await readdir(directory)).toEqual(['postgres']);
+    const cluster = join(directory, 'postgres');
+    expect((await stat(cluster)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(cluster, 'dewey.password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(cluster, 'server.log'))).mode & 0o077).toBe(0);
+  });
+
+  it('keeps what it says it has stored', async () => {
+    const settings = await ask(
+      inject('serverUrl').replace(/winni$/, 'postgres'),
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+              current_setting('full_page_writes') as pages, current_setting('listen_addresses') as address`,
+    );
+    expect(settings).toEqual({ fsync: 'on', commit: 'on', pages: 'on', address: '127.0.0.1' });
+  });
+
+  it('outlives a holder that is killed, and the next one uses it', async () => {
+    const directory = await dataDir();
+    const killed = await hold(directory);
+    const pid = await runningPid(directory);
+    expect(await killed.end('SIGKILL')).toBe('SIGKILL');
+    expect(lives(pid)).toBe(true);
+
+    const next = await hold(directory);
+    expect(next.url).toBe(killed.url);
+    expect(await runningPid(directory)).toBe(pid);
+    await next.leave();
+    expect(lives(pid)).toBe(false);
+  });
+
+  it('is started again where it was when it is killed under its holders', async () => {
+    const directory = await dataDir();
+    const server = await holdEmbeddedServer(directory);
+    const other = await hold(directory);
+    const db = connect(server.url);
+    try {
+      await db.sql`create table survivors (n integer)`;
+      await db.sql`insert into survivors values (1)`;
+      const killed = await runningPid(directory);
+      process.kill(killed, 'SIGKILL');
+      const pid = await eventually(async () => {
+        const now = await postmasterPid(directory);
+        return now !== killed && now;
+      });
+      // The pool that was there before finds it again by itself.
+      const rows = await eventually(() => db.sql`select n from survivors`.catch(() => undefined));
+      expect([...rows]).toEqual([{ n: 1 }]);
+
+      // Both holders hold it again: neither stops it while the other is there.
+      const holders = () =>
+        db.sql<
+          { n: number }[]
+        >`select count(*)::int as n from pg_locks where locktype = 'advisory' and granted`;
+      await eventually(async () => (await holders())[0]?.n === 2);
+      expect(await other.leave()).toBe(0);
+      expect(lives(pid)).toBe(true);
+      await db.close();
+      await server.release();
+      expect(lives(pid)).toBe(false);
+    } finally {
+      await db.close();
+      await other.end('SIGKILL');
+    }
+  });
+
+  it('starts although its last process id now belongs to somebody else', async () => {
+    const directory = await dataDir();
+    const crashed = await hold(directory);
+    await crashed.end('SIGKILL');
+    const killed = await runningPid(directory);
+    process.kill(killed, 'SIGKILL');
+    await eventually(() => !lives(killed));
+    const file = join(directory, 'postgres', 'postmaster.pid');
+    const left = await readFile(file, 'utf8');
+    await writeFile(file, left.replace(String(killed), String(process.pid)));
+
+    const next = await hold(directory);
+    expect(await ask(next.url, 'select 1 as one')).toEqual({ one: 1 });
+    expect(await runningPid(directory)).not.toBe(process.pid);
+    expect(await next.leave()).toBe(0);
+  });
+
+  it('starts again after a process died while it was making the cluster', async () => {
+    const directory = await dataDir();
+    await writeFile(join(directory, 'postgres.99999.new.password'), 'half');
+    const server = await holdEmbeddedServer(directory);
+    expect(await ask(server.url, 'select 1 as one')).toEqual({ one: 1 });
+    expect(await readdir(directory)).not.toContain('postgres.99999.new.password');
+    await server.release();
+  });
+});
+
+describe('a data directory that cannot be used is named, with the reason', () => {
+  it('because a file is in its place', async () => {
+    const file = join(await dataDir(), 'file');
+    await writeFile(file, '');
+    await expect(holdEmbeddedServer(file)).rejects.toThrow(`DEWEY_DATA_DIR ${file} cannot be used: `);
+  });
+
+  it('because it cannot be made', async () => {
+    const file = join(await dataDir(), 'file');
+    await writeFile(file, '');
+    const below = join(file, 'below');
+    await expect(holdEmbeddedServer(below)).rejects.toThrow(`DEWEY_DATA_DIR ${below} cannot be used: `);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('because the server, which is not root, cannot enter it', async () => {
+    const closed = await dataDir();
+    await chmod(closed, 0o700);
+    await expect(holdEmbeddedServer(join(closed, 'inside'))).rejects.toThrow(
+      `cannot be used: as root PostgreSQL runs as the user "postgres", who cannot enter ${closed}. Choose`,
+    );
+  });
+
+  it('because something else is where the cluster would be', async () => {
+    const directory = await dataDir();
+    await writeFile(join(directory, 'postgres'), 'mine');
+    await expect(holdEmbeddedServer(directory)).rejects.toThrow(/^DEWEY_DATA_DIR cannot be used: .*postgres/);
+    expect(await readFile(join(directory, 'postgres'), 'utf8')).toBe('mine');
+  });
+
+  it('because somebody else keeps a folder where the cluster would be', async () => {
+    const directory = await dataDir();
+    await mkdir(join(directory, 'postgres'));
+    await writeFile(join(directory, 'postgres', 'notes.txt'), 'mine');
+    await expect(holdEmbeddedServer(directory)).rejects.toThrow(/^DEWEY_DATA_DIR cannot be used: .*postgres/);
+    expect(await readdir(directory)).toEqual(['postgres']);
+    expect(await readdir(join(directory, 'postgres'))).toEqual(['notes.txt']);
+  });
+
+  it('because the cluster does not start, with what PostgreSQL says', async () => {
+    const directory = await dataDir();
+    await (await holdEmbeddedServer(directory)).release();
+    await rm(join(directory, 'postgres', 'global'), { recursive: true });
+    await expect(holdEmbeddedServer(directory)).rejects.toThrow(/DEWEY_DATA_DIR .*did not start/);
+  });
+});

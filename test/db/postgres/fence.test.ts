@@ -1,0 +1,89 @@
+import { eq, getTableName } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { collections } from '../../../src/db/collections.ts';
+import type { Database } from '../../../src/db/postgres/connect.ts';
+import { BeyondReach } from '../../../src/db/postgres/errors.ts';
+import { fence } from '../../../src/db/postgres/fence.ts';
+import * as schema from '../../../src/db/schema/index.ts';
+import { searchedToolsets, tableToolsets } from '../../../src/db/schema/toolsets.ts';
+import { catalog } from '../../../src/handlers/index.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+let db: Database;
+beforeAll(() => {
+  db = fence(lake.db, new Set(['memory']));
+});
+
+const { messages, memories } = schema;
+
+describe('a fenced database', () => {
+  it('answers what names tables within reach alone, in SQL and by the query builder, in transactions too', async () => {
+    await db.sql`select from memories where ${db.sql`content = ${'messages'}`}`;
+    await db.select().from(memories).where(eq(memories.content, 'select from messages'));
+    await db.sql.begin(async (tx) => {
+      await tx.savepoint((inner) => inner`select from memories`);
+      await tx.unsafe('select from memories');
+    });
+    await db.transaction((tx) => tx.select().from(memories));
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a statement', () => db.sql`select content from messages`],
+    ['a part of one', () => db.sql`select ${db.sql`(select count(*) from public.messages)`}`],
+    ['a name in quotes', () => db.sql`select from "messages"`],
+    ['a name in capitals', () => db.sql`select from MESSAGES`],
+    ['a name that is a parameter', () => db.sql`select from ${db.sql('messages')}`],
+    ['a text of SQL', () => db.sql.unsafe('select from messages')],
+    ['the query builder', () => db.select().from(messages)],
+    ['a join', () => db.select().from(memories).innerJoin(messages, eq(messages.content, memories.content))],
+    ['a transaction', () => db.sql.begin((tx) => tx`delete from messages`)],
+    ['a savepoint', () => db.sql.begin((tx) => tx.savepoint((inner) => inner`delete from messages`))],
+    ['a transaction of the query builder', () => db.transaction((tx) => tx.select().from(messages))],
+    ['a table of nobody', () => db.sql`select from api_keys`],
+    ['a connection of its own', () => db.sql.reserve()],
+  ])('refuses %s that names another', async (_, ask) => {
+    const asked = async () => ask();
+    const error = await asked().catch((thrown: unknown) => thrown);
+    const causes = [error, error instanceof Error ? error.cause : undefined];
+    expect(causes.some((one) => one instanceof BeyondReach)).toBe(true);
+  });
+
+  it('leaves the database it was made of as it was', async () => {
+    await lake.db.sql`select from messages`;
+    await lake.db.select().from(messages);
+  });
+});
+
+describe('the toolsets of tables', () => {
+  const toolsets = [...catalog.toolsets.map(({ name }) => name), 'everyone', 'nobody'];
+
+  it('are named for every table of the schema, and no others', async () => {
+    const tables = Object.values(schema)
+      .filter((one) => one instanceof PgTable)
+      .map((table) => getTableName(table));
+    const rows = await lake.db.sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition`;
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(tables.toSorted());
+    for (const [table, holders] of tableToolsets) {
+      expect([table, holders.length]).not.toEqual([table, 0]);
+      for (const holder of holders) expect(toolsets).toContain(holder);
+    }
+  });
+
+  it('are named for every collection of the search', () => {
+    for (const { name } of collections) expect(toolsets).toContain(searchedToolsets[name]);
+  });
+
+  it('cannot be left by a function: those that read tables are triggers, which nobody calls', async () => {
+    const rows = await lake.db.sql<{ name: string }[]>`
+      select proname as name from pg_proc
+      where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+        and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
+        and prosrc ~* '\\m(from|join|update|into)\\M'`;
+    // Makes triggers, for migrations.
+    expect(rows.map(({ name }) => name)).toEqual(['search_attach']);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { appendMessages } from '../../../src/db/conversations/append.ts';
+import { messages } from '../../../src/db/conversations/collection.ts';
+import { connect } from '../../../src/db/postgres/connect.ts';
+import { flush } from '../../../src/db/search/index/flush.ts';
+import { purgeDeleted } from '../../../src/db/search/index/purge.ts';
+import { createLoneSearch, createSearch, type Search } from '../../../src/db/search/search.ts';
+import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
+import search from '../../../src/handlers/conversations/search.ts';
+import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import updateConversation from '../../../src/handlers/conversations/update-conversation.ts';
+import { call } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+import { converse, freshSearch, texts } from './support.ts';
+
+const lake = useLake();
+
+/** A reader that knows the index already and one that has to read it: what one sees the other must see. */
+let seen: Search | undefined;
+const find = async (query: string, filter = {}) => {
+  seen ??= freshSearch(lake);
+  const known = await texts(lake, seen, query, 'any', filter);
+  expect(await texts(lake, freshSearch(lake), query, 'any', filter)).toEqual(known);
+  return known;
+};
+const foldAll = async () => {
+  while ((await flush(lake.db.sql, messages, 'english', 4096)) > 0);
+};
+
+describe('a search', () => {
+  it('finds a message as soon as its store is acknowledged, also by another process', async () => {
+    const other = connect(lake.url);
+    try {
+      const { message_id } = await call(
+        storeMessage,
+        { role: 'user', content: 'a pangolin visits' },
+        lake.deps,
+      );
+      const { hits } = await createSearch(other.sql).find(messages, {
+        text: 'pangolin',
+        mode: 'auto',
+        filter: {},
+        limit: 5,
+        offset: 0,
+      });
+      const [row] = await lake.db.sql`select id from messages where doc_no = ${hits[0]?.docNo ?? -1}`;
+      expect(row?.id).toBe(message_id);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('follows deletion and restoration, before and after the fold', async () => {
+    const conversation_id = await converse(lake, ['one giraffe'], { session_id: 'zoo' });
+    expect(await find('giraffe')).toEqual(['one giraffe']);
+    await foldAll();
+    expect(await find('giraffe')).toEqual(['one giraffe']);
+    await call(deleteConversation, { conversation_id, force: true }, lake.deps);
+    expect(await find('giraffe')).toEqual([]);
+    await lake.db.sql`update conversations set deleted_at = null where id = ${conversation_id}`;
+    expect(await find('giraffe')).toEqual(['one giraffe']);
+    await lake.db.sql`delete from conversations where id = ${conversation_id}`;
+    expect(await find('giraffe')).toEqual([]);
+  });
+
+  it('finds a changed text by its new words only', async () => {
+    const id = await converse(lake, ['an okapi alone'], {});
+    await foldAll();
+    await lake.db.sql`update messages set content = 'a tapir instead' where conversation_id = ${id}`;
+    expect(await find('okapi')).toEqual([]);
+    expect(await find('tapir')).toEqual(['a tapir instead']);
+    await foldAll();
+    expect(await find('tapir')).toEqual(['a tapir instead']);
+  });
+
+  it('never finds what was rolled back or deleted before it was folded', async () => {
+    const id = await converse(lake, ['one wombat']);
+    await lake.db.sql`delete from messages where conversation_id = ${id}`;
+    const rolledBack = lake.db.sql.begin(async (tx) => {
+      const message = {
+        id: lake.deps.newId(),
+        conversationId: id,
+        role: 'user' as const,
+        content: 'two wombats',
+      };
+      await appendMessages(tx, [message]);
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    expect(await find('wombat')).toEqual([]);
+    await foldAll();
+    expect(await find('wombat')).toEqual([]);
+  });
+
+  it('goes with a conversation that moves to another session or project', async () => {
+    const conversation_id = await converse(lake, ['the lemur file'], { session_id: 'old', project: 'first' });
+    await foldAll();
+    await call(updateConversation, { conversation_id, session_id: 'new', project: 'second' }, lake.deps);
+    expect(await find('lemur', { sessionId: 'old' })).toEqual([]);
+    expect(await find('lemur', { sessionId: 'new', project: 'second' })).toEqual(['the lemur file']);
+  });
+
+  it('reads a conversation in another language by its words as they are', async () => {
+    await converse(lake, ['die Hasen, Hasenbraten'], { metadata: { search_language: 'german' } });
+    await converse(lake, ['hares running'], {});
+    for (const folded of [false, true]) {
+      if (folded) await foldAll();
+      expect(await find('Hasen')).toEqual(['die Hasen, Hasenbraten']);
+      expect(await find('hare runs')).toEqual(['hares running']);
+    }
+  });
+
+  it('keeps its order while messages are folded, so that pages neither repeat nor skip', async () => {
+    await converse(
+      lake,
+      Array.from({ length: 30 }, (_, i) => `ibex number ${i % 5}`),
+    );
+    const page = (offset: number) =>
+      call(search, { query: 'ibex number 3', limit: 10, offset }, lake.deps) as Promise<{
+        results: { message_id: string; rank: number }[];
+        total: number;
+      }>;
+    const before = [await page(0), await page(10), await page(20)].flatMap((p) => p.results);
+    const first = await page(0);
+    await foldAll();
+    const after = [first, await page(10), await page(20)].flatMap((p) => p.results);
+    expect(after).toEqual(before);
+    expect(new Set(after.map((result) => result.message_id)).size).toBe(30);
+    expect(first.total).toBe(30);
+  });
+
+  it('clears out deleted messages from the index', async () => {
+    const gone = await converse(
+      lake,
+      Array.from({ length: 900 }, (_, i) => `numbat ${i}`),
+    );
+    await converse(lake, ['numbat that stays']);
+    await foldAll();
+    const more = await converse(
+      lake,
+      Array.from({ length: 900 }, (_, i) => `numbat ${i}`),
+    );
+    await foldAll();
+    for (const id of [gone, more]) await lake.db.sql`delete from conversations where id = ${id}`;
+    expect(await purgeDeleted(lake.db.sql, messages, 'english')).toBeGreaterThan(0);
+    expect(await find('numbat')).toEqual(['numbat that stays']);
+    const [postings] = await lake.db.sql<{ n: number }[]>`
+      select sum(df)::int as n from search_postings where term = 'numbat'`;
+    expect(postings?.n).toBe(1);
+    expect(await purgeDeleted(lake.db.sql, messages, 'english')).toBe(0);
+  });
+});
+
+describe('while an import is ahead of the index', () => {
+  it('finds an old message, says what it did not look at, and catches up by itself', async () => {
+    await foldAll();
+    await converse(lake, ['the only quokka']);
+    const filler = Array.from({ length: 1000 }, (_, i) => `filler text ${i}`);
+    for (let i = 0; i < 6; i++) await converse(lake, filler);
+    await converse(lake, ['the newest quoll']);
+    const query = { mode: 'any' as const, filter: {}, limit: 5, offset: 0 };
+
+    const hurried = createSearch(lake.db.sql, { budgetMs: 0 });
+    const near = await hurried.find(messages, { ...query, text: 'quoll' });
+    expect(near.total).toBe(1);
+    expect(near.pending).toBeGreaterThan(0);
+
+    const patient = createSearch(lake.db.sql, { budgetMs: 60_000 });
+    expect(await patient.find(messages, { ...query, text: 'quokka' })).toMatchObject({ total: 1 });
+    expect(await patient.find(messages, { ...query, text: 'zeppelin' })).toMatchObject({
+      total: 0,
+      pending: 0,
+    });
+
+    const lone = createLoneSearch(lake.db.sql);
+    await lone.find(messages, { ...query, text: 'quoll' });
+    const settled = await lone.find(messages, { ...query, text: 'filler' });
+    expect(settled).toMatchObject({ total: 6000, pending: 0 });
+  });
+});
+
+describe('folding', () => {
+  it('is done by one process at a time, and loses and doubles nothing while stores go on', async () => {
+    await foldAll();
+    const stores = Promise.all(
+      Array.from({ length: 8 }, async (_, w) => {
+        for (let i = 0; i < 25; i++)
+          await call(storeMessage, { role: 'user', content: `axolotl ${w} ${i}` }, lake.deps);
+      }),
+    );
+    const folders = Array.from({ length: 3 }, async () => {
+      for (let i = 0; i < 20; i++) await flush(lake.db.sql, messages, 'english', 10);
+    });
+    await Promise.all([stores, ...folders]);
+    await foldAll();
+    const count = await call(search, { query: 'axolotl', mode: 'any' }, lake.deps);
+    expect(count.total).toBe(200);
+    const [postings] = await lake.db.sql<{ n: number }[]>`
+      select sum(df)::int as n from search_postings where term = 'axolotl'`;
+    expect(postings?.n).toBe(200);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { messages } from '../../../src/db/conversations/collection.ts';
+import { flush } from '../../../src/db/search/index/flush.ts';
+import search from '../../../src/handlers/conversations/search.ts';
+import { call } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+import { converse } from './support.ts';
+
+const lake = useLake();
+
+describe('a message of ten megabytes', () => {
+  it('is found by its last words, before and after the fold, with the passage as snippet', async () => {
+    await converse(lake, [`${'lorem ipsum dolor '.repeat(555_000)}the zebra closes the book`]);
+    for (const folded of [false, true]) {
+      if (folded) expect(await flush(lake.db.sql, messages, 'english', 10)).toBe(1);
+      const { results } = await call(search, { query: 'zebra', mode: 'any', max_chars: 10 }, lake.deps);
+      expect(results).toHaveLength(1);
+      expect(results[0]).toMatchObject({ content: 'lorem ipsu', content_truncated: true });
+      expect(results[0].snippet).toContain('the **zebra** closes the book');
+      const phrase = await call(search, { query: 'zebra closes the book', mode: 'phrase' }, lake.deps);
+      expect(phrase.total).toBe(1);
+    }
+  });
+});

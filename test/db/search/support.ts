@@ -1,0 +1,36 @@
+import type { MessageFilter } from '../../../src/db/conversations/collection.ts';
+import { searchMessages } from '../../../src/db/conversations/search.ts';
+import { createSearch, type Search } from '../../../src/db/search/search.ts';
+import type { SearchMode } from '../../../src/db/search/text/parse-query.ts';
+import beginConversation from '../../../src/handlers/conversations/begin-conversation.ts';
+import storeMessages from '../../../src/handlers/conversations/store-messages-bulk.ts';
+import { call } from '../../support/call.ts';
+import type { TestLake } from '../../support/lake.ts';
+
+/** Begins a conversation that holds these texts, one a turn, and returns its id. */
+export async function converse(
+  lake: TestLake,
+  texts: readonly string[],
+  options: Record<string, unknown> = {},
+): Promise<string> {
+  const { conversation_id } = await call(beginConversation, options, lake.deps);
+  const messages = texts.map((content) => ({ role: 'user', content }));
+  if (messages.length > 0) await call(storeMessages, { conversation_id, messages }, lake.deps);
+  return conversation_id;
+}
+
+/** A reader with nothing in memory, as another process would be. */
+export const freshSearch = (lake: TestLake): Search => createSearch(lake.db.sql);
+
+/** The texts found, best first. */
+export async function texts(
+  lake: TestLake,
+  search: Search,
+  query: string,
+  mode: SearchMode = 'auto',
+  filter: MessageFilter = {},
+): Promise<string[]> {
+  const asked = { limit: 20, offset: 0, maxCharacters: 2000, explain: false };
+  const { hits } = await searchMessages(lake.db.sql, search, { query, mode, ...filter, ...asked });
+  return hits.map((hit) => hit.content);
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { postmasterPid, useDataDirs } from '../support/datadir.ts';
+import { dewey, lives, type Running } from '../support/process.ts';
+import { eventually } from '../support/waiting.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+const dataDir = useDataDirs();
+
+/** Transcripts enough to be in the middle of. */
+async function transcripts(count: number): Promise<string> {
+  const folder = join(await dataDir(), 'transcripts');
+  await mkdir(folder);
+  for (let n = 0; n < count; n += 1) {
+    const lines = Array.from({ length: 40 }, (_, i) =>
+      JSON.stringify({
+        type: 'user',
+        sessionId: `session-${n}`,
+        uuid: `line-${n}-${i}`,
+        timestamp: '2026-01-02T03:04:05.000Z',
+        cwd: '/library',
+        message: { role: 'user', content: `message ${i} of ${n}` },
+      }),
+    );
+    await writeFile(join(folder, `session-${n}.jsonl`), `${lines.join('\n')}\n`);
+  }
+  return folder;
+}
+
+/** The PostgreSQL that a command has started for itself. */
+async function started(directory: string): Promise<number> {
+  await eventually(async () => (await postmasterPid(directory)) !== undefined, 90_000);
+  return (await postmasterPid(directory)) ?? 0;
+}
+
+/** Interrupts a command: it ends with its code, says one line, and its PostgreSQL is gone. */
+async function interrupted(command: Running, directory: string, signal: NodeJS.Signals, says: RegExp) {
+  const postgres = await started(directory);
+  expect(await command.end(signal)).toBe(signal === 'SIGINT' ? 130 : 143);
+  expect(command.err()).toMatch(says);
+  expect(command.err().trimEnd().split('\n')).toHaveLength(1);
+  expect(lives(postgres)).toBe(false);
+}
+
+describe('a command that is interrupted', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'import says what is stored and how to go on, at %s',
+    async (signal) => {
+      const folder = await transcripts(1500);
+      const directory = await dataDir();
+      const env = { DEWEY_DATA_DIR: directory };
+      await interrupted(
+        dewey(['import', folder], env),
+        directory,
+        signal,
+        /^dewey: The import was interrupted in file \d+ of 1500\. Stored .*; that stays\. The same command again goes on\.$/m,
+      );
+    },
+  );
+
+  it('import and restore of a whole lake change nothing', async () => {
+    for (const command of ['import', 'restore']) {
+      const directory = await dataDir();
+      // Its standard input goes on for ever.
+      const running = dewey([command, '-'], { DEWEY_DATA_DIR: directory });
+      await interrupted(running, directory, 'SIGINT', /was interrupted\. Nothing was changed/);
+    }
+  });
+
+  it('export and backup leave no file', async () => {
+    const directory = await dataDir();
+    const files = join(directory, 'files');
+    await mkdir(files);
+    for (const [command, ...args] of [
+      ['export', '--all', '--output', join(files, 'all.jsonl')],
+      ['backup', join(files, 'lake.backup')],
+    ] as const) {
+      const env = { DEWEY_DATA_DIR: directory };
+      const running = dewey([command, ...args], env);
+      await interrupted(running, directory, 'SIGINT', /was interrupted/);
+      expect(await readdir(files)).toEqual([]);
+    }
+  });
+
+  it('ends at once at the second signal', async () => {
+    const directory = await dataDir();
+    const running = dewey(['restore', '-'], { DEWEY_DATA_DIR: directory });
+    const postgres = await started(directory);
+    running.child.kill('SIGINT');
+    running.child.kill('SIGINT');
+    const [code] =
+      running.child.exitCode === null ? await once(running.child, 'exit') : [running.child.exitCode];
+    expect(code).toBe(130);
+    expect(postgres).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import type { StoredKey } from '../../../src/db/admin/keys.ts';
+import { Identity } from '../../../src/gateway/auth/identity.ts';
+import { createKeyring } from '../../../src/gateway/auth/keyring.ts';
+import { createLog } from '../../../src/gateway/deps.ts';
+import { keyGuard } from '../../../src/gateway/http/require-key.ts';
+import { toToolError } from '../../../src/handlers/tool/to-tool-error.ts';
+import { sha256 } from '../../support/hash.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const start = Date.parse('2026-02-12T10:30:00Z');
+const stored = (name: string, more: Partial<StoredKey> = {}): StoredKey => ({
+  id: name,
+  name,
+  scope: 'write',
+  toolsets: null,
+  project: null,
+  maxSensitivity: null,
+  createdAt: '2026-02-12T10:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  rotatedAt: null,
+  secretHash: sha256(`${name}-secret`),
+  previousHash: null,
+  previousUntil: null,
+  ...more,
+});
+
+/** A ring over keys that the test changes, with a clock of its own; `away` is a database that cannot be reached. */
+function ring(keys: StoredKey[], options: { required?: boolean } = {}) {
+  const state = { keys, away: false, now: start };
+  const keyring = createKeyring({
+    fixed: [],
+    required: options.required ?? false,
+    read: async () => {
+      if (state.away) throw new Error('away');
+      return state.keys;
+    },
+    everyMs: 10,
+    clock: () => new Date(state.now),
+    log: createLog('silent'),
+  });
+  return { state, keyring };
+}
+
+describe('a keyring', () => {
+  it('keeps the keys it knows while the database is away, and lets them expire all the same', async () => {
+    const expiresAt = new Date(start + 60_000).toISOString();
+    const { state, keyring } = ring([stored('ada'), stored('visitor', { expiresAt })]);
+    keyring.start(undefined);
+    await keyring.settled(1000);
+    const ada = keyring.find('ada-secret');
+    const visitor = keyring.find('visitor-secret');
+    expect([ada, visitor]).toEqual([expect.any(Identity), expect.any(Identity)]);
+    const ended = new Promise((resolve) => (visitor as Identity).whenEnded(resolve));
+    state.away = true;
+    state.now += 60_001;
+    // Looked at again and again, not only when it is used.
+    expect(await ended).toBe('the key has expired');
+    expect(keyring.find('visitor-secret')).toEqual({ problem: 'the key has expired' });
+    expect(keyring.find('ada-secret')).toBe(ada);
+    keyring.stop();
+  });
+
+  it('is open to nobody it does not know as long as it could not read, where a key is required', async () => {
+    const { state, keyring } = ring([stored('ada')], { required: true });
+    state.away = true;
+    await keyring.settled(1000);
+    expect([keyring.known(), keyring.anonymous(), keyring.find('ada-secret')]).toEqual([
+      false,
+      undefined,
+      { problem: 'unknown key' },
+    ]);
+    state.away = false;
+    keyring.start(undefined);
+    await eventually(() => keyring.known());
+    expect(keyring.find('ada-secret')).toBeInstanceOf(Identity);
+    expect(keyring.find('Ada-secret')).toEqual({ problem: 'unknown key' });
+    keyring.stop();
+  });
+
+  it('ends who came without a key when the first key is there, and is open again after the last', async () => {
+    const { state, keyring } = ring([]);
+    keyring.start(undefined);
+    await keyring.settled(1000);
+    const nobody = keyring.anonymous();
+    state.keys = [stored('ada', { revokedAt: '2026-02-12T10:20:00Z' })];
+    await eventually(() => nobody?.ended);
+    expect([nobody?.ended, keyring.anonymous()]).toEqual(['a key is wanted from now on', undefined]);
+    expect(keyring.find('ada-secret')).toEqual({ problem: 'the key was revoked' });
+    state.keys = [];
+    await eventually(() => keyring.anonymous());
+    expect(keyring.find('ada-secret')).toEqual({ problem: 'unknown key' });
+    keyring.stop();
+  });
+
+  it('tells connections when what their key may do has changed', async () => {
+    const { state, keyring } = ring([stored('ada')]);
+    keyring.start(undefined);
+    await keyring.settled(1000);
+    const before = keyring.find('ada-secret') as Identity;
+    state.keys = [stored('ada', { scope: 'read' })];
+    await eventually(() => before.ended);
+    expect(before.ended).toBe('the key was changed');
+    expect(keyring.find('ada-secret')).toMatchObject({ scope: 'read', ended: undefined });
+    keyring.stop();
+  });
+
+  it('lets hooks wait for it once, not with every event, while the database does not answer, and takes none', async () => {
+    const keyring = createKeyring({
+      fixed: [],
+      required: false,
+      read: () => new Promise(() => undefined),
+      everyMs: 10,
+      clock: () => new Date(start),
+      log: createLog('silent'),
+    });
+    const app = new Hono()
+      .use(keyGuard(keyring))
+      .post('/hooks/claude-code', (c) => c.json({}))
+      .onError((error, c) => c.json({}, toToolError(error, 'r').error.status));
+    const event = async () => (await app.request('/hooks/claude-code', { method: 'POST' })).status;
+    expect(await event()).toBe(503);
+    const later = async () => [await event(), await event(), await event()];
+    expect(await Promise.race([later(), delay(900, 'waits again')])).toEqual([503, 503, 503]);
+    expect(keyring.known()).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Tool } from '../../src/handlers/tool/tool.ts';
+import {
+  everything,
+  type Json,
+  limited,
+  type Reply,
+  shelfOf,
+  shown,
+  tools,
+  toolsets,
+  useMarkedLake,
+} from '../support/authorization.ts';
+import { type Ids, inputsOf, markOf, seeds, unknownLike } from '../support/marked.ts';
+
+/**
+ * Every way in × keys of every kind of limit, over a lake in which each shelf holds a mark: no reply to a key shows a mark
+ * of what is beyond it, and a row that is beyond it looks like one that is not there. Made from the catalog, so that a
+ * new tool is asked by itself; a new shelf has to say how it is marked. Resources, prompts, completions, notifications
+ * and other routes are in `authorization-ways.test.ts`.
+ */
+
+const { ids, beyond, call, inputs } = useMarkedLake();
+
+describe('the authorization matrix of data', () => {
+  it('marks every shelf, and the owner of everything sees every mark', async () => {
+    expect(Object.keys(seeds).toSorted()).toEqual(toolsets.toSorted());
+    const seen = new Set<string>();
+    for (const tool of tools.filter(({ effect }) => effect === 'read'))
+      for (const input of [
+        ...inputs(tool).map((one) => one.input),
+        { session_id: `session-${markOf('workflow')}` },
+      ]) {
+        const { text } = await call('ana', tool.name, input);
+        for (const one of everything) if (text.includes(markOf(one))) seen.add(one);
+      }
+    expect([...seen].toSorted()).toEqual(everything.toSorted());
+  });
+
+  /** Ids, times and counts of this very reply. */
+  const alike = ({ status, text }: Reply, value: string | number) => {
+    const { error } = JSON.parse(text) as { error?: { kind: string; message: string; data: Json } };
+    const body = JSON.stringify(error ? [error.kind, error.message, { ...error.data, request_id: 0 }] : 'ok');
+    return [status, body.replaceAll(JSON.stringify(value).replaceAll('"', ''), 'ID')];
+  };
+
+  const rows: readonly { name: string; rows: () => Ids; only?: (tool: Tool) => boolean }[] = [
+    { name: 'of-another-project', rows: () => ids },
+    { name: 'another', rows: () => beyond.private },
+    { name: 'of-normal-documents', rows: () => beyond.sensitive },
+    { name: 'of-memory', rows: () => new Map([['conversation_id', conversationsOf()]]) },
+  ];
+  const conversationsOf = () =>
+    new Set(
+      [...(ids.get('conversation_id') ?? [])].filter((id) => !String(id).startsWith('history')).slice(0, 2),
+    );
+
+  it.each(rows)('$name: what is beyond it looks as if it were not there', async ({ name, rows: named }) => {
+    const different: unknown[] = [];
+    // Storing under an id that is there and under one that is not both begin something of one's own.
+    const asked = tools.filter(
+      ({ effect, name: tool }) => effect === 'read' || !/ingest|append|store/.test(tool),
+    );
+    for (const tool of asked)
+      for (const { field, values, put } of inputsOf(tool, named()).named)
+        for (const value of values) {
+          const other = unknownLike(value);
+          const there = alike(await call(name, tool.name, put(value)), value);
+          const absent = alike(await call(name, tool.name, put(other)), other);
+          if (JSON.stringify(there) !== JSON.stringify(absent))
+            different.push([tool.name, field, value, there, absent]);
+        }
+    expect(different).toEqual([]);
+  });
+
+  it.each(limited)('$name: no tool shows what is beyond it', async ({ name, key, hidden }) => {
+    const leaks: unknown[] = [];
+    const answered = new Set<string>();
+    for (const tool of tools) {
+      const own = key.toolsets === undefined || key.toolsets?.includes(shelfOf.get(tool) ?? '');
+      for (const { input } of own ? inputs(tool) : inputs(tool).slice(0, 1)) {
+        const { status, text } = await call(name, tool.name, input);
+        if (status === 200) answered.add(tool.name);
+        const marks = shown(text, input, hidden);
+        const fenced = own && text.includes('does not reach what the call needs');
+        if (marks.length > 0 || fenced || status >= 500) leaks.push([tool.name, input, marks, status]);
+      }
+    }
+    expect(leaks).toEqual([]);
+    // A matrix that is refused everywhere shows nothing.
+    expect(answered.size).toBeGreaterThan(0);
+  });
+
+  it('each tool that deletes does so with a key of its toolset alone', async () => {
+    const wrong: unknown[] = [];
+    for (const tool of tools.filter(({ effect }) => effect === 'delete')) {
+      const toolset = shelfOf.get(tool) ?? '';
+      for (const { input } of inputs(tool)) {
+        const { status, text } = await call(`admin-of-${toolset}`, tool.name, input);
+        const marks = shown(
+          text,
+          input,
+          everything.filter((one) => one !== toolset),
+        );
+        if (status === 403 || status >= 500 || marks.length > 0) wrong.push([tool.name, input, text]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

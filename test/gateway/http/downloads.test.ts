@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect as openDatabase } from '../../../src/db/postgres/connect.ts';
+import { useServer } from '../../support/gateway.ts';
+import { keys } from '../../support/keys.ts';
+import { useLake } from '../../support/lake.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const lake = useLake();
+const server = useServer(lake, { DEWEY_API_KEYS: 'keeper:admin:the-key-of-the-keeper' }, undefined, {
+  downloads: { stallMs: 1500 },
+});
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+const admin = bearer('the-key-of-the-keeper');
+const sockets: Socket[] = [];
+
+const paths = ['/export/lake', '/backup'];
+
+beforeAll(async () => {
+  // More than fits into the buffers between PostgreSQL and a client that does not read, compressed too.
+  await lake.db.sql.unsafe(`
+    insert into conversations (id) values ('11111111-1111-4111-8111-111111111111');
+    insert into conversation_heads (conversation_id, last_turn, message_count) values ('11111111-1111-4111-8111-111111111111', 3000, 3000);
+    insert into messages (conversation_id, turn_number, role, content)
+    select '11111111-1111-4111-8111-111111111111', n, 'user',
+           (select string_agg(md5(n::text || '-' || m::text), ' ') from generate_series(1, 400) m)
+    from generate_series(1, 3000) n`);
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+});
+
+/** Asks and reads nothing of the answer but its first bytes. */
+async function askOnly(path: string, secret = 'the-key-of-the-keeper', method = 'GET'): Promise<Socket> {
+  const { port, hostname } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined); // the server cuts it
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n\r\n`);
+  return socket;
+}
+
+const statusOf = async (socket: Socket): Promise<number> => {
+  const [head] = await once(socket, 'data');
+  socket.pause();
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(head))?.[1]);
+};
+
+/** Connections of downloads, and transactions that are open. */
+const held = async (): Promise<number> => {
+  const [row] = await lake.db.sql<{ n: number }[]>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and application_name in ('dewey export', 'dewey backup')`;
+  return row?.n ?? 0;
+};
+const nothingHeld = () => eventually(async () => (await held()) === 0);
+
+describe('downloads of everything', () => {
+  it('are whole when they are read', async () => {
+    const response = await fetch(`${server.url}/export/lake`, { headers: admin });
+    const lines = (await response.text()).trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ end: true, rows: { messages: 3000 } });
+    await nothingHeld();
+  });
+
+  it('are not begun by HEAD, of which 200 leave nothing behind', async () => {
+    for (const path of [...paths, '/export/conversations', '/metrics', '/capture', '/mcp']) {
+      const one = await fetch(server.url + path, { method: 'HEAD', headers: admin });
+      expect([path, one.status, one.headers.get('allow')]).toEqual([
+        path,
+        405,
+        expect.stringMatching(/GET|POST/),
+      ]);
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        fetch(`${server.url}${paths[i % 2]}`, { method: 'HEAD', headers: admin }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([405]));
+    expect(await held()).toBe(0);
+    expect((await fetch(`${server.url}/healthz`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('are few at a time, and let go of a client that does not read', async () => {
+    const clients = await Promise.all(Array.from({ length: 50 }, (_, i) => askOnly(paths[i % 2] ?? '')));
+    const statuses = await Promise.all(clients.map(statusOf));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(46);
+    const refused = await fetch(`${server.url}/backup`, { headers: admin });
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.json()).toMatchObject({ error: { kind: 'unavailable', data: { retry_after: 10 } } });
+    const search = await fetch(`${server.url}/tools/dewey_list_conversations`, {
+      method: 'POST',
+      headers: { ...admin, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(search.status).toBe(200);
+    await nothingHeld();
+    for (const client of clients) client.destroy();
+    expect((await fetch(`${server.url}/export/lake`, { headers: admin })).status).toBe(200);
+  });
+
+  it.each(paths)('%s lets go when its client is gone', async (path) => {
+    const client = await askOnly(path);
+    expect(await statusOf(client)).toBe(200);
+    expect(await held()).toBeGreaterThan(0);
+    client.destroy();
+    await nothingHeld();
+  });
+
+  it.each([...paths, '/export/conversations'])('%s ends when its key is revoked', async (path) => {
+    const name = `reader-${path.replaceAll('/', '-')}`;
+    const { secret } = await keys(lake.url, 'add', name, '--scope', 'admin');
+    const method = path === '/export/conversations' ? 'POST' : 'GET';
+    const client = await eventually(async () => {
+      const one = await askOnly(path, secret, method);
+      return (await statusOf(one)) === 200 && one;
+    });
+    await keys(lake.url, 'revoke', name);
+    const closed = once(client, 'close');
+    client.resume();
+    await closed;
+    await nothingHeld();
+  });
+});
+
+it('a transaction in which nothing is asked any more is given up', async () => {
+  const db = openDatabase(lake.url, { max: 1, applicationName: 'a forgetful one', idleTransactionMs: 300 });
+  const open = async () => {
+    const rows = await lake.db.sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'a forgetful one' and xact_start is not null`;
+    return rows.length;
+  };
+  let goOn = () => {};
+  const forgotten = db.sql.begin(async (tx) => {
+    await tx`select 1`;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await tx`select 2`;
+  });
+  const outcome = expect(forgotten).rejects.toThrow();
+  await eventually(async () => (await open()) === 1);
+  await eventually(async () => (await open()) === 0);
+  goOn();
+  await outcome;
+  expect(await db.sql`select 3 as n`).toEqual([{ n: 3 }]);
+  await db.close();
+});

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FieldSchema, jsonSchemas } from '../../src/gateway/calls/schemas.ts';
+import { createLog } from '../../src/gateway/deps.ts';
+import { type RunningServer, startServer } from '../../src/gateway/server.ts';
+import { catalog } from '../../src/handlers/index.ts';
+import { testConfig } from '../support/gateway.ts';
+import { useLake } from '../support/lake.ts';
+import { sample } from '../support/schema.ts';
+
+/**
+ * Every tool is given long hostile texts in all its fields, and the longest time that the gateway's thread answers nobody
+ * is measured. With the length of the suite, work that grows with the square of a text takes tens of seconds and work that
+ * grows with the text some milliseconds; STALL_CHARACTERS=2000000 measures the longest texts there are.
+ */
+const characters = Number(process.env.STALL_CHARACTERS ?? 100_000);
+/**
+ * Far more than the work takes, and far less than work that grows with the square: the client of the tests, PostgreSQL and
+ * other tests share the machine, and here searches have no thread of their own.
+ */
+const mostMs = 1000;
+
+const shapes: Record<string, string> = {
+  'one letter': 'a',
+  'two letters': 'aB',
+  'empty lines': '\n',
+  bullets: '- a\n',
+  quotes: '"',
+  brackets: '[(<{',
+  dates: '2026-02-12 ',
+  numbers: '1.0,',
+  headings: '# a\n',
+  links: '[a](https://a.example/b.ts) ',
+  words: 'aa ab ac ad ',
+  stops: '. ',
+  paths: 'a/b-c_d.',
+  surrogates: '🐘',
+};
+
+const lake = useLake();
+let server: RunningServer;
+let filesRoot: string;
+
+beforeAll(async () => {
+  filesRoot = await mkdtemp(join(tmpdir(), 'dewey-stall-'));
+  const config = testConfig({
+    DEWEY_LIMITS: 'off',
+    DEWEY_DECISION_LIMITS: 'off',
+    DEWEY_FILES_ROOT: filesRoot,
+  });
+  server = await startServer(catalog, lake.db, config, createLog('silent'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(filesRoot, { recursive: true, force: true });
+});
+
+/** An input with a shape wherever a text may stand, as long as each field takes it; undefined when none takes much. */
+function hostileInput(schema: FieldSchema, shape: string, first: unknown, characters: number): unknown {
+  let long = false;
+  const text = (most: number): string => {
+    long ||= most > 1000;
+    return shape
+      .repeat(Math.ceil(most / shape.length))
+      .slice(0, most)
+      .toWellFormed();
+  };
+  const fill = (field: FieldSchema, value: unknown, room: number): unknown => {
+    const { type, enum: options, format, pattern, maxLength = room, properties, items, anyOf } = field;
+    if (anyOf?.[0]) return fill(anyOf.find((one) => one.type === 'string') ?? anyOf[0], value, room);
+    if (type === 'string' && !options && !format && !pattern) return text(Math.min(maxLength, room));
+    if (type === 'array' && items) {
+      const count = Math.min(field.maxItems ?? 1000, 1000);
+      const each = Math.max(1, Math.floor(room / count));
+      return Array.from({ length: count }, () =>
+        fill(items, Array.isArray(value) ? value[0] : undefined, each),
+      );
+    }
+    if (type === 'object' && properties)
+      return Object.fromEntries(
+        Object.entries(properties)
+          // An id of one's own is told apart from others before anything is read.
+          .filter(([name]) => name !== 'external_id')
+          .filter(([name]) => (field.required ?? []).includes(name) || properties[name]?.type !== 'object')
+          .map(([name, one]) => [
+            name,
+            fill(one, (value as Record<string, unknown> | undefined)?.[name], room),
+          ])
+          .filter(([, filled]) => filled !== undefined),
+      );
+    return value;
+  };
+  const input = fill(schema, first, characters);
+  return long ? input : undefined;
+}
+
+describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  const schema: FieldSchema = jsonSchemas(tool).input;
+
+  it('lets others go on, whatever it is given', async () => {
+    const stalls: [shape: string, ms: number, status: number][] = [];
+    let room = characters;
+    for (const [what, shape] of Object.entries(shapes)) {
+      const given = sample(schema, '00000000-0000-4000-8000-000000000000');
+      const input = hostileInput(schema, shape, given, room);
+      if (input === undefined) return;
+      let body = Buffer.from(JSON.stringify(input));
+      const send = async (): Promise<[ms: number, status: number]> => {
+        const delay = monitorEventLoopDelay({ resolution: 5 });
+        delay.enable();
+        const answer = await fetch(`${server.url}/tools/${name}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+        });
+        await answer.arrayBuffer();
+        delay.disable();
+        return [delay.max / 1e6, answer.status];
+      };
+      let [ms, status] = await send();
+      // Some limits stand in no schema: what is refused as too large says nothing of what is not.
+      for (; status === 413 && room > 1000; room = Math.floor(room / 2)) {
+        body = Buffer.from(JSON.stringify(hostileInput(schema, shape, given, room)));
+        [ms, status] = await send();
+      }
+      // A busy machine stops us for longer than that now and then, but not three times.
+      for (let again = 0; again < 2 && ms > mostMs; again++) {
+        const [once, now] = await send();
+        [ms, status] = [Math.min(ms, once), now];
+      }
+      stalls.push([what, Math.round(ms), status]);
+    }
+    if (process.env.STALL_CHARACTERS) process.stdout.write(`${name} ${JSON.stringify(stalls)}\n`);
+    expect(stalls.filter(([, ms, status]) => ms > mostMs || status >= 500)).toEqual([]);
+  }, 120_000);
+});

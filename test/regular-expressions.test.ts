@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import '../src/handlers/conversations/resource.ts';
+import { mentions } from '../src/handlers/decisions/domain/antipatterns.ts';
+import { quotesOf } from '../src/handlers/events/extraction/domain/quote.ts';
+import { type Expression, expressionsIn, madeDuring } from './support/regular-expressions.ts';
+import { slownessOf } from './support/slow-expression.ts';
+import { root, sourceFiles } from './support/source.ts';
+
+/**
+ * Every regular expression of src, found by its syntax or noted while it is made, is timed on hostile texts: whoever adds
+ * one adds nothing here. The gateway answers all its clients from one thread, so one slow expression holds up all of them.
+ */
+
+/** Expressions that only ever read short texts: how long, and what keeps them so. */
+const bounded: { path: string; source?: string; most: number; why: string }[] = [
+  ...['rules/', 'reports.ts', 'when.ts'].map((part) => ({
+    path: `src/handlers/events/extraction/offline/${part}`,
+    most: 1000,
+    why: 'sentencesOf cuts sentences at 1,000 characters, and a thread of its own reads them',
+  })),
+  {
+    path: 'src/handlers/events/extraction/offline/layout.ts',
+    source: String.raw`\b(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!]?$`,
+    most: 60,
+    why: 'greets() takes lines of at most 60 characters',
+  },
+];
+
+/** Functions that make expressions when they are called: each with a call that makes a typical one. */
+const builders: Record<string, () => Promise<unknown>> = {
+  'src/handlers/tool/resource.ts': () => loadAgain('src/handlers/conversations/resource.ts'),
+  'src/handlers/decisions/domain/antipatterns.ts': async () =>
+    mentions('the text', ['eval', 'god object', 'copy-paste the code']),
+  'src/handlers/events/extraction/domain/quote.ts': async () =>
+    quotesOf({ chunkId: 'c', text: 'a text', start: 0 })({ quote: '"It\'s  done" - he said (twice).' }),
+};
+
+/** A module once more, with its expressions; what it imports stays as it is. */
+const loadAgain = (path: string): Promise<unknown> => import(`${join(root, path)}?again`);
+
+const expressions: Expression[] = [];
+const unseen: string[] = [];
+
+beforeAll(async () => {
+  for (const { path, text } of sourceFiles()) {
+    const { literals, made, madeLater } = expressionsIn(path, text);
+    expressions.push(...literals);
+    if (made.length + madeLater.length === 0) continue;
+    await import(join(root, path));
+    const atLoad = await madeDuring(path, () => loadAgain(path));
+    const build = builders[path];
+    const later = build && madeLater.length > 0 ? await madeDuring(path, build) : [];
+    if (atLoad.length < made.length || later.length < madeLater.length) unseen.push(path);
+    expressions.push(...atLoad, ...later);
+  }
+});
+
+describe('the regular expressions of src', () => {
+  it('are all found, those made of texts by a builder that is listed here', () => {
+    expect(unseen).toEqual([]);
+    expect(expressions.length).toBeGreaterThan(400);
+  });
+
+  it('take time in proportion to a text, whatever it holds', () => {
+    const slow = expressions.flatMap(({ path, line, source, flags }) => {
+      const limit = bounded.find(
+        (one) => path.startsWith(one.path) && (one.source === undefined || one.source === source),
+      );
+      const found = slownessOf(source, flags, limit?.most);
+      if (found === undefined) return [];
+      const { ms, length, text } = found;
+      return [
+        `${path}:${line ?? '?'} takes ${ms.toFixed(1)} ms for ${length} characters of ${JSON.stringify(text.slice(0, 60))} … ` +
+          `${JSON.stringify(text.slice(-10))}: /${source.slice(0, 200)}/${flags}`,
+      ];
+    });
+    expect(slow).toEqual([]);
+  }, 120_000);
+
+  it('would be found out if they did not', () => {
+    for (const [source, flags] of [
+      ['^(a+)+$', ''],
+      ['<!--[\\s\\S]*?-->', ''],
+      ['\\s+$', 'm'],
+      ['["\']?(.+?)["\']? *$', ''],
+      ['\\beyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}', 'g'],
+      ['\\d+-\\d+x', 'u'],
+    ] as const)
+      expect([source, slownessOf(source, flags) !== undefined]).toEqual([source, true]);
+    expect(slownessOf('^\\s+|(?<!\\s)\\s+$', 'g')).toBeUndefined();
+  });
+});
