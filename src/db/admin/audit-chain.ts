@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool, Sql } from '../postgres/connect.ts';
 
 /** A call as it goes into the audit log. */
@@ -24,14 +24,12 @@ type Head = { id: number; hash: Buffer };
  */
 export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promise<void> {
   await sql.begin(async (tx) => {
-    const [head] = await tx<Head[]>`
-      select last_id::float8 as id, last_hash as hash from audit_chain for update`;
-    if (!head) throw new Error('audit_chain has lost its row: the audit log cannot be continued');
-    const stored = await storedOf(tx, rows);
-    const fresh = rows.filter(({ kept }) => !kept || kept.number > (stored.get(kept.journal) ?? 0));
+    const { head, stored } = await headOf(tx, rows);
+    const fresh = rows.filter(({ kept }) => !kept || kept.number > (stored[kept.journal] ?? 0));
     const chained = chain(head, fresh);
     const last = chained.at(-1);
     if (!last) return;
+    const journals = numbersOf(fresh);
     // As one JSON text: arrays of each column cost several times as much to write.
     await tx`
       with added as (
@@ -43,13 +41,29 @@ export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promi
         from json_to_recordset(${JSON.stringify(chained)}::text::json) as call(
           id bigint, at timestamptz, tool text, outcome text, "durationMs" real, "requestId" text, client text,
           "keyId" text, "argsBytes" integer, "argsHash" text, prev text, hash text)
+      ), noted as (
+        insert into audit_journals (name, stored)
+        select name, stored from unnest(${[...journals.keys()]}::text[], ${[...journals.values()]}::bigint[]) as n(name, stored)
+        on conflict (name) do update set stored = excluded.stored, at = now()
       )
       update audit_chain set last_id = ${last.id}, last_hash = decode(${last.hash}, 'hex')`;
-    for (const [journal, number] of numbersOf(fresh))
-      await tx`
-        insert into audit_journals (name, stored) values (${journal}, ${number})
-        on conflict (name) do update set stored = excluded.stored, at = now()`;
   });
+}
+
+/** The end of the chain, locked, and how many rows of each of these journals are in the table. */
+async function headOf(
+  tx: Sql,
+  rows: readonly AuditRow[],
+): Promise<{ head: Head; stored: Record<string, number> }> {
+  // Two statements: what a gateway stored while this one waited for the lock would not be seen by the same one.
+  const [head] = await tx<Head[]>`
+    select last_id::float8 as id, last_hash as hash from audit_chain for update`;
+  if (!head) throw new Error('audit_chain has lost its row: the audit log cannot be continued');
+  const names = [...numbersOf(rows).keys()];
+  if (names.length === 0) return { head, stored: {} };
+  const found = await tx<{ name: string; stored: number }[]>`
+    select name, stored::float8 as stored from audit_journals where name = any(${names}::text[])`;
+  return { head, stored: Object.fromEntries(found.map(({ name, stored }) => [name, stored])) };
 }
 
 /** The last number of each journal among these rows. */
@@ -60,23 +74,15 @@ function numbersOf(rows: readonly AuditRow[]): Map<string, number> {
   return last;
 }
 
-async function storedOf(tx: Sql, rows: readonly AuditRow[]): Promise<Map<string, number>> {
-  const names = [...numbersOf(rows).keys()];
-  if (names.length === 0) return new Map();
-  const found = await tx<{ name: string; stored: number }[]>`
-    select name, stored::float8 as stored from audit_journals where name = any(${names}::text[])`;
-  return new Map(found.map(({ name, stored }) => [name, stored]));
-}
-
 function chain(head: Head, rows: readonly AuditRow[]) {
   let { id, hash: prev } = head;
   return rows.map(({ kept, ...row }) => {
     id += 1;
     // The column has 32 bits: this is the number that comes back.
     const durationMs = Math.fround(row.durationMs);
-    const hash = hashOf(prev, { ...row, id, durationMs, at: row.at.getTime() });
-    const linked = { ...row, id, durationMs, prev: prev.toString('hex'), hash: hash.toString('hex') };
-    prev = hash;
+    const own = hashOf(prev, { ...row, id, durationMs, at: row.at.getTime() });
+    const linked = { ...row, id, durationMs, prev: prev.toString('hex'), hash: own.toString('hex') };
+    prev = own;
     return linked;
   });
 }
@@ -91,7 +97,6 @@ type Hashed = Omit<AuditRow, 'at' | 'kept' | 'client' | 'keyId'> & {
 
 /** Of the hash before and every column with its length, so that no two rows read alike. */
 function hashOf(prev: Buffer, row: Hashed): Buffer {
-  const hash = createHash('sha256').update(prev);
   const { id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash } = row;
   const columns = [id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash];
   const text = columns
@@ -99,7 +104,7 @@ function hashOf(prev: Buffer, row: Hashed): Buffer {
       value === null || value === undefined ? '-' : `${Buffer.byteLength(String(value))}:${value}`,
     )
     .join();
-  return hash.update(text).digest();
+  return hash('sha256', Buffer.concat([prev, Buffer.from(text)]), 'buffer');
 }
 
 /** The first row with which something is wrong, and what. */

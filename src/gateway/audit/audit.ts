@@ -75,12 +75,14 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
   const flush = () => {
     timer = undefined;
     return inLine(async () => {
-      while (waiting.length > 0) {
-        const batch = waiting.slice(0, batchSize);
+      // Rows that come meanwhile wait for the next time: following them would take a transaction for each.
+      for (let left = waiting.length; left > 0 && waiting.length > 0; left -= batchSize) {
+        const batch = waiting.slice(0, Math.min(batchSize, left));
         await appendToAudit(sql, batch);
         const stored = new Set(batch);
         waiting = waiting.filter((row) => !stored.has(row));
       }
+      if (waiting.length > 0) timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
       if (journal && journal.bytes >= longestJournal) retire(false);
       await closeRetired();
     });
@@ -162,7 +164,13 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
     waiting: () => waiting.length,
     record({ reads, outcome, durationMs, ...entry }) {
       const row = { ...faceOf(entry), outcome, durationMs };
-      const kept = reads ? undefined : onDisk((to) => ({ journal: to.name, number: to.add(row) }));
+      const kept = reads
+        ? undefined
+        : onDisk((to) => {
+            const number = to.add(row);
+            to.write();
+            return { journal: to.name, number };
+          });
       put({ ...row, kept });
     },
     begin(entry, { relaxed = false } = {}) {
@@ -180,8 +188,17 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
       );
       return {
         async end(ending) {
-          const kept =
+          const ended =
             call && onDisk((to) => ({ journal: to.name, number: to.end(call.number, ending) }), call.to);
+          const kept =
+            ended &&
+            (await call.to.written().then(
+              () => ended,
+              (err: unknown) => {
+                gaveUp(err);
+                return undefined;
+              },
+            ));
           if (!call || !retired.get(call.to)?.aside) put({ ...face, ...ending, kept });
           if (kept && (await safe)) return;
           await Promise.race([flush(), timeout()]);

@@ -54,12 +54,19 @@ const abandonedAfterMs = 30_000;
 
 const journalsInHand = new Set<string>();
 
-/** One journal that this process writes. Writes go to the memory of the system at once, and survive the process. */
+/**
+ * One journal that this process writes. Lines of one turn of the event loop leave in one write, at its end: calls that
+ * begin or end together cost one system call. What is written survives the process, what is synced the machine.
+ */
 export class AuditJournal {
   readonly name: string;
   readonly path: string;
   readonly #file: number;
   readonly #touch: NodeJS.Timeout;
+  #unwritten = '';
+  #writing: Promise<void> | undefined;
+  /** Why a write failed. No line is taken afterwards: its number would be wrong. */
+  #failure: Error | undefined;
   #closed = false;
   #room = 0;
   #bytes = 0;
@@ -87,21 +94,21 @@ export class AuditJournal {
   /** @returns the number of the call. */
   begin(row: Face): number {
     this.#begun += 1;
-    this.#write({ began: this.#begun, row });
+    this.#append({ began: this.#begun, row });
     this.#open.add(this.#begun);
     return this.#begun;
   }
 
   /** @returns the number of the row among those that have ended. */
   end(number: number, end: Ending): number {
-    this.#write({ ended: number, ...end });
+    this.#append({ ended: number, ...end });
     this.#open.delete(number);
     return this.#count();
   }
 
   /** A row as a whole. */
   add(row: Face & Ending): number {
-    this.#write({ row });
+    this.#append({ row });
     return this.#count();
   }
 
@@ -115,9 +122,20 @@ export class AuditJournal {
     return this.#open.size;
   }
 
-  /** Resolves when everything written so far is on disk; who asks meanwhile shares the next sync. */
-  synced(): Promise<void> {
-    return this.#closed ? Promise.resolve() : this.#sync();
+  /** Resolves when every line so far is with the system; rejects with its reason when it takes none. */
+  written(): Promise<void> {
+    return this.#writing ?? Promise.resolve();
+  }
+
+  /**
+   * Resolves when every line so far is on disk; callers meanwhile share the next sync.
+   *
+   * @throws the reason of the system.
+   */
+  async synced(): Promise<void> {
+    if (this.#closed) return;
+    this.write();
+    await this.#sync();
   }
 
   #sync(): Promise<void> {
@@ -141,29 +159,55 @@ export class AuditJournal {
    */
   async close({ remove }: { remove: boolean }): Promise<void> {
     clearInterval(this.#touch);
-    this.#closed = true;
     try {
       if (remove)
-        await (this.#next ?? this.#syncing)?.catch(noop); // its failure was told to who waited for it
-      else await this.#sync();
+        await (this.#next ?? this.#syncing)?.catch(noop); // its failure reached the callers that waited for it
+      else {
+        this.write();
+        await this.#sync();
+      }
     } finally {
+      this.#closed = true;
       closeSync(this.#file);
       journalsInHand.delete(this.name);
     }
     if (remove) await rm(this.path, { force: true });
   }
 
-  #write(value: object): void {
+  #append(value: object): void {
     // The number of a closed file may be another file's by now.
     if (this.#closed) throw new Error('the journal is closed');
-    const data = lineOf(JSON.stringify(value));
-    if (this.#bytes + data.length > this.#room) {
-      const zeros = Buffer.alloc(this.#bytes + data.length + roomBytes - this.#room);
-      put(this.#file, zeros, this.#room);
-      this.#room += zeros.length;
+    if (this.#failure) throw this.#failure;
+    const json = JSON.stringify(value);
+    this.#unwritten += `${checksum(json)} ${json}\n`;
+    if (this.#writing) return;
+    this.#writing = Promise.resolve().then(() => this.write());
+    this.#writing.catch(noop); // kept: the next line is refused with it
+  }
+
+  /**
+   * Writes the lines so far now, instead of at the end of the turn.
+   *
+   * @throws the reason of the system; no line is taken afterwards.
+   */
+  write(): void {
+    this.#writing = undefined;
+    if (this.#failure) throw this.#failure;
+    if (this.#unwritten === '') return;
+    const data = Buffer.from(this.#unwritten);
+    this.#unwritten = '';
+    try {
+      if (this.#bytes + data.length > this.#room) {
+        const zeros = Buffer.alloc(this.#bytes + data.length + roomBytes - this.#room);
+        put(this.#file, zeros, this.#room);
+        this.#room += zeros.length;
+      }
+      put(this.#file, data, this.#bytes);
+      this.#bytes += data.length;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      throw this.#failure;
     }
-    put(this.#file, data, this.#bytes);
-    this.#bytes += data.length;
   }
 }
 
@@ -174,24 +218,7 @@ function put(file: number, data: Buffer, at: number): void {
     written += writeSync(file, data, written, data.length - written, at + written);
 }
 
-const checksum = (json: string | Buffer): string => crc32(json).toString(16).padStart(8, '0');
-const checksumLength = 8;
-
-/** A line is written before the next one is made; nearly all fit. */
-const lineBuffer = Buffer.allocUnsafeSlow(8192);
-const mostBytesOfUnit = 3;
-
-function lineOf(json: string): Buffer {
-  const from = checksumLength + 1;
-  const most = from + json.length * mostBytesOfUnit + 1;
-  const line = most <= lineBuffer.length ? lineBuffer : Buffer.allocUnsafe(most);
-  const end = from + line.write(json, from);
-  line.write(`${checksum(line.subarray(from, end))} `, 'latin1');
-  line[end] = newline;
-  return line.subarray(0, end + 1);
-}
-const newline = 10;
-
+const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0');
 /** The journals of a folder. */
 export type Journals = {
   /** @throws the reason of the system when no file can be made there. */

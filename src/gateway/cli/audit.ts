@@ -57,11 +57,11 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
     for (const call of calls) process.stdout.write(`${options.json ? JSON.stringify(call) : line(call)}\n`);
   };
   try {
+    // The end of the log before the first look: a row that comes between the two is in one of them.
+    const end = stopping ? ((await admin.call('audit_list', { limit: 1 })) as { calls: Call[] }).calls : [];
     const first = await read({ limit });
     print(first);
-    let last = first.reduce((most, { id }) => Math.max(most, id), 0);
-    if (stopping && first.length === 0)
-      last = ((await admin.call('audit_list', { limit: 1 })) as { calls: Call[] }).calls[0]?.id ?? 0;
+    let last = [...end, ...first].reduce((most, { id }) => Math.max(most, id), 0);
     while (stopping && !stopping.aborted) {
       const next = await read({ after_id: last, limit: mostAtOnce });
       // Reading through a gateway is a call as well, and would be followed for ever.
