@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ProcessesFirst } from './test/support/order.ts';
+import { type ProjectName, testFiles } from './test/support/projects.ts';
+
+const files = testFiles();
+const project = (name: ProjectName, globalSetup: string[] = []) => ({
+  extends: true as const,
+  test: { name, include: files[name], globalSetup },
+});
 
 export default defineConfig({
   resolve: {
@@ -13,9 +20,12 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/long/**', 'node_modules/**'],
-    globalSetup: ['test/support/cluster.ts'],
+    projects: [
+      project('unit'),
+      project('source'),
+      project('lake', ['test/support/cluster.ts']),
+      project('process', ['test/support/cluster.ts']),
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two files at a time: every one talks to the same PostgreSQL, and machines may have two cores.

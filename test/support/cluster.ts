@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
@@ -22,8 +23,27 @@ declare module 'vitest' {
   }
 }
 
+type Cluster = Pick<ProvidedContext, 'serverUrl' | 'scratch' | 'cloneStrategy'> & { stop(): Promise<void> };
+
+/** What the projects of a run share; this module is loaded anew for each of them. */
+const shared = globalThis as { deweyCluster?: { users: number; cluster: Promise<Cluster> } | undefined };
+
 /** One embedded server and one migrated template database a run; each test file clones it. */
 export default async function setup(project: TestProject) {
+  shared.deweyCluster ??= { users: 0, cluster: start() };
+  const mine = shared.deweyCluster;
+  mine.users += 1;
+  const { stop, ...provided } = await mine.cluster;
+  project.provide('serverUrl', provided.serverUrl);
+  project.provide('scratch', provided.scratch);
+  project.provide('cloneStrategy', provided.cloneStrategy);
+  return async () => {
+    mine.users -= 1;
+    if (mine.users === 0) await stop();
+  };
+}
+
+async function start(): Promise<Cluster> {
   // Processes of the tests run what users run.
   const built = promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root });
   const room = await roomForServers();
@@ -34,12 +54,14 @@ export default async function setup(project: TestProject) {
   await sql`alter database winni rename to template_winni`;
   await sql.end();
   await built;
-  project.provide('serverUrl', server.url);
-  project.provide('scratch', join(directory, 'scratch'));
-  // The log's way writes every page into the log as well; the files' way waits for the disk twice.
-  project.provide('cloneStrategy', room.inMemory ? 'file_copy' : 'wal_log');
-  return async () => {
-    await server.release();
-    await rm(directory, { recursive: true, force: true });
+  return {
+    serverUrl: server.url,
+    scratch: join(directory, 'scratch'),
+    // wal_log writes every page to the log as well; file_copy waits for the disk twice.
+    cloneStrategy: room.inMemory ? 'file_copy' : 'wal_log',
+    async stop() {
+      await server.release();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 }
