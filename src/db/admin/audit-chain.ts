@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Pool, Sql } from '../postgres/connect.ts';
 
-/** A call as it goes into the audit log. */
+/** A call to be written to the audit log. */
 export type AuditRow = {
   at: Date;
   tool: string;
@@ -12,15 +12,15 @@ export type AuditRow = {
   keyId?: string | undefined;
   argsBytes: number;
   argsHash: string;
-  /** Where the row lies on disk until it is stored: the journal, and its number among the rows that ended there. */
+  /** Where the row is journalled on disk until it is stored: the journal and the row's number within it. */
   kept?: { journal: string; number: number } | undefined;
 };
 
 type Head = { id: number; hash: Buffer };
 
 /**
- * Stores rows at the end of the chain, in one transaction; gateways that append at the same time take turns. A row that
- * its journal has already brought in is left out, so that what is read again after a crash is stored once.
+ * Appends rows to the chain in one transaction; concurrent appends by several gateways are serialized. A row that its
+ * journal has already delivered is skipped, so that a journal read again after a crash stores each row once.
  */
 export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promise<void> {
   await sql.begin(async (tx) => {
@@ -30,7 +30,7 @@ export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promi
     const last = chained.at(-1);
     if (!last) return;
     const journals = numbersOf(fresh);
-    // As one JSON text: arrays of each column cost several times as much to write.
+    // One JSON text: an array per column costs several times as much to write.
     await tx`
       with added as (
         insert into audit_log (id, at, tool, outcome, duration_ms, request_id, client, key_id, args_bytes, args_hash,
@@ -50,15 +50,15 @@ export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promi
   });
 }
 
-/** The end of the chain, locked, and how many rows of each of these journals are in the table. */
+/** Locks the end of the chain and returns it, with how many rows of each of these journals are in the table. */
 async function headOf(
   tx: Sql,
   rows: readonly AuditRow[],
 ): Promise<{ head: Head; stored: Record<string, number> }> {
-  // Two statements: what a gateway stored while this one waited for the lock would not be seen by the same one.
+  // Two statements: the one that waits for the lock would not see rows stored by another gateway during the wait.
   const [head] = await tx<Head[]>`
     select last_id::float8 as id, last_hash as hash from audit_chain for update`;
-  if (!head) throw new Error('audit_chain has lost its row: the audit log cannot be continued');
+  if (!head) throw new Error('the row of audit_chain is missing: the audit log cannot be continued');
   const names = [...numbersOf(rows).keys()];
   if (names.length === 0) return { head, stored: {} };
   const found = await tx<{ name: string; stored: number }[]>`
@@ -66,7 +66,7 @@ async function headOf(
   return { head, stored: Object.fromEntries(found.map(({ name, stored }) => [name, stored])) };
 }
 
-/** The last number of each journal among these rows. */
+/** The highest number of each journal among these rows. */
 function numbersOf(rows: readonly AuditRow[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const { kept } of rows)
@@ -78,7 +78,7 @@ function chain(head: Head, rows: readonly AuditRow[]) {
   let { id, hash: prev } = head;
   return rows.map(({ kept, ...row }) => {
     id += 1;
-    // The column has 32 bits: this is the number that comes back.
+    // The column has 32 bits: hash the value that will be read back.
     const durationMs = Math.fround(row.durationMs);
     const own = hashOf(prev, { ...row, id, durationMs, at: row.at.getTime() });
     const linked = { ...row, id, durationMs, prev: prev.toString('hex'), hash: own.toString('hex') };
@@ -87,7 +87,7 @@ function chain(head: Head, rows: readonly AuditRow[]) {
   });
 }
 
-/** What a row's hash is made of; `at` in milliseconds. */
+/** The hashed fields of a row; `at` in milliseconds. */
 type Hashed = Omit<AuditRow, 'at' | 'kept' | 'client' | 'keyId'> & {
   id: number;
   at: number;
@@ -95,7 +95,7 @@ type Hashed = Omit<AuditRow, 'at' | 'kept' | 'client' | 'keyId'> & {
   keyId?: string | null | undefined;
 };
 
-/** Of the hash before and every column with its length, so that no two rows read alike. */
+/** Hashes the previous hash and every column with its length, so that no two different rows serialize alike. */
 function hashOf(prev: Buffer, row: Hashed): Buffer {
   const { id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash } = row;
   const columns = [id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash];
@@ -107,20 +107,20 @@ function hashOf(prev: Buffer, row: Hashed): Buffer {
   return hash('sha256', Buffer.concat([prev, Buffer.from(text)]), 'buffer');
 }
 
-/** The first row with which something is wrong, and what. */
+/** The first row that fails verification, and why. */
 export type AuditBreak = {
   id: number;
   problem: 'changed' | 'missing before' | 'out of order' | 'missing after';
 };
 
 export type AuditVerified = {
-  /** Rows of the chain. */
+  /** Rows in the chain. */
   rows: number;
-  /** Rows from before there was a chain: nothing is known of them. */
+  /** Rows from before the chain existed; they cannot be verified. */
   unchained: number;
-  /** The last row that was trimmed by its age; 0 when none was. */
+  /** The last row trimmed by age; 0 when none was. */
   trimmedTo: number;
-  /** The last row and its hash as hex: kept elsewhere, it proves later that no row up to it was changed. */
+  /** The last row and its hash in hex: kept elsewhere, they prove later that no row up to it was changed. */
   head: { id: number; hash: string };
   broken?: AuditBreak | undefined;
 };
@@ -130,18 +130,18 @@ type Stored = Hashed & { prev: Buffer | null; hash: Buffer | null };
 const rowsAtATime = 5000;
 
 /**
- * Walks the chain from its beginning, or from where it was trimmed, and calculates every hash anew. The hashes are made
- * here: a function of the database could be replaced by whoever changes its rows.
+ * Walks the chain from its beginning, or from where it was trimmed, and recomputes every hash. Hashes are computed
+ * here, because an attacker who can change rows could also replace a function of the database.
  */
 export function verifyAudit(sql: Pool): Promise<AuditVerified> {
-  // One snapshot: rows that come and go meanwhile are not seen.
+  // One snapshot: rows added or removed meanwhile are not seen.
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     const [ends] = await tx<
       { began: number; trimmed: number; trimmedHash: Buffer; lastId: number; lastHash: Buffer }[]
     >`
       select began_after::float8 as began, trimmed_id::float8 as trimmed, trimmed_hash as "trimmedHash",
              last_id::float8 as "lastId", last_hash as "lastHash" from audit_chain`;
-    if (!ends) throw new Error('audit_chain has lost its row: the audit log cannot be verified');
+    if (!ends) throw new Error('the row of audit_chain is missing: the audit log cannot be verified');
     const { began, trimmed, trimmedHash, lastId, lastHash } = ends;
     const found: AuditVerified = {
       rows: 0,
@@ -186,13 +186,13 @@ function problemOf(row: Stored, before: Head): AuditBreak['problem'] | undefined
 }
 
 /**
- * Removes the rows from before a time, from the oldest on to the first that is younger, and keeps the last hash, from
- * which the rest can be verified.
+ * Removes rows older than a time, from the oldest up to the first younger one, and keeps the last hash, from which the
+ * rest can be verified.
  *
- * @returns how many.
+ * @returns how many rows were removed.
  */
 export async function trimAudit(sql: Pool, before: Date): Promise<number> {
-  // Files that long gone: nobody reads them again.
+  // Journals of that age are never read again.
   await sql`delete from audit_journals where at < now() - interval '400 days'`;
   let trimmed = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
-/** A call as the audit log has it. */
+/** A call as recorded in the audit log. */
 export type AuditedCall = {
   id: number;
   at: string;
@@ -22,12 +22,12 @@ export type AuditFilter = {
   requestId?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** Only rows after this one. Rows are numbered as they are written, some a moment after their call. */
+  /** Only rows after this one. Rows are numbered when they are written, which may be shortly after their call. */
   afterId?: number | undefined;
   limit: number;
 };
 
-/** Calls that match, the oldest first; of more than `limit` the latest, or, after a row, the next. */
+/** Matching calls, oldest first. Of more than `limit`, the latest ones; with `afterId`, the next ones. */
 export async function auditedCalls(sql: Sql, filter: AuditFilter): Promise<AuditedCall[]> {
   const { tool, keyId, outcome, requestId, since, until, afterId, limit } = filter;
   const rows = await sql<(Omit<AuditedCall, 'at'> & { at: string })[]>`

@@ -11,7 +11,7 @@ export async function connectionsInUse(sql: Sql): Promise<Counted> {
   return rows.map(({ state, count }) => [state, count]);
 }
 
-/** Jobs that are not done, by status; none where there is no queue. */
+/** Unfinished jobs by status; empty where there is no queue. */
 export async function jobsByStatus(sql: Sql): Promise<Counted> {
   const [queue] = await sql`select to_regclass('event_jobs') is not null as present`;
   if (!queue?.present) return [];

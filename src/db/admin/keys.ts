@@ -9,19 +9,19 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /** A key as it is stored; times are RFC 3339. */
 export type StoredKey = {
-  /** Never another key's, not even one of the same name. */
+  /** Unique for ever: a key created later under the same name gets another id. */
   id: string;
   name: string;
   scope: KeyScope;
   toolsets: string[] | null;
   project: string | null;
-  /** The most sensitive documents it sees; null: all of them. */
+  /** The highest sensitivity of documents it may see; null: all documents. */
   maxSensitivity: Sensitivity | null;
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
   rotatedAt: string | null;
-  /** SHA-256 of the secret, and of the one before as long as that still counts. */
+  /** SHA-256 of the secret, and of the previous one while that is still valid. */
   secretHash: string;
   previousHash: string | null;
   previousUntil: string | null;
@@ -61,7 +61,7 @@ const toKey = (row: Row): StoredKey => ({
   previousUntil: time(row.previous_until),
 });
 
-/** All keys, those that no longer count included: that there is one says that keys are in use. */
+/** All keys, including those no longer valid: if there is any, keys are in use. */
 export async function allKeys(sql: Sql): Promise<StoredKey[]> {
   return (await sql<Row[]>`select * from api_keys order by created_at, name`).map(toKey);
 }
@@ -69,7 +69,7 @@ export async function allKeys(sql: Sql): Promise<StoredKey[]> {
 export type NewKey = Pick<StoredKey, 'name' | 'scope' | 'toolsets' | 'project' | 'expiresAt' | 'secretHash'> &
   Partial<Pick<StoredKey, 'maxSensitivity'>>;
 
-/** Adds a key; undefined when its name was ever given before. */
+/** Adds a key; undefined when its name was ever used before. */
 export async function addKey(sql: Sql, key: NewKey, at: Date): Promise<StoredKey | undefined> {
   const [row] = await sql<Row[]>`
     insert into api_keys (name, secret_hash, scope, toolsets, project, max_sensitivity, created_at,
@@ -82,9 +82,9 @@ export async function addKey(sql: Sql, key: NewKey, at: Date): Promise<StoredKey
 }
 
 /**
- * Gives a key that is not revoked another secret; the old one counts until `previousUntil`.
+ * Gives a key that is not revoked a new secret; the old one stays valid until `previousUntil`.
  *
- * @returns undefined when there is no such key.
+ * @returns undefined when no such key exists.
  */
 export async function rotateKey(
   sql: Sql,
@@ -102,7 +102,7 @@ export async function rotateKey(
   return row && toKey(row);
 }
 
-/** Revokes a key for good; a key that is revoked already stays as it is. Undefined when there is none. */
+/** Revokes a key permanently; no effect on a key that is already revoked. Undefined when no such key exists. */
 export async function revokeKey(sql: Sql, name: string, at: Date): Promise<StoredKey | undefined> {
   const [row] = await sql<Row[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at.toISOString()}::text::timestamptz)
@@ -110,7 +110,7 @@ export async function revokeKey(sql: Sql, name: string, at: Date): Promise<Store
   return row && toKey(row);
 }
 
-/** Takes a key out for good, its name included. True when there was one that no longer counted. */
+/** Deletes a key that is no longer valid, and frees its name. True when there was one. */
 export async function removeKey(sql: Sql, name: string, at: Date): Promise<boolean> {
   const rows = await sql`
     delete from api_keys
@@ -119,7 +119,7 @@ export async function removeKey(sql: Sql, name: string, at: Date): Promise<boole
   return rows.length > 0;
 }
 
-/** When each of these keys was last used, as the audit log has it. */
+/** When each of these keys was last used, according to the audit log. */
 export async function lastUses(sql: Sql, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; at: string }[]>`
     select name, last.at from unnest(${names as string[]}::text[]) as name

@@ -1,11 +1,11 @@
 import type { Sql } from '../postgres/connect.ts';
 
-/** What a client has used of a limit in its window, which ends in so many milliseconds. */
+/** What a client has used of a limit in its window, which ends in `leftMs` milliseconds. */
 export type LimitCount = { name: string; client: string; used: number; leftMs: number };
 
 /**
- * Adds what was used here to what all gateways have used, and answers that: a window is that of the gateway that told it
- * first, until it ends. Locks rows in one order, so that gateways never wait for each other in a circle.
+ * Adds this gateway's usage to the total of all gateways and returns the total. A window is defined by the gateway that
+ * reports it first, until it ends. Rows are locked in a fixed order, so that gateways cannot deadlock.
  */
 export const addLimitCounts = (sql: Sql, counts: readonly LimitCount[]): Promise<LimitCount[]> => sql<
   LimitCount[]
@@ -20,7 +20,7 @@ export const addLimitCounts = (sql: Sql, counts: readonly LimitCount[]): Promise
     ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
   returning name, client, used, extract(epoch from ends_at - now())::float8 * 1000 as "leftMs"`;
 
-/** Takes away windows that are long over, but for those that somebody is just counting in. */
+/** Deletes windows that ended long ago, except those locked by a gateway that is counting in them. */
 export const removeEndedLimitCounts = (sql: Sql) => sql`
   delete from limit_counts where (name, client) in (
     select name, client from limit_counts where ends_at < now() - interval '1 minute' for update skip locked)`;

@@ -9,11 +9,12 @@ export type Stats = {
   deleted: { conversations: number; texts: number; documents: number };
 };
 
-/** Rows of lists; the largest come first. */
+/** Most rows in a list, largest first. */
 const most = 50;
 
 /**
- * How large the lake is and how it grows. Rows of tables are PostgreSQL's estimates, the rest is counted.
+ * How large the lake is and how it grows. Row counts of tables are PostgreSQL's estimates; everything else is counted
+ * exactly.
  *
  * @param days how many days back, today included, in UTC.
  */

@@ -7,14 +7,14 @@ import { type Reader, readable } from './reader.ts';
 export type ChunkFilter = {
   artifactType?: ArtifactType | undefined;
   sourceSystem?: string | undefined;
-  /** Only this one; without it all but what is highly sensitive. */
+  /** Only this sensitivity; without it, all but highly sensitive documents. */
   sensitivity?: Sensitivity | undefined;
-  /** Artifacts that are known already. */
+  /** Artifacts to leave out. */
   except?: readonly string[];
   reader: Reader;
 };
 
-/** Documents by their chunks, or whole where they are short; a revision is a group, and only the latest is found. */
+/** Documents by their chunks, or whole where they are short. A revision is a group; only the latest is found. */
 export const chunks: Collection<ChunkFilter> = {
   name: 'chunks',
   collectionId: collectionIds.chunks,

@@ -4,12 +4,12 @@ import { manageable, type Reader } from './reader.ts';
 export type Deletion = { status: 'deleted' | 'kept'; revisions: number; events: number };
 
 /**
- * Deletes an artifact with all its revisions, chunks, events and evidence for every reader at once and leaves a
- * tombstone, in one transaction; its jobs go, so that a worker in the middle of one has nothing to finish. The rows stay
- * until they are purged.
+ * Deletes an artifact with all its revisions, chunks, events and evidence, for every reader at once, and leaves a
+ * tombstone, in one transaction. Its jobs are deleted too, so that a worker cannot finish one. The rows stay until they
+ * are purged.
  *
- * @param force without it an artifact that has events, or more than one revision, is kept.
- * @returns undefined when there is none that this reader may delete.
+ * @param force without it, an artifact with events or more than one revision is kept.
+ * @returns undefined when no such artifact exists that this reader may delete.
  */
 export async function deleteArtifact(
   tx: Sql,
@@ -33,7 +33,7 @@ export async function deleteArtifact(
   return { status: 'deleted', ...row };
 }
 
-/** True when a user deleted what comes from there: an import leaves it so. */
+/** True when a user deleted the document of this source: imports must not restore it. */
 export async function isBuried(sql: Sql, sourceSystem: string, sourceId: string): Promise<boolean> {
   const found = await sql`
     select from tombstones where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId}`;

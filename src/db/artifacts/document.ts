@@ -3,7 +3,7 @@ import type { ArtifactType, Sensitivity } from '../schema/artifacts.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import { chunksOf, type StoredChunk } from './text.ts';
 
-/** A revision as it is given to whoever looks for events in it. */
+/** A revision as it is passed to an extractor. */
 export type StoredDocument = {
   artifactType: ArtifactType;
   title: string | null;
@@ -15,7 +15,7 @@ export type StoredDocument = {
   chunks: StoredChunk[];
 };
 
-/** @returns undefined when it was deleted. */
+/** @returns undefined when the document was deleted. */
 export async function loadDocument(
   sql: Sql,
   artifactUid: string,

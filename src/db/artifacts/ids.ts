@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** Where a document comes from; without an id of the source, its text stands for it. */
+/** Where a document comes from; without a source id, it is identified by its text. */
 export type Origin = { sourceSystem: string; sourceId?: string | undefined };
 
-/** The same document of the same source has the same uid, whatever its text is now. */
+/** The uid of a document: stable for the same source and source id, whatever its current text. */
 export const artifactUidOf = (origin: Origin, content: string): string =>
   `uid_${sha256(origin.sourceId === undefined ? content : `${origin.sourceSystem}:${origin.sourceId}`).slice(0, 16)}`;
 
 /**
- * The uid of a document that has the same source, or the same text, as one its reader does not see: to the one it does
- * not exist, and to the other nothing happens.
+ * The uid of a document with the same source, or the same text, as one that its reader may not see: the reader cannot
+ * detect the other document, and the other document is not affected.
  */
 export const ownUidOf = (owner: string, origin: Origin, content: string): string =>
   `uid_${sha256(JSON.stringify([owner, origin.sourceSystem, origin.sourceId ?? content])).slice(0, 16)}`;
 
 export const contentHashOf = sha256;
 
-/** The first digits name the revision; the whole hash is what is compared. */
+/** The id holds only the first digits of the hash; comparisons use the whole hash. */
 export const revisionIdOf = (contentHash: string): string => `rev_${contentHash.slice(0, 16)}`;
 
-/** The uid under its other name. */
+/** The artifact id (`art_…`) of a uid. */
 export const artifactIdOf = (artifactUid: string): string => artifactUid.replace(/^uid_/, 'art_');
 
-/** The uid, by either of its names. */
+/** The uid, given a uid or an artifact id. */
 export const uidOf = (id: string): string => id.replace(/^art_/, 'uid_');
 
 export const chunkIdOf = (artifactUid: string, revisionId: string, index: number): string =>

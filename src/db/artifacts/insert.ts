@@ -5,7 +5,7 @@ import type { Metadata } from '../schema/conversations.ts';
 import type { Fragment } from '../search/collection/collection.ts';
 import { chunkIdOf } from './ids.ts';
 
-/** A document as it is brought; what is left out stays as it was, or takes its default. */
+/** A document as it was submitted; omitted fields keep their value, or take the default. */
 export type NewArtifact = {
   artifactType: ArtifactType;
   sourceSystem: string;
@@ -24,7 +24,7 @@ export type NewArtifact = {
   content: string;
 };
 
-/** A text taken apart; offsets in code points. */
+/** A text split into chunks; offsets in code points. */
 export type ChunkedText = {
   tokenCount: number;
   isChunked: boolean;
@@ -44,9 +44,9 @@ export type NewRevision = {
 };
 
 /**
- * Stores a document that is new, with its text, its chunks and its job, in one statement.
+ * Stores a new document with its text, chunks and job in one statement.
  *
- * @returns nothing, and stores nothing, when the document is there or was deleted and is still kept.
+ * @returns nothing, and stores nothing, when the document exists, or was deleted and is not purged yet.
  */
 export function insertArtifact(
   sql: Sql,
@@ -68,7 +68,7 @@ export function insertArtifact(
   return insertText(sql, artifact, revision, true);
 }
 
-/** Stores another text of a document whose row is locked; it is not the latest yet. */
+/** Stores a further revision of a document whose row is locked; it is not marked as the latest yet. */
 export async function insertRevision(tx: Sql, revision: NewRevision): Promise<Job> {
   const artifact: Fragment = tx`select artifact_uid, ${heading(tx)} from artifacts where artifact_uid = ${revision.artifactUid}`;
   const job = await insertText(tx, artifact, revision, false);
@@ -76,7 +76,7 @@ export async function insertRevision(tx: Sql, revision: NewRevision): Promise<Jo
   return job;
 }
 
-/** What is searched beside the text. */
+/** Searched in addition to the text. */
 export const heading = (sql: Sql): Fragment => sql`
   nullif(concat_ws(E'\n', title, author, nullif(array_to_string(participants, ', '), '')), '') as heading`;
 

@@ -79,7 +79,7 @@ const toRevision = (row: RevisionRow): Revision => ({
   ingestedAt: rfc3339(row.ingested_at),
 });
 
-/** An artifact that may be read. */
+/** Finds an artifact that this reader may see. */
 export async function findArtifact(sql: Sql, uid: string, reader: Reader): Promise<Artifact | undefined> {
   const [row] = await sql<ArtifactRow[]>`
     select a.artifact_uid, a.artifact_type, a.source_system, a.source_id, a.source_url, a.title, a.author,
@@ -107,7 +107,7 @@ export async function findArtifact(sql: Sql, uid: string, reader: Reader): Promi
   );
 }
 
-/** All its revisions, the latest first, then by arrival, newest first. */
+/** All revisions of an artifact: the latest first, then newest to oldest by arrival. */
 export async function revisionsOf(sql: Sql, uid: string): Promise<Revision[]> {
   const rows = await sql<RevisionRow[]>`
     select revision_id, is_latest, content_hash, characters, token_count, is_chunked, chunk_count, source_ts,
@@ -117,9 +117,9 @@ export async function revisionsOf(sql: Sql, uid: string): Promise<Revision[]> {
 }
 
 /**
- * The revision meant: the one named, or the latest.
+ * Finds the named revision, or the latest.
  *
- * @returns undefined when there is no such artifact for this reader, or it has no such revision.
+ * @returns undefined when this reader sees no such artifact, or it has no such revision.
  */
 export async function findRevision(
   sql: Sql,

@@ -4,29 +4,29 @@ import type { Fragment } from '../search/collection/collection.ts';
 
 /**
  * Who reads or changes documents; undefined where no keys are in use: then everything may be read and changed. Plain
- * data, since it travels to the search's thread.
+ * data, because it is sent to the search thread.
  */
 export type Reader =
   | {
-      /** `key:` and the id of a key of the database, or `env:` and the name of one of the environment. */
+      /** `key:` and the id of a key in the database, or `env:` and the name of a key in the environment. */
       owner: string;
-      /** May change and delete what belongs to another, and make it less private. */
+      /** May change and delete documents of other owners, and make them less private. */
       admin: boolean;
-      /** The most sensitive documents it sees; all of them without it. */
+      /** The highest sensitivity of documents it may see; without it, all documents. */
       maxSensitivity?: Sensitivity | undefined;
     }
   | undefined;
 
-/** That the artifact `a` may be seen, whether it is deleted or not: it is not another's own, and not too sensitive. */
+/** Condition: artifact `a` is neither another owner's private document nor too sensitive; it may be deleted. */
 export const visible = (sql: Sql, reader: Reader): Fragment => sql`
   ((a.visibility_scope <> 'me' or a.owner is null or ${reader?.owner ?? null}::text is null
     or a.owner = ${reader?.owner ?? null}) ${notTooSensitive(sql, reader)})`;
 
-/** That the artifact `a` is there and may be seen. */
+/** Condition: artifact `a` is not deleted and may be seen. */
 export const readable = (sql: Sql, reader: Reader): Fragment => sql`
   (a.deleted_at is null and ${visible(sql, reader)})`;
 
-/** That the artifact `a` may be changed and deleted: an admin may do that with what belongs to another. */
+/** Condition: artifact `a` may be changed and deleted; admins may do so with documents of other owners. */
 export const manageable = (sql: Sql, reader: Reader): Fragment =>
   reader?.admin ? sql`(true ${notTooSensitive(sql, reader)})` : visible(sql, reader);
 
@@ -35,7 +35,7 @@ const notTooSensitive = (sql: Sql, reader: Reader): Fragment =>
     ? sql``
     : sql`and a.sensitivity = any(${sensitivities.slice(0, sensitivities.indexOf(reader.maxSensitivity) + 1)}::text[])`;
 
-/** What a change of an artifact asks for that its reader may not have. */
+/** A change of an artifact asks for something that this reader is not allowed. */
 export class NotAllowed extends Error {
   readonly field: 'sensitivity' | 'visibility_scope';
   readonly problem: string;
@@ -50,10 +50,10 @@ export class NotAllowed extends Error {
 const openness: Record<VisibilityScope, number> = { org: 3, team: 2, custom: 1, me: 0 };
 
 /**
- * Checks what is asked for an artifact that is there.
+ * Checks a change of an existing artifact.
  *
- * @throws NotAllowed when it would be less private or less sensitive and the reader is neither its owner nor an admin;
- *   when another's would be kept to its owner alone; or when the reader would not see it any more.
+ * @throws NotAllowed when it would become less private or less sensitive and the reader is neither its owner nor an
+ *   admin; when it belongs to another owner and would become private; or when the reader would no longer see it.
  */
 export function checkChange(
   there: { owner: string | null; sensitivity: Sensitivity; visibility_scope: VisibilityScope },
@@ -72,7 +72,7 @@ export function checkChange(
     throw new NotAllowed('visibility_scope', 'only its owner can keep a document to itself');
 }
 
-/** @throws NotAllowed for a document that its own reader would not see. */
+/** @throws NotAllowed for a document that the reader itself could not see. */
 export function checkCeiling(sensitivity: Sensitivity | undefined, reader: Reader): void {
   const most = reader?.maxSensitivity;
   if (most === undefined || sensitivity === undefined) return;

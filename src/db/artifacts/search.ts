@@ -37,12 +37,12 @@ type Row = {
   text: string;
 };
 
-/** Several passages of one document are one hit, so more are looked at than are wanted; so many a hit. */
+/** Several passages of one document make one hit, so this many passages are fetched for each hit. */
 const passagesAHit = 4;
 const mostRounds = 5;
 
 /**
- * Finds documents by their words, and by meaning where that is given; each once, by its best passage.
+ * Finds documents by words, and by meaning if a query vector is given; each once, by its best passage.
  *
  * @returns `total`: how many passages match.
  */
@@ -55,7 +55,7 @@ export async function searchDocuments(
   let total = 0;
   const page = limit * passagesAHit;
   for (let round = 0; round < mostRounds && found.size < limit; round += 1) {
-    // By words, a document of a thousand passages that match must not hide the others; what the vector ranks, ranks once.
+    // Lexically, a document with a thousand matching passages must not hide the others; vectors rank once.
     const next = queryVector
       ? { filter, offset: round * page }
       : { filter: { ...filter, except: [...found.keys()] }, offset: 0 };

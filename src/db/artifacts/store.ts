@@ -15,7 +15,7 @@ import { checkCeiling, checkChange, manageable, NotAllowed, type Reader } from '
 export type StoredArtifact = {
   artifactUid: string;
   revisionId: string;
-  /** `new`: there was none; `revision`: it has another text than before; `unchanged`: the same text. */
+  /** `new`: did not exist; `revision`: its text changed; `unchanged`: same text. */
   status: 'new' | 'unchanged' | 'revision';
   isChunked: boolean;
   chunkCount: number;
@@ -39,12 +39,13 @@ type Revision = {
 };
 
 /**
- * Stores a document with its chunks and the job to extract its events, or says what is there already: one transaction, so
- * that a failure leaves nothing half done, and one statement when the document is new. Whoever brings the same document
- * at the same time waits for the row of the artifact. A text that it has had before is its latest again, with the chunks
- * and events it had. One that its reader does not see is left alone: what it brings is a document of its own.
+ * Stores a document with its chunks and the job that extracts its events, or returns the existing one. This is one
+ * transaction, so that a failure leaves nothing half done, and one statement when the document is new. Concurrent
+ * stores of the same document wait for the artifact's row lock. A text that the document had before becomes its latest
+ * again, with its chunks and events. A document that this reader may not see is left untouched, and a separate document
+ * is stored instead.
  *
- * @throws NotAllowed when the reader asks for what only its owner or an admin may have.
+ * @throws NotAllowed when the reader asks for something reserved to the owner or an admin.
  */
 export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Means): Promise<StoredArtifact> {
   checkCeiling(brought.sensitivity, means.reader);
@@ -54,13 +55,16 @@ export async function storeArtifact(pool: Pool, brought: NewArtifact, means: Mea
     const stored = await storeAs(uid, contentHash, pool, brought, means);
     if (stored) return stored;
   }
-  throw new NotAllowed('sensitivity', 'this document is more sensitive by now than the key may see');
+  throw new NotAllowed('sensitivity', 'this document is now more sensitive than the key may see');
 }
 
-/** Another may hide a document just before it is locked; that its own reader does not see it any more stays so. */
+/**
+ * Another client may hide a document just before it is locked, which needs a second try. A document stays hidden, so
+ * more tries would not help.
+ */
 const mostTries = 3;
 
-/** @returns nothing when somebody has just hidden the artifact from the reader, who then has one of its own. */
+/** @returns nothing when the artifact was hidden from the reader just now; the next try stores a separate document. */
 async function storeAs(
   artifactUid: string,
   contentHash: string,
@@ -79,7 +83,7 @@ async function storeAs(
     jobId: means.newId(),
     maxAttempts: means.maxAttempts,
   });
-  // Cut before the transaction: it takes longer than all statements together.
+  // Split into chunks before the transaction: this takes longer than all statements together.
   let revision = known ? undefined : await whole();
   const storeNew = async (sql: Sql): Promise<StoredArtifact | undefined> => {
     revision ??= await whole();
@@ -100,7 +104,7 @@ async function storeAs(
         revision ??= await whole();
         return storeText(tx, revisions, revision);
       }
-      // Never there, deleted, or brought from another source with the same text.
+      // New, deleted, or submitted from another source with the same text.
       await makeRoom(tx, artifactUid, brought);
       const made = await storeNew(tx);
       if (made) return made;
@@ -112,9 +116,9 @@ async function storeAs(
   });
 }
 
-/** The artifact has another text from now on. */
+/** Makes a new text the latest revision of the artifact. */
 async function storeText(tx: Sql, revisions: Revision[], text: NewRevision): Promise<StoredArtifact> {
-  // Two texts whose hashes begin alike are two revisions.
+  // Two texts whose hashes share a prefix are two revisions.
   const taken = revisions.some((one) => one.revision_id === text.revisionId);
   const revision = taken ? { ...text, revisionId: `rev_${text.contentHash}` } : text;
   const job = await insertRevision(tx, revision);
@@ -128,7 +132,7 @@ const described = ({ revisionId, cut }: NewRevision) => ({
   chunkCount: cut.chunks.length,
 });
 
-/** A text that it has, or had, is its latest. */
+/** Makes a text that the artifact has, or had, its latest. */
 async function storeAgain(
   tx: Sql,
   artifactUid: string,
@@ -149,7 +153,10 @@ async function storeAgain(
   };
 }
 
-/** Where the reader's document is kept: apart from another's that it may not change, which may have come first. */
+/**
+ * The uid to store the reader's document under: a separate one if the usual uid belongs to a document it may not
+ * change.
+ */
 async function uidFor(sql: Sql, brought: NewArtifact, reader: Reader): Promise<string> {
   const uid = artifactUidOf(brought, brought.content);
   if (!reader) return uid;
@@ -168,7 +175,7 @@ type There = {
   deleted: boolean;
 };
 
-/** The artifact as it is, its row locked from now on. */
+/** Reads the artifact and locks its row. */
 async function lockArtifact(tx: Sql, uid: string, reader: Reader): Promise<There | undefined> {
   const [row] = await tx<There[]>`
     select a.owner, a.sensitivity, a.visibility_scope, a.deleted_at is not null as deleted,
@@ -177,7 +184,7 @@ async function lockArtifact(tx: Sql, uid: string, reader: Reader): Promise<There
   return row;
 }
 
-/** Whether the text is there already, and whether something from this source was deleted. */
+/** Finds whether the text is stored already, and whether a document of this source was deleted. */
 async function lookUp(
   sql: Sql,
   artifactUid: string,
@@ -194,19 +201,19 @@ async function lookUp(
   return row ?? { known: false, buried: false };
 }
 
-/** The latest revision, those with this text, and those whose id a new one of it would have. */
+/** The latest revision, those with this text, and those whose id would collide with a new one. */
 const revisionsLike = (tx: Sql, artifactUid: string, contentHash: string) => tx<Revision[]>`
   select revision_id, content_hash, is_latest, is_chunked, chunk_count from artifact_revisions
   where artifact_uid = ${artifactUid} and (is_latest or content_hash = ${contentHash}
     or revision_id = ${revisionIdOf(contentHash)})`;
 
-/** Brought by hand, a document that was deleted begins anew: nothing of the old one comes back with it. */
+/** A deleted document that is submitted explicitly starts over: nothing of the old one is restored. */
 const makeRoom = (tx: Sql, artifactUid: string, { sourceSystem, sourceId }: NewArtifact) => tx`
   with gone as (delete from artifacts where artifact_uid = ${artifactUid} and deleted_at is not null)
   delete from tombstones
   where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}`;
 
-/** What is given replaces what was said of the artifact. One that nobody owns gets an owner when it becomes one's own. */
+/** Given fields replace those of the artifact. An artifact without an owner gets one when it becomes private. */
 async function updateLiving(tx: Sql, uid: string, given: NewArtifact, reader: Reader): Promise<void> {
   const metadata = given.metadata === undefined ? null : JSON.stringify(given.metadata);
   const claimed = given.visibilityScope === 'me' ? (reader?.owner ?? null) : null;
@@ -227,7 +234,7 @@ async function updateLiving(tx: Sql, uid: string, given: NewArtifact, reader: Re
     where artifact_uid = ${uid}`;
 }
 
-/** What is said about a text that is there applies from now on. */
+/** Applies new fields to a text that is stored already. */
 async function describeAnew(
   tx: Sql,
   artifactUid: string,
@@ -248,7 +255,7 @@ async function describeAnew(
 }
 
 async function makeLatest(tx: Sql, artifactUid: string, revisionId: string): Promise<void> {
-  // One after the other: no two revisions are ever the latest.
+  // In sequence: two revisions must never be the latest at once.
   await tx`
     with revised as (update artifacts set revised_at = now() where artifact_uid = ${artifactUid})
     update artifact_revisions set is_latest = false where artifact_uid = ${artifactUid} and is_latest`;

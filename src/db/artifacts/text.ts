@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 
-/** A stretch of a revision's text, in code points, put together from its chunks. */
+/** Part of a revision's text, given in code points, assembled from its chunks. */
 export async function contentOf(
   sql: Sql,
   uid: string,
@@ -23,7 +23,7 @@ export async function contentOf(
 
 export type StoredChunk = { chunkId: string | null; index: number; start: number; end: number; text: string };
 
-/** Chunks of a revision in order; a text that is whole is one without an id. */
+/** Chunks of a revision in order; a text that was not split is a single chunk without an id. */
 export async function chunksOf(
   sql: Sql,
   uid: string,

@@ -1,14 +1,14 @@
 import { BackupError, countRows } from './format.ts';
 import { type LinesReport, linesEnd } from './lines.ts';
 
-/** The last line, with the numbers of rows, is never as long. */
+/** An upper bound for the length of the last line, which holds the row counts. */
 const tailBytes = 64 * 1024;
 
 /**
- * Passes on what `writeLines` wrote elsewhere, as it is.
+ * Passes the output of `writeLines` through unchanged, and checks that it is complete.
  *
- * @param onEnd told what is in it, once it is known to be whole.
- * @throws BackupError when its last line is missing or counts other lines.
+ * @param onEnd called with the contents once the export is known to be complete.
+ * @throws BackupError when its last line is missing or does not match the number of lines.
  */
 export async function* wholeLines(
   source: AsyncIterable<Uint8Array>,
@@ -23,7 +23,7 @@ export async function* wholeLines(
     yield chunk;
   }
   const { rows } = linesEnd.safeParse(lastOf(tail)).data ?? {};
-  // A header before the rows, and this line behind them.
+  // Two more than the rows: the header and this line.
   if (!rows || Object.values(rows).reduce((sum, n) => sum + n, 2) !== lines)
     throw new BackupError('it ends in the middle');
   onEnd({ rows });

@@ -5,10 +5,10 @@ import type { Sql } from '../postgres/connect.ts';
 import { BackupError } from './format.ts';
 
 /**
- * Gives the rows of a table to a `COPY … FROM STDIN`.
+ * Writes the rows of a table to a `COPY … FROM STDIN`.
  *
- * Ends when the server has taken everything. When it refuses rows after their end was sent, the driver tells nobody; the
- * next statement does.
+ * Resolves when the server has accepted everything. When it refuses rows after the end was sent, the driver does not
+ * report it; the next statement does.
  */
 export async function copyIn(
   tx: Sql,
@@ -23,16 +23,16 @@ export async function copyIn(
   });
   try {
     for await (const part of rows) {
-      await new Promise<void>((resolve) => into.write(part, () => resolve())); // an error is an event, too
+      await new Promise<void>((resolve) => into.write(part, () => resolve())); // errors arrive as an event
       if (failed) throw refused(table, failed);
     }
   } catch (error) {
-    // Otherwise the connection waits for more rows, and cannot even roll back.
+    // Otherwise the connection waits for more rows and cannot roll back.
     if (!into.destroyed) into.destroy(new Error('the backup cannot be read'));
     throw error;
   }
   into.end();
-  await immediate(); // by then the end is on its way
+  await immediate(); // lets the end be sent
   try {
     await tx`select 1`;
   } catch (error) {
@@ -40,7 +40,10 @@ export async function copyIn(
   }
 }
 
-/** The driver swallows what the server says of the last rows; the statement after them only hears that they failed. */
+/**
+ * The driver swallows the server's error for the last rows; the next statement only reports that the transaction
+ * failed.
+ */
 const refused = (table: string, cause: unknown): unknown => {
   if (!(cause instanceof postgres.PostgresError)) return cause;
   const why = cause.code === '25P02' ? 'the log of PostgreSQL says why' : cause.message;

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import type { Sql } from '../postgres/connect.ts';
 import { openPool } from '../postgres/pool.ts';
 
-/** Longer than any consumer may keep a snapshot waiting; the work of a consumer that is gone ends with it. */
+/** The longest that a consumer may stall a snapshot; ends the transaction of a consumer that is gone. */
 const mostIdle = '10min';
 
 /**
- * Reads the lake as it is at one moment, in a transaction on a connection of its own.
+ * Reads a consistent snapshot of the lake, in a transaction on its own connection.
  *
- * @param signal ends it at once, also in the middle of a table that nobody reads on.
+ * @param signal ends it at once, even in the middle of a table that is no longer read.
  */
 export async function inSnapshot<T>(
   url: string,
@@ -27,7 +27,7 @@ export async function inSnapshot<T>(
         return { value: await read(tx) };
       } catch (error) {
         failure = error;
-        abandon(); // the end of the transaction would wait behind a table that nobody reads
+        abandon(); // the end of the transaction would wait for the unread rest of a table
         throw error;
       }
     });
@@ -41,10 +41,10 @@ export async function inSnapshot<T>(
 }
 
 /**
- * What a `COPY … TO STDOUT` writes, in pieces of whole or broken rows.
+ * The output of a `COPY … TO STDOUT` in chunks, which may split rows.
  *
- * The driver pauses its socket while we are slow, and resumes it when the stream is read again; a stream that has ended
- * is not, and the connection would stay silent for good.
+ * The driver pauses its socket while the reader is slow, and resumes it when the stream is read again. It does not
+ * resume after the stream has ended, and the connection would stay silent forever.
  */
 export async function* copyOut(tx: Sql, statement: string): AsyncGenerator<Buffer> {
   const rows: Readable = await tx.unsafe(statement).readable();

@@ -2,10 +2,10 @@ import type { Sql } from '../postgres/connect.ts';
 import { BackupError } from './format.ts';
 import { isDerived, liveTables, madeByMigrations, quoted, quotedList } from './tables.ts';
 
-/** Rows that a lake has of itself, without anybody having stored anything. */
+/** Rows that an unused lake contains. */
 const ofItself: Record<string, string> = {
   antipatterns: `source = 'built-in'`,
-  // What a server that ran once leaves behind: its calls, and how far it followed transcripts.
+  // Left behind by a server that ran once: its calls, and its offsets in transcripts.
   audit_chain: 'true',
   audit_journals: 'true',
   audit_log: 'true',
@@ -15,7 +15,7 @@ const ofItself: Record<string, string> = {
   search_models: 'true',
 };
 
-/** Tables that hold what somebody stored, with how many rows. */
+/** Tables that hold stored data, with their row counts. */
 export async function tablesInUse(tx: Sql): Promise<{ name: string; rows: number }[]> {
   const used: { name: string; rows: number }[] = [];
   for (const { name } of (await liveTables(tx)).tables) {
@@ -29,9 +29,9 @@ export async function tablesInUse(tx: Sql): Promise<{ name: string; rows: number
 }
 
 /**
- * Lets nobody else into the lake until the transaction ends, and makes sure that nobody has stored anything.
+ * Locks the lake exclusively until the transaction ends, and checks that it is empty.
  *
- * @throws BackupError that says what is in the way, and what to do.
+ * @throws BackupError that names the obstacle and the remedy.
  */
 export async function claimEmptyLake(tx: Sql): Promise<void> {
   const others = await tx<{ name: string }[]>`
@@ -56,7 +56,7 @@ export async function claimEmptyLake(tx: Sql): Promise<void> {
   );
 }
 
-/** Takes away all that migrations made, so that another version can be made in its place. */
+/** Drops everything that migrations created, so that the schema of another version can be created. */
 export async function dropLake(tx: Sql): Promise<void> {
   const { functions, types } = madeByMigrations();
   const { tables } = await liveTables(tx);

@@ -7,8 +7,8 @@ import * as z from 'zod';
  *    the tables in the order of the file, the state of the counters;
  * 2. for each table a JSON object with its name and columns, its rows as PostgreSQL's `COPY … TO STDOUT` writes them
  *    (text format, UTC), a line `\.`, and a JSON object with the number of rows and bytes and the SHA-256 of the rows;
- * 3. a JSON object with `end: true`, the sums, the SHA-256 of every byte before it, and a signature: the name of the
- *    lake's key and the HMAC-SHA256 of the sums.
+ * 3. a JSON object with `end: true`, the totals, the SHA-256 of every byte before it, and a signature: the name of the
+ *    lake's key and the HMAC-SHA256 of the totals.
  *
  * A file without its last line is not a backup.
  */
@@ -21,7 +21,7 @@ export const header = z.object({
   postgresql: z.string(),
   migrations: z.array(z.object({ hash: z.string(), at: z.number() })),
   tables: z.array(z.string()),
-  /** About how many bytes of rows, for progress. */
+  /** Approximate bytes of rows, for progress. */
   about_bytes: z.number(),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
 });
@@ -44,24 +44,24 @@ export const fileEnd = z.object({
   rows: z.number(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Files of earlier versions have none. */
+  /** Absent in files of earlier versions. */
   signature: z.object({ key: z.string(), hmac_sha256: z.string() }).optional(),
 });
 export type FileEnd = z.output<typeof fileEnd>;
 
-/** Ends the rows of a table: no row is written so. */
+/** Ends the rows of a table; no row is ever written like this. */
 export const endOfRows = '\\.\n';
 
-/** What is wrong with a file; its message says what to do. */
+/** A file or lake cannot be used; the message includes the remedy. */
 export class BackupError extends Error {}
 
-/** Settings that decide how values are written, the same for every server. */
+/** Settings that fix how values are written, whatever the server's own. */
 export const writtenAlike = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local xmloption = 'content';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-/** How many rows are in a piece of them. */
+/** Counts the rows that end in a chunk. */
 export function countRows(rows: Buffer): number {
   let count = 0;
   for (let at = rows.indexOf(10); at !== -1; at = rows.indexOf(10, at + 1)) count += 1;

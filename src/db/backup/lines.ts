@@ -11,10 +11,10 @@ import { liveTables, quoted, quotedList } from './tables.ts';
 import { headerOf, storedTables } from './write.ts';
 
 /**
- * Everything as lines of JSON, version 2 (version 1 is the export of single conversations): a header as a backup has it,
- * then a line a row, `{"table":…,"row":{…}}`, then the numbers of rows. A column that is null is left out, so that a JSON
- * null is told from it. Values are as PostgreSQL writes them in JSON; a column of type `json` is a string, as its text
- * counts.
+ * The whole lake as lines of JSON, version 2 (version 1 is the export of single conversations): the header of a backup,
+ * a line for each row, `{"table":…,"row":{…}}`, then the row counts. Null columns are left out, which distinguishes
+ * them from JSON null. Values are written as PostgreSQL writes them in JSON; a column of type `json` is a string, to
+ * preserve its exact text.
  */
 export const linesVersion = 2;
 export const linesBegin = `{"dewey_export":${linesVersion},`;
@@ -24,10 +24,10 @@ export const linesEnd = z.object({ end: z.literal(true), rows: z.record(z.string
 
 export type LinesReport = { rows: Record<string, number> };
 
-/** No character of JSON: so CSV writes and reads every line as it is. */
+/** Characters that cannot occur in JSON, so that CSV writes and reads every line unchanged. */
 const asIs = `with (format csv, quote e'\\x01', delimiter e'\\x02')`;
 
-/** Writes the whole lake, as it is at one moment, as lines. The stream is left open. */
+/** Writes a consistent snapshot of the whole lake as lines. The stream is left open. */
 export async function writeLines(
   url: string,
   out: Writable,
@@ -57,23 +57,23 @@ export async function writeLines(
   });
 }
 
-/** Resolves when there is room again. @throws when there will be none. */
+/** Resolves when the stream accepts more. @throws when it has failed or closed. */
 async function drained(out: Writable): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
   const gone = once(out, 'close', { signal }).then(() => {
-    throw new Error('nobody reads on');
+    throw new Error('the reader is gone');
   });
   try {
     await Promise.race([once(out, 'drain', { signal }), gone]);
   } finally {
-    settled.abort(); // the other one stops listening
+    settled.abort(); // removes the other listener
   }
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** SQL that makes the line of a row. */
+/** SQL that builds the line of a row. */
 async function lineOf(tx: Sql, table: string, columns: readonly string[]): Promise<string> {
   const types = await typesOf(tx, table);
   const fields = columns.map((column) => {
@@ -97,10 +97,10 @@ async function typesOf(tx: Sql, table: string): Promise<Map<string, string>> {
 }
 
 /**
- * Makes an empty lake of what {@link writeLines} wrote: all of it or nothing, row by row as it was. Lines are not signed:
- * keys and active contexts count only when they are trusted.
+ * Fills an empty lake with the output of {@link writeLines}: all of it or nothing, row by row. Lines are not signed:
+ * keys and active contexts take effect only when trusted.
  *
- * @throws BackupError when the lines or the lake are not fit for it.
+ * @throws BackupError when the lines are damaged or the lake is not empty.
  */
 export function readLines(
   url: string,
@@ -112,7 +112,7 @@ export function readLines(
     const lines = linesIn(file);
     const first = await lines.next();
     const head = linesHeader.safeParse(first.done ? undefined : parsed(first.value));
-    if (!head.success) throw new BackupError('This is not what "dewey export --all" wrote.');
+    if (!head.success) throw new BackupError('This is not an export that "dewey export --all" wrote.');
     await prepare(head.data);
     await tx`create temp table incoming (line jsonb) on commit drop`;
     const { tables } = await liveTables(tx);
@@ -146,7 +146,7 @@ export function readLines(
   });
 }
 
-/** Puts the lines that are in into their table. */
+/** Moves the copied lines into their table. */
 async function takeIn(tx: Sql, table: string, columns: readonly string[]): Promise<number> {
   const types = await typesOf(tx, table);
   const values = columns.map((column) => {
@@ -173,7 +173,7 @@ async function takeIn(tx: Sql, table: string, columns: readonly string[]): Promi
   return count;
 }
 
-/** Lines with their ends. */
+/** Splits a stream into lines, line ends included. */
 export async function* linesIn(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = [];
   for await (const bytes of file) {
@@ -191,7 +191,7 @@ export async function* linesIn(file: AsyncIterable<Uint8Array>): AsyncGenerator<
   return undefined;
 }
 
-/** The table of a row's line; undefined for another line. */
+/** The table of a row's line; undefined for any other line. */
 const tableOf = (line: Buffer): string | undefined =>
   /^\{"table":"([a-z0-9_]+)"/.exec(line.toString('latin1', 0, 100))?.[1];
 

@@ -16,11 +16,11 @@ import {
   tableStart,
 } from './format.ts';
 
-/** Takes the rows of one table; it has to read them to their end. */
+/** Consumes the rows of one table; must read them to the end. */
 export type TakeRows = (table: TableStart, rows: AsyncIterable<Buffer>) => Promise<void>;
 
 export type ReadOptions = {
-  /** Sees the header before anything else is read; throws to stop. */
+  /** Called with the header before anything else is read; may throw to stop. */
   onHeader?: ((header: Header) => Promise<void> | void) | undefined;
   /** Without it the rows are only checked. */
   takeRows?: TakeRows | undefined;
@@ -29,16 +29,16 @@ export type ReadOptions = {
 
 export type Contents = { header: Header; tables: Record<string, number>; end: FileEnd };
 
-/** No line of a backup's own is longer. */
+/** The longest line of a backup other than rows. */
 const longestLine = 16 * 1024 * 1024;
 
 /**
- * Reads a backup to its end and checks every checksum and count on the way, in bounded memory.
+ * Reads a backup to its end in bounded memory and verifies every checksum and count.
  *
- * @throws BackupError when it is no backup, is cut off, was damaged, or was made by a version that knows more.
+ * @throws BackupError when the file is not a backup, is truncated or damaged, or was made by a newer version.
  */
 export async function readBackup(file: Readable, options: ReadOptions = {}): Promise<Contents> {
-  const unpacked = pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => undefined); // failures reach whoever reads it
+  const unpacked = pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => undefined); // failures surface when it is read
   try {
     return await readContent(new Reader(unpacked), options);
   } catch (error) {
@@ -60,7 +60,7 @@ async function readContent(reader: Reader, options: ReadOptions): Promise<Conten
   const tables: Record<string, number> = {};
   for (const name of head.data.tables) {
     const start = expected(tableStart, await reader.line());
-    if (start.table !== name) throw damaged(`table ${name} is not in its place`);
+    if (start.table !== name) throw damaged(`table ${name} is out of order`);
     const hash = createHash('sha256');
     let rows = 0;
     const counted = async function* () {
@@ -75,17 +75,17 @@ async function readContent(reader: Reader, options: ReadOptions): Promise<Conten
     else for await (const _ of counted());
     const end = expected(tableEnd, await reader.line());
     if (end.table !== name || end.rows !== rows || end.sha256 !== hash.digest('hex'))
-      throw damaged(`the rows of ${name} are not those that were written`);
+      throw damaged(`the rows of ${name} do not match their checksum`);
     tables[name] = rows;
   }
   const sum = reader.sum();
   const end = expected(fileEnd, await reader.line());
-  if (end.sha256 !== sum) throw damaged('its checksum is another');
+  if (end.sha256 !== sum) throw damaged('its checksum does not match');
   await reader.end();
   return { header: head.data, tables, end };
 }
 
-/** Lines and rows out of a stream of bytes. */
+/** Reads lines and rows from a stream of bytes. */
 class Reader {
   private readonly source: AsyncIterator<Buffer>;
   private readonly whole: Hash = createHash('sha256');
@@ -116,7 +116,7 @@ class Reader {
           yield this.take(at + 1);
           break;
         }
-        // The end may lie across two pieces.
+        // The end may be split across two chunks.
         const sure = this.waiting.length - endOfRows.length;
         if (sure > 0) yield this.take(sure);
         await this.more();
@@ -125,14 +125,14 @@ class Reader {
     this.take(endOfRows.length);
   }
 
-  /** The checksum of all that was read so far. */
+  /** The checksum of everything read so far. */
   sum(): string {
     return this.whole.copy().digest('hex');
   }
 
   async end(): Promise<void> {
     if (this.waiting.length > 0 || !(await this.source.next()).done)
-      throw damaged('something follows its end');
+      throw damaged('there is data after its end');
   }
 
   private take(bytes: number): Buffer {
@@ -151,7 +151,7 @@ class Reader {
 
 const cutOff = (): BackupError =>
   new BackupError(
-    'The backup ends in the middle: it was interrupted, or was not copied whole. Use another one, or copy it again.',
+    'The backup ends in the middle: it was interrupted, or not copied completely. Use another one, or copy it again.',
   );
 const damaged = (what: string): BackupError =>
   new BackupError(`The backup is damaged: ${what}. Use another one, or copy it again.`);
@@ -167,17 +167,17 @@ function parsed(line: string): unknown {
 
 function expected<T>(schema: z.ZodType<T>, line: string): T {
   const found = schema.safeParse(parsed(line));
-  if (!found.success) throw damaged('a line is not what belongs in its place');
+  if (!found.success) throw damaged('a line is not of the expected kind');
   return found.data;
 }
 
-/** The unpacker's own words say little. */
+/** The errors of zlib say little. */
 function explained(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return cutOff();
   if (code === 'Z_DATA_ERROR')
     return error instanceof Error && /incorrect header/.test(error.message)
       ? notOurs()
-      : damaged('it cannot be unpacked');
+      : damaged('it cannot be decompressed');
   return error;
 }

@@ -17,17 +17,17 @@ import {
 import { liveTables, quoted, quotedList } from './tables.ts';
 
 export type RestoreReport = Contents & {
-  /** Migrations that were applied after the backup's own. */
+  /** How many migrations were applied on top of the backup's own. */
   migrated: number;
   provenance: Provenance;
-  /** What does not count, since it is not known who made the file. */
+  /** What was made inactive because the origin of the file is unknown. */
   quarantined: Quarantined;
 };
 
 export type RestoreOptions = {
-  /** This lake's own key: what it signed is restored as it was. */
+  /** This lake's own key: files signed with it are restored unchanged. */
   key?: BackupKey | undefined;
-  /** What a file that this lake has not signed may bring into force; nothing without it. */
+  /** What a file not signed by this lake may activate; without it, nothing. */
   trusted?: Trusted | undefined;
   onHeader?: ((header: Header) => void) | undefined;
   onProgress?: ((bytes: number, table: string) => void) | undefined;
@@ -35,11 +35,11 @@ export type RestoreOptions = {
 
 /**
  * Restores a backup into an empty lake: all of it, or nothing. Everything happens in one transaction, so that a restore
- * that is killed, fails or meets a damaged file leaves the database as it was. A backup of an earlier version is restored
- * into the tables of that version, which are then migrated. Keys and active contexts count only when this lake has signed
- * the file, or they are trusted.
+ * that is killed, fails or reads a damaged file leaves the database unchanged. A backup of an earlier version is
+ * restored into the tables of that version, which are then migrated. Keys and active contexts take effect only when
+ * this lake has signed the file, or they are trusted.
  *
- * @throws BackupError when the file or the lake is not fit for it; the database's own error otherwise.
+ * @throws BackupError when the file or the lake cannot be used; the database's own error otherwise.
  */
 export function restoreBackup(
   url: string,
@@ -64,13 +64,13 @@ export function restoreBackup(
 const everything: Trusted = { keys: true, contexts: true };
 const nothing: Trusted = { keys: false, contexts: false };
 
-/** What has to be known of a lake to make it again. */
+/** The part of a header that is needed to recreate a lake. */
 export type Origin = Pick<Header, 'dewey' | 'migrations' | 'sequences'>;
 
 /**
- * Makes an empty lake what a file says, in one transaction, then brings it to this version.
+ * Rebuilds a lake from a file, in one transaction, then migrates it to this version.
  *
- * @param read is given what makes the tables of the file's version, and puts their rows in.
+ * @param read receives the function that creates the tables of the file's version, and inserts the rows.
  */
 export async function rebuildLake<T extends { header: Origin }>(
   url: string,
@@ -95,7 +95,7 @@ export async function rebuildLake<T extends { header: Origin }>(
   } finally {
     await close();
   }
-  if (contents === undefined) throw new Error('the transaction ended without its work');
+  if (contents === undefined) throw new Error('the transaction ended without a result');
   const { applied } = await migrate(url);
   return { ...contents, migrated: applied };
 }
@@ -122,11 +122,11 @@ function migrationsOf(header: Origin): Migration[] {
   throw new BackupError(
     header.migrations.length > own.length
       ? `The backup was made by a newer Dewey (${header.dewey}). Restore it with that version or a later one.`
-      : `The backup was made by another line of Dewey (${header.dewey}), whose tables this version cannot make. Restore it with the version that made it.`,
+      : `The backup was made by another build of Dewey (${header.dewey}), whose tables this version cannot create. Restore it with the version that made it.`,
   );
 }
 
-/** Makes the tables of that version, with nothing in them. */
+/** Creates the tables of that version, empty. */
 async function makeLake(tx: Sql, migrations: readonly Migration[]): Promise<void> {
   await dropLake(tx);
   for (const { sql: statements } of migrations) for (const text of statements) await tx.unsafe(text);
@@ -138,24 +138,24 @@ async function makeLake(tx: Sql, migrations: readonly Migration[]): Promise<void
   await tx.unsafe(`truncate ${quotedList(tables.map(({ name }) => name))}`);
 }
 
-/** Copies the rows of a table in as they are: nothing that reacts to new rows may change them. */
+/** Copies the rows of a table in unchanged, with triggers off. */
 async function fill(tx: Sql, { table, columns }: TableStart, rows: AsyncIterable<Buffer>): Promise<void> {
   const { tables } = await liveTables(tx);
   const own = tables.find(({ name }) => name === table);
   const missing = columns.filter((column) => !own?.columns.includes(column));
   if (!own || missing.length > 0)
     throw new BackupError(
-      `The backup has ${own ? `the columns ${missing.join(', ')} of ${table}` : `a table ${table}`}, which its version does not make. Nothing was changed.`,
+      `The backup has ${own ? `the columns ${missing.join(', ')} of ${table}` : `a table ${table}`}, which its version does not have. Nothing was changed.`,
     );
   await tx.unsafe(`alter table ${quoted(table)} disable trigger user`);
   await copyIn(tx, `copy ${quoted(table)} (${quotedList(columns)}) from stdin`, rows, table);
   await tx.unsafe(`alter table ${quoted(table)} enable trigger user`);
 }
 
-/** Rows of the queue name so many texts. */
+/** Texts named by one row of the queue. */
 const textsARow = 1000;
 
-/** The index is made again from the texts, in the background, as after an import. */
+/** Queues all texts, so that the index is rebuilt in the background, as after an import. */
 async function queueForSearch(tx: Sql): Promise<void> {
   const collections = await tx<{ table: string; shelf: number }[]>`
     select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1)::smallint as shelf

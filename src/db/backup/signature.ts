@@ -2,14 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../postgres/connect.ts';
 import type { FileEnd } from './format.ts';
 
-/** What this lake signs its backups with. */
+/** The key that this lake signs its backups with. */
 export type BackupKey = Buffer;
 
-/** Tells keys apart without saying anything of them. */
+/** Identifies a key without revealing anything about it. */
 const nameOf = (key: BackupKey): string =>
   createHash('sha256').update('dewey backup key').update(key).digest('hex').slice(0, 16);
 
-/** HMAC-SHA256 over the last line, which holds the checksum of every byte before it. */
+/** HMAC-SHA256 of the last line, which holds the checksum of every byte before it. */
 const macOf = (key: BackupKey, { tables, rows, bytes, sha256 }: FileEnd): Buffer =>
   createHmac('sha256', key).update(`dewey backup 1\n${tables}\n${rows}\n${bytes}\n${sha256}\n`).digest();
 
@@ -29,13 +29,13 @@ export function provenanceOf(end: FileEnd, key: BackupKey | undefined): Provenan
   return given.length === right.length && timingSafeEqual(given, right) ? 'own' : 'false';
 }
 
-/** What a file of unknown origin may bring into force. */
+/** What a file of unknown origin may activate. */
 export type Trusted = { keys: boolean; contexts: boolean };
 
-/** What was restored and does not count. */
+/** What was restored but made inactive. */
 export type Quarantined = { keys: string[]; contexts: string[] };
 
-/** Revokes the API keys, and makes the startup contexts inactive, that a file of unknown origin has brought. */
+/** Revokes the API keys and deactivates the startup contexts that came from a file of unknown origin. */
 export async function quarantine(tx: Sql, trusted: Trusted): Promise<Quarantined> {
   const there = async (table: string) => {
     const [row] = await tx<{ yes: boolean }[]>`select to_regclass(${`public.${table}`}) is not null as yes`;

@@ -1,23 +1,23 @@
 import type { Sql } from '../postgres/connect.ts';
 import { ownMigrations } from '../postgres/migrate.ts';
 
-/** What a backup says of a table: its columns in order, without the generated ones. */
+/** A table in a backup: its columns in order, without the generated ones. */
 export type BackupTable = { name: string; columns: string[]; bytes: number };
 export type Sequence = { name: string; last: string; called: boolean };
 
-/** Tables that a backup leaves out, with the reason; each is made again from what is in it. */
+/** Tables that a backup leaves out, with the reason; all can be rebuilt from its contents. */
 export const derived: readonly { tables: RegExp; because: string }[] = [
   {
     tables: /^search_(queue|segments|postings|deletions)$/,
-    because: 'the index of words is made again from the texts',
+    because: 'the search index is rebuilt from the texts',
   },
-  { tables: /^search_embedding_claims$/, because: 'it tells what running processes work on' },
-  { tables: /^limit_counts$/, because: 'it counts the requests of the minute that is running' },
+  { tables: /^search_embedding_claims$/, because: 'it records what running processes work on' },
+  { tables: /^limit_counts$/, because: 'it counts the requests of the current minute' },
 ];
 
 export const isDerived = (name: string): boolean => derived.some(({ tables }) => tables.test(name));
 
-/** Names that migrations give to what they make: a database may hold things that are not ours. */
+/** Names of objects that migrations create: a database may hold objects that are not ours. */
 export function madeByMigrations(): Record<'tables' | 'functions' | 'types', Set<string>> {
   const statements = ownMigrations().flatMap(({ sql }) => sql);
   const named = (pattern: RegExp) =>
@@ -34,10 +34,10 @@ export function madeByMigrations(): Record<'tables' | 'functions' | 'types', Set
 type Found = { name: string; columns: string[]; bytes: number; after: string[] };
 
 /**
- * Dewey's tables as they are in this database, whatever its version; a table stands after those its rows point to.
- * A partitioned table is one table.
+ * Dewey's tables in this database, whatever its version; a table comes after those its rows reference. A partitioned
+ * table counts as one.
  *
- * @returns with them the tables that are not Dewey's.
+ * @returns also the tables that are not Dewey's.
  */
 export async function liveTables(sql: Sql): Promise<{ tables: BackupTable[]; foreign: string[] }> {
   const rows = await sql<Found[]>`
@@ -71,7 +71,7 @@ function inOrder(tables: readonly Found[]): Found[] {
       ({ name, after }) =>
         !placed.has(name) && after.every((parent) => placed.has(parent) || !names.has(parent)),
     );
-    if (next.length === 0) throw new Error('The foreign keys of the tables go round in a circle.');
+    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
     for (const table of next) placed.add(table.name);
     order.push(...next);
   }
@@ -97,6 +97,6 @@ export async function sequencesOf(sql: Sql, tables: readonly BackupTable[]): Pro
   return sequences;
 }
 
-/** A name as SQL takes it. */
+/** Quotes an identifier for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');

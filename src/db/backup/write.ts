@@ -29,29 +29,29 @@ export type BackupReport = {
 };
 
 export type BackupOptions = {
-  /** The version that writes it. */
+  /** The version of Dewey that writes it. */
   version: string;
-  /** Signs it, so that it is known again as this lake's. */
+  /** Signs the backup, so that it can be recognised as this lake's. */
   key?: BackupKey | undefined;
   signal?: AbortSignal | undefined;
-  /** Only when no other process does the same now. */
+  /** Fail with {@link LakeBusy} if another process is doing the same. */
   alone?: boolean | undefined;
   onStart?: ((aboutBytes: number) => void) | undefined;
   onProgress?: ((bytes: number, table: string) => void) | undefined;
 };
 
-/** Another process is backing up, and one is enough. */
+/** Another process is already backing up. */
 export class LakeBusy extends Error {}
 
-/** Any constant of our own; held by a planned backup. */
+/** Advisory lock held by a scheduled backup; an arbitrary constant. */
 const backupLock = 7_061_985_235;
 
-/** Twice as quick as the usual level, and the file is a tenth larger. */
+/** Twice as fast as the default level, for a file a tenth larger. */
 const compression = { level: 3, chunkSize: 256 * 1024 };
 
 /**
- * Writes the whole lake, as it is at one moment, to a stream and ends it. Readers and writers go on; only migrations
- * wait. Memory does not grow with the lake.
+ * Writes a consistent snapshot of the whole lake to a stream and ends it. Readers and writers are not blocked; only
+ * migrations wait. Memory does not grow with the lake.
  */
 export async function writeBackup(url: string, out: Writable, options: BackupOptions): Promise<BackupReport> {
   return inSnapshot(url, 'dewey backup', options.signal, async (tx) => {
@@ -108,11 +108,11 @@ async function* contentOf(tx: Sql, options: BackupOptions, report: BackupReport)
   yield line(options.key ? signed(end, options.key) : end);
 }
 
-/** The tables that are backed up, held as they are until the transaction ends, and those that are not Dewey's. */
+/** The tables to back up, locked against schema changes until the transaction ends, and those that are not Dewey's. */
 export async function storedTables(tx: Sql): Promise<{ tables: BackupTable[]; foreign: string[] }> {
   const { tables, foreign } = await liveTables(tx);
   if (tables.length === 0) throw new Error('This database holds no lake: there is nothing to back up.');
-  // No migration changes what is still to be read; everybody else goes on.
+  // Blocks migrations of tables that are still to be read, and nothing else.
   await tx.unsafe(`lock table ${quotedList(tables.map(({ name }) => name))} in access share mode`);
   return { tables: tables.filter(({ name }) => !isDerived(name)), foreign };
 }

@@ -3,7 +3,7 @@ import { namesOf } from './row.ts';
 import { findCaptureTarget } from './source.ts';
 import type { CaptureSource, CaptureVersion } from './version.ts';
 
-/** What became of a message: by its names, its part of a text, or, where nothing else tells, by what it says. */
+/** What became of a message, found by its ids, its fragment of a text, or, failing that, its content. */
 export async function findVersion(
   sql: Sql,
   source: CaptureSource,

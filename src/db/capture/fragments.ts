@@ -4,8 +4,8 @@ import type { CaptureRow, CaptureVersion } from './version.ts';
 type State = { next: number; waiting: Record<string, string>; last: number | null };
 
 /**
- * Texts of one conversation that arrive in parts. Parts are joined in the order of their index; one that comes before its
- * turn waits, one that comes again changes nothing.
+ * Texts of one conversation that arrive in parts. Parts are joined in the order of their index; a part that arrives
+ * early waits, a repeated one changes nothing.
  */
 export class Fragments {
   readonly #tx: Sql;
@@ -13,14 +13,14 @@ export class Fragments {
   readonly #clean: (text: string) => string;
   readonly #states = new Map<string, State>();
 
-  /** @param clean removes secrets and private text, which may reach over several parts, from the joined text. */
+  /** @param clean removes secrets and private text, which may span several parts, from the joined text. */
   constructor(tx: Sql, conversationId: string, clean: (text: string) => string) {
     this.#tx = tx;
     this.#conversationId = conversationId;
     this.#clean = clean;
   }
 
-  /** Reads how far the texts are that these versions are parts of. */
+  /** Loads the progress of the texts that these versions are parts of. */
   async load(versions: readonly CaptureVersion[]): Promise<void> {
     const ids = [...new Set(versions.flatMap(({ fragment }) => fragment?.id ?? []))];
     if (ids.length === 0) return;
@@ -35,7 +35,7 @@ export class Fragments {
   /**
    * Adds a part to its text.
    *
-   * @returns the text so far, and whether it is complete; undefined when the part adds nothing yet.
+   * @returns the text so far and whether it is complete; undefined when the part adds nothing yet.
    */
   async add(
     version: CaptureVersion,
@@ -58,7 +58,7 @@ export class Fragments {
     return { content, complete: state.last !== null && state.next > state.last };
   }
 
-  /** Writes how far the texts are by now. */
+  /** Saves the progress of the texts. */
   async save(): Promise<void> {
     const states = [...this.#states];
     if (states.length === 0) return;

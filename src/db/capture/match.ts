@@ -3,16 +3,16 @@ import type { Role } from '../schema/vocabulary.ts';
 import { columns, namesOf, type Raw, toRow } from './row.ts';
 import { type CaptureRow, type CaptureVersion, fullness } from './version.ts';
 
-/** The rows of a conversation that a batch may be about, found by id and by other names, three queries at most. */
+/** The rows of a conversation that a batch may refer to, found by id and by keys, in at most three queries. */
 export class Rows {
   readonly #sql: Sql;
   readonly #conversationId: string;
   readonly #byName = new Map<string, CaptureRow>();
   readonly #byId = new Map<string, CaptureRow>();
-  /** Texts this batch has made. */
+  /** Texts created by this batch. */
   readonly #fresh = new Set<CaptureRow>();
   #provisional: CaptureRow[] | undefined;
-  /** By prompt. The store does not change while a batch is folded. */
+  /** By prompt. The store does not change while a batch is processed. */
   readonly #recent = new Map<unknown, Promise<CaptureRow[]>>();
 
   constructor(sql: Sql, conversationId: string) {
@@ -20,7 +20,7 @@ export class Rows {
     this.#conversationId = conversationId;
   }
 
-  /** Loads what the versions name, and the row the batch follows. @returns that row. */
+  /** Loads the rows that the versions name, and the row that the batch follows. @returns the latter. */
   async load(versions: readonly CaptureVersion[], after?: string): Promise<CaptureRow | undefined> {
     const sql = this.#sql;
     const names = versions.map((version) => version.id);
@@ -46,7 +46,7 @@ export class Rows {
       where k.conversation_id = ${this.#conversationId} and k.key = any(${keys}::text[])`;
   }
 
-  /** The row of a version, by any of its names. */
+  /** Finds the row of a version by any of its names. */
   find(version: CaptureVersion): CaptureRow | undefined {
     for (const name of namesOf(version)) {
       const row = this.#byName.get(name);
@@ -55,7 +55,7 @@ export class Rows {
     return undefined;
   }
 
-  /** Makes a row answer to a version's names from now on. @returns those that are new. */
+  /** Registers a version's names for a row. @returns those that are new. */
   name(row: CaptureRow, version: CaptureVersion): string[] {
     const fresh = namesOf(version).filter((name) => this.#byName.get(name) !== row);
     for (const name of fresh) this.#byName.set(name, row);
@@ -64,14 +64,16 @@ export class Rows {
     return fresh.filter((name) => name !== version.id);
   }
 
-  /** Lets a row that this batch makes or completes be found by its text. */
+  /** Makes a row that this batch creates or completes findable by its text. */
   remember(row: CaptureRow, version: CaptureVersion): void {
     row.content = version.content;
     row.said = { role: version.role, kind: version.metadata.kind, promptId: version.metadata.prompt_id };
     this.#fresh.add(row);
   }
 
-  /** A row that has the same text, or the beginning of it: the only link between what a hook and what a line says. */
+  /**
+   * Finds a row with the same text, or the beginning of it: the only link between a hook's text and a transcript line.
+   */
   async findByText(version: CaptureVersion): Promise<CaptureRow | undefined> {
     const { prompt_id: promptId, kind } = version.metadata;
     const isRecord = version.fullness >= fullness.record;
@@ -102,7 +104,7 @@ export class Rows {
     return read;
   }
 
-  /** Texts since the prompt, or the last ones where the prompt is not known. */
+  /** Texts since the prompt, or the latest ones if the prompt is unknown. */
   #recentTexts(promptId: unknown): Promise<CaptureRow[]> {
     const key = typeof promptId === 'string' ? `prompt:${promptId}` : '';
     return this.#readTexts(this.#sql`
@@ -131,7 +133,7 @@ export class Rows {
     });
   }
 
-  /** One object a row, however it was found. */
+  /** Returns one object per row, however it was found. */
   #one(row: CaptureRow): CaptureRow {
     const known = this.#byId.get(row.id);
     if (known) {

@@ -1,10 +1,10 @@
 /**
- * Brings rows into the order their source has them in, moving as little as possible. What the source does not mention
- * stays where it is, behind what it stood behind.
+ * Arranges rows in the order of their source with as few moves as possible. A row that the source does not mention
+ * keeps its position after its predecessor.
  *
- * @param window ids of stored rows in their present order, from the first one concerned on.
+ * @param window ids of stored rows in their present order, starting at the first one affected.
  * @param sequence ids as the source orders them, stored and new ones mixed.
- * @param after the stored row the sequence follows: what stands before it in the window is moved behind it.
+ * @param after the stored row that the sequence follows: sequence rows before it in the window are moved after it.
  * @returns all ids in their new order.
  */
 export function mergeOrder(window: readonly string[], sequence: readonly string[], after?: string): string[] {
@@ -14,7 +14,7 @@ export function mergeOrder(window: readonly string[], sequence: readonly string[
   const anchored = anchorPlace !== undefined;
 
   const followers = new Map<string, string[]>();
-  const leading: string[] = []; // without a row to follow: right before the first known one, or in front of all
+  const leading: string[] = []; // without a row to follow: directly before the first known one, or before all
   const moved = new Set<string>();
   let previous = anchored ? after : undefined;
   let reached = anchored ? anchorPlace : -1;
@@ -26,7 +26,7 @@ export function mergeOrder(window: readonly string[], sequence: readonly string[
       if (previous === undefined) leading.push(id);
       else followers.set(previous, [...(followers.get(previous) ?? []), id]);
     }
-    // What leads keeps its order among itself and ends at the first known row.
+    // Leading rows keep their relative order and end at the first known row.
     previous = previous === undefined && at === undefined ? undefined : id;
   }
 

@@ -36,7 +36,7 @@ const fullnessOf = (raw: Raw): Fullness => {
   return raw.whole ? fullness.whole : fullness.record;
 };
 
-/** Every name of a version, its own first. */
+/** Every name of a version, its id first. */
 export const namesOf = (version: CaptureVersion): string[] => [
   version.id,
   ...(version.keys ?? []),

@@ -1,13 +1,13 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { CaptureSource } from './version.ts';
 
-/** Where a source's messages go. `deleted`: a user deleted the conversation, and it stays so. */
+/** The conversation that receives a source's messages. `deleted`: a user deleted it, and it stays deleted. */
 export type CaptureTarget = { status: 'open'; conversationId: string } | { status: 'deleted' };
 
 type Found = { id: string; deleted: boolean };
 
 /**
- * The conversation of a source, made when it is not there, however many try at once.
+ * Finds the conversation of a source or creates it, once even under concurrent calls.
  *
  * @param revive brings a deleted conversation back.
  */
@@ -35,7 +35,7 @@ export async function captureTargetOf(
   return { status: 'open', conversationId };
 }
 
-/** Where a source's messages are, if anything of it was ever stored. */
+/** Finds the conversation of a source, if anything of it was ever stored. */
 export async function findCaptureTarget(sql: Sql, source: CaptureSource): Promise<CaptureTarget | undefined> {
   const found = await find(sql, source);
   if (found) return found.deleted ? { status: 'deleted' } : { status: 'open', conversationId: found.id };
@@ -89,7 +89,7 @@ async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: 
     where (external_id = ${externalId} and coalesce(session_id, '') = coalesce(${sessionId}::text, '') and deleted_at is null)
        or id = ${conversationId ?? freshId}
     limit 1`;
-  if (!row) throw new Error(`the conversation of ${key} was not found after it was made`);
+  if (!row) throw new Error(`the conversation of ${key} was not found after it was created`);
   await tx`
     insert into capture_sources (key, conversation_id) values (${key}, ${row.id}) on conflict do nothing`;
   return row.id;

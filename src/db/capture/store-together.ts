@@ -9,12 +9,12 @@ import {
 } from './store.ts';
 
 /**
- * Stores what was captured of any number of conversations in one transaction, together with the positions of who read it.
- * Batches of one conversation are stored one after the other, those of different ones side by side on one connection,
- * which saves most of the waiting.
+ * Stores captured batches of any number of conversations in one transaction, together with the readers' offsets.
+ * Batches of one conversation are stored in sequence, those of different ones concurrently on one connection, which
+ * saves most round trips.
  *
- * @returns what came of each batch, in their order.
- * @throws the driver's error of the first that failed; nothing is stored then, and all may be given again.
+ * @returns the outcome of each batch, in order.
+ * @throws the driver's error of the first failure; then nothing is stored, and all batches may be retried.
  */
 export function storeTogether(
   sql: Pool,
@@ -43,9 +43,9 @@ async function inOrder(
   let failure: { error: unknown } | undefined;
   for (const lane of work)
     lane.catch((error: unknown) => {
-      failure ??= { error }; // the first one: those behind it only say that the transaction has failed
+      failure ??= { error }; // the first one: later ones only report that the transaction has failed
     });
-  // None of them may still be talking when the transaction ends.
+  // None may still use the connection when the transaction ends.
   await Promise.allSettled(work);
   if (failure) throw failure.error;
   return batches.flatMap((batch) => outcomes.get(batch) ?? []);

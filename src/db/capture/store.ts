@@ -13,15 +13,15 @@ import {
 } from './version.ts';
 import { arrange, completeRows, insertKeys, insertRows } from './write.ts';
 
-/** Raw lines of one stretch of a file. */
+/** Raw lines of one range of a file. */
 export type RawLines = { fingerprint: string; start: number; end: number; lines: number; data: Buffer };
 
-/** How far a reader has come with this batch. */
+/** A reader's offset after this batch. */
 export type ReaderPosition = {
   reader: string;
   fingerprint?: string;
   position: number;
-  /** What the reader has to remember, given the row the next batch follows. */
+  /** The state that the reader needs next, given the row that the next batch follows. */
   state?: (last: string | undefined) => unknown;
 };
 
@@ -29,47 +29,47 @@ export type CaptureBatch = {
   source: CaptureSource;
   /** In the order of the source when `ordered`, else as they arrived. */
   versions: readonly CaptureVersion[];
-  /** Ids of messages the source took back. */
+  /** Ids of messages that the source retracted. */
   retracted?: readonly string[];
-  /** True for a source's own record, whose order holds; hooks arrive as they please. */
+  /** True for a source's own record, whose order is authoritative; hooks arrive in any order. */
   ordered: boolean;
-  /** The row before the first one: what the batch before returned as `last`. */
+  /** The row before the first one: `last` of the previous batch. */
   after?: string | undefined;
-  /** Everything before this batch is over: what is not finished stays unfinished, and is marked. */
+  /** Nothing before this batch will change any more: unfinished messages are marked as interrupted. */
   settled?: boolean;
   raw?: RawLines | undefined;
   positions?: readonly ReaderPosition[];
-  /** Brings a deleted conversation back. */
+  /** Restores a deleted conversation. */
   revive?: boolean;
 };
 
 export type CaptureOutcome = {
   conversationId: string | undefined;
-  /** The row that is furthest on of what the batch was about. */
+  /** The last row, in turn order, that the batch referred to. */
   last?: string | undefined;
   stored: number;
   completed: number;
   duplicates: number;
   retracted: number;
-  /** Messages of a conversation a user deleted; they are not stored. */
+  /** Messages not stored, because a user deleted the conversation. */
   deleted: number;
 };
 
 export type CaptureHelp = {
   newId: () => string;
-  /** Removes secrets from a text that was joined of parts. */
+  /** Removes secrets from a text that was joined from parts. */
   clean: (text: string) => string;
 };
 
 /**
- * Stores what any way in has captured of one conversation, each message once, in one transaction together with the
- * reader's position. Whoever sees a message first makes its row; whoever knows more of it completes that row; the order
- * becomes the source's as soon as the source's record is seen. The conversation's counter row is locked first, so that
- * hooks, tailers and imports of one session wait for each other.
+ * Stores a captured batch of one conversation, each message once, in one transaction together with the reader's offset.
+ * The first version of a message creates its row, and fuller versions complete that row; the order becomes the source's
+ * as soon as the source's record arrives. The conversation's counter row is locked first, so that hooks, tailers and
+ * imports of one session are serialized.
  *
  * A conversation that a user deleted stays deleted.
  *
- * @throws the driver's error; nothing of the batch is stored then, and it may be given again.
+ * @throws the driver's error; then nothing of the batch is stored, and it may be retried.
  */
 export function storeCaptured(sql: Pool, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
   return sql.begin(async (tx) => {
@@ -79,7 +79,7 @@ export function storeCaptured(sql: Pool, batch: CaptureBatch, help: CaptureHelp)
   });
 }
 
-/** The same within a transaction of the caller, who saves positions. */
+/** The same within a transaction of the caller, which saves the offsets. */
 export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): Promise<CaptureOutcome> {
   const startedAt = batch.source.startedAt ?? batch.versions[0]?.createdAt;
   const target = await captureTargetOf(tx, { ...batch.source, startedAt }, help.newId, batch.revive);
@@ -94,7 +94,7 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
   const folded = await fold(tx, conversationId, batch.versions, rows, help);
   const fresh = folded.sequence.filter((row) => row.turn === null);
   const anchor = before && !folded.sequence.includes(before) ? before : undefined;
-  // A line that comes again further down keeps its first place; a row that only hooks had made gets its line's.
+  // A line repeated further down keeps its first position; a row created by hooks alone moves to that of its line.
   const sequence = folded.sequence.filter(
     (row) => row.turn === null || row.promoted || !anchor || row.turn > (anchor.turn ?? 0),
   );
@@ -103,7 +103,7 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
     ? await arrange(tx, conversationId, head.lastTurn, sequence, anchor)
     : await arrange(tx, conversationId, head.lastTurn, fresh, undefined, true);
   const changed = fresh.length + completed.length + retracted > 0 || lastTurn !== head.lastTurn;
-  // Sent one behind the other, without waiting for answers in between.
+  // Pipelined: sent without waiting for each reply.
   await Promise.all([
     insertRows(tx, conversationId, fresh),
     completeRows(tx, completed),
@@ -138,7 +138,7 @@ async function lockHead(tx: Sql, target: CaptureTarget): Promise<{ lastTurn: num
 
 type Folded = { sequence: CaptureRow[]; keys: [string, CaptureRow][]; fragments: Fragments };
 
-/** Finds or makes the row of each version and notes what is to be written. */
+/** Finds or creates the row of each version and records the changes to write. */
 async function fold(
   tx: Sql,
   conversationId: string,
@@ -189,19 +189,22 @@ async function fold(
   return { sequence: [...sequence], keys, fragments };
 }
 
-/** What a row keeps of its earlier version in the same batch; as {@link completeRows} keeps it of one that is stored. */
+/**
+ * Metadata that a row keeps from its earlier version in the same batch, as {@link completeRows} does for stored rows.
+ */
 function lasting(metadata: Metadata = {}): Metadata {
   const { partial: _, interrupted: __, redacted: ___, whole: ____, ...rest } = metadata;
   return rest;
 }
 
-/** A message of an export that had no external id gets none. */
+/** A message of an export that had no external id does not get one. */
 const externalIdOf = (version: CaptureVersion): string | null =>
   version.original?.id !== undefined && version.id === `dewey:${version.original.id}` ? null : version.id;
 
 /**
- * More is known now: a part became the whole, a hook's view the source's record, or the same record is longer. Which of
- * two records is kept does not depend on which came first. A text that was kept as long as it should be stays away.
+ * True when the version knows more: a part became complete, a hook's view is followed by the source's record, or the
+ * same record is longer. The result does not depend on the order of arrival. A text that has expired is not stored
+ * again.
  */
 function completes(row: CaptureRow, version: CaptureVersion): boolean {
   if (row.expired) return false;
@@ -235,7 +238,7 @@ async function highestTurn(tx: Sql, conversationId: string): Promise<number> {
   return row?.turn ?? 0;
 }
 
-/** What hooks saw only in part, and calls without a result, were interrupted when something new begins. */
+/** Marks partial messages of hooks, and calls without a result, as interrupted when something new begins. */
 const settle = (tx: Sql, conversationId: string, fresh: readonly CaptureRow[]) => tx`
   update messages m set metadata = coalesce(m.metadata, '{}') || '{"interrupted": true}'
   where m.conversation_id = ${conversationId} and m.external_id like 'hook:%'
@@ -246,7 +249,7 @@ const settle = (tx: Sql, conversationId: string, fresh: readonly CaptureRow[]) =
         select from capture_keys k where k.conversation_id = m.conversation_id
           and k.key = 'result:' || substr(m.external_id, ${`${provisional}call:`.length + 1}))))`;
 
-/** Stretches of a file that are kept already are not kept twice; a longer one takes the place of its parts. */
+/** Stores raw lines; ranges of a file that are stored already are skipped, and a longer range replaces its parts. */
 async function keepRaw(tx: Sql, conversationId: string, raw: RawLines): Promise<void> {
   const { fingerprint, start, end, lines, data } = raw;
   const covered = await tx`
@@ -268,7 +271,7 @@ const latest = (rows: readonly CaptureRow[]): string | null =>
     return at !== undefined && (last === null || Date.parse(at) > Date.parse(last)) ? at : last;
   }, null);
 
-/** The conversation was last active when its last message was said, not when it was imported. */
+/** Sets the last activity of the conversation to the time of its last message, not of the import. */
 const updateHead = (
   tx: Sql,
   conversationId: string,
@@ -281,7 +284,7 @@ const updateHead = (
       updated_at = greatest(updated_at, least(coalesce(${at}::text::timestamptz, clock_timestamp()), clock_timestamp()))
   where conversation_id = ${conversationId}`;
 
-/** Remembers how far a reader has come. */
+/** Saves a reader's offset. */
 export async function savePosition(tx: Sql, saved: ReaderPosition, last: string | undefined): Promise<void> {
   const { reader, fingerprint = '', position } = saved;
   const state = saved.state === undefined ? null : JSON.stringify(saved.state(last));

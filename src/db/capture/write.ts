@@ -2,18 +2,18 @@ import type { Sql } from '../postgres/connect.ts';
 import { mergeOrder } from './order.ts';
 import type { CaptureRow } from './version.ts';
 
-/** Ids and turns of rows in their order, from a turn on. */
+/** Ids and turns of rows in order, starting at a turn. */
 const readWindow = (tx: Sql, conversationId: string, from: number) => tx<{ id: string; turn: number }[]>`
   select id, turn_number as turn from messages
   where conversation_id = ${conversationId} and turn_number >= ${from} order by turn_number`;
 
 /**
- * Gives new rows their turns and brings the others into the source's order, moving as few as possible. Rows whose turn
- * changes keep their ids: a turn is a place, an id is identity.
+ * Assigns turns to new rows and brings the others into the source's order with as few moves as possible. Rows whose
+ * turn changes keep their ids: a turn is a position, an id is an identity.
  *
  * @param sequence the batch's rows in the order of the source.
  * @param after the row before them.
- * @param atTheEnd they are all new and come last, whatever their order.
+ * @param atTheEnd all rows are new and go last, whatever their order.
  * @returns the last turn of the conversation.
  */
 export async function arrange(
@@ -64,7 +64,7 @@ function append(fresh: readonly CaptureRow[], lastTurn: number): number {
   return turn;
 }
 
-/** Where nothing of the batch is known: the last row that was said before it. */
+/** The row to insert after, when no row of the batch is known: the last one older than the batch. */
 async function precedes(
   tx: Sql,
   conversationId: string,
@@ -85,7 +85,7 @@ async function turnBefore(tx: Sql, conversationId: string, turn: number): Promis
   return row?.turn ?? 0;
 }
 
-/** Two steps, so that no two rows ever have one turn. */
+/** Two steps, so that no two rows ever share a turn. */
 async function renumber(tx: Sql, moved: readonly { id: string; turn: number }[]): Promise<void> {
   if (moved.length === 0) return;
   const ids = moved.map((row) => row.id);
@@ -95,7 +95,7 @@ async function renumber(tx: Sql, moved: readonly { id: string; turn: number }[])
     from unnest(${ids}::uuid[], ${moved.map((row) => row.turn)}::int[]) as n (id, turn) where m.id = n.id`;
 }
 
-/** Writes new rows. */
+/** Inserts new rows. */
 export async function insertRows(
   tx: Sql,
   conversationId: string,
@@ -114,7 +114,7 @@ export async function insertRows(
     ) as n (id, turn, role, content, metadata, external_id, created_at)`;
 }
 
-/** Writes fuller versions over rows; what a hook noted beside its text is kept unless it was only for the time being. */
+/** Overwrites rows with fuller versions; metadata from hooks is kept unless it was provisional. */
 export async function completeRows(tx: Sql, rows: readonly CaptureRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx`
@@ -136,7 +136,7 @@ function metadataOf(row: CaptureRow): string | null {
   return Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
 }
 
-/** Records other names of rows. A name that stood for a row that is gone is given anew. */
+/** Records keys of rows. A key of a deleted row is reassigned. */
 export async function insertKeys(
   tx: Sql,
   conversationId: string,

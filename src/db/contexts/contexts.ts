@@ -8,20 +8,20 @@ export type StoredContext = {
   version: number;
   createdAt: string;
   updatedAt: string;
-  /** The version waits for approval; what sessions are given is as it was. */
+  /** The version waits for approval; sessions still receive the previous text. */
   pending: boolean;
 };
 
 export type ContextChange = {
   id: string;
   name: string;
-  /** A new text, or the number of a version whose text is to count. */
+  /** A new text, or the number of the version whose text to use. */
   text: { content: string } | { version: number };
-  /** True makes it the active one, false makes it not so, undefined leaves it as it is. */
+  /** True activates it, false deactivates it, undefined leaves it unchanged. */
   active: boolean | undefined;
-  /** Name of the key that asks; undefined where no keys are in use. */
+  /** Name of the caller's key; undefined where no keys are in use. */
   author: string | undefined;
-  /** Whether it may say what sessions are given, whoever wrote the active text. */
+  /** Whether the caller may change what sessions receive, regardless of the author of the active text. */
   trusted: boolean;
 };
 
@@ -37,16 +37,15 @@ type Row = {
 type Current = Row & { content: string; author: string | null; pending: boolean; latest: number };
 
 /**
- * Creates or changes a startup context and keeps its text as a version; a text that did not change makes none. Under
- * a name that was deleted it begins anew: nothing of the deleted texts can be read again.
+ * Creates or changes a startup context and keeps its text as a version; an unchanged text adds none. A context that
+ * reuses a deleted name starts over: the deleted texts stay unreadable.
  *
- * What sessions are given is changed only by those who are trusted and by the author of the active text. What others
- * write to that end, or over the text of another author, becomes a version that waits for approval: one for each author
- * of each context, the latest.
+ * Only trusted callers and the author of the active text can change what sessions receive. Such changes by others, and
+ * changes to another author's text, become a version that waits for approval: the latest one per author and context.
  *
- * Switching the active one is atomic, and switches wait for each other: two at once leave one active.
+ * Switching the active context is atomic and serialized: two concurrent switches leave one active.
  *
- * @returns `no_version` when there is no such version, `not_trusted` when it is not for this author to choose one.
+ * @returns `no_version` when no such version exists, `not_trusted` when this author may not choose one.
  */
 export function setStartupContext(
   sql: Pool,
@@ -96,7 +95,7 @@ async function mayDecide(tx: Sql, { author, trusted }: ContextChange): Promise<b
   return active !== undefined;
 }
 
-/** True for a draft of one's own, and for what changes nothing. */
+/** True for the author's own draft, and for a change without effect. */
 function isHarmless(
   { active, author }: ContextChange,
   content: string,
@@ -125,7 +124,7 @@ async function store(
         version = case when c.content = excluded.content then c.version else ${next}::int end
     returning id, name, is_active, version, created_at, updated_at`;
   if (!row) throw new Error('the startup context was not returned by its own insert');
-  // Who repeats a text has not written it.
+  // Repeating a text does not make one its author.
   const by = current?.content === content ? current.author : (author ?? null);
   await tx`
     insert into startup_context_versions (context_id, version, content, author)
@@ -134,14 +133,14 @@ async function store(
   return stored(row, row.version, false);
 }
 
-/** Nobody is noted where no keys are in use, or twice. */
+/** Records an approval, once for each key; no effect where no keys are in use. */
 const approve = (tx: Sql, id: string, version: number, by: string | undefined) => tx`
   update startup_context_versions
   set pending = false, approved_by = coalesce(approved_by, ${by ?? null}::text),
       approved_at = coalesce(approved_at, now())
   where context_id = ${id} and version = ${version} and (pending or author is not null) and approved_at is null`;
 
-/** Keeps a text that waits for approval; the context is made, inactive, where there is none. */
+/** Stores a text that waits for approval; creates an inactive context if there is none. */
 async function propose(
   tx: Sql,
   change: ContextChange,
@@ -180,7 +179,7 @@ const stored = (row: Row, version: number, pending: boolean): StoredContext => (
 /**
  * Deletes a startup context for every reader; its versions stay until they are purged.
  *
- * @returns `active` when it is the active one and `force` is not given: nothing is deleted then.
+ * @returns `active`, without deleting anything, when it is active and `force` is not given.
  */
 export function deleteStartupContext(
   sql: Pool,
@@ -201,5 +200,5 @@ export function deleteStartupContext(
   });
 }
 
-/** There are few contexts and fewer writers: one lock for all keeps "at most one active" simple. */
+/** There are few contexts and fewer writers: a single lock enforces "at most one active" simply. */
 const lockContexts = (tx: Sql) => tx`select pg_advisory_xact_lock(hashtextextended('startup_contexts', 0))`;

@@ -1,14 +1,14 @@
 import type { Sql } from '../postgres/connect.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './append.ts';
 
-/** The constraint that refuses a turn number given twice. */
+/** The constraint that rejects a duplicate turn number. */
 export const turnTaken = 'messages_conversation_id_turn_number_key';
 
 /**
  * Stores one message at a turn of the caller's choice. Turns above the next one leave a gap on purpose; later messages
  * continue after the highest.
  *
- * @throws the driver's error; a violated {@link turnTaken} means that the turn is there already.
+ * @throws the driver's error; a violated {@link turnTaken} means that the turn is taken.
  */
 export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
   const rows = await sql<AppendedRow[]>`
@@ -40,7 +40,7 @@ export async function appendAt(sql: Sql, message: NewMessage, turn: number): Pro
   return row ? toAppended(row) : { status: 'no_conversation' };
 }
 
-/** The turn the next message of a conversation would get. */
+/** The turn that the next message of a conversation would get. */
 export async function nextTurn(sql: Sql, conversationId: string): Promise<number> {
   const [row] = await sql<{ next: number }[]>`
     select last_turn + 1 as next from conversation_heads where conversation_id = ${conversationId}`;

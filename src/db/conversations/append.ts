@@ -4,7 +4,7 @@ import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
 
-/** A message to be stored in a conversation that exists. */
+/** A message to store in an existing conversation. */
 export type NewMessage = {
   id: string;
   conversationId: string;
@@ -16,8 +16,8 @@ export type NewMessage = {
 };
 
 /**
- * What became of a message. `duplicate`: a message with this external id was there, and this names it; `differs` is
- * true then when its role or content is another.
+ * The outcome for a message. `duplicate`: this is an existing message with the same external id; `differs` is then true
+ * if its role or content is different.
  */
 export type Appended =
   | { status: 'stored'; id: string; turn: number; createdAt: string }
@@ -41,18 +41,18 @@ export const toAppended = (row: AppendedRow): Appended => {
 };
 
 /**
- * Gives turn numbers and stores messages, any number of them into any number of conversations, in one statement.
+ * Assigns turns and stores any number of messages in any number of conversations, in one statement.
  *
- * Turns are gapless under any concurrency: the counter's `UPDATE … RETURNING` feeds the `INSERT`, so a number is given
- * and used under one row lock. (Locking first and reading `max(turn_number)` in the same statement reads a snapshot
- * from before the lock.) Counters are locked in the order of conversation ids, so batches cannot deadlock, and
- * `created_at` never runs backwards within a conversation.
+ * Turns are gapless under any concurrency: the counter's `UPDATE … RETURNING` feeds the `INSERT`, so a number is
+ * assigned and used under one row lock. (Locking first and reading `max(turn_number)` in the same statement reads a
+ * snapshot from before the lock.) Counters are locked in the order of conversation ids, so batches cannot deadlock, and
+ * `created_at` never decreases within a conversation.
  *
- * Two messages with the same conversation and external id must not be in one batch.
+ * A batch must not contain two messages with the same conversation and external id.
  *
- * @returns one result a message, in the order given.
- * @throws the driver's error; nothing of the batch is stored then. A violated `messages_conversation_external_id_key`
- *   means that another process stored the same external id at this moment: call again.
+ * @returns one result per message, in the given order.
+ * @throws the driver's error; then nothing of the batch is stored. A violated `messages_conversation_external_id_key`
+ *   means that another process has just stored the same external id: call again.
  */
 export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
   const rows = await sql<AppendedRow[]>`
@@ -112,12 +112,12 @@ export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Pr
   return rows.map(toAppended);
 }
 
-/** The index that refuses an external id given twice within a conversation. */
+/** The index that rejects a duplicate external id within a conversation. */
 export const externalIdTaken = 'messages_conversation_external_id_key';
 
 /**
- * Runs a store that is refused by one of these constraints once more. A statement does not see a message with its
- * external id that was committed while it waited for the counter; the next one does, and answers `duplicate`.
+ * Runs a store, and repeats it once if one of these constraints rejects it. A statement does not see a message with its
+ * external id that was committed while it waited for the counter; the next one does, and returns `duplicate`.
  */
 export async function seeingDuplicates<T>(
   store: () => Promise<T>,

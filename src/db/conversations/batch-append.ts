@@ -6,11 +6,11 @@ import { type Appended, appendMessages, type NewMessage, seeingDuplicates } from
 export type AppendMessage = (message: NewMessage) => Promise<Appended>;
 
 export type CoalescerLimits = {
-  /** Most messages in a statement. */
+  /** Maximum messages per statement. */
   messages?: number;
-  /** Most characters of content in a statement; a longer message goes alone. */
+  /** Maximum characters of content per statement; a longer message gets a statement of its own. */
   characters?: number;
-  /** How many statements may be under way at once. */
+  /** Maximum concurrent statements. */
   lanes?: number;
 };
 
@@ -20,7 +20,7 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** Stores one message by a statement of its own. */
+/** Stores each message with a separate statement. */
 export const appendSingly =
   (sql: Sql): AppendMessage =>
   (message) =>
@@ -31,26 +31,26 @@ export const appendSingly =
     });
 
 /**
- * Lets stores that arrive while another is being written share the next statement and its commit. Nobody waits for a
- * timer: an idle coalescer writes at once, and a busy one writes what has gathered as soon as it is free. Each caller is
- * answered only after the commit that holds its message.
+ * Joins stores that arrive while another is being written into the next statement and its commit. There is no timer: an
+ * idle coalescer writes at once, and a busy one writes everything queued as soon as it is free. Each promise resolves
+ * only after the commit of its message.
  *
- * Several lanes let one statement run while another waits for its commit. A conversation always uses the same lane, so
- * that its messages get their turns in the order they arrive.
+ * With several lanes, one statement runs while another waits for its commit. A conversation always uses the same lane,
+ * so that its messages get turns in order of arrival.
  *
- * When a statement fails, its messages are stored one by one, so that a bad message fails alone; a store that cannot be
- * reached, or was waited for as long as a statement may take, fails them all at once.
+ * When a statement fails, its messages are stored one by one, so that a bad message fails alone; an unreachable
+ * database, or a statement that timed out, fails all of them at once.
  */
 export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendMessage {
   const lanes = Array.from({ length: limits.lanes ?? 2 }, () => createLane(sql, limits));
   return (message) => {
     const lane = lanes[laneOf(message.conversationId, lanes.length)];
-    if (!lane) throw new Error('a coalescer has at least one lane');
+    if (!lane) throw new Error('a coalescer needs at least one lane');
     return lane(message);
   };
 }
 
-/** The same lane for the same conversation, by the random end of its id. */
+/** Maps a conversation to its lane by the random end of its id. */
 const laneOf = (conversationId: string, lanes: number): number =>
   Number.parseInt(conversationId.slice(-4), 16) % lanes || 0;
 

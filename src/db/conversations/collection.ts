@@ -13,8 +13,8 @@ export type MessageFilter = {
 };
 
 /**
- * Messages: a conversation is a group, a role a kind. A conversation whose metadata say
- * `search_language: "simple"` (or any language but English) is searched by its words as they are.
+ * Messages: a conversation is a group, a role is a kind. A conversation whose metadata has `search_language: "simple"`
+ * (or any language but English) is searched without stemming.
  */
 export const messages: Collection<MessageFilter> = {
   name: 'messages',
@@ -47,7 +47,7 @@ export const messages: Collection<MessageFilter> = {
     select m.doc_no from messages m join conversations c on c.id = m.conversation_id where c.deleted_at is not null`,
 };
 
-/** The conversations that may be searched, or those that may not when nothing narrows them. */
+/** The conversations to search or, when no filter is given, those to exclude. */
 async function conversations(sql: Sql, { sessionId, conversationId, project }: MessageFilter) {
   if (sessionId === undefined && conversationId === undefined && project === undefined) {
     const rows = await sql<{ conv_no: number }[]>`

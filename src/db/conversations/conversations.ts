@@ -29,8 +29,8 @@ type Row = {
 };
 
 /**
- * Makes a conversation with its counter. With an external id it is made once a session, however many try at once; the
- * others get the first one, marked `duplicate`.
+ * Creates a conversation with its counter. With an external id it is created once per session, even under concurrent
+ * calls; the other callers get the existing one, marked `duplicate`.
  */
 export async function beginConversation(sql: Sql, conversation: NewConversation): Promise<Begun> {
   const { id, sessionId = null, project = null, metadata, externalId = null } = conversation;
@@ -46,7 +46,7 @@ export async function beginConversation(sql: Sql, conversation: NewConversation)
       insert into conversation_heads (conversation_id, updated_at) select id, created_at from made
     )
     select id, session_id, project, metadata::text, created_at, false as duplicate from made`;
-  // Not made: somebody's conversation has this external id, and its COMMIT is behind us.
+  // Not created: a conversation with this external id exists and is committed.
   const row = made ?? (await findByExternalId(sql, sessionId, externalId));
   return {
     id: row.id,
@@ -68,14 +68,14 @@ async function findByExternalId(sql: Sql, sessionId: string | null, externalId: 
 }
 
 /**
- * Makes every other store into this session by external id wait until the transaction ends: without a conversation an
- * external id is unique within its session, which spans rows that no index can.
+ * Serializes stores by external id in this session until the transaction ends: without a conversation, an external id
+ * is unique within its session, which no index can enforce.
  */
 export async function lockSession(sql: Sql, sessionId: string | undefined): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`session:${sessionId ?? ''}`}, 0))`;
 }
 
-/** The conversation of a session that holds a message with one of these external ids; the newest if there are several. */
+/** The conversation of a session that holds a message with one of these external ids; the newest of several. */
 export async function findConversationOfMessage(
   sql: Sql,
   sessionId: string | undefined,
@@ -90,9 +90,9 @@ export async function findConversationOfMessage(
 }
 
 /**
- * Merges metadata into a conversation's; a null value removes its key. Touches its `updated_at`.
+ * Merges metadata into that of a conversation; a null value removes its key. Sets `updated_at`.
  *
- * @returns how large the metadata is now, or undefined when there is no such conversation.
+ * @returns the new size of the metadata, or undefined when no such conversation exists.
  */
 export async function updateConversation(
   sql: Sql,

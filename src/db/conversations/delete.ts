@@ -4,9 +4,9 @@ export type Deletion = { status: 'deleted' | 'kept'; messages: number } | { stat
 
 /**
  * Deletes a conversation for every reader at once and leaves a tombstone, in one transaction; the rows stay until they
- * are purged. Stores that wait for the counter's lock find it closed.
+ * are purged. Stores waiting for the counter's lock find the conversation deleted.
  *
- * @param force without it a conversation that holds messages is kept.
+ * @param force without it, a conversation with messages is kept.
  */
 export async function deleteConversation(sql: Sql, id: string, force: boolean): Promise<Deletion> {
   const [row] = await sql<{ messages: number; deleted: boolean }[]>`

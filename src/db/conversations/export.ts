@@ -32,12 +32,12 @@ export type ExportFilter = {
   project?: string | undefined;
 };
 
-/** What ends an export: without it, or with other numbers, it is not whole. */
+/** The last line of an export: if it is missing, or its counts differ, the export is incomplete. */
 export const exportEnd = z.object({ end: z.literal(true), conversations: z.int(), messages: z.int() });
 
 /**
  * Conversations that match every given filter, oldest first; all of them without a filter. Each {@link ExportItem} is a
- * line of JSON, made by the database: what passes through here stays bytes, and little of it at a time.
+ * line of JSON built by the database; the data is passed on as bytes, in small chunks.
  */
 export async function* exportedLines(sql: Sql, filter: ExportFilter): AsyncGenerator<Buffer> {
   let conversations = 0;
@@ -84,7 +84,7 @@ async function* exportedConversations(
   }
 }
 
-/** A page has so many messages, fewer when these have so many bytes. */
+/** Messages per page; fewer when they are large. */
 const messagesAtOnce = 500;
 const bytesAtOnce = 1_000_000;
 

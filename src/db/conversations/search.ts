@@ -21,16 +21,16 @@ export type MessageSearch = MessageFilter & {
   mode: SearchMode;
   limit: number;
   offset: number;
-  /** Most characters of a message's text to return. */
+  /** Maximum characters to return of a message's text. */
   maxCharacters: number;
   explain: boolean;
-  /** What the query means, to be merged with what matches by words. */
+  /** The query vector, for semantic hits to merge with the lexical ones. */
   queryVector?: QueryVector | undefined;
 };
 
 /**
- * Why a message is where it is: rank = (words + coverage + neighbours + conversation) × speaker; when meaning took part,
- * rank = Σ 1 / (60 + place) over the legs, and the sums are those of the lexical one.
+ * How a message was ranked: rank = (words + coverage + neighbours + conversation) × speaker. In a hybrid search, rank =
+ * Σ 1 / (60 + rank in leg) over the legs, and the terms are those of the lexical leg.
  */
 export type Explanation = Partial<Omit<Reason, 'group'>> & { conversation?: number; legs?: LegRanks };
 
@@ -54,7 +54,7 @@ export type SearchResult = {
   total: number;
   totalIsExact: boolean;
   modeUsed: SearchMode;
-  /** Messages that were stored but not looked at. */
+  /** Stored messages that are not indexed yet and were not searched. */
   pending: number;
 };
 
@@ -72,8 +72,8 @@ type Row = {
 };
 
 /**
- * Finds messages by their words, best first; ties by time, then by arrival, so that the order is total and pages are
- * stable. In `auto` a turn next to a match may be a result of its own; `total` counts matches.
+ * Searches messages, best first; ties are ordered by time, then by arrival, so that the order is total and pages are
+ * stable. In mode `auto` a turn next to a match may be a separate result; `total` counts matches.
  */
 export async function searchMessages(sql: Sql, search: Search, asked: MessageSearch): Promise<SearchResult> {
   const { query, mode, limit, offset, explain, maxCharacters, queryVector, ...filter } = asked;
@@ -97,7 +97,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   const hits: Hit[] = [];
   for (const { docNo, score, reason, places } of answer.hits) {
     const row = found.get(docNo);
-    if (!row) continue; // deleted since
+    if (!row) continue; // deleted meanwhile
     const explanation = explain ? toExplanation(reason, places) : undefined;
     const snippet = await snippetOf(sql, messages, row, highlighter);
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
@@ -123,7 +123,7 @@ const toHit = (row: Row, maxCharacters: number) => ({
   conversationMetadata: row.conversation_metadata === null ? null : JSON.parse(row.conversation_metadata),
 });
 
-/** The first characters of a text; a character of two units counts as one, as in PostgreSQL. */
+/** The first characters of a text; a surrogate pair counts as one, as in PostgreSQL. */
 const characters = (text: string, most: number): string =>
   text.length <= most
     ? text
@@ -134,7 +134,7 @@ const characters = (text: string, most: number): string =>
 /** A message before or after a hit. */
 export type Neighbour = { id: string; turn: number; role: Role; content: string };
 
-/** The messages up to `reach` turns before and after a place, in order, without the message itself. */
+/** The messages up to `reach` turns before and after a message, in order, without the message itself. */
 export async function neighbours(
   sql: Sql,
   place: { conversationId: string; turn: number },

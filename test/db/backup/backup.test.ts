@@ -190,11 +190,11 @@ describe('a file that is no whole backup', () => {
       () => changed((text) => text.replace('"1.2.3"', '"1.2.4"')),
       /checksum is another/,
     ],
-    ['goes on', async () => Buffer.concat([whole, gzipSync('x')]), /follows its end/],
+    ['goes on', async () => Buffer.concat([whole, gzipSync('x')]), /after its end/],
     [
       'has flipped bits',
       async () => Buffer.from(whole).fill(0x55, 2000, 2100),
-      /cannot be unpacked|damaged|middle/,
+      /cannot be decompressed|damaged|middle/,
     ],
     ['is something else', async () => Buffer.from('-- PostgreSQL database dump'), /not a backup that/],
     ['is another gzip', async () => gzipSync('hello'), /ends in the middle|not a backup/],
