@@ -29,16 +29,17 @@ type Ready = { gateway: string; bare: string };
 async function serveBoth(): Promise<void> {
   // What users run is the build, and what runs TypeScript directly makes every closure dearer.
   const built = async <Module>(path: string): Promise<Module> => await import(`../dist/${path}`);
-  const { connect } = await built<typeof import('../src/db/postgres/connect.ts')>('db/connect.js');
-  const { holdEmbeddedServer } =
-    await built<typeof import('../src/db/postgres/embedded/index.ts')>('db/embedded/index.js');
-  const { migrate } = await built<typeof import('../src/db/postgres/migrate.ts')>('db/migrate.js');
+  const { connect } = await built<typeof import('../src/db/postgres/connect.ts')>('db/postgres/connect.js');
+  const { holdEmbeddedServer } = await built<typeof import('../src/db/postgres/embedded/index.ts')>(
+    'db/postgres/embedded/index.js',
+  );
+  const { migrate } = await built<typeof import('../src/db/postgres/migrate.ts')>('db/postgres/migrate.js');
   const { createLog } = await built<typeof import('../src/gateway/deps.ts')>('gateway/deps.js');
-  const { readConfig } = await built<typeof import('../src/gateway/config/env.ts')>('gateway/env.js');
+  const { readConfig } = await built<typeof import('../src/gateway/config/env.ts')>('gateway/config/env.js');
   const { startServer } = await built<typeof import('../src/gateway/server.ts')>('gateway/server.js');
   const { createCatalog } =
-    await built<typeof import('../src/handlers/tool/catalog.ts')>('handlers/catalog.js');
-  const { tool } = await built<typeof import('../src/handlers/tool/tool.ts')>('handlers/tool.js');
+    await built<typeof import('../src/handlers/tool/catalog.ts')>('handlers/tool/catalog.js');
+  const { tool } = await built<typeof import('../src/handlers/tool/tool.ts')>('handlers/tool/tool.js');
   const echo = tool({
     name: 'echo',
     title: 'Echo',
