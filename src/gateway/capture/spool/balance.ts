@@ -57,9 +57,9 @@ async function countLines(path: string): Promise<number | undefined> {
     const chunk = Buffer.allocUnsafe(Math.min((await file.stat()).size + 1, 1 << 20));
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
-      if (bytesRead === 0) return lines;
       const data = chunk.subarray(0, bytesRead);
       for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) lines += 1;
+      if (bytesRead < chunk.length) return lines;
     }
   } finally {
     await file.close();

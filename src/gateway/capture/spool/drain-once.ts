@@ -1,9 +1,10 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import { readLines } from '../transcripts/read-lines.ts';
 import { measureSpool } from './append.ts';
 import { closeSegment } from './balance.ts';
+import { type OpenSegment, openSegment } from './open-segment.ts';
 import { readySegments } from './ready.ts';
 import { fullMark, openSuffix, sealedSuffix } from './segment.ts';
 import { type Progress, type SettleOptions, settle, type WaitingLine } from './settle.ts';
@@ -23,6 +24,8 @@ const mostCharacters = 2_000_000;
 const longestMs = 5000;
 const mostSegments = 1000;
 const mostChunkBytes = 1 << 20;
+/** Segments that are opened together: a disk answers many questions as fast as one. */
+const readAhead = 16;
 
 /** Drains what is there, as long as one lock may be held. @returns whether there was more to do. */
 export async function drainOnce(options: DrainOnceOptions): Promise<boolean> {
@@ -40,13 +43,12 @@ export async function drainOnce(options: DrainOnceOptions): Promise<boolean> {
       await startsOf(options.sql, [...some, ...(own ? [own.name] : [])]),
     );
     const begun = performance.now();
-    for (const [i, found] of some.entries()) {
+    for (let i = 0; i < some.length; i += readAhead) {
       if (performance.now() - begun > longestMs) {
         await gathered.flush();
-        return i < names.length;
+        return true;
       }
-      const name = await claim(options.folder, found);
-      if (name !== undefined) await gathered.takeSealed(name);
+      await gathered.takeSealed(some.slice(i, i + readAhead));
     }
     if (own && own.bytes > own.stored) {
       const until = own.bytes;
@@ -110,44 +112,59 @@ class Gathered {
     this.#starts = starts;
   }
 
-  /** A whole segment, which goes once it is settled. */
-  async takeSealed(name: string): Promise<void> {
-    const start = this.#startOf(name);
-    const segment = await this.#take(name, sealedSuffix, start);
-    if (!segment) return;
-    this.#ended.push({ segment, counted: start.settled !== undefined });
-    if (this.#ended.length >= mostRecords) await this.flush();
+  /** Whole segments, each removed once it is settled. */
+  async takeSealed(files: readonly string[]): Promise<void> {
+    const { folder } = this.#options;
+    const opened = await Promise.all(
+      files.map(async (file) => {
+        const name = await claim(folder, file);
+        const from = name === undefined ? undefined : await openSegment(join(folder, name + sealedSuffix));
+        return from && { name: baseOf(file), from };
+      }),
+    );
+    const segments = opened.filter((one) => one !== undefined);
+    try {
+      for (const { name, from } of segments) {
+        const start = this.#startOf(name);
+        const segment = await this.#take(name, from, start);
+        this.#ended.push({ segment, counted: start.settled !== undefined });
+        if (this.#ended.length >= mostRecords) await this.flush();
+      }
+    } finally {
+      await Promise.all(segments.map(({ from }) => from.close()));
+    }
   }
 
-  /** What is synced of a segment that is being written. */
+  /** The synced part of a segment that is being written. */
   async takeOpen(name: string, until: number): Promise<void> {
-    await this.#take(name, openSuffix, this.#startOf(name), until);
+    const start = this.#startOf(name);
+    if (start.position >= until) return;
+    const from = await openSegment(join(this.#options.folder, name + openSuffix));
+    if (!from) return; // sealed meanwhile: the next pass finds it
+    try {
+      await this.#take(name, from, start, until);
+    } finally {
+      await from.close();
+    }
   }
 
   #startOf(name: string): Start {
     return this.#starts.get(readerOf(name)) ?? { position: 0, settled: 0 };
   }
 
-  async #take(name: string, ending: string, start: Start, until?: number): Promise<Progress | undefined> {
-    if (until !== undefined && start.position >= until) return undefined;
-    const path = join(this.#options.folder, name + ending);
-    const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined; // sealed meanwhile: the next pass finds it
-      throw error;
-    });
-    if (!file) return undefined;
+  async #take(
+    name: string,
+    from: OpenSegment,
+    start: Start,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<Progress> {
     const segment: Progress = { name, reader: readerOf(name), settled: start.settled ?? 0 };
-    try {
-      // Most segments hold one event of a hook process.
-      const chunkBytes = Math.min((await file.stat()).size + 1, mostChunkBytes);
-      for await (const stretch of readLines(file, start.position, { complete: false, chunkBytes }))
-        for (const { text, end } of stretch.lines) {
-          if (until !== undefined && end > until) return segment;
-          await this.#add({ text, end, segment });
-        }
-    } finally {
-      await file.close();
-    }
+    const chunkBytes = Math.min(from.size + 1, mostChunkBytes);
+    for await (const stretch of readLines(from, start.position, { complete: false, chunkBytes }))
+      for (const { text, end } of stretch.lines) {
+        if (end > until) return segment;
+        await this.#add({ text, end, segment });
+      }
     return segment;
   }
 
@@ -167,8 +184,11 @@ class Gathered {
     this.#ended = [];
     if (ended.length === 0) return;
     const { folder, log, sql } = this.#options;
-    for (const { segment, counted } of ended)
-      await closeSegment(folder, segment.name, counted ? segment.settled : undefined, log);
+    await Promise.all(
+      ended.map(({ segment, counted }) =>
+        closeSegment(folder, segment.name, counted ? segment.settled : undefined, log),
+      ),
+    );
     // Not before their files: a position that is too early costs time, one that is gone with its file standing would too.
     await sql`
       delete from capture_positions where reader = any(${ended.map(({ segment }) => segment.reader)}::text[])`;

@@ -1,5 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /** One line of a file, without its end. Offsets are bytes. */
 export type Line = { text: string; start: number; end: number };
 
@@ -7,6 +5,11 @@ export type Line = { text: string; start: number; end: number };
 export const longestLineBytes = 256_000_000;
 const chunkBytes = 1 << 20;
 const newline = 10;
+
+/** A file handle, or what reads like one. */
+type Source = {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+};
 
 /** What a stretch of a file holds. `end` is where the next one begins. */
 export type Stretch = { lines: Line[]; end: number; tooLong: number; cutOff: boolean };
@@ -16,7 +19,7 @@ export type Stretch = { lines: Line[]; end: number; tooLong: number; cutOff: boo
  * an end is left for later, or given with `cutOff` when nothing more is to come.
  */
 export async function* readLines(
-  file: FileHandle,
+  file: Source,
   from = 0,
   options: { complete: boolean; chunkBytes?: number } = { complete: true },
 ): AsyncGenerator<Stretch> {
