@@ -2,9 +2,9 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Pool } from './connect.ts';
 
 /**
- * Statements that bring tables made with the published SQL (its second or third edition) to the state of our first
- * migration. Each may find its work done already. No row is changed but for flags that were null, and that is no change
- * a user made: it leaves `updated_at` alone.
+ * Statements that bring tables created with the published SQL (its second or third edition) to the state of our first
+ * migration. All are idempotent. Rows are unchanged, except for flags that were null; since that is no user's change,
+ * `updated_at` stays.
  */
 const toFirstMigration = [
   `ALTER TABLE messages ADD COLUMN IF NOT EXISTS metadata jsonb`,
@@ -17,7 +17,7 @@ const toFirstMigration = [
   `ALTER TABLE startup_contexts ENABLE TRIGGER USER`,
   `CREATE INDEX IF NOT EXISTS idx_conversations_metadata ON conversations USING gin (metadata)`,
   `CREATE INDEX IF NOT EXISTS idx_messages_conversation_created ON messages (conversation_id, created_at)`,
-  // Search keeps an index of its own; the other repeats the unique constraint.
+  // Search has its own index; the other one duplicates the unique constraint.
   `DROP INDEX IF EXISTS idx_messages_content_fts`,
   `DROP INDEX IF EXISTS idx_messages_conversation`,
 ];
@@ -36,7 +36,7 @@ const fiedlerIndexes = [
   `CREATE INDEX IF NOT EXISTS idx_fiedler_created ON fiedler_results (created_at DESC)`,
 ];
 
-/** The columns by which the published tables are recognised; both editions have them. */
+/** The columns that identify the published tables; both editions have them. */
 const published: Record<string, string[]> = {
   conversations: ['id', 'session_id', 'created_at', 'updated_at', 'metadata'],
   messages: ['id', 'conversation_id', 'turn_number', 'role', 'content', 'created_at'],
@@ -44,11 +44,11 @@ const published: Record<string, string[]> = {
 };
 
 /**
- * Recognises tables made with the published SQL and records the first migration as applied to them.
+ * Detects tables created with the published SQL and records the first migration as applied.
  *
  * @returns false when there is nothing to adopt.
- * @throws when tables of these names are there but not all of them, or with other columns, naming what is missing:
- *   such a database is not ours, and nothing in it is changed.
+ * @throws naming what is missing, when only some of these tables exist, or they have other columns: such a database is
+ *   not ours, and is left unchanged.
  */
 export async function adoptSeedTables(sql: Pool, first: MigrationMeta): Promise<boolean> {
   const columns = await sql<{ table: string; column: string }[]>`
@@ -65,7 +65,7 @@ export async function adoptSeedTables(sql: Pool, first: MigrationMeta): Promise<
   const missing = missingTables.length > 0 ? missingTables : missingColumns;
   if (missing.length > 0)
     throw new Error(
-      `The database has a table named ${tables.sort().join(', ')} but not ${missing.join(', ')}: it was not made by Dewey. Use an empty database.`,
+      `The database has a table named ${tables.sort().join(', ')} but not ${missing.join(', ')}: it was not created by Dewey. Use an empty database.`,
     );
   await sql.begin(async (tx) => {
     for (const statement of [...toFirstMigration, fiedlerResults, ...fiedlerIndexes])

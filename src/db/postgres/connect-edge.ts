@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import * as schema from '../schema/index.ts';
 import type { Database } from './connect.ts';
 
-/** Opens a pool where connections live as long as one request, over sockets of the runtime's own. */
+/** Opens a pool for edge runtimes, where connections last for one request and use the runtime's own sockets. */
 export function connectAtEdge(url: string, max: number): Database {
   const sql = postgres(url, {
     max,

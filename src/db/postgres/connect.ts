@@ -9,10 +9,10 @@ type Schema = typeof schema;
 /** The Drizzle query builder, on the pool or inside a transaction. */
 export type Queries = PostgresJsDatabase<Schema>;
 export type Transaction = Parameters<Parameters<Queries['transaction']>[0]>[0];
-/** One pool of connections, reached as query builder or as SQL. */
+/** One pool of connections, used through the query builder or with SQL. */
 export type Database = Queries & { readonly sql: Pool; readonly url: string; close(): Promise<void> };
 
-/** Opens a pool on one or more hosts with the query builder on it; see {@link openPool}. */
+/** Opens a pool on one or more hosts, with the query builder; see {@link openPool}. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { sql, close } = openPool(url, options);
   return Object.assign(drizzle(sql, { schema }), { sql, url, close });

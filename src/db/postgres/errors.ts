@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import postgres from 'postgres';
 import { type Fate, fateOfCode, type Retrier, retriedBy } from './error-classes.ts';
 
-/** What PostgreSQL or the driver said, found below the query builder's own wrapping. */
+/** Finds the error of PostgreSQL or the driver below the query builder's wrapping. */
 function driverError(error: unknown): { code: string; constraint?: string } | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof postgres.PostgresError)
@@ -16,34 +16,34 @@ function driverError(error: unknown): { code: string; constraint?: string } | un
   return undefined;
 }
 
-/** What a failure means for the next try; undefined where neither PostgreSQL nor the table knows. */
+/** What an error means for a retry; undefined for errors that are not the database's, or not in the table. */
 export function fateOf(error: unknown): Fate | undefined {
   const code = driverError(error)?.code;
   return code === undefined ? undefined : fateOfCode(code);
 }
 
-/** True when the store could not be reached or went away; the same call may succeed later. */
-export const isUnavailable = (error: unknown): boolean => fateOf(error) === 'away';
+/** True when the database could not be reached or the connection was lost; the same call may succeed later. */
+export const isUnavailable = (error: unknown): boolean => fateOf(error) === 'unreachable';
 
-/** True when this one is to try again after the failure; see {@link retriedBy}. */
+/** True when this component should retry after the error; see {@link retriedBy}. */
 export function isRetriedBy(retrier: Retrier, error: unknown): boolean {
   const fate = fateOf(error);
   return fate !== undefined && retriedBy[fate].includes(retrier);
 }
 
-/** True when the store cannot be reached before somebody mends how it is to be reached. */
+/** True when the database cannot be reached until its TLS configuration is fixed. */
 export function isUntrusted(error: unknown): boolean {
   const code = driverError(error)?.code;
   return code === 'CERTIFICATE' || code === 'NO_TLS';
 }
 
-/** True when a statement was cancelled, which is what happens at its limit. */
+/** True when a statement was cancelled, as happens on a statement timeout. */
 export const isTimeout = (error: unknown): boolean => driverError(error)?.code === '57014';
 
-/** True when the store has no room left. */
+/** True when the database server's disk is full. */
 export const isDiskFull = (error: unknown): boolean => driverError(error)?.code === '53100';
 
-/** Failures of a connection that was there: the statement may have been carried out, and only its answer lost. */
+/** Failures of an established connection: the statement may have been executed, and only its reply lost. */
 const inDoubt = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -56,13 +56,13 @@ const inDoubt = new Set([
   '57P02',
 ]);
 
-/** True when it is not known whether the store did what it was asked before it went away. */
+/** True when it is unknown whether the statement was executed before the connection was lost. */
 export function isInDoubt(error: unknown): boolean {
   const code = driverError(error)?.code;
   return code !== undefined && inDoubt.has(code);
 }
 
-/** The name of the constraint or unique index that refused a row, if that is what happened. */
+/** The constraint or unique index that rejected a row; undefined for other errors. */
 export function violatedConstraint(error: unknown): string | undefined {
   const found = driverError(error);
   return found?.code.startsWith('23') ? found.constraint : undefined;
@@ -72,8 +72,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const failureCode = (error: unknown): string | undefined => driverError(error)?.code;
 
 /**
- * A failure as the log may have it: what went wrong, where, and nothing of what was to be stored or found. The driver's
- * own errors carry statements with their parameters, and rows that were refused.
+ * The loggable part of an error: message, code and stack, but no user data. The driver's own errors carry statements
+ * with their parameters, and rejected rows.
  */
 export function loggable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -102,12 +102,12 @@ function publicPart(error: Error): { message: string; [field: string]: unknown }
   return { message, code, constraint: constraint_name, table: table_name, column: column_name, routine };
 }
 
-/** A statement would use rows of a toolset that its caller's key does not reach. */
+/** A statement would access rows of a toolset that its caller's key may not use. */
 export class BeyondReach extends Error {
   readonly toolset: string;
 
   constructor(toolset: string) {
-    super(`rows of ${toolset} are beyond the reach of the key`);
+    super(`the key has no access to rows of ${toolset}`);
     this.toolset = toolset;
   }
 }

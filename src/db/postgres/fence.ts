@@ -5,24 +5,24 @@ import type { Database, Sql } from './connect.ts';
 import { BeyondReach } from './errors.ts';
 
 /**
- * A database in which only the tables of some toolsets can be named: every statement is looked at before it is sent,
- * whoever wrote it, and one that names another table throws {@link BeyondReach}. The tables are told by the words of the
- * statement, so what holds no table's name in quotes or aliases is safe, and what does is refused rather than let
- * through. It needs no rights in PostgreSQL, so it holds for every user that Dewey may be given there.
+ * Restricts a database to the tables of some toolsets: every statement is checked before it is sent, and one that names
+ * another table throws {@link BeyondReach}. Tables are recognised by the words of the statement; a table name used as a
+ * literal or alias is therefore rejected too, never let through. This does not depend on rights in PostgreSQL, so it
+ * works with any database user.
  */
 export function fence(db: Database, toolsets: ReadonlySet<string>): Database {
   const sql = fenced(db.sql, (name) => beyond(name, toolsets));
   return Object.assign(drizzle(sql, { schema }), { sql, url: '', close: () => db.close() });
 }
 
-/** The toolset that keeps a word of a statement out; undefined for a word that is no table, or one within reach. */
+/** The toolset that makes a word of a statement inaccessible; undefined if the word is no table or is accessible. */
 function beyond(word: string, toolsets: ReadonlySet<string>): string | undefined {
   const holders = tableToolsets.get(word);
   if (!holders || holders.includes('everyone') || holders.some((one) => toolsets.has(one))) return undefined;
-  return holders[0] ?? 'nobody';
+  return holders[0] ?? 'an internal table';
 }
 
-/** Ways to the server around the statements that are looked at. */
+/** Ways to reach the server that bypass the check of statements. */
 const closed: ReadonlySet<PropertyKey> = new Set(['file', 'reserve', 'subscribe', 'listen']);
 
 function fenced<S extends Sql>(sql: S, keptOut: (word: string) => string | undefined): S {
@@ -40,7 +40,7 @@ function fenced<S extends Sql>(sql: S, keptOut: (word: string) => string | undef
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      if (closed.has(name)) throw new BeyondReach('nobody');
+      if (closed.has(name)) throw new BeyondReach('any toolset');
       if (name === 'unsafe')
         return (text: string, ...rest: unknown[]) => {
           check(text);
@@ -62,14 +62,16 @@ function fenced<S extends Sql>(sql: S, keptOut: (word: string) => string | undef
   });
 }
 
-/** What of a call of the tagged template becomes SQL: its texts, or the identifiers it is given. */
+/** The parts of a tagged template call that become SQL: its literal texts, or the given identifiers. */
 function textsOf(first: unknown): readonly string[] {
   if (typeof first === 'string') return [first];
   return Array.isArray(first) ? first.filter((part) => typeof part === 'string') : [];
 }
 
 const known = new Map<string, readonly string[]>();
-/** Texts of statements are few: those of the code. What makes them of values is not kept. */
+/**
+ * Statement texts are few, since they come from the code. Texts built from values are not cached beyond this number.
+ */
 const mostKnown = 2000;
 
 function tablesIn(text: string): readonly string[] {

@@ -9,26 +9,26 @@ import { createTransport, openDriver } from './transport/index.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url));
 
-/** Any constant of our own; every `dewey` process that migrates or restores waits for it. */
+/** Advisory lock taken by every `dewey` process that migrates or restores; an arbitrary constant. */
 export const migrationLock = 7_061_985_233;
 
 export type MigrationReport = { applied: number; adopted: boolean; version: number };
 
 /**
- * Brings the database to this version's schema, forward only; safe to run from any number of processes at once.
+ * Migrates the database to this version's schema, forward only; safe to run from any number of processes at once.
  *
- * Drizzle's migrator takes no lock (three at once on an empty database leave two failing), so the whole run holds an
- * advisory lock on a connection of its own. A `winni` database made with the published SQL is adopted: brought to the
- * state of the first migration, with its rows, and carried forward from there.
+ * Drizzle's migrator takes no lock (of three at once on an empty database, two fail), so the whole run holds an
+ * advisory lock on its own connection. A `winni` database created with the published SQL is adopted: brought to the
+ * state of the first migration, with its rows, and migrated from there.
  *
- * @throws the driver's error when the database cannot be reached; nothing is half applied then, each run is one
+ * @throws the driver's error when the database cannot be reached; nothing is half applied, since each run is one
  *   transaction.
  */
 export async function migrate(url: string): Promise<MigrationReport> {
   const transport = createTransport(url);
   const sql = openDriver(transport, { max: 2, connection: { TimeZone: 'UTC' } });
   try {
-    // In a transaction, which a pooler leaves on one connection; the other one migrates meanwhile.
+    // In a transaction, which a pooler keeps on one server connection; another connection migrates meanwhile.
     return await sql.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(${migrationLock})`;
       return await migrateAlone(sql);
@@ -49,7 +49,7 @@ async function migrateAlone(sql: Pool): Promise<MigrationReport> {
   return { applied: version - before - (adopted ? 1 : 0), adopted, version };
 }
 
-/** The migrator's own message is the whole statement; what PostgreSQL said is its cause. */
+/** The migrator's own message is the whole statement; PostgreSQL's error is its cause. */
 function explained(error: unknown): never {
   if (error instanceof DrizzleQueryError && error.cause)
     throw new Error(`A migration failed, and nothing was changed: ${error.cause.message}.`, {
@@ -61,13 +61,13 @@ function explained(error: unknown): never {
 /** This version's migrations, in order. */
 export const ownMigrations = () => readMigrationFiles({ migrationsFolder });
 
-/** How many of this version's migrations the database still lacks; 0 when it is ready. */
+/** How many of this version's migrations are not applied yet; 0 when the database is ready. */
 export async function pendingMigrations(sql: Pool): Promise<number> {
   wanted ??= ownMigrations().length;
   return Math.max(0, wanted - (await appliedMigrations(sql)));
 }
 
-/** The files do not change while we run. */
+/** Cached: the files do not change while the process runs. */
 let wanted: number | undefined;
 
 async function appliedMigrations(sql: Pool): Promise<number> {

@@ -50,7 +50,7 @@ export function createDecisionSpool(
         await settle(join(folder, name), store, log, hasToWait);
       } catch (err) {
         const code = failureCode(err);
-        if (fateOf(err) === 'away') log.warn({ code }, 'database away; decisions wait on disk');
+        if (fateOf(err) === 'unreachable') log.warn({ code }, 'database away; decisions wait on disk');
         else log.error({ err, code }, 'decisions wait on disk: the database takes nothing now');
         return names.length - i;
       }

@@ -38,7 +38,7 @@ describe('migrate adopts a winni database that exists', () => {
     const { url, db } = await emptyDatabase();
     await db.sql`create table messages (id serial primary key, body text)`;
     await expect(migrate(url)).rejects.toThrow(
-      'The database has a table named messages but not conversations, startup_contexts: it was not made by Dewey. Use an empty database.',
+      'The database has a table named messages but not conversations, startup_contexts: it was not created by Dewey. Use an empty database.',
     );
     expect(await db.sql`select tablename from pg_tables where schemaname in ('public', 'drizzle')`).toEqual([
       { tablename: 'messages' },

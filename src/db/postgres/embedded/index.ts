@@ -4,29 +4,29 @@ import { reconnectPause } from '../pool.ts';
 import { type Cluster, openCluster, runningUrl, start, stop } from './cluster.ts';
 
 /**
- * A running embedded PostgreSQL, held for as long as this process needs it.
+ * A running embedded PostgreSQL, held while this process needs it.
  *
- * Every process holds a shared advisory lock; whoever can take it exclusively on leaving is the last and stops the
- * server. After a kill -9 the server stays, and the next process finds and uses it.
+ * Every process holds a shared advisory lock; the one that can upgrade it to exclusive on release is the last, and
+ * stops the server. After a kill -9 the server keeps running, and the next process finds and uses it.
  */
 export type EmbeddedServer = {
-  /** Connection URL of the `winni` database; the same for as long as the server runs. */
+  /** Connection URL of the `winni` database; constant while the server runs. */
   readonly url: string;
-  /** Releases the server, and stops it when nobody else holds it. */
+  /** Releases the server; stops it if no other process holds it. */
   release(): Promise<void>;
 };
 
 const database = 'winni';
-/** Any constant of our own. */
+/** Advisory lock; an arbitrary constant. */
 const holdersLock = 7_061_985_234;
 const timeoutMs = 60_000;
-/** How long a server that ends right after each start is started again: the remains of a killed one may be in its way. */
+/** How long to retry a server that ends right after each start: remains of a killed one may block it. */
 const startTimeoutMs = 5000;
 
 /**
  * Finds or starts the server of a data directory.
  *
- * @throws a sentence that names the directory and PostgreSQL's own reason when it does not start.
+ * @throws an error that names the directory and PostgreSQL's own reason when it does not start.
  */
 export async function holdEmbeddedServer(dataDirectory: string): Promise<EmbeddedServer> {
   const cluster = await openCluster(dataDirectory);
@@ -50,12 +50,14 @@ export async function holdEmbeddedServer(dataDirectory: string): Promise<Embedde
       throw new Error(
         `PostgreSQL in DEWEY_DATA_DIR ${dataDirectory} did not start: ${problem}. See ${cluster.directory}/server.log.`,
       );
-    // Either another process is starting it, or the last one is just stopping it.
+    // Another process is either starting or stopping it.
     await delay(50);
   }
 }
 
-/** Takes the shared lock on a connection that lives as long as the hold; a string says why that did not work. */
+/**
+ * Takes the shared lock on a connection that lasts as long as the hold; returns a string with the reason on failure.
+ */
 async function tryHold(cluster: Cluster, url: string): Promise<EmbeddedServer | string> {
   let released = false;
   let recovery: Promise<void> = Promise.resolve();
@@ -97,7 +99,7 @@ async function takeShared(sql: postgres.Sql): Promise<boolean> {
   return row?.held === true;
 }
 
-/** The server died under us: starts it again on its old port, where the pools look for it, and holds it again. */
+/** Restarts a server that died, on its old port, where the pools expect it, and holds it again. */
 async function restart(cluster: Cluster, sql: postgres.Sql, released: () => boolean): Promise<void> {
   const port = Number(sql.options.port[0]);
   while (!released()) {
@@ -114,7 +116,7 @@ async function ensureDatabase(sql: postgres.Sql): Promise<void> {
   try {
     await sql.unsafe(`create database ${database}`);
   } catch (error) {
-    // 42P04, 23505: another process made it at the same moment.
+    // 42P04, 23505: another process created it at the same moment.
     if (!(error instanceof postgres.PostgresError) || !['42P04', '23505'].includes(error.code)) throw error;
   }
 }
@@ -125,7 +127,7 @@ async function isLastHolder(sql: postgres.Sql): Promise<boolean> {
     const [row] = await sql`select pg_try_advisory_lock(${holdersLock}) as alone`;
     return row?.alone === true;
   } catch {
-    // The server is gone already: there is nothing left to stop.
+    // The server is already gone: nothing to stop.
     return false;
   }
 }

@@ -7,9 +7,10 @@ const run = promisify(execFile);
 export type ServerUser = { uid: number; gid: number };
 
 /**
- * PostgreSQL refuses to run as root; then the server runs as the system's `postgres` user, made if it is missing.
+ * The user to run the server as. PostgreSQL refuses to run as root, so root uses the system's `postgres` user, which is
+ * created if missing.
  *
- * @returns undefined when this process is not root: the server runs as whoever we are.
+ * @returns undefined when this process is not root: the server then runs as the current user.
  */
 export async function serverUser(): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -26,12 +27,12 @@ export async function serverUser(): Promise<ServerUser | undefined> {
     ]);
   } catch (cause) {
     throw new Error(
-      'PostgreSQL cannot run as root and the system user "postgres" could not be made. Start Dewey as another user, or make that user.',
+      'PostgreSQL cannot run as root and the system user "postgres" could not be created. Start Dewey as another user, or create that user.',
       { cause },
     );
   }
   const made = await lookUp('postgres');
-  if (!made) throw new Error('The system user "postgres" was made but is not listed in /etc/passwd.');
+  if (!made) throw new Error('The system user "postgres" was created but is not listed in /etc/passwd.');
   return made;
 }
 

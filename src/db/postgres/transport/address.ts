@@ -4,24 +4,24 @@ import { connectionError } from './connection-error.ts';
 import { tlsRequest } from './protocol.ts';
 import { tlsFiles, tlsOptions } from './tls.ts';
 
-/** One address a server may be at. */
+/** Host and port of a database server. */
 export type HostAddress = { host: string; port: number };
 
-/** An address with one or more hosts, taken apart. */
+/** A parsed connection URL with one or more hosts. */
 export type Address = {
   hosts: HostAddress[];
   tls: ConnectionOptions | undefined;
-  /** TLS where the server has it. */
+  /** Use TLS if the server supports it. */
   tlsIfOffered: boolean;
-  /** A standby will do. */
+  /** A standby is acceptable. */
   anyRole: boolean;
-  /** The same address with its first host alone, and without what is settled here. */
+  /** The same URL with only the first host, and without the parameters handled here. */
   driverUrl: string;
 };
 
 const settledHere = ['ssl', 'sslmode', ...tlsFiles, 'target_session_attrs'];
 
-/** Takes `postgres://user:password@host[:port][,host[:port]…]/database?…` apart. */
+/** Parses `postgres://user:password@host[:port][,host[:port]…]/database?…`. */
 export function addressOf(url: string): Address {
   const [, scheme = '', user = '', hostList = '', rest = ''] =
     /^(\w+:\/\/)([^@/]*@)?([^/?]*)(.*)$/.exec(url) ?? [];
@@ -47,9 +47,9 @@ export function addressOf(url: string): Address {
 }
 
 /**
- * Connects, within a time.
+ * Opens a socket to a host, with TLS if wanted, within a timeout.
  *
- * @throws the system's error, or one with code `CONNECT_TIMEOUT`, `NO_TLS` or `CERTIFICATE`.
+ * @throws the system's error, or an error with code `CONNECT_TIMEOUT`, `NO_TLS` or `CERTIFICATE`.
  */
 export async function openSocket(host: HostAddress, address: Address, timeoutMs: number): Promise<Socket> {
   const sockets: Socket[] = [];
@@ -91,7 +91,7 @@ async function establish(host: HostAddress, address: Address, sockets: Socket[])
   const secure = connectTls({
     ...address.tls,
     socket: plain,
-    // Who it has to be; an address cannot be asked for by name.
+    // The expected identity; SNI does not allow IP addresses.
     host: host.host,
     ...(isIP(host.host) ? {} : { servername: host.host }),
   });
@@ -109,7 +109,7 @@ async function establish(host: HostAddress, address: Address, sockets: Socket[])
   return secure;
 }
 
-/** Resolves at the event and rejects at an error; afterwards nobody listens. */
+/** Resolves on the event and rejects on an error; removes its listeners. */
 const opened = (socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once('error', reject);

@@ -6,6 +6,9 @@ export type ConnectionError = Error & { code: string };
 export const connectionError = (code: string, message: string): ConnectionError =>
   Object.assign(new Error(message), { code });
 
-/** As the server told it. */
+/** The connection error for an error message of the server. */
 export const connectionErrorOf = (error: Buffer): ConnectionError =>
-  connectionError(fieldOf(error, 'C') ?? 'CONNECTION_CLOSED', fieldOf(error, 'M') ?? 'the database refused');
+  connectionError(
+    fieldOf(error, 'C') ?? 'CONNECTION_CLOSED',
+    fieldOf(error, 'M') ?? 'the database refused the connection',
+  );

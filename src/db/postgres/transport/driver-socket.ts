@@ -1,41 +1,41 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type ConnectionError, connectionError, connectionErrorOf } from './connection-error.ts';
-import { noTypes, said, WholeMessages } from './protocol.ts';
+import { noTypes, serverMessage, WholeMessages } from './protocol.ts';
 import { ProtocolState } from './protocol-state.ts';
 import { tlsError } from './tls.ts';
 
 /**
- * What postgres.js gets as its socket: a connection to the server that can be lost without harm.
+ * The socket passed to postgres.js: a connection to the server that can fail safely.
  *
- * The driver (3.4.9) suffers when a socket closes at the wrong moment. What it had not written yet it keeps for the
- * connection it opens next, which then never speaks; and what a transaction still says goes to a closed socket, which
- * ends the process, or to whatever was opened in its place, outside of any transaction. So a line tells of its loss only
- * when the driver holds nothing back, and inside a transaction it first answers every statement with an error, as a
- * server would, until the driver gives the transaction up.
+ * The driver (3.4.9) mishandles a socket that closes at the wrong moment. It keeps unwritten data for its next
+ * connection, which then hangs; and it writes further statements of a transaction to the closed socket, which ends the
+ * process, or to its replacement, outside of any transaction. So this socket reports its loss only when the driver has
+ * no unwritten data. Inside a transaction it first answers every statement with an error, as a server would, until the
+ * driver abandons the transaction.
  *
- * It also knows when an answer is owed and since when, which a socket does not.
+ * It also tracks whether a reply is outstanding, and since when.
  */
 export class DriverSocket extends EventEmitter {
-  /** The driver's number for this connection, once it is known. */
+  /** The driver's id of this connection, once known. */
   driverId: number | undefined;
-  /** Process id and secret, by which a statement can be cancelled. */
+  /** Process id and secret, needed to cancel a statement. */
   key: Buffer | undefined;
   readyState: 'open' | 'closed' = 'open';
   #raw: Socket | undefined;
   #lost: ConnectionError | undefined;
-  #heardAt = 0;
-  readonly #exchange = new ProtocolState();
-  readonly #messages = new WholeMessages((type, body) => this.#hear(type, body));
-  readonly #speaking: (connection: DriverSocket, speak: () => void) => void;
+  #receivedAt = 0;
+  readonly #protocol = new ProtocolState();
+  readonly #messages = new WholeMessages((type, body) => this.#receive(type, body));
+  readonly #runAs: (connection: DriverSocket, act: () => void) => void;
 
-  /** @param speaking runs what lets the driver act, so that it is known which line it acts on. */
-  constructor(speaking: (connection: DriverSocket, speak: () => void) => void) {
+  /** @param runAs runs a callback into the driver, and records which connection it acts on. */
+  constructor(runAs: (connection: DriverSocket, act: () => void) => void) {
     super();
-    this.#speaking = speaking;
+    this.#runAs = runAs;
   }
 
-  /** Takes a connected socket; what comes from it goes to the driver in whole messages. */
+  /** Uses a connected socket; received data is delivered to the driver in whole messages. */
   attach(raw: Socket): void {
     if (this.readyState === 'closed') {
       raw.destroy();
@@ -45,8 +45,8 @@ export class DriverSocket extends EventEmitter {
     raw.setNoDelay(true);
     raw.setKeepAlive(true, 30_000);
     raw.on('data', (chunk) => {
-      this.#heardAt = performance.now();
-      for (const whole of this.#messages.take(chunk)) if (!this.#lost) this.#say(whole);
+      this.#receivedAt = performance.now();
+      for (const whole of this.#messages.take(chunk)) if (!this.#lost) this.#deliver(whole);
     });
     raw.on('drain', () => this.emit('drain'));
     raw.on('error', (error: NodeJS.ErrnoException) => this.fail(tlsError(error)));
@@ -55,69 +55,69 @@ export class DriverSocket extends EventEmitter {
     );
   }
 
-  /** Milliseconds in which an answer is owed and nothing was heard; undefined when none is. */
+  /** Milliseconds without data while a reply is outstanding; undefined when none is. */
   silence(now: number): number | undefined {
-    if (this.#lost || !this.#exchange.waits) return undefined;
-    return now - Math.max(this.#heardAt, this.#exchange.busySince);
+    if (this.#lost || !this.#protocol.waits) return undefined;
+    return now - Math.max(this.#receivedAt, this.#protocol.busySince);
   }
 
   /**
-   * Since when nothing has come of the statement under way, on the monotonic clock; undefined when none is, or when its
-   * rows are not fetched.
+   * When the running statement last made progress, on the monotonic clock; undefined when none is running, or while the
+   * driver does not fetch its rows.
    */
   get stalledSince(): number | undefined {
-    const { established, waits, busySince } = this.#exchange;
+    const { established, waits, busySince } = this.#protocol;
     if (this.#lost || !established || !waits || this.#raw?.isPaused()) return undefined;
-    return Math.max(busySince, this.#heardAt);
+    return Math.max(busySince, this.#receivedAt);
   }
 
-  /** Since when nothing is asked inside an open transaction, on the monotonic clock. */
+  /** Since when an open transaction is idle, on the monotonic clock. */
   get idleInTransactionSince(): number | undefined {
-    return this.#lost ? undefined : this.#exchange.idleInTransactionSince;
+    return this.#lost ? undefined : this.#protocol.idleInTransactionSince;
   }
 
-  /** Nothing is asked, and no transaction is open. */
+  /** True when no statement is running and no transaction is open. */
   get quiet(): boolean {
-    const { established, waits, inTransaction } = this.#exchange;
+    const { established, waits, inTransaction } = this.#protocol;
     return established && !waits && !inTransaction;
   }
 
-  /** The statement under way only reads. */
+  /** True when the running statement only reads. */
   get reads(): boolean {
-    return this.#exchange.reads;
+    return this.#protocol.reads;
   }
 
-  /** The driver asks for the types of the database, and would let nobody know that it failed. */
-  get askingTypes(): boolean {
-    return this.#exchange.askingTypes;
+  /** True while the driver fetches the database's types; it does not report that this failed. */
+  get fetchingTypes(): boolean {
+    return this.#protocol.fetchingTypes;
   }
 
-  /** The driver is about to write this. */
+  /** Announces a statement that the driver is about to write. */
   expect(statement: string): void {
-    this.#exchange.expect(statement);
+    this.#protocol.expect(statement);
   }
 
-  /** The connection is gone; the driver hears of it as soon as that is safe. */
+  /** Marks the connection as lost; the driver is notified as soon as that is safe. */
   fail(reason: ConnectionError): void {
     if (this.#lost) return;
     this.#lost = reason;
     this.#raw?.destroy();
     this.#settle();
-    // While it is let in, the driver may owe an answer that it never gives: there is no statement to wait for.
-    const { greeted, established } = this.#exchange;
+    // During authentication the driver may owe a message that it never sends; there is no statement to wait for.
+    const { greeted, established } = this.#protocol;
     if (greeted && !established) setImmediate(() => setImmediate(() => this.#close()));
   }
 
   #settle(): void {
-    const exchange = this.#exchange;
-    if (exchange.pending) return;
-    if (exchange.askingTypes) {
-      exchange.askingTypes = false;
-      this.#say(noTypes);
+    const protocol = this.#protocol;
+    if (protocol.pending) return;
+    if (protocol.fetchingTypes) {
+      protocol.fetchingTypes = false;
+      this.#deliver(noTypes);
       this.#settle();
-    } else if (!exchange.inTransaction || exchange.ending) this.#close();
-    // It will be rolled back: nothing of it was stored.
-    else for (const refusal of exchange.refusals(this.#lost?.message ?? 'lost')) this.#say(refusal);
+    } else if (!protocol.inTransaction || protocol.ending) this.#close();
+    // The transaction will be rolled back: nothing of it was stored.
+    else for (const refusal of protocol.refusals(this.#lost?.message ?? 'lost')) this.#deliver(refusal);
   }
 
   #close(): void {
@@ -127,24 +127,25 @@ export class DriverSocket extends EventEmitter {
     this.emit('close', this.#lost !== undefined);
   }
 
-  #say(data: Buffer): void {
-    this.#speaking(this, () => this.emit('data', data));
+  #deliver(data: Buffer): void {
+    this.#runAs(this, () => this.emit('data', data));
   }
 
-  #hear(type: number, body: Buffer | undefined): void {
-    if (type === said.key) this.key = body && Buffer.from(body.subarray(0, 8));
-    if (type === said.error && this.#exchange.askingTypes && body) this.fail(connectionErrorOf(body));
-    else this.#exchange.heard(type, body);
+  #receive(type: number, body: Buffer | undefined): void {
+    if (type === serverMessage.key) this.key = body && Buffer.from(body.subarray(0, 8));
+    if (type === serverMessage.error && this.#protocol.fetchingTypes && body)
+      this.fail(connectionErrorOf(body));
+    else this.#protocol.received(type, body);
   }
 
   write(data: Buffer, done?: () => void): boolean {
-    this.#exchange.sent(data);
+    this.#protocol.sent(data);
     if (!this.#lost) return this.#raw?.write(data, done) ?? true;
     process.nextTick(() => this.#settle());
     return true;
   }
 
-  /** The driver says farewell; nothing is waited for. */
+  /** The driver terminates the connection; does not wait. */
   end(farewell: Buffer): void {
     this.#lost ??= connectionError('CONNECTION_ENDED', 'the connection was ended');
     if (this.#raw?.writable) {

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { Transport } from './types.ts';
 
-/** The driver, speaking over a link. */
+/** Opens postgres.js over a transport. */
 export function openDriver(
   transport: Transport,
   options: Omit<postgres.Options<Record<string, never>>, 'types'>,
@@ -11,7 +11,7 @@ export function openDriver(
     ...options,
     ...transport.options,
   });
-  // Set late: an option given at once makes the driver take a stack trace with every statement.
+  // Set afterwards: passed as an option, it makes the driver record a stack trace for every statement.
   Object.assign(sql.options, { debug: transport.listen });
   return sql;
 }

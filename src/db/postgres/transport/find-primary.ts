@@ -5,16 +5,16 @@ import { connectionError } from './connection-error.ts';
 import { openDriver } from './driver.ts';
 import { transportTo } from './transport.ts';
 
-/** The first host that answers and is what is wanted; with a single one an answer is enough. */
+/** Finds the first host that answers and has the wanted role; a single host only has to answer. */
 export async function findPrimary(address: Address, timeoutMs: number): Promise<HostAddress> {
-  let problem: unknown = connectionError('CONNECTION_CLOSED', 'no host is named');
+  let problem: unknown = connectionError('CONNECTION_CLOSED', 'the address has no host');
   for (const host of address.hosts)
     try {
       const standby = await isStandby({ ...address, hosts: [host] }, timeoutMs);
       if (!standby || address.hosts.length === 1 || address.anyRole) return host;
       problem = connectionError('25006', 'every host that answers is a standby');
     } catch (error) {
-      // A server that says no is there.
+      // A server that rejects us is running.
       const lives = error instanceof postgres.PostgresError && !error.code.startsWith('57P');
       if (lives && address.hosts.length === 1) return host;
       problem = error;
@@ -22,7 +22,7 @@ export async function findPrimary(address: Address, timeoutMs: number): Promise<
   throw problem;
 }
 
-/** Asks one host over a connection of its own. */
+/** Asks one host, over a separate connection. */
 async function isStandby(address: Address, timeoutMs: number): Promise<boolean> {
   const transport = transportTo(address, { timeoutMs });
   const sql = openDriver(transport, { max: 1, fetch_types: false, prepare: false });
@@ -34,7 +34,7 @@ async function isStandby(address: Address, timeoutMs: number): Promise<boolean> 
     const [row] = await Promise.race([asked, late]);
     return row?.standby === true;
   } finally {
-    late.catch(() => undefined); // the answer came first
+    late.catch(() => undefined); // the reply came first
     await sql.end({ timeout: 0 });
     transport.close();
   }

@@ -6,6 +6,6 @@ import type { Transport, TransportOptions } from './types.ts';
 export { openDriver } from './driver.ts';
 export type { Transport, TransportOptions } from './types.ts';
 
-/** A link to the server at an address with one or more hosts. */
+/** Creates the transport to a server with one or more hosts. */
 export const createTransport = (url: string, options: TransportOptions = {}): Transport =>
   transportTo(addressOf(url), options, findPrimary);

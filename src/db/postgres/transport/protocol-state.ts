@@ -1,90 +1,97 @@
-import { asked, errorMessage, idle, readyInFailedTransaction, said, typesOf } from './protocol.ts';
+import {
+  clientMessage,
+  errorMessage,
+  idle,
+  readyInFailedTransaction,
+  serverMessage,
+  typesOf,
+} from './protocol.ts';
 
-/** What was asked on a connection and what is still owed: the state that decides how its loss can be told. */
+/** Tracks requests and outstanding replies of a connection, which decide how its loss can be reported to the driver. */
 export class ProtocolState {
-  /** The driver's greeting is out. */
+  /** The driver has sent its startup message. */
   greeted = false;
-  /** The server has let it in. */
+  /** The server has accepted the connection. */
   established = false;
-  /** The driver is bound to write something, or holds it already. */
+  /** The driver is going to write, or already has unwritten data. */
   pending = true;
-  /** The driver has given up or finished its transaction. */
+  /** The driver is ending its transaction. */
   ending = false;
-  /** Asking for the types of the database, before anything else: the driver has nobody to tell that this failed. */
-  askingTypes = false;
-  /** When the statement under way was sent. */
+  /** The driver fetches the database's types, before any other statement; it does not report that this failed. */
+  fetchingTypes = false;
+  /** When the running statement was sent, or the last reply was complete; on the monotonic clock. */
   busySince = 0;
   #status = idle;
-  #spoken = false;
-  /** Answers that are to end with "ready". */
+  #firstSent = false;
+  /** Outstanding replies that end with ReadyForQuery. */
   #owed = 0;
-  /** Asked for the description of a statement, which comes without "ready". */
+  /** Waiting for the description of a statement, which comes without ReadyForQuery. */
   #describing = false;
-  /** What is owed has been answered with an error so far. */
+  /** The outstanding reply has already reported an error. */
   #failed = false;
-  /** The statements that are owed an answer, the one under way first. */
+  /** The statements without a reply yet, the running one first. */
   readonly #statements: string[] = [];
 
   get inTransaction(): boolean {
     return this.#status !== idle;
   }
 
-  /** Since when nothing is asked inside a transaction; undefined when something is, or none is open. */
+  /** Since when a transaction is idle; undefined when it is busy or none is open. */
   get idleInTransactionSince(): number | undefined {
     return this.inTransaction && !this.waits && !this.pending ? this.busySince : undefined;
   }
 
-  /** The statement under way only reads, as far as its words tell. */
+  /** True when the running statement only reads, judged by its keywords. */
   get reads(): boolean {
     return !this.inTransaction && isRead(this.#statements[0] ?? '');
   }
 
-  /** An answer is owed. */
+  /** True when a reply is outstanding. */
   get waits(): boolean {
     return this.#owed > 0 || this.#describing || (this.greeted && !this.established);
   }
 
-  /** The driver is about to write this statement. */
+  /** Announces a statement that the driver is about to write. */
   expect(statement: string): void {
     this.pending = true;
     this.#statements.push(statement);
     if (this.inTransaction && /^\s*(commit|rollback)\s*$/i.test(statement)) this.ending = true;
   }
 
-  /** The driver writes. */
+  /** Records data that the driver writes. */
   sent(data: Buffer): void {
     this.pending = false;
     if (!this.greeted) {
       this.greeted = true;
       this.busySince = performance.now();
-    } else if (this.established) this.#asked(data);
+    } else if (this.established) this.#request(data);
   }
 
-  #asked(data: Buffer): void {
+  #request(data: Buffer): void {
     if (this.#owed === 0 && !this.#describing) {
       this.busySince = performance.now();
       this.#failed = false;
     }
-    if (!this.#spoken) this.askingTypes = data.includes('typarray');
-    this.#spoken = true;
+    if (!this.#firstSent) this.fetchingTypes = data.includes('typarray');
+    this.#firstSent = true;
     for (const type of typesOf(data)) {
-      if (type === asked.sync || type === asked.query) {
+      if (type === clientMessage.sync || type === clientMessage.query) {
         this.#owed += 1;
         this.#describing = false;
-      } else if (type === asked.flush) this.#describing = true;
+      } else if (type === clientMessage.flush) this.#describing = true;
     }
   }
 
-  /** The server says a message, which the driver has yet to hear. */
-  heard(type: number, body: Buffer | undefined): void {
-    if (type === said.ready) this.#ready(body?.[0] ?? idle);
-    else if (type === said.authentication) {
+  /** Records a message of the server before it is delivered to the driver. */
+  received(type: number, body: Buffer | undefined): void {
+    if (type === serverMessage.ready) this.#ready(body?.[0] ?? idle);
+    else if (type === serverMessage.authentication) {
       const method = body?.readUInt32BE(0);
-      if (method !== 0 && method !== 12) this.pending = true; // all others want an answer
-    } else if (type === said.parameters || type === said.error) {
-      // The driver goes on with the statement it had described, or ends it with a Sync.
+      if (method !== 0 && method !== 12) this.pending = true; // all others require a response
+    } else if (type === serverMessage.parameters || type === serverMessage.error) {
+      // The driver then executes the described statement, or ends it with a Sync.
       if (this.#describing) this.pending = true;
-      if (type === said.error) this.#failed = this.#owed > 0 || this.#describing;
+      if (type === serverMessage.error) this.#failed = this.#owed > 0 || this.#describing;
     }
   }
 
@@ -94,14 +101,14 @@ export class ProtocolState {
     this.busySince = performance.now();
     this.#failed = false;
     this.ending = false;
-    this.askingTypes = false;
-    // The driver asks for the types of the database next, or for what it was opened for.
+    this.fetchingTypes = false;
+    // The driver next fetches the types, or sends its first statement.
     if (!this.established) this.pending = true;
     else this.#statements.shift();
     this.established = true;
   }
 
-  /** The answers that are owed inside a transaction whose connection is lost, each an error. */
+  /** Builds the outstanding replies of a transaction whose connection is lost, each an error. */
   refusals(reason: string): Buffer[] {
     const error = errorMessage('08003', reason);
     const answers: Buffer[] = [];

@@ -1,9 +1,9 @@
-/** PostgreSQL's wire protocol, version 3, as far as {@link DriverSocket} has to understand it. */
+/** PostgreSQL's wire protocol, version 3, as far as {@link DriverSocket} needs it. */
 
 const code = (letter: string): number => letter.charCodeAt(0);
 
-/** What the server says. */
-export const said = {
+/** Types of messages from the server. */
+export const serverMessage = {
   authentication: code('R'),
   error: code('E'),
   key: code('K'),
@@ -11,20 +11,20 @@ export const said = {
   ready: code('Z'),
 };
 
-/** What the client says. */
-export const asked = { flush: code('H'), query: code('Q'), sync: code('S') };
+/** Types of messages from the client. */
+export const clientMessage = { flush: code('H'), query: code('Q'), sync: code('S') };
 
-/** State of a connection that has no transaction open. */
+/** Transaction status of a connection outside of a transaction. */
 export const idle = code('I');
 
-/** Longer messages are handed on in the pieces they came in, once all of them are there. */
+/** Longer messages are passed on in the chunks they arrived in, once complete. */
 const joined = 4096;
 
-/** Called for each whole message, before it is handed on. `body` is absent where it came in pieces. */
+/** Called for each whole message before it is passed on. `body` is absent if it arrived in chunks. */
 type Seen = (type: number, body?: Buffer) => void;
 
 /**
- * Cuts what a server sends into whole messages, so that nothing of our own is ever put into the middle of one.
+ * Splits the server's data into whole messages, so that messages of our own are never inserted into the middle of one.
  */
 export class WholeMessages {
   #held: Buffer[] = [];
@@ -36,7 +36,7 @@ export class WholeMessages {
     this.#seen = seen;
   }
 
-  /** Takes the next bytes and returns what is whole by now, in order. */
+  /** Takes the next bytes and returns the messages that are now complete, in order. */
   take(received: Buffer): Buffer[] {
     const whole: Buffer[] = [];
     let chunk = received;
@@ -73,21 +73,21 @@ export class WholeMessages {
   }
 }
 
-/** The types of the messages in what a client sends at once, which are always whole. */
+/** The types of the messages in one write of the client, which always holds whole messages. */
 export function* typesOf(sent: Buffer): Generator<number> {
   for (let at = 0; at + 5 <= sent.length; at += 1 + sent.readUInt32BE(at + 1)) yield sent[at] ?? 0;
 }
 
-/** An error as a server reports it. */
+/** Builds an ErrorResponse. */
 export function errorMessage(sqlState: string, text: string): Buffer {
   const fields = Buffer.from(`SERROR\0VERROR\0C${sqlState}\0M${text}\0\0`);
   const head = Buffer.alloc(5);
-  head[0] = said.error;
+  head[0] = serverMessage.error;
   head.writeUInt32BE(fields.length + 4, 1);
   return Buffer.concat([head, fields]);
 }
 
-/** A field of an error: `C` its SQLSTATE, `M` its text. */
+/** Reads a field of an ErrorResponse: `C` is the SQLSTATE, `M` the message. */
 export const fieldOf = (error: Buffer, letter: string): string | undefined =>
   error
     .toString()
@@ -95,13 +95,13 @@ export const fieldOf = (error: Buffer, letter: string): string | undefined =>
     .find((field) => field.startsWith(letter))
     ?.slice(1);
 
-/** "Ready for the next query", inside a transaction that has failed. */
-export const readyInFailedTransaction = Buffer.from([said.ready, 0, 0, 0, 5, code('E')]);
+/** ReadyForQuery inside a failed transaction. */
+export const readyInFailedTransaction = Buffer.from([serverMessage.ready, 0, 0, 0, 5, code('E')]);
 
-/** "That was all: no rows", and ready for the next query, outside of any transaction. */
+/** CommandComplete without rows, then ReadyForQuery outside of a transaction. */
 export const noTypes = Buffer.from(`C\0\0\0\x0dSELECT 0\0Z\0\0\0\x05I`, 'latin1');
 
-/** Asks the server to give up the statement of another connection, which it knows by its key. */
+/** Builds a CancelRequest for the statement of another connection, given that connection's key. */
 export function cancelMessage(key: Buffer): Buffer {
   const message = Buffer.alloc(16);
   message.writeUInt32BE(16, 0);
@@ -110,5 +110,5 @@ export function cancelMessage(key: Buffer): Buffer {
   return message;
 }
 
-/** Asks the server to go on in TLS. */
+/** SSLRequest: asks the server to switch to TLS. */
 export const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, createSecureContext } from 'node:tls';
 import { type ConnectionError, connectionError } from './connection-error.ts';
 
-/** Parameters of an address that name files, as libpq has them. */
+/** URL parameters that name files, as in libpq. */
 export const tlsFiles = ['sslrootcert', 'sslcert', 'sslkey'] as const;
 
 /**
- * How an address wants TLS; undefined where it wants none. As libpq has it, only `verify-ca` and `verify-full`, or an
- * authority of its own, check who the server is. Files without a mode mean `require`.
+ * TLS options of an address; undefined when TLS is disabled. As in libpq, only `verify-ca`, `verify-full` or a custom
+ * authority verify the server's identity. Files without a mode imply `require`.
  *
- * @throws naming the parameter whose file cannot be read or does not fit.
+ * @throws naming the parameter whose file cannot be read or is not valid.
  */
 export function tlsOptions(mode: string | null, parameters: URLSearchParams): ConnectionOptions | undefined {
   const [authority, certificate, key] = tlsFiles.map((name) => parameters.get(name) || undefined);
   const wanted = mode ?? (authority || certificate || key ? 'require' : 'disable');
   if (wanted === 'disable' || wanted === 'false') return undefined;
   if ((certificate === undefined) !== (key === undefined))
-    throw new Error('sslcert and sslkey go together: a certificate is shown with its key.');
+    throw new Error('sslcert and sslkey go together: a client certificate needs its key.');
   const own = authority !== undefined && authority !== 'system';
   return {
     ...(own ? { ca: read('sslrootcert', authority) } : {}),
@@ -26,7 +26,7 @@ export function tlsOptions(mode: string | null, parameters: URLSearchParams): Co
   };
 }
 
-/** What this side shows of itself. */
+/** Loads the client certificate and its key. */
 function ownCertificate(certificate: string, keyFile: string): Pick<ConnectionOptions, 'cert' | 'key'> {
   const [cert, key] = [read('sslcert', certificate), read('sslkey', keyFile)];
   try {
@@ -51,14 +51,14 @@ function read(parameter: (typeof tlsFiles)[number], file: string): Buffer {
 }
 
 /**
- * What ended a connection. A server tells only after the handshake that it does not accept a certificate, and may reset
- * the connection before that is read.
+ * The error for a closed connection. A server rejects a client certificate only after the handshake, and may reset the
+ * connection before that alert is read.
  */
 export function tlsError({ code = 'ECONNRESET', message }: NodeJS.ErrnoException): ConnectionError {
   const alert = /^ERR_SSL_.*ALERT/.test(code) && /alert [^:]+/.exec(message)?.[0];
   if (!alert) return connectionError(code, message);
   return connectionError(
     'CERTIFICATE',
-    `the database does not accept the certificate of this side (${alert}); see sslcert`,
+    `the database does not accept the client certificate (${alert}); see sslcert`,
   );
 }

@@ -9,16 +9,16 @@ const defaultTimeoutMs = 5000;
 const askAgainMs = 250;
 
 /**
- * Bounds how long a server that does not answer can hold anybody up.
+ * Bounds how long callers wait for a server that does not answer.
  *
- * - A statement that is silent for the time of patience makes the link ask the server over a new connection. If it
- *   answers, the statement is only slow, and goes on until `statementMs`, when it is cancelled. If not, everything that
- *   waits fails, whatever is asked next fails at once, and the link goes on asking until the server is back.
- * - With several hosts, connections go to the one that is not a standby; it is looked for anew after a loss.
+ * - A statement without data for `timeoutMs` triggers a probe of the server over a new connection. If the server
+ *   answers, the statement is merely slow, and runs until it is cancelled after `statementMs`. If not, all waiting
+ *   statements fail, new ones fail at once, and probing continues until the server is back.
+ * - With several hosts, connections go to the primary, which is searched for again after a loss.
  *
- * Times are of the monotonic clock: nothing here minds a change of the system's time.
+ * All times use the monotonic clock, so changes of the system time have no effect.
  *
- * @param findPrimary looks for the server; a link without it goes to the one host of its address and asks nobody.
+ * @param findPrimary finds the server; without it, the transport uses the single host of its address and never probes.
  */
 export function transportTo(
   address: Address,
@@ -31,36 +31,36 @@ export function transportTo(
   const single = address.hosts.length === 1;
   const connections = new Map<DriverSocket, HostAddress | undefined>();
   const byDriverId = new Map<number, DriverSocket>();
-  /** Where the primary is, as far as is known. */
+  /** The primary, if known. */
   let home: HostAddress | undefined = single ? first : undefined;
-  let looking: Promise<HostAddress> | undefined;
-  let doubting = false;
+  let search: Promise<HostAddress> | undefined;
+  let probing = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  let away: ConnectionError | undefined;
+  let unreachable: ConnectionError | undefined;
   let closed = false;
-  let speaking: DriverSocket | undefined;
+  let running: DriverSocket | undefined;
 
-  const speak = (connection: DriverSocket, say: () => void) => {
-    const before = speaking;
-    speaking = connection;
+  const runAs = (connection: DriverSocket, act: () => void) => {
+    const before = running;
+    running = connection;
     try {
-      say();
+      act();
     } finally {
-      speaking = before;
+      running = before;
     }
   };
 
-  const look = (): Promise<HostAddress> => {
-    if (!findPrimary) throw new Error('of several hosts one has to be found');
-    looking ??= findPrimary(address, timeoutMs).finally(() => {
-      looking = undefined;
+  const findHome = (): Promise<HostAddress> => {
+    if (!findPrimary) throw new Error('several hosts require findPrimary');
+    search ??= findPrimary(address, timeoutMs).finally(() => {
+      search = undefined;
     });
-    return looking;
+    return search;
   };
 
   const reach = async (connection: DriverSocket): Promise<void> => {
-    if (away) throw connectionError('CONNECT_TIMEOUT', away.message);
-    if (!home) home = await look();
+    if (unreachable) throw connectionError('CONNECT_TIMEOUT', unreachable.message);
+    if (!home) home = await findHome();
     connections.set(connection, home);
     try {
       connection.attach(await openSocket(home, address, timeoutMs));
@@ -70,9 +70,9 @@ export function transportTo(
     }
   };
 
-  /** Never rejects: the driver would not count the connection any more. */
+  /** Never rejects: the driver would lose track of the connection. */
   const socket = async (): Promise<DriverSocket> => {
-    const connection = new DriverSocket(speak);
+    const connection = new DriverSocket(runAs);
     connections.set(connection, undefined);
     connection.once('close', (failed: boolean) => {
       connections.delete(connection);
@@ -81,7 +81,7 @@ export function transportTo(
     });
     await reach(connection).catch((error: Error) => {
       const code = 'code' in error ? String(error.code) : 'CONNECTION_CLOSED';
-      if (code === 'CONNECT_TIMEOUT') void doubt();
+      if (code === 'CONNECT_TIMEOUT') void probe();
       connection.fail(connectionError(code, error.message));
     });
     return connection;
@@ -94,14 +94,14 @@ export function transportTo(
     for (const [connection, host] of connections) if (where(host)) connection.fail(reason);
   };
 
-  /** Asks the server whether it lives; while it does not, everything fails at once. */
-  const doubt = async (): Promise<void> => {
-    if (doubting || !findPrimary) return;
-    doubting = true;
+  /** Probes the server until it answers; meanwhile everything fails at once. */
+  const probe = async (): Promise<void> => {
+    if (probing || !findPrimary) return;
+    probing = true;
     while (!closed) {
       try {
         const found = await findPrimary(address, timeoutMs);
-        away = undefined;
+        unreachable = undefined;
         home = found;
         answeredAt = performance.now();
         failAll(
@@ -110,12 +110,15 @@ export function transportTo(
         );
         break;
       } catch (error) {
-        away = connectionError('ETIMEDOUT', `the database does not answer: ${(error as Error).message}`);
-        failAll(away);
+        unreachable = connectionError(
+          'ETIMEDOUT',
+          `the database does not answer: ${(error as Error).message}`,
+        );
+        failAll(unreachable);
         await delay(askAgainMs, undefined, { ref: false });
       }
     }
-    doubting = false;
+    probing = false;
   };
 
   const watch = watchTimeouts(connections, {
@@ -123,7 +126,7 @@ export function transportTo(
     statementMs,
     idleTransactionMs: options.idleTransactionMs,
     answeredAt: () => answeredAt,
-    doubt: () => void doubt(),
+    probe: () => void probe(),
     openSocket: (host) => openSocket(host, address, timeoutMs),
   });
   const soonest = Math.min(
@@ -140,22 +143,22 @@ export function transportTo(
     options: { host: first?.host ?? 'localhost', port: first?.port ?? 5432, ssl: false, socket },
     listen(driverId, statement) {
       let connection = byDriverId.get(driverId);
-      if (!connection && speaking && speaking.driverId === undefined) {
-        connection = speaking;
+      if (!connection && running && running.driverId === undefined) {
+        connection = running;
         connection.driverId = driverId;
         byDriverId.set(driverId, connection);
       }
       if (connection) connection.expect(statement);
     },
-    get away() {
-      return away !== undefined;
+    get unreachable() {
+      return unreachable !== undefined;
     },
     get quiet() {
       return [...connections.keys()].every((connection) => connection.quiet);
     },
-    giveUp() {
+    abort() {
       for (const connection of connections.keys())
-        if (connection.askingTypes)
+        if (connection.fetchingTypes)
           connection.fail(connectionError('CONNECTION_ENDED', 'the connection was ended'));
     },
     close() {

@@ -3,15 +3,15 @@ import type { DriverSocket } from './driver-socket.ts';
 
 export type TransportOptions = {
   /**
-   * Milliseconds of silence, while an answer is owed, after which the server is asked over a new connection whether it
-   * lives, and for which that is waited for.
+   * Milliseconds without data, while a reply is outstanding, after which the server is probed over a new connection;
+   * also the timeout of that probe.
    */
   timeoutMs?: number | undefined;
-  /** When a statement of which nothing came is given up; without it none is. */
+  /** Timeout of statements without progress; by default none. */
   statementMs?: StatementMs | undefined;
   /**
-   * Milliseconds in which nothing is asked inside an open transaction, after which its connection is given up. Watched
-   * here and not by PostgreSQL's `idle_in_transaction_session_timeout`, which poolers refuse or carry to other clients.
+   * Milliseconds for which a transaction may be idle before its connection is closed. Enforced here and not by
+   * PostgreSQL's `idle_in_transaction_session_timeout`, which poolers reject or leak to other clients.
    */
   idleTransactionMs?: number | undefined;
 };
@@ -21,21 +21,24 @@ export type StatementMs = { read: number; write: number };
 
 /** How connections reach the server, and what happens when it cannot be reached. */
 export type Transport = {
-  /** The address for the driver; how to get there is settled by `options`. */
+  /** The URL for the driver; `options` determine how it connects. */
   url: string;
   /** For `postgres()`. */
   options: { host: string; port: number; ssl: false; socket: () => Promise<DriverSocket> };
-  /** Tells the link what the driver is about to say on which connection; set as its `debug` option once it is made. */
+  /**
+   * Announces which statement the driver is about to send on which connection; set as its `debug` option after
+   * creation.
+   */
   listen: (connection: number, statement: string) => void;
-  /** True when the server has not answered for too long; it is asked again and again until it does. */
-  readonly away: boolean;
-  /** True when nothing is asked on any connection. */
+  /** True when the server has not answered in time; it is probed until it does. */
+  readonly unreachable: boolean;
+  /** True when all connections are idle. */
   readonly quiet: boolean;
-  /** Ends the connections whose forced end the driver could not bear; to be called before it forces one. */
-  giveUp(): void;
-  /** Lets go of every connection. */
+  /** Fails connections that the driver cannot forcibly close without hanging; call this before it does so. */
+  abort(): void;
+  /** Closes every connection. */
   close(): void;
 };
 
-/** Finds the host to go to, within a time for each. */
+/** Finds the host to connect to; the timeout applies to each host. */
 export type FindPrimary = (address: Address, timeoutMs: number) => Promise<HostAddress>;

@@ -60,7 +60,7 @@ export function startDrainer(given: DrainOptions): Drainer {
   const report = (err: unknown) => {
     const fate = fateOf(err);
     const code = failureCode(err);
-    if (fate === 'away') log.warn({ code }, 'database away; the spool waits');
+    if (fate === 'unreachable') log.warn({ code }, 'database away; the spool waits');
     else if (fate === 'busy' && failures % alertAfter !== 0)
       log.warn({ code, tries: failures }, 'database busy; the spool waits');
     else if (fate === 'damage')

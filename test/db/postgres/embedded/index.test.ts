@@ -167,7 +167,7 @@ describe('a data directory that cannot be used is named, with the reason', () =>
     const closed = await dataDir();
     await chmod(closed, 0o700);
     await expect(holdEmbeddedServer(join(closed, 'inside'))).rejects.toThrow(
-      `cannot be used: as root PostgreSQL runs as the user "postgres", who cannot enter ${closed}. Choose`,
+      `cannot be used: started as root, PostgreSQL runs as the user "postgres", who cannot enter ${closed}. Choose`,
     );
   });
 

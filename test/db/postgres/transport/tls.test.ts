@@ -162,7 +162,7 @@ describe('a server that wants to know its clients by their certificates', () => 
     );
     expect(tlsError(alert)).toMatchObject({
       code: 'CERTIFICATE',
-      message: 'the database does not accept the certificate of this side (alert unknown ca); see sslcert',
+      message: 'the database does not accept the client certificate (alert unknown ca); see sslcert',
     });
     expect(await failure({ sslcert: shown.sslcert })).toEqual([
       undefined,
