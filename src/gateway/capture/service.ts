@@ -20,25 +20,25 @@ export type CaptureService = {
   figures: Figures;
   spool: SpoolWriter;
   spoolState(): SpoolState;
-  /** Age of the oldest event that waits. */
+  /** Age of the oldest waiting event, in seconds; 0 when none waits. */
   spoolAgeSeconds(): number;
-  /** Why events cannot be put on disk, for `/readyz`; undefined when they can. */
+  /** Why events cannot be written to disk, for `/readyz`; undefined when they can. */
   problem(): Promise<string | undefined>;
-  /** What was captured and could not be kept, for `/readyz`; nothing while all is well. */
+  /** Counts of records that were captured but not stored, for `/readyz`; empty when there are none. */
   health(): object;
   proxyFigures(): RecorderFigures | undefined;
   tailState(): { waiting: number; lagMs: number };
-  /** Stores what the spool holds and follows transcripts from now on; before that, events are only put on disk. */
+  /** Begins draining the spool and following transcripts; until then, events are only written to disk. */
   start(): Promise<void>;
-  /** Stores what can be stored and lets go of the spool. */
+  /** Stops the proxy and the tailer, drains the spool if possible, and closes it. */
   stop(): Promise<void>;
-  /** Listens for clients of the proxy, unless it is off. Needs no database. */
+  /** Starts the capture proxy, unless it is off. Needs no database. */
   startProxy(): Promise<RunningProxy | undefined>;
 };
 
 export type CaptureParts = {
   config: Config;
-  /** Keys the proxy checks. */
+  /** Keys accepted by the proxy. */
   keys: Keyring;
   db: Database;
   log: Logger;
@@ -46,7 +46,7 @@ export type CaptureParts = {
   clock: () => Date;
 };
 
-/** Everything that captures within a gateway: the spool with its drainer, the transcripts, the proxy. */
+/** All capture within a gateway: the spool and its drainer, transcripts, the proxy. */
 export function createCapture({ config, keys, db, log, newId, clock }: CaptureParts): CaptureService {
   const folder = spoolFolder(config.dataDir);
   const spool = new SpoolWriter(folder, clock);
@@ -108,10 +108,10 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
           newId,
         });
       } catch (err) {
-        // The rest of the gateway is worth more than a port that somebody else has.
+        // A taken port must not keep the gateway from starting.
         log.error(
           { err, port: config.proxyPort },
-          'no capture proxy; set DEWEY_PROXY_PORT to a free port or off',
+          'the capture proxy could not start; set DEWEY_PROXY_PORT to a free port or "off"',
         );
       }
       return proxy;

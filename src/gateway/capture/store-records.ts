@@ -12,14 +12,14 @@ import type { SpoolRecord } from './spool/segment.ts';
 
 type Batch = CaptureBatch & { versions: CaptureVersion[] };
 
-/** What records of the spool say, by conversation. Storing it is the same as storing them one by one. */
+/** Spool records grouped by conversation. Storing the groups has the same effect as storing the records one by one. */
 export type Reading = { batches: Batch[]; ways: Way[]; tallies: Record<'hook' | 'proxy', Tally> };
 
 /**
- * Puts together what belongs to one conversation, so that it is stored at once. An event after which all before it is over
- * stands alone: what follows is told from what was before by its being stored.
+ * Groups records by conversation, so that each conversation is stored at once. A settling event is a batch of its own: once it
+ * is stored, later messages are distinguished from those before it.
  *
- * @throws for a record that cannot be read, whatever the others are.
+ * @throws when any record cannot be read.
  */
 export async function readRecords(records: readonly SpoolRecord[], secrets: Secrets): Promise<Reading> {
   const reading: Reading = { batches: [], ways: [], tallies: { hook: new Tally(), proxy: new Tally() } };
@@ -51,18 +51,18 @@ function read(record: SpoolRecord): ReturnType<typeof readHook> {
     case 'proxy':
       return { captured: [messageOf(record.call, at)], source: undefined, settled: false };
     default:
-      throw new Error('a record of a kind that this version does not know');
+      throw new Error('unknown kind of spool record');
   }
 }
 
-/** What a clock far off said is no time that PostgreSQL would take. */
+/** A badly set clock may produce a time outside PostgreSQL's range. */
 function timeOf(at: unknown): string | undefined {
   const time = typeof at === 'string' ? new Date(at) : undefined;
   const year = time?.getUTCFullYear() ?? Number.NaN;
   return time && year >= 1 && year <= 9999 ? time.toISOString() : undefined;
 }
 
-/** Stores records of the spool in one transaction, with the positions of who read them. They may come again. */
+/** Stores spool records in one transaction, together with their reader positions. Safe to repeat. */
 export async function storeRecords(
   sql: Pool,
   newId: () => string,

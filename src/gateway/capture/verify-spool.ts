@@ -9,33 +9,33 @@ import { decodeRecord, openSuffix, sealedSuffix } from './spool/segment.ts';
 import { readRecords } from './store-records.ts';
 import { readLines } from './transcripts/read-lines.ts';
 
-/** Where every acknowledged record of a spool is. */
+/** Where the acknowledged records of a spool are, as counts. */
 export type SpoolReport = {
   /** Not drained yet. */
   waiting: number;
   /** Drained, and found in the lake by their ids. */
   stored: number;
-  /** Drained, and about conversations a user deleted. */
+  /** Drained, and part of a conversation that a user deleted. */
   deleted: number;
-  /** Drained, and a dead letter. */
+  /** Drained, and now a dead letter. */
   set_aside: number;
-  /** Drained, and nowhere. */
+  /** Drained, but found nowhere. */
   missing: number;
-  /** Of segments that are gone by now, as the drain counted them. */
+  /** In segments that are already gone, as counted by the drainer. */
   unaccounted: number;
-  /** All dead letters there are. */
+  /** All dead letters. */
   dead_letters: number;
-  /** Segment and end of the first hundred that are missing. */
+  /** Segment and end offset of the first hundred missing records. */
   faults: string[];
 };
 
 const mostFaults = 100;
 
-/** Proves for every record in the spool that it waits, is a dead letter, or is in the lake. Changes nothing. */
+/** Checks that every record of the spool is waiting, a dead letter, or in the lake. Changes nothing. */
 export async function verifySpool(sql: Pool, folder: string): Promise<SpoolReport> {
   const counts = { waiting: 0, stored: 0, deleted: 0, set_aside: 0, missing: 0 };
   const report: SpoolReport = { ...counts, unaccounted: 0, dead_letters: 0, faults: [] };
-  if (!existsSync(folder)) return report; // nothing was ever captured here
+  if (!existsSync(folder)) return report; // nothing has been captured yet
   const letters = await letterIds(folder);
   report.dead_letters = letters.length;
   report.unaccounted = measureSpool(folder).unaccounted;
@@ -43,7 +43,7 @@ export async function verifySpool(sql: Pool, folder: string): Promise<SpoolRepor
   for (const file of (await readdir(folder)).toSorted()) {
     if (!file.endsWith(openSuffix) && !file.endsWith(sealedSuffix)) continue;
     const name = file.replace(/\.(open|sealed)$/, '');
-    // Before the lines: it only grows, and what is behind it waits.
+    // Read before the lines: the position only grows, so everything after it counts as waiting.
     const [saved] = await sql<{ position: string }[]>`
       select position from capture_positions where reader = ${`spool:${name}`}`;
     const drained = Number(saved?.position ?? 0);
@@ -72,7 +72,7 @@ async function* linesOf(path: string) {
 
 async function whereIs(sql: Pool, line: string): Promise<'stored' | 'deleted' | 'missing'> {
   const record = decodeRecord(line);
-  if (!record) return 'missing'; // damaged, and no dead letter
+  if (!record) return 'missing'; // damaged, but not a dead letter
   let deleted = false;
   for (const { source, versions } of (await readRecords([record], 'removed')).batches)
     for (const version of versions) {

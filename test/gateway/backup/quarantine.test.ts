@@ -11,7 +11,7 @@ import { cloneDatabase, useLake } from '../../support/lake.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const lake = useLake();
 const dataDir = useDataDirs();
-/** Where the lake lives, another machine, and a folder for files. */
+/** The data directory of this lake, that of another machine, and a folder for files. */
 let own: string;
 let other: string;
 let files: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 const here = () => ({ DATABASE_URL: lake.url, DEWEY_DATA_DIR: own });
 
-/** The same lines, changed; checksums are right again, as whoever changes a file makes them. */
+/** Copies a backup without its signature, compressed anew as an attacker would. */
 async function unsigned(from: string, to: string): Promise<void> {
   const text = gunzipSync(await readFile(join(files, from))).toString('latin1');
   const last = text.lastIndexOf('\n', text.length - 2) + 1;
@@ -40,7 +40,7 @@ async function unsigned(from: string, to: string): Promise<void> {
   );
 }
 
-/** Restores into an empty lake and looks at what counts there. */
+/** Restores into an empty lake and counts its active keys and contexts. */
 async function restored(file: string, dir: string, ...flags: string[]) {
   const clone = await cloneDatabase('template0');
   drops.push(clone.drop);
@@ -61,17 +61,17 @@ async function restored(file: string, dir: string, ...flags: string[]) {
   }
 }
 
-describe('what a backup may bring into force', () => {
-  it('is all of it when this lake made the file', async () => {
+describe('restoring keys and contexts', () => {
+  it('keeps all of them active when this lake made the backup', async () => {
     const found = await restored('signed', own);
     expect(found).toMatchObject({ code: 0, counts: [1, 1] });
     expect(found.out).not.toContain('revoked');
-    // The call that made the key is in the log, and the log is one chain there too.
+    // The call that made the key is in the log, and the restored chain is intact.
     expect(found.audit.broken).toBeUndefined();
     expect(found.audit.rows).toBeGreaterThan(0);
   });
 
-  it('is no key and no context when another lake made it, and the report says what to do', async () => {
+  it('activates none from another lake, and reports what to do', async () => {
     const found = await restored('signed', other);
     expect(found).toMatchObject({ code: 0, counts: [0, 0] });
     expect(found.out).toContain('Another lake signed the backup');
@@ -81,14 +81,14 @@ describe('what a backup may bring into force', () => {
     expect(await restored('signed', other, '--with-contexts')).toMatchObject({ counts: [0, 1] });
   });
 
-  it('is nothing of a file without a signature, which can be restored all the same', async () => {
+  it('activates none from an unsigned file, but restores it', async () => {
     await unsigned('signed', 'unsigned');
     const found = await restored('unsigned', own);
     expect(found).toMatchObject({ code: 0, counts: [0, 0] });
     expect(found.out).toContain('The backup is not signed');
   });
 
-  it('is nothing of lines, which nobody signs, unless it is said so', async () => {
+  it('activates none from JSON lines, which are never signed, unless requested', async () => {
     await runHere(['export', '--all', '--output', join(files, 'all.jsonl')], here());
     expect(await restored('all.jsonl', own)).toMatchObject({ code: 0, counts: [0, 0] });
     const whole = await restored('all.jsonl', own, '--with-keys', '--with-contexts');
@@ -96,7 +96,7 @@ describe('what a backup may bring into force', () => {
     expect(whole.audit.broken).toBeUndefined();
   });
 
-  it('keeps the key to itself; with it another machine knows the backups', async () => {
+  it('keeps the signing key readable by its owner only; a machine with a copy of it accepts the backups', async () => {
     const key = join(own, 'backup.key');
     expect((await stat(key)).mode & 0o777).toBe(0o600);
     await writeFile(join(other, 'backup.key'), await readFile(key), { mode: 0o600 });

@@ -65,7 +65,7 @@ function start(store: StoreRecords = inLake, writer?: SpoolWriter) {
   return { drainer, log };
 }
 
-/** One segment with these lines. */
+/** A segment with these lines. */
 async function segment(...lines: string[]): Promise<string> {
   const path = appendOnce(folder, prompt(0), new Date()) ?? '';
   await writeFile(path, '');
@@ -73,8 +73,8 @@ async function segment(...lines: string[]): Promise<string> {
   return basename(path, '.sealed');
 }
 
-describe('what was acknowledged', () => {
-  it('waits while its table is locked, and is stored when it is free: a timeout is not its fault', async () => {
+describe('an acknowledged record', () => {
+  it('waits while its table is locked and is stored afterwards: a timeout is not its fault', async () => {
     for (let n = 1; n <= 5; n += 1) appendOnce(folder, prompt(n), new Date());
     const hurried = connect(lake.url, { statementMs: { read: 200, write: 200 } });
     const { drainer, log } = await lake.db.sql.begin(async (tx) => {
@@ -92,15 +92,15 @@ describe('what was acknowledged', () => {
     await hurried.close();
     expect(await said()).toEqual(['Say 1', 'Say 2', 'Say 3', 'Say 4', 'Say 5']);
     expect(await letterIds(folder)).toEqual([]);
-    expect(log.text()).toContain('database busy; the spool waits');
+    expect(log.text()).toContain('database busy; the spool is waiting');
   });
 
-  it('goes on around lines that are no JSON and records that PostgreSQL refuses, which fail alone', async () => {
+  it('is stored although neighbouring lines are not JSON or are refused by PostgreSQL; only those fail', async () => {
     const noJson = `${crc32('{oops').toString(16).padStart(8, '0')} {oops\n`;
     const refused = encodeRecord({
       kind: 'hook',
       at: '2026-11-21T10:00:00Z',
-      // As a version before the check of events took it.
+      // Versions without event validation accepted this.
       event: { session_id: 'a\0b', hook_event_name: 'UserPromptSubmit', prompt: 'Hidden' },
     });
     const name = await segment(
@@ -127,7 +127,7 @@ describe('what was acknowledged', () => {
     expect(await lake.db.sql`select from capture_positions where reader like 'spool:%'`).toHaveLength(0);
   });
 
-  it('is shown, tried again and dropped by name', async () => {
+  it('can be shown, retried and dropped by id when it is a dead letter', async () => {
     const refused = encodeRecord({
       kind: 'hook',
       at: '2026-11-21T10:00:00Z',
@@ -154,7 +154,7 @@ describe('what was acknowledged', () => {
     expect(await letterIds(folder)).toEqual([]);
   });
 
-  it('is tried once more at a start, also where an earlier version set it aside', async () => {
+  it('is retried once at each start, even when an earlier version set it aside', async () => {
     await mkdir(join(folder, 'poison'));
     await writeFile(
       join(folder, 'poison', '00000000000001-000001-1-88.refused'),
@@ -167,7 +167,7 @@ describe('what was acknowledged', () => {
     expect(log.text()).toContain('the spool has dead letters');
   });
 
-  it('is set apart when it takes too long, and what comes after it goes on', async () => {
+  it('is set aside when it takes too long, and later records are stored', async () => {
     const slow = Object.assign(new Error('over'), { name: 'RedactionBudgetExceeded' });
     await segment(...[1, 2, 3].map((n) => encodeRecord(prompt(n))));
     const { drainer } = start(async (records, positions) => {
@@ -179,7 +179,7 @@ describe('what was acknowledged', () => {
     expect((await letterIds(folder)).map((id) => id.split('.').at(-1))).toEqual(['apart']);
   });
 
-  it('waits on a failure nobody knows, with an alert, and is set apart after ten tries', async () => {
+  it('waits on an unknown failure with an alert, and is set aside after ten attempts', async () => {
     let tries = 0;
     await segment(...[1, 2].map((n) => encodeRecord(prompt(n))));
     const { drainer, log } = start(async (records, positions) => {
@@ -196,24 +196,24 @@ describe('what was acknowledged', () => {
     expect(await said()).toEqual(['Say 2']);
   });
 
-  it('is looked for when a segment does not balance, and the segment is kept', async () => {
+  it('is searched for when its segment does not balance, and the segment is kept', async () => {
     const name = await segment(...[1, 2, 3].map((n) => encodeRecord(prompt(n))));
     const begun = encodeRecord(prompt(1)).length * 2;
-    // As if a drain before had moved on by two lines and stored one.
+    // As if an earlier drain had advanced by two lines and stored one.
     await lake.db.sql`
       insert into capture_positions (reader, position, state)
       values (${`spool:${name}`}, ${begun}, '{"settled": 1}'::jsonb)`;
     const { drainer, log } = start();
     await drainer.drain();
     expect(measureSpool(folder)).toMatchObject({ segments: 0, unaccounted: 1 });
-    expect(log.text()).toContain('not every record of a segment is accounted for');
+    expect(log.text()).toContain('some records of a spool segment are unaccounted for');
     await requeueKept(folder);
     await drainer.drain();
     expect((await said()).toSorted()).toEqual(['Say 1', 'Say 2', 'Say 3']);
     expect(measureSpool(folder)).toMatchObject({ segments: 0, unaccounted: 0 });
   });
 
-  it('is proved to be somewhere, record by record', async () => {
+  it('is accounted for by verification', async () => {
     const writer = new SpoolWriter(folder, lake.deps.clock);
     for (let n = 1; n <= 3; n += 1) await writer.append(prompt(n));
     const { drainer } = start(inLake, writer);
@@ -231,7 +231,7 @@ describe('what was acknowledged', () => {
 });
 
 describe('an acknowledged decision', () => {
-  it('waits on a timeout, and is set aside only for what it holds', async () => {
+  it('waits on a timeout, and is set aside only for its content', async () => {
     const failures: Record<string, Error | undefined> = {
       first: Object.assign(new Error('canceled'), { code: '57014' }),
       second: Object.assign(new Error('bad value'), { code: '22P02' }),

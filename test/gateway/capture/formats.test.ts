@@ -15,7 +15,7 @@ const ofKind = (rows: Awaited<ReturnType<typeof rowsOf>>, kind: string) =>
   rows.filter((row) => row.metadata.kind === kind);
 
 describe('a Claude Code transcript', () => {
-  it('keeps prompts apart from everything else that stands in the name of the user', async () => {
+  it('distinguishes prompts from other entries with role user', async () => {
     const rows = await read(
       'claude-code/session-long.jsonl',
       'claude-code:dc03f604-b64f-44a2-971f-340aedefea71',
@@ -26,7 +26,7 @@ describe('a Claude Code transcript', () => {
     expect(rows.some((row) => row.content.includes('日本語'))).toBe(true);
   });
 
-  it('keeps thinking with what followed it', async () => {
+  it('attaches thinking to the block after it', async () => {
     const rows = await read(
       'claude-code/session-long.jsonl',
       'claude-code:dc03f604-b64f-44a2-971f-340aedefea71',
@@ -37,7 +37,7 @@ describe('a Claude Code transcript', () => {
     });
   });
 
-  it('stores a large output whole, although the transcript has only its beginning', async () => {
+  it('stores a large output in full, although the transcript contains only its beginning', async () => {
     const rows = await read(
       'claude-code/session-long.jsonl',
       'claude-code:dc03f604-b64f-44a2-971f-340aedefea71',
@@ -47,7 +47,7 @@ describe('a Claude Code transcript', () => {
     expect(whole?.content).not.toContain('<persisted-output>');
   });
 
-  it('marks what was interrupted, refused and failed', async () => {
+  it('marks interrupted, refused and failed calls', async () => {
     const rows = await read(
       'claude-code/session-interrupted.jsonl',
       'claude-code:c646fc65-e305-446d-bb78-b70fc1f8625c',
@@ -62,7 +62,7 @@ describe('a Claude Code transcript', () => {
     expect(failed[1]).toMatchObject({ role: 'assistant', metadata: { api_error: 400 } });
   });
 
-  it('keeps the lines themselves, compressed', async () => {
+  it('keeps the raw lines, compressed', async () => {
     await importFile(lake, fixture('claude-code/session-two-turns.jsonl'));
     await importFile(lake, fixture('claude-code/session-two-turns.jsonl'));
     const [raw] = await lake.db.sql`
@@ -72,7 +72,7 @@ describe('a Claude Code transcript', () => {
 });
 
 describe('other agents', () => {
-  it('reads a Codex rollout, which says everything twice, once', async () => {
+  it('reads each message of a Codex rollout once, although the file repeats it', async () => {
     const rows = await read(
       'other-agents/codex-rollout-2026-10-04T09-12-00-0199f3a2-5c1e-7d40-9b7a-3f1e2d4c5b6a.jsonl',
       'codex:0199f3a2-5c1e-7d40-9b7a-3f1e2d4c5b6a',
@@ -92,7 +92,7 @@ describe('other agents', () => {
     ]);
   });
 
-  it('reads a Gemini session as it stands after what was taken back', async () => {
+  it('reads a Gemini session without the messages that were taken back', async () => {
     const rows = await read(
       'other-agents/gemini-cli-session-2026-10-05T18-00-7f0d8c52.jsonl',
       'gemini:7f0d8c52-1b7e-4c4e-8a59-0c6f3e2b9d11',
@@ -102,7 +102,7 @@ describe('other agents', () => {
     expect(ofKind(rows, 'tool_use')).toHaveLength(1);
   });
 
-  it('reads the branch a ChatGPT user saw last', async () => {
+  it('reads the branch of a ChatGPT conversation that the user saw last', async () => {
     const rows = await read(
       'other-agents/chatgpt-conversations.json',
       'chatgpt:6a8d0000-0000-4000-8000-000000000001',

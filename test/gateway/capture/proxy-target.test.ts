@@ -11,7 +11,7 @@ const ask = (target: string) => {
   return 'url' in found ? found.url.href : found.status;
 };
 
-describe('where the proxy leads', () => {
+describe('the target of a proxied request', () => {
   it.each([
     ['/deep/mcp', 'https://books.example/api/v1/mcp'],
     ['/deep', 'https://books.example/api/v1/mcp'],
@@ -57,10 +57,10 @@ describe('where the proxy leads', () => {
       '/deep/é',
     ],
     ...['http://evil.example/deep/mcp', '*', '', 'deep/mcp', 'http://['],
-  ])('%s goes nowhere', (target) => expect(ask(target)).toBe(400));
+  ])('%s is refused', (target) => expect(ask(target)).toBe(400));
 
   it.each(['/', '//', '//deep/mcp', '/nobody/mcp', '/__proto__/mcp', '/constructor', '//:99999/'])(
-    '%s names no upstream',
+    '%s is not an upstream',
     (target) => expect(ask(target)).toBe(404),
   );
 });

@@ -123,7 +123,7 @@ const stored = (count: number, source: string) =>
   );
 
 describe('the capture proxy, WebSocket', () => {
-  it('passes frames unchanged and in order, text and binary, up to 10 MB', async () => {
+  it('forwards frames unchanged and in order, text and binary, up to 10 MB', async () => {
     const ws = await connect('upstream=library', ['mcp']);
     expect(ws.protocol).toBe('mcp');
     const frames = [
@@ -150,7 +150,7 @@ describe('the capture proxy, WebSocket', () => {
     expect([code, String(reason)]).toEqual([4321, 'enough']);
   });
 
-  it('stores calls and results as one conversation for each session', async () => {
+  it('stores calls and results as one conversation per session', async () => {
     const ws = await connect('upstream=library&session_id=evening');
     ws.send(
       JSON.stringify({
@@ -184,7 +184,7 @@ describe('the capture proxy, WebSocket', () => {
     ws.close();
   });
 
-  it('says what is wrong with a name and with an upstream that is down', async () => {
+  it('reports an unknown upstream and one that is down', async () => {
     const ws = new WebSocket(`ws://127.0.0.1:${port}/?upstream=nobody`);
     const [code, reason] = await once(ws, 'close');
     expect(code).toBe(4001);
@@ -194,7 +194,7 @@ describe('the capture proxy, WebSocket', () => {
     expect(String(error)).toContain('502');
   });
 
-  it('closes when the upstream is lost, and marks the call that was not answered', async () => {
+  it('closes when the upstream is lost, and marks the unanswered call', async () => {
     const ws = await connect('upstream=library&session_id=lost');
     ws.send(call(1, 'drop'));
     const [code] = await once(ws, 'close');
@@ -204,7 +204,7 @@ describe('the capture proxy, WebSocket', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('goes on when nothing can be recorded', async () => {
+  it('keeps forwarding when nothing can be recorded', async () => {
     const append = vi.spyOn(capture.spool, 'append').mockRejectedValue(new Error('disk full'));
     const ws = await connect('upstream=library&session_id=unrecorded');
     ws.send(call(1, 'lend'));
@@ -216,7 +216,7 @@ describe('the capture proxy, WebSocket', () => {
     expect(await rowsOf(lake, 'proxy:library:unrecorded')).toHaveLength(0);
   });
 
-  it('refuses pages of strange origins', async () => {
+  it('refuses web pages of other origins', async () => {
     const ws = new WebSocket(`ws://127.0.0.1:${port}/?upstream=library`, { origin: 'https://evil.example' });
     const [error] = await once(ws, 'error');
     expect(String(error)).toContain('403');
@@ -231,7 +231,7 @@ describe('the capture proxy, HTTP', () => {
       body,
     });
 
-  it('passes a call on with its headers, and stores it', async () => {
+  it('forwards a call with its headers, and stores it', async () => {
     const response = await post('/web/mcp', call(7, 'lend'), {
       Authorization: 'Bearer up',
       'Mcp-Session-Id': 'h1',
@@ -242,7 +242,7 @@ describe('the capture proxy, HTTP', () => {
     expect(rows.map((row) => row.content)).toEqual(['lend {}', 'done']);
   });
 
-  it('does not hold back events', async () => {
+  it('streams server-sent events unbuffered', async () => {
     const response = await post('/web/mcp?slow=1', '{}');
     const reader = response.body?.getReader();
     const first = await reader?.read();

@@ -4,7 +4,7 @@ import { isOwnTool } from '../../../src/gateway/capture/messages/own-tools.ts';
 import { prepare } from '../../../src/gateway/capture/messages/prepare.ts';
 import { clean, cleanLine, type Redactions } from '../../../src/gateway/redaction/index.ts';
 
-/** Made of parts, so that no scanner takes this file for one that holds a secret. */
+/** Joined from parts, so that secret scanners do not report this file. */
 const secrets: Record<string, string> = {
   dewey_key: `dewey_${'aB3-x'.repeat(8)}abc`,
   anthropic_key: `sk-ant-${'api03-'}${'aB3'.repeat(20)}`,
@@ -41,7 +41,7 @@ describe('secrets', () => {
       expect(clean(text, {})).toBe(text);
     });
 
-  it('removes what is named like a secret, however it is written', () => {
+  it('removes values named like a secret, in any notation', () => {
     for (const text of [
       'api_key = "q7w8e9r0t1"',
       'API_KEY=q7w8e9r0t1',
@@ -59,7 +59,7 @@ describe('secrets', () => {
     }
   });
 
-  it('leaves ordinary text and code alone', () => {
+  it('leaves ordinary text and code unchanged', () => {
     for (const text of [
       'const apiKey = process.env.OPENAI_API_KEY;',
       'api_key=$OPENAI_API_KEY',
@@ -72,7 +72,7 @@ describe('secrets', () => {
       expect(clean(text, {})).toBe(text);
   });
 
-  it('removes a private key, and one whose end is still to come', () => {
+  it('removes a private key, and one whose end has not arrived yet', () => {
     const begin = `-----BEGIN ${'OPENSSH PRIVATE KEY'}-----`;
     expect(clean(`${begin}\nabc\n-----END OPENSSH PRIVATE KEY----- ok`, {})).toBe(
       '[redacted:private_key] ok',
@@ -82,7 +82,7 @@ describe('secrets', () => {
     expect(clean(`${part}def\n-----END OPENSSH PRIVATE KEY----- ok`, {})).toBe('[redacted:private_key] ok');
   });
 
-  it('keeps a key from fiedler_set_key out of the call and out of the raw line', () => {
+  it('removes the key of fiedler_set_key from the call and from the raw line', () => {
     const input = { provider: 'openai', key: 'plain-looking-words' };
     const prepared = prepare(
       message({
@@ -99,7 +99,7 @@ describe('secrets', () => {
   });
 
   it.each(['token', 'Credentials', 'secret', 'authorization'])(
-    'leave a raw line that holds nothing but a field %s',
+    'leave a raw line with only a field %s unchanged',
     (name) => {
       const line = { [name]: 'plain-looking-words' };
       expect(cleanLine(JSON.stringify(line), line)).toBe(`{"${name}":"[redacted:secret_field]"}`);
@@ -108,7 +108,7 @@ describe('secrets', () => {
 });
 
 describe('private text', () => {
-  it('is not stored, wherever it begins and ends', () => {
+  it('is never stored, wherever it begins and ends', () => {
     expect(clean('a <private>b</private> c <private>d</private>', {})).toBe('a [private] c [private]');
     const part = clean('a <private>b', {});
     expect(part).toBe('a <private>');
@@ -117,7 +117,7 @@ describe('private text', () => {
 });
 
 describe('own tools', () => {
-  it('are known under every name clients give them', () => {
+  it('are recognised under every name that clients give them', () => {
     for (const name of [
       'dewey_search',
       'mcp__dewey__dewey_search',

@@ -55,7 +55,7 @@ async function drained(options: { writer?: SpoolWriter; refuse?: number; limitBy
 }
 
 describe('the spool', () => {
-  it('gives back what many writers appended, and is empty then', async () => {
+  it('drains the records of many writers, and is empty afterwards', async () => {
     for (let n = 0; n < 20; n += 1) appendOnce(folder, event(n), new Date());
     const writer = new SpoolWriter(folder, lake.deps.clock);
     await Promise.all(Array.from({ length: 100 }, (_, n) => writer.append(event(20 + n))));
@@ -65,7 +65,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('drains what its own process has synced while it goes on writing', async () => {
+  it('drains the synced records of its own process while it keeps writing', async () => {
     const writer = new SpoolWriter(folder, lake.deps.clock);
     await writer.append(event(1));
     const stored = await drained({ writer });
@@ -77,7 +77,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('answers every append of somebody who appends as soon as he is answered, sealing or not', async () => {
+  it('acknowledges every append of a caller that appends again immediately, also while sealing', async () => {
     const writer = new SpoolWriter(folder, lake.deps.clock);
     const talk = async (from: number) => {
       for (let n = from; n < from + 50; n += 1) await writer.append(event(n));
@@ -90,7 +90,7 @@ describe('the spool', () => {
     expect((await drained()).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  it('lets only the owner read it', async () => {
+  it('is readable by its owner only', async () => {
     const path = appendOnce(folder, event(1), new Date()) ?? '';
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -100,7 +100,7 @@ describe('the spool', () => {
     await writer.seal();
   });
 
-  it('takes from a dead writer what was acknowledged, and leaves out the half-written rest', async () => {
+  it('takes the acknowledged records of a dead writer, without the incomplete rest', async () => {
     const name = '00000000000001-000001-999999-deadbeef.open';
     appendOnce(folder, event(0), new Date());
     const half = encodeRecord(event(2)).slice(0, 20) + '\0'.repeat(100);
@@ -111,10 +111,10 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('loses nothing of a writer that was taken for a dead one', async () => {
+  it('loses nothing when a live writer is taken for dead', async () => {
     const writer = new SpoolWriter(folder, lake.deps.clock);
     await writer.append(event(1));
-    // As a gateway in another container does it, which cannot see this process.
+    // As done by a gateway in another container, which cannot see this process.
     const { path } = writer.synced ?? { path: '' };
     await rename(path, path.replace('.open', '.sealed'));
     expect(await writer.append(event(2))).toBe(true);
@@ -122,7 +122,7 @@ describe('the spool', () => {
     expect(new Set(await drained())).toEqual(new Set([1, 2]));
   });
 
-  it('counts as waiting what is synced and not stored yet', async () => {
+  it('counts records that are synced but not stored as waiting', async () => {
     const writer = new SpoolWriter(folder, () => new Date(5000));
     await writer.append(event(1));
     const waiting = { segments: 1, bytes: encodeRecord(event(1)).length, oldestMs: 5000 };
@@ -131,7 +131,7 @@ describe('the spool', () => {
     expect(measureSpool(folder, writer.synced)).toMatchObject(waiting);
   });
 
-  it('sets aside what is damaged or cannot be stored, and goes on', async () => {
+  it('sets aside records that are damaged or cannot be stored, and continues', async () => {
     const path = appendOnce(folder, event(1), new Date()) ?? '';
     await appendFile(path, encodeRecord(event(2)).replace('"n":2', '"n":9'));
     await appendFile(path, encodeRecord(event(3)) + encodeRecord(event(4)));
@@ -142,7 +142,7 @@ describe('the spool', () => {
     expect(await readFile(join(folder, 'poison', refused), 'utf8')).toContain('"n":3');
   });
 
-  it('goes on where it stopped', async () => {
+  it('resumes where it stopped', async () => {
     const path = appendOnce(folder, event(1), new Date()) ?? '';
     await appendFile(path, encodeRecord(event(2)));
     const name = path.split('/').at(-1)?.replace('.sealed', '') ?? '';

@@ -53,7 +53,7 @@ const stop = async () => {
 const lines = async (session = 'session-two-turns') =>
   (await readFile(fixture(`claude-code/${session}.jsonl`), 'utf8')).trimEnd().split('\n');
 const rows = async (source = key) => (await rowsOf(lake, source)).map((row) => row.external_id);
-/** Waits for what the tailer does on its own. */
+/** Waits for the tailer. */
 const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 8000, interval: 30 });
 const expected = async () => {
   await importFile(lake, fixture('claude-code/session-two-turns.jsonl'));
@@ -75,7 +75,7 @@ describe('the tailer', () => {
     expect(results[0].content).toContain('Nothing else had to change.');
   });
 
-  it('waits for the end of a half-written line', async () => {
+  it('waits for the end of an incomplete line', async () => {
     await mkdir(projects);
     await follow();
     const all = await lines();
@@ -91,7 +91,7 @@ describe('the tailer', () => {
     await eventually(async () => expect(await rows()).toHaveLength(1));
   });
 
-  it('goes on after a stop where it was, and reads what was written meanwhile', async () => {
+  it('resumes after a stop, and reads the lines written meanwhile', async () => {
     const whole = await expected();
     await mkdir(projects);
     await follow();
@@ -108,7 +108,7 @@ describe('the tailer', () => {
     expect(position?.position).toBe(Buffer.byteLength(`${all.join('\n')}\n`));
   });
 
-  it('survives a file that is cut short, replaced or moved', async () => {
+  it('survives a file that is truncated, replaced or moved', async () => {
     const whole = await expected();
     await mkdir(projects);
     await follow();
@@ -140,7 +140,7 @@ describe('the tailer', () => {
     expect(conversation?.launched_by).toBe('toolu_01c3xssqa0obvqw96k7p1f');
   });
 
-  it('leaves files that were there before its first start, until they change', async () => {
+  it('ignores files from before its first start until they change', async () => {
     await mkdir(projects);
     const path = join(projects, 'session.jsonl');
     const all = await lines();

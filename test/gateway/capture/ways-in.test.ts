@@ -32,7 +32,7 @@ const said = async (session: Session) =>
   (await rowsOf(lake, sessions[session])).map(({ turn, role, content }) => ({ turn, role, content }));
 const transcript = (session: Session) => fixture(`claude-code/${session}.jsonl`);
 
-/** The rows an import of the whole transcript makes: what every other way must come to. */
+/** The rows of an import of the whole transcript: every other source must give the same. */
 async function expected(session: Session) {
   await importFile(lake, transcript(session));
   const rows = await rowsOf(lake, sessions[session]);
@@ -48,7 +48,7 @@ const stored = async (session: Session) =>
     external_id,
   }));
 
-/** A generator of its own, so that a failing order can be run again. */
+/** A seeded generator, so that a failing order can be reproduced. */
 function shuffler(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -57,7 +57,7 @@ function shuffler(seed: number) {
   };
 }
 
-/** The transcript's first lines, as a reader finds the file while the session runs. */
+/** The transcript's first lines, as a reader finds the file during the session. */
 async function importPrefix(session: Session, lines: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-prefix-'));
   const text = await readFile(transcript(session), 'utf8');
@@ -67,8 +67,8 @@ async function importPrefix(session: Session, lines: number): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-describe('one session through several ways', () => {
-  it('gives hooks alone the same rows as the transcript, where hooks see everything', async () => {
+describe('one session captured from several sources', () => {
+  it('has the same rows from hooks alone as from the transcript, where hooks see everything', async () => {
     const whole = await expected('session-two-turns');
     await sendHooks(lake, await hookStream('session-two-turns'));
     expect(await said('session-two-turns')).toEqual(
@@ -76,7 +76,7 @@ describe('one session through several ways', () => {
     );
   });
 
-  it('keeps from hooks what an interrupted answer had come to, and marks it', async () => {
+  it('keeps the partial text of an interrupted answer from hooks, and marks it', async () => {
     await sendHooks(lake, await hookStream('session-interrupted'));
     const rows = await rowsOf(lake, sessions['session-interrupted']);
     expect(rows[1]).toMatchObject({
@@ -89,7 +89,7 @@ describe('one session through several ways', () => {
   });
 
   for (const session of names)
-    it(`brings ${session} to the same rows whatever comes first and whatever comes twice`, async () => {
+    it(`gives the same rows for ${session} in any order and with repeats`, async () => {
       const whole = await expected(session);
       const hooks = await hookStream(session);
       await sendHooks(lake, hooks);
@@ -105,7 +105,7 @@ describe('one session through several ways', () => {
       expect(await stored(session)).toEqual(whole);
     });
 
-  it('comes to the same rows from any mixture of hooks, growing transcript and repeats', async () => {
+  it('has the same rows from any mixture of hooks, a growing transcript and repeats', async () => {
     const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
     for (const session of ['session-two-turns', 'session-interrupted'] as const) {
       const whole = await expected(session);
@@ -118,7 +118,7 @@ describe('one session through several ways', () => {
         while (sent < hooks.length || read < lines)
           if (random(2) === 0 && sent < hooks.length) {
             const next = sent + 1 + random(4);
-            // Some events are delivered again later.
+            // Some events are delivered twice.
             await sendHooks(lake, hooks.slice(Math.max(0, sent - random(3)), next));
             sent = next;
           } else {
@@ -131,7 +131,7 @@ describe('one session through several ways', () => {
     }
   }, 120_000);
 
-  it('gives the order of the transcript to what hooks told in another, line by line', async () => {
+  it('reorders messages from hooks to the order of the transcript, line by line', async () => {
     const whole = await expected('session-two-turns');
     const names = ['PreToolUse', 'MessageDisplay'];
     const nameOf = (body: unknown) => (body as { hook_event_name: string }).hook_event_name;
@@ -151,7 +151,7 @@ describe('one session through several ways', () => {
     expect(await stored('session-two-turns')).toEqual(whole);
   });
 
-  it('keeps subagents as conversations of their own that name their launcher', async () => {
+  it('keeps subagents as separate conversations that name the call that launched them', async () => {
     await sendHooks(lake, await hookStream('session-subagent'));
     const parent = 'claude-code:1dc40866-301d-4a74-b480-bb6269ab1963';
     const key = `${parent}:aacbdf9e939667485`;

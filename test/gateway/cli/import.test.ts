@@ -112,13 +112,13 @@ describe('dewey import', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('names a file it has no permission for', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports a file it may not read', async () => {
     const path = join(folder, 'locked.jsonl');
     await copyFile(twoTurns, path);
     await chmod(path, 0o000);
     expect(await json('import', path)).toMatchObject({
       code: 1,
-      failed: [{ path, problem: 'no permission' }],
+      failed: [{ path, problem: 'permission denied' }],
     });
   });
 

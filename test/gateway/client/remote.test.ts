@@ -23,7 +23,7 @@ import { useLake } from '../../support/lake.ts';
 import { dewey } from '../../support/process.ts';
 import { eventually } from '../../support/waiting.ts';
 
-// A person's machine, with a gateway elsewhere: the commands have DEWEY_URL and a key, and no database.
+// A user's machine with a remote gateway: the commands have DEWEY_URL and a key, but no database.
 vi.setConfig({ testTimeout: 60_000 });
 
 const lake = useLake();
@@ -56,7 +56,7 @@ const conversation = async (project: string, messages: object[]): Promise<string
   return conversation_id;
 };
 const stored = async () => Number((await lake.db.sql`select count(*) from messages`)[0]?.count);
-/** Megabytes of it: more than sockets hold. */
+/** Several megabytes: more than socket buffers hold. */
 const talk = () =>
   Array.from({ length: 30 }, (_, i) => ({
     role: 'user',
@@ -64,7 +64,7 @@ const talk = () =>
   }));
 
 describe('dewey export through the gateway', () => {
-  it('writes what it writes here, as far as the key reaches', async () => {
+  it('writes the same as a local export, within the reach of the key', async () => {
     const inks = await conversation('inks', [
       { role: 'user', content: 'Which ink? "Black"\n', metadata: { a: 1.5 } },
     ]);
@@ -109,7 +109,7 @@ describe('dewey export through the gateway', () => {
       code: 2,
       err: 'dewey: inks is no id of a conversation.\n',
     });
-    // All but the moment it was made, the keys of this test and the calls of these very commands.
+    // Equal except for the time, the keys of this test and the calls of these commands.
     const rows = (text: string) =>
       text
         .split('\n')
@@ -120,7 +120,7 @@ describe('dewey export through the gateway', () => {
     expect(rows(everything.out)).toEqual(rows((await here('export', '--all')).out));
   });
 
-  it('never leaves half of one under its name when the gateway goes away, nor takes half of one for whole', async () => {
+  it('never leaves a partial file under the final name when the gateway goes down, nor accepts a partial file', async () => {
     await conversation('novel', talk());
     const files = join(folder, 'half');
     await mkdir(files);
@@ -194,7 +194,7 @@ describe('dewey export through the gateway', () => {
   });
 });
 
-it('dewey import takes an export up again after the gateway went away, each message once and as it was', async () => {
+it('dewey import resumes an export after the gateway went down, with each message once and unchanged', async () => {
   await forget(lake);
   await conversation('novel', talk());
   await here('import', fixture('other-agents'));
@@ -220,7 +220,7 @@ it('dewey import takes an export up again after the gateway went away, each mess
   expect((await there('reader', 'export', '--all', '--format', 'jsonl')).out).toBe(before);
 });
 
-it('dewey watch waits for a gateway that is away, and stores each line once', async () => {
+it('dewey watch waits for an unreachable gateway, and stores each line once', async () => {
   await forget(lake);
   const key = 'claude-code:4b5e7457-00df-40fc-9952-7e5a4b1647ae';
   const original = fixture('claude-code/session-two-turns.jsonl');
@@ -238,10 +238,10 @@ it('dewey watch waits for a gateway that is away, and stores each line once', as
   const first = start();
   await first.says(/^Following /m);
   await write(0, 24);
-  await first.says(/transcripts wait/, 'err');
+  await first.says(/transcripts are waiting/, 'err');
   await way.pass();
   await eventually(async () => (await rows()) === 3);
-  // Its answer is lost: nobody knows whether it was stored.
+  // The response is lost, so the client cannot know whether the line was stored.
   way.blackHole();
   await write(24, 40);
   await eventually(async () => (await way.connections()) > 0);
@@ -262,7 +262,7 @@ it('dewey watch waits for a gateway that is away, and stores each line once', as
   expect(reader.err()).toContain('The key reader may not call capture: capture needs the scope write');
 });
 
-it('a key that does not count any more ends the watch, and another one goes on from there', async () => {
+it('a key that is no longer valid ends the watch, and a new one resumes it', async () => {
   await forget(lake);
   const projects = join(folder, 'projects');
   await mkdir(projects);
@@ -282,11 +282,11 @@ it('a key that does not count any more ends the watch, and another one goes on f
       await tailer.stop();
     };
   };
-  let told = (_: Error): void => undefined;
+  let onRefused = (_: Error): void => undefined;
   const refusal = new Promise<Error>((resolve) => {
-    told = resolve;
+    onRefused = resolve;
   });
-  const stopFirst = await follow('reader', (error) => told(error));
+  const stopFirst = await follow('reader', (error) => onRefused(error));
   const path = join(projects, 'session.jsonl');
   await copyFile(fixture('claude-code/session-two-turns.jsonl'), path);
   expect((await refusal).message).toContain('may not call store_captured');
@@ -300,7 +300,7 @@ it('a key that does not count any more ends the watch, and another one goes on f
   await stopSecond();
 });
 
-it('an address that is not quite right is told as such', async () => {
+it('reports a wrong address as such', async () => {
   const stranger = createServer((request, response) =>
     request.url?.startsWith('/moved')
       ? response.writeHead(301, { location: 'https://memory.example.org/' }).end()

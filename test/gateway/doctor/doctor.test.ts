@@ -28,7 +28,7 @@ async function doctor(
   return { code, of: (check) => findings.find((finding) => finding.check === check) };
 }
 
-it('tries the lines of clients by real connections, with the key there is', async () => {
+it('tests the client configurations with real connections and the configured key', async () => {
   const env = {
     DEWEY_URL: gateway.url,
     DEWEY_DATA_DIR: await dataDirs(),
@@ -41,7 +41,7 @@ it('tries the lines of clients by real connections, with the key there is', asyn
     detail: expect.stringMatching(/^\d+ tools by: claude mcp add --transport http dewey http/),
   });
   expect(keyed.of('clients over WebSocket')?.detail).toMatch(/^\d+ tools by: .*"type":"ws","url":"ws:\/\//);
-  expect(keyed.of('plugin')).toMatchObject({ ok: true, status: 'warning' }); // it names the usual port
+  expect(keyed.of('plugin')).toMatchObject({ ok: true, status: 'warning' }); // it names the default port
   for (const check of ['database', 'indexes', 'search index', 'disk', 'binding', 'retention', 'spool'])
     expect(keyed.of(check)).toMatchObject({ ok: true });
   const wrong = await doctor({ ...env, DEWEY_API_KEY: 'a-key-that-nobody-gave-out' });
@@ -59,7 +59,7 @@ it('tries the lines of clients by real connections, with the key there is', asyn
   expect(keyless.of('clients over WebSocket')?.status).toBe('warning');
 });
 
-it('says what is wrong with hooks, and sees when they are right', async () => {
+it('reports problems of hooks, and recognises correct ones', async () => {
   const CLAUDE_CONFIG_DIR = await dataDirs();
   const env = {
     DEWEY_URL: gateway.url,
@@ -92,7 +92,7 @@ it('says what is wrong with hooks, and sees when they are right', async () => {
   });
 });
 
-it('says what is wrong with the lake, the spool, the backups and the ports', async () => {
+it('reports problems of the lake, the spool, the backups and the ports', async () => {
   const clone = await cloneDatabase();
   const DEWEY_DATA_DIR = await dataDirs();
   const folder = join(DEWEY_DATA_DIR, 'backups');
@@ -134,7 +134,7 @@ it('says what is wrong with the lake, the spool, the backups and the ports', asy
   await clone.drop();
 });
 
-it('says what to do about a database that cannot be used', async () => {
+it('suggests a remedy for an unusable database', async () => {
   const env = { DEWEY_DATA_DIR: await dataDirs(), CLAUDE_CONFIG_DIR: await dataDirs() };
   const of = async (url: string) =>
     (await doctor({ ...env, DATABASE_URL: url, DEWEY_URL: gateway.url, DEWEY_API_KEY: secret })).of(

@@ -14,7 +14,7 @@ const lake = useLake();
 const hourMs = 3_600_000;
 const settings = { language: 'english', dataDir: '/nowhere', undoDays: 30, auditDays: undefined } as const;
 
-/** Deletes a conversation just now. */
+/** Deletes a conversation now. */
 async function justDeleted(): Promise<string> {
   const { conversation_id } = await call(
     storeMessages,
@@ -27,7 +27,7 @@ async function justDeleted(): Promise<string> {
 const isThere = async (id: string) =>
   (await lake.db.sql`select from conversations where id = ${id}`).length > 0;
 
-/** What the database has seen until now was so many days ago: as if all clocks had jumped ahead since. */
+/** Moves everything the database has recorded this many days back, as if all clocks had jumped ahead. */
 const jump = (days: number) =>
   lake.db.sql.begin(async (tx) => {
     await tx`update conversations set deleted_at = deleted_at - make_interval(days => ${days}) where deleted_at is not null`;
@@ -35,7 +35,7 @@ const jump = (days: number) =>
     await tx`update retention_runs set at = at - make_interval(days => ${days})`;
   });
 
-/** Runs the schedule until it has looked once. */
+/** Runs the schedule until its first check is done. */
 async function look(clock: () => Date, elapsed?: () => number) {
   const captured = capturedLog();
   const schedule = startRetention(lake.db.sql, settings, captured.log, clock, elapsed);
@@ -51,7 +51,7 @@ describe('purges and a wrong clock', () => {
     await lake.db.sql`update retention_clock set seen_at = now(), doubted_since = null, waited_ms = 0`;
   });
 
-  it('keeps what was deleted a second ago when a server starts 40 days ahead of its database', async () => {
+  it('keeps a conversation deleted a second ago when a server starts 40 days ahead of its database', async () => {
     const id = await justDeleted();
     await look(fortyDaysAhead);
     expect(await isThere(id)).toBe(true);
@@ -62,7 +62,7 @@ describe('purges and a wrong clock', () => {
     });
   });
 
-  it('waits, and says so, when both clocks have jumped; purges when servers have run for a day', async () => {
+  it('waits with a warning when both clocks have jumped, and purges after servers have run for a day', async () => {
     const id = await justDeleted();
     await jump(40);
     expect(await look(now)).toEqual([expect.stringContaining('the clock has jumped ahead')]);
@@ -75,7 +75,7 @@ describe('purges and a wrong clock', () => {
     const refused = await runHere(['retention', 'run'], { DATABASE_URL: lake.url });
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('retention run --confirm') });
 
-    // Half a day in one process, and half a day in the next.
+    // Half a day in one process, half a day in the next.
     expect(await runRetention(lake.db.sql, settings, now(), { waitedMs: 12 * hourMs })).toHaveProperty(
       'doubted',
     );
@@ -90,7 +90,7 @@ describe('purges and a wrong clock', () => {
     expect(await look(now)).toEqual([]);
   });
 
-  it('purges when it is confirmed that the clock is right', async () => {
+  it('purges when the clock is confirmed', async () => {
     const id = await justDeleted();
     await jump(40);
     const run = await runHere(['retention', 'run', '--confirm'], { DATABASE_URL: lake.url });
@@ -98,7 +98,7 @@ describe('purges and a wrong clock', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('resumes at once when the clock has gone back, a run of the future included', async () => {
+  it('resumes immediately when the clock is set back, even after a run in the future', async () => {
     await jump(40);
     expect(await look(now)).toHaveLength(1);
     await jump(-40);
@@ -109,7 +109,7 @@ describe('purges and a wrong clock', () => {
     ]);
   });
 
-  it('does not doubt a machine that was off over the weekend', async () => {
+  it('trusts the clock of a machine that was off over the weekend', async () => {
     await jump(2);
     expect(await look(now)).toEqual(['retention ran']);
   });

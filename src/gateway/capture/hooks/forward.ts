@@ -7,12 +7,12 @@ import { connectProven } from '../../runtime/server-proof.ts';
 import { type LetterReason, writeLetter } from '../spool/letters.ts';
 import { decodeRecord, sealedSuffix } from '../spool/segment.ts';
 
-/** A session's start waits this long at most, and then goes on with what is known from before. */
+/** Limit for one request, so that a session never starts later than this; it then uses the saved startup context. */
 const timeoutMs = 1500;
-/** Events left over from when the gateway was away go with later ones, some at a time. */
+/** Backlog from an outage is forwarded along with later events, at most this many segments at a time. */
 const mostForwarded = 50;
 
-/** Where `dewey serve` says where it listens. */
+/** Where `dewey serve` writes its address. */
 const serverFile = (dataDir: string): string => join(dataDir, 'server.json');
 const contextFile = (dataDir: string): string => join(dataDir, 'startup-context.json');
 
@@ -44,13 +44,13 @@ function send(
         response.on('error', reject);
       },
     );
-    call.on('timeout', () => call.destroy(new Error('no answer in time')));
+    call.on('timeout', () => call.destroy(new Error('request timed out')));
     call.on('error', reject);
     call.end(body);
   });
 }
 
-/** Sends spooled events to a gateway elsewhere, oldest first; each leaves the disk when it is acknowledged there. */
+/** Sends spooled events to a remote gateway, oldest first; each is removed from disk once it is acknowledged. */
 export async function forward(folder: string, url: string, key: string | undefined): Promise<void> {
   const segments = readdirSync(folder)
     .filter((name) => name.endsWith(sealedSuffix))
@@ -71,13 +71,16 @@ export async function forward(folder: string, url: string, key: string | undefin
             attempts: 1,
           });
         if (record?.kind !== 'hook') {
-          await setAside(record ? 'refused' : 'damaged', record && 'only hook events go to a gateway');
+          await setAside(
+            record ? 'refused' : 'damaged',
+            record && 'only hook events can be forwarded to a gateway',
+          );
           continue;
         }
         const to = new URL(`${base}/hooks/claude-code?at=${encodeURIComponent(record.at)}`);
         const { status, body } = await send(to, 'POST', key, { body: JSON.stringify(record.event) });
-        if (status === 401) throw new Error('the key of DEWEY_API_KEY is missing, or does not count there');
-        // It would be refused again, and hold up what comes after it.
+        if (status === 401) throw new Error('DEWEY_API_KEY is not set, or the gateway does not accept it');
+        // A retry would be refused again and block the events behind it.
         if (status === 400 || status === 413)
           await setAside('refused', `the gateway answered ${status}: ${body.slice(0, 300)}`);
         else if (status >= 300) throw new Error(`the gateway answered ${status}`);
@@ -85,14 +88,15 @@ export async function forward(folder: string, url: string, key: string | undefin
       rmSync(path, { force: true });
     }
   } catch (error) {
-    // Nothing is lost: the events stay on disk and go with a later one.
+    // Nothing is lost: the events stay on disk and are forwarded with a later one.
     process.stderr.write(`dewey: DEWEY_URL: ${url}: ${error instanceof Error ? error.message : error}\n`);
   }
 }
 
 /**
- * The active startup context as the gateway tells it; as it was told last when the gateway does not answer, or what
- * answers does not prove that it is the server of this data directory. Without `DEWEY_URL` no other server is asked.
+ * The active startup context, from the gateway. Falls back to the last one received when the gateway does not answer, or
+ * when the server that answers cannot prove that it owns this data directory. Without `DEWEY_URL` only that local server
+ * is asked.
  */
 export async function startupContext(
   dataDir: string,
@@ -111,9 +115,9 @@ export async function startupContext(
     writeFileSync(contextFile(dataDir), answer.body, { mode: 0o600 });
     return contextIn(answer.body);
   } catch {
-    return textIn(contextFile(dataDir), 'context'); // the session starts all the same
+    return textIn(contextFile(dataDir), 'context'); // the session must start regardless
   } finally {
-    agent?.destroy(); // it would keep this process
+    agent?.destroy(); // an open socket would keep this process alive
   }
 }
 
@@ -121,7 +125,7 @@ function announcedIn(dataDir: string): { url: string; secret: string } {
   const url = textIn(serverFile(dataDir), 'url');
   const secret = textIn(serverFile(dataDir), 'secret');
   if (url === undefined || secret === undefined)
-    throw new Error('no server of this data directory is running');
+    throw new Error('no server is running for this data directory');
   return { url, secret };
 }
 

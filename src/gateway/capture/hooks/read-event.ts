@@ -19,14 +19,14 @@ import { isOwnTool, ownResult } from '../messages/own-tools.ts';
 import { promptKind, sessionSource, subagentSource } from '../transcripts/formats/claude-code.ts';
 import { textOf } from '../transcripts/formats/format.ts';
 
-/** What a hook event says: messages, and whether everything before it is over. */
+/** The messages in a hook event. `settled`: everything before this event is complete. */
 export type HookReading = { captured: Captured[]; source: Source | undefined; settled: boolean };
 
 /**
- * Reads one hook event of Claude Code. Its messages are provisional: the transcript line completes them, found by
- * prompt id, tool use id or text.
+ * Reads one hook event of Claude Code. Its messages are provisional: the transcript line that completes them is
+ * matched by prompt id, tool use id or text.
  *
- * @param receivedAt when the event reached us, RFC 3339.
+ * @param receivedAt when the event was received, RFC 3339.
  */
 export function readHook(event: unknown, receivedAt?: string): HookReading {
   const sessionId = textField(event, 'session_id');
@@ -35,7 +35,7 @@ export function readHook(event: unknown, receivedAt?: string): HookReading {
     return { captured: [skip('not a hook event')], source: undefined, settled: false };
   const agentId = textField(event, 'agent_id') || undefined;
   const project = projectOf(textField(event, 'cwd'));
-  // Compaction ends with a SubagentStop of a subagent that has no type and no transcript.
+  // Compaction ends with a SubagentStop for a subagent without a type or transcript.
   const isCompaction = name === 'SubagentStop' && !textField(event, 'agent_type');
   const source =
     agentId === undefined || isCompaction
@@ -50,7 +50,7 @@ export function readHook(event: unknown, receivedAt?: string): HookReading {
   return { captured, source, settled: name === 'UserPromptSubmit' || name === 'SessionEnd' };
 }
 
-/** In bytes: an index takes no longer one, and PostgreSQL not every character. */
+/** In bytes: index entries are limited in size. */
 const longestProject = 2000;
 
 function projectOf(cwd: string | undefined): string | undefined {
@@ -168,7 +168,7 @@ class HookEvent {
     const id = textField(call, 'tool_use_id') ?? hash(JSON.stringify(call));
     const own = isOwnTool(name);
     return [
-      // A result tells of its call too, should the event before have been lost.
+      // A result also describes its call, in case the PreToolUse event was lost.
       this.#call(name, call, fullness.seen),
       this.#message({
         id: `result:${id}`,
@@ -181,7 +181,7 @@ class HookEvent {
     ];
   }
 
-  /** What the model was shown, calls refused for bad parameters included. */
+  /** Results as the model saw them, including calls refused for invalid parameters. */
   #batch(): Captured[] {
     const calls = field(this.#event, 'tool_calls');
     return (Array.isArray(calls) ? calls : []).flatMap((call: unknown) =>
@@ -189,7 +189,7 @@ class HookEvent {
     );
   }
 
-  /** The last text again, as a whole: it matters when a part of it was lost on the way. */
+  /** The last text once more, in full, in case a fragment of it was lost. */
   #lastMessage(): Captured[] {
     const text = textField(this.#event, 'last_assistant_message') ?? '';
     if (text === '') return [skip('no text')];
@@ -224,7 +224,7 @@ class HookEvent {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
-/** The text of a tool's own result object, as near as possible to what the model is shown. */
+/** The text of a tool's result object, as close as possible to what the model sees. */
 function shownOf(response: unknown): string {
   if (typeof response === 'string') return response;
   if (Array.isArray(response)) return textOf(response);

@@ -10,19 +10,18 @@ import {
 } from '../../../handlers/contexts/shared.ts';
 import { cut } from '../../../handlers/tool/text.ts';
 
-/** Claude Code takes no more than this. */
+/** Limit of Claude Code. */
 const mostCharacters = 10_000;
 
-/** What a session is given, and a mark of it by which the next one can tell that it has changed. */
+/** The context a session receives, and a mark by which the next session can tell whether it has changed. */
 export type SessionContext = { text: string; mark: string };
 
 /**
- * The active startup context as a session is given it: facts about where it comes from, then its text. Where keys are in
- * use it may be by another author than the user: it is quoted then, with its author, its time, who approved it, and
- * whether it has changed since the session before.
+ * The active startup context as a session receives it: its provenance, then its text. With API keys in use, its author
+ * may not be the user, so it is quoted with its author, time, approver, and whether it has changed since the last session.
  *
- * @param session present where keys are in use; `seen` is the mark of what the last session was given.
- * @returns undefined when none is active.
+ * @param session present when API keys are in use; `seen` is the mark of the context the last session received.
+ * @returns undefined when no context is active.
  */
 export async function activeContext(
   db: Database,
@@ -53,11 +52,11 @@ export async function activeContext(
         `The ${named}. ${provenanceSentence(provenanceOf(row.written))}`,
         ...(session.seen === undefined || session.seen === mark
           ? []
-          : ['It is not what the last session here was given.']),
+          : ['It has changed since the last session here.']),
         `What follows is quoted from there; it was not said by the user in this session.\n\n${quoted(row.content)}`,
       ].join(' ')
     : `The user's ${named}:\n\n${row.content}`;
-  const rest = `\n\n[It goes on; dewey_get_startup_context returns all of it.]`;
+  const rest = `\n\n[Truncated; dewey_get_startup_context returns the full text.]`;
   const text = whole.length <= mostCharacters ? whole : cut(whole, mostCharacters - rest.length) + rest;
   return { text, mark };
 }

@@ -1,25 +1,25 @@
 /**
- * What a hook event of Claude Code has to be to be kept. Fields that are read are checked; events and fields that this
- * version does not know are kept as they are. What passes can be stored, whatever else it holds.
+ * Validation of Claude Code hook events before they are spooled. Fields that Dewey reads are checked; unknown events and
+ * fields are kept unchanged. An event that passes can always be stored.
  *
  * This file is loaded by every hook process: it imports nothing.
  */
 export type HookProblem = { field: string; problem: string };
 
 /**
- * In bytes. Ids become keys of indexes, which take no longer ones: those of a session and its subagent together, the
- * others alone.
+ * In bytes. Ids become index keys, whose size is limited: session and subagent ids are combined into one key, the others
+ * stand alone.
  */
 const longestSession = 256;
 const longestId = 1000;
-/** Deeper values exhaust the stack of parsers, ours and PostgreSQL's. */
+/** Deeper values exhaust the stack of JSON parsers, ours and PostgreSQL's. */
 const mostDepth = 150;
-/** More parts of one text do not come from an agent. */
+/** No agent sends a text in more fragments. */
 const mostParts = 1_000_000;
 
 type Check = (value: unknown) => string | undefined;
 
-/** Anything but letters and marks that a line of text has; halves of characters included. */
+/** Control characters and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}]/u;
 
 const line =
@@ -27,8 +27,8 @@ const line =
   (value) => {
     if (typeof value !== 'string') return 'must be a string';
     if (value === '') return 'must not be empty';
-    if (Buffer.byteLength(value) > longest) return `may have at most ${longest} bytes`;
-    return unprintable.test(value) ? 'must not have control characters' : undefined;
+    if (Buffer.byteLength(value) > longest) return `must be at most ${longest} bytes`;
+    return unprintable.test(value) ? 'must not contain control characters' : undefined;
   };
 const session = line(longestSession);
 const id = line(longestId);
@@ -37,7 +37,7 @@ const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'must b
 const part: Check = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostParts
     ? undefined
-    : `must be a whole number from 0 to ${mostParts}`;
+    : `must be an integer from 0 to ${mostParts}`;
 
 /** A field that may be absent, null or empty. */
 const optional =
@@ -81,7 +81,7 @@ const byEvent: Readonly<Record<string, Shape>> = {
   PostCompact: { compact_summary: optional(text) },
 };
 
-/** @returns what is wrong with an event, by its first field at fault; undefined for one that can be kept. */
+/** @returns the first invalid field and why; undefined for an event that can be stored. */
 export function hookProblem(event: unknown): HookProblem | undefined {
   if (!isObject(event)) return { field: 'event', problem: 'must be an object' };
   const name = event.hook_event_name;
@@ -105,7 +105,7 @@ function firstProblem(value: Readonly<Record<string, unknown>>, shape: Shape): H
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Level by level, and not by calls: what is looked for would exhaust the stack. */
+/** Iterates level by level: recursion would exhaust the stack on exactly the values this rejects. */
 function isDeeper(value: unknown, most: number): boolean {
   let level = containers([value]);
   for (let depth = 1; level.length > 0; depth += 1) {

@@ -1,13 +1,13 @@
 import type { Tally } from './group-by-source.ts';
 import type { Counts } from './store.ts';
 
-/** The ways by which messages come in. */
+/** The sources of captured messages. */
 export type Way = 'hook' | 'tail' | 'proxy' | 'import';
 
 const mostReasons = 200;
 const longestReason = 40;
 
-/** What capture has done since the start, for metrics and health. */
+/** Counters of capture since the start, for metrics and health. */
 export class Figures {
   readonly messages = new Map<string, number>(); // by "way outcome"
   readonly skipped = new Map<string, number>(); // by "way reason"
@@ -24,7 +24,7 @@ export class Figures {
     for (const [kind, count] of Object.entries(tally.redacted)) bump(this.redacted, kind, count);
   }
 
-  /** What was read may name the reason itself: without a bound, its sender could fill memory and the metrics. */
+  /** Reasons may come from the input: without a bound, a sender could fill memory and the metrics. */
   #known(way: Way, reason: string): string {
     if (this.skipped.has(`${way} ${reason}`)) return reason;
     return this.skipped.size < mostReasons && reason.length <= longestReason ? reason : 'other';

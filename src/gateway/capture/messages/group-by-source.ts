@@ -6,10 +6,10 @@ import { lengthOf } from '../../redaction/input.ts';
 import type { Captured, Source } from './captured.ts';
 import { prepareInThread } from './prepare-in-thread.ts';
 
-/** What a reading says of one conversation. */
+/** The captured items of one conversation. */
 export type Group = { source: Source; versions: CaptureVersion[]; retracted: string[] };
 
-/** What came of lines and messages, by reason. */
+/** Counts of skipped lines and removed secrets, by reason and kind. */
 export class Tally {
   readonly skipped: Record<string, number> = {};
   readonly redacted: Record<string, number> = {};
@@ -25,10 +25,10 @@ export class Tally {
 }
 
 /**
- * Prepares what was captured for storing and puts together what belongs to one conversation. What was said and taken
- * back within the same reading is not stored at all. Nothing else has to wait for more than a part of it.
+ * Prepares captured items for storing and groups them by conversation. Messages taken back within the same reading are
+ * not stored at all. Yields to the event loop between parts of long input.
  *
- * @throws RedactionBudgetExceeded when one message takes longer than it may.
+ * @throws RedactionBudgetExceeded when the redaction of one message exceeds its time limit.
  */
 export async function groupBySource(
   captured: readonly Captured[],

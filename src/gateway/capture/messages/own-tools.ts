@@ -1,6 +1,6 @@
 /**
- * True for calls to this product's own tools, however a client names them: their results are in the lake already, and
- * a copy of them would answer searches with earlier answers.
+ * True for calls to Dewey's own tools, under any name a client gives them: their results are already in the lake, and a
+ * copy would make searches find earlier search results.
  *
  * @example isOwnTool('mcp__dewey__dewey_search') // true
  */
@@ -10,6 +10,6 @@ export function isOwnTool(name: string): boolean {
   return /^(dewey|membria)[_.]/.test(tool ?? name);
 }
 
-/** What is stored in place of such a result. */
+/** The text stored in place of such a result. */
 export const ownResult = (name: string): string =>
   `[The result of ${name} is not repeated here: it came from this lake.]`;

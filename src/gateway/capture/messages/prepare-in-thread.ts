@@ -9,7 +9,7 @@ const ask = createBudgetedThread<CapturedMessage, Prepared>(
 );
 
 /**
- * As `prepare`, but a long message is prepared in a thread, so that the event loop is not held up.
+ * As `prepare`, but long messages are prepared in a worker thread, so that they do not block the event loop.
  *
  * @throws RedactionBudgetExceeded
  */

@@ -3,18 +3,18 @@ import type { Secrets } from '../../config/redaction.ts';
 import { clean, cleanDeep, cleanInput, type Redactions, withoutPrivate } from '../../redaction/index.ts';
 import { type CapturedMessage, canonicalJson } from './captured.ts';
 
-/** Longest metadata; thinking gives way beyond it. */
+/** Limit of metadata; beyond it, `thinking` is removed first. */
 const maxMetadataBytes = 256_000;
 
-/** A message as it may be stored, and what had to be removed for that. */
+/** A message ready to be stored, and the counts of what was removed from it. */
 export type Prepared = CapturedMessage & { redactions: Redactions };
 
 /**
- * Removes secrets and private text, renders calls as text, replaces what PostgreSQL cannot hold, and drops times
- * that are none. Every way in goes
- * through here, and so does `dewey verify`: what is compared was prepared the same way.
+ * Removes secrets and private text, renders calls as text, replaces characters PostgreSQL cannot hold, and drops invalid
+ * times. Every source passes through here, and so does `dewey verify`, so that both sides of a comparison are prepared
+ * alike.
  *
- * @param trusted the message comes from an export of this product and is kept as it is.
+ * @param trusted the message comes from an export of Dewey and is kept unchanged.
  */
 export function prepare(
   message: CapturedMessage,

@@ -9,14 +9,14 @@ import { failureCode } from '../../../db/postgres/errors.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { clean, withoutPrivate } from '../../redaction/index.ts';
 
-/** Where captured messages go: the database, or a gateway that has it. */
+/** Where captured messages are stored: the database, or a remote gateway. */
 export type Store = {
   put(batch: CaptureBatch): Promise<CaptureOutcome>;
-  /** Taken out without it. */
+  /** Whether secrets are kept; removed by default. */
   secrets?: Secrets;
 };
 
-/** The database of this process. */
+/** Stores into this process's database. */
 export function lakeStore(sql: Pool, newId: () => string, secrets: Secrets = 'removed'): Store {
   return { secrets, put: (batch) => again(() => storeCaptured(sql, batch, helpWith(newId, secrets))) };
 }
@@ -26,7 +26,7 @@ export const helpWith = (newId: () => string, secrets: Secrets = 'removed'): Cap
   clean: (text) => (secrets === 'kept' ? withoutPrivate(text, {}) : clean(text, {})),
 });
 
-/** What became of messages. */
+/** Counts of messages by outcome. */
 export type Counts = Omit<CaptureOutcome, 'conversationId' | 'last'>;
 
 export const noCounts = (): Counts => ({ stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted: 0 });
@@ -39,7 +39,7 @@ export function addCounts(sum: Counts, more: Readonly<Counts>): void {
 
 const collisions = new Set(['23505', '40001', '40P01']);
 
-/** Two that make the same conversation or message at the same moment: one has to look again. */
+/** Retries after a conflict: two writers created the same conversation or message at the same time. */
 export async function again<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = 4; ; left -= 1)
     try {

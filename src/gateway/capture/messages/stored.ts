@@ -2,10 +2,10 @@ import { findCaptureTarget } from '../../../db/capture/source.ts';
 import type { CaptureSource } from '../../../db/capture/version.ts';
 import type { Pool } from '../../../db/postgres/connect.ts';
 
-/** A stored message as far as it is compared with a transcript. */
+/** The fields of a stored message that are compared with a transcript. */
 export type Stored = { id: string; role: string; hash: string; whole: boolean; expired: boolean };
 
-/** What is stored of a conversation, in its order. */
+/** Reads the stored messages of a conversation, in order. */
 export type StoredMessages = (source: CaptureSource) => Promise<Stored[] | 'deleted'>;
 
 export const storedMessages =

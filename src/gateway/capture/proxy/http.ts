@@ -12,12 +12,12 @@ import { passedHeaders } from './sockets.ts';
 
 const agents = { plain: new Agent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };
 
-/** Larger bodies pass without being recorded. */
+/** Larger bodies are forwarded without being recorded. */
 const mostRecordedBytes = 64_000_000;
 
 /**
- * Passes one HTTP exchange on, byte by byte as it comes; server-sent events are not held back. A request is never sent
- * twice: the first may have been carried out.
+ * Forwards one HTTP exchange unbuffered, server-sent events included. A request is never sent twice, because the first
+ * attempt may have been carried out.
  */
 export function passOn(
   request: IncomingMessage,
@@ -29,7 +29,7 @@ export function passOn(
   const client = headerOf(request, 'user-agent') ?? '';
   const outgoing = ask(request, target.url);
   if (!outgoing) {
-    answerError(response, 400, 'This request cannot be passed on as it is.');
+    answerError(response, 400, 'This request cannot be forwarded.');
     return;
   }
   const asked = collect(request);
@@ -38,7 +38,7 @@ export function passOn(
   outgoing.on('response', (answer) => {
     answer.on('error', () => response.destroy());
     if (!beginAnswer(answer, response)) {
-      answerError(response, 502, `${target.name} answered with what is no HTTP.`);
+      answerError(response, 502, `${target.name} sent an invalid HTTP response.`);
       answer.destroy();
       return;
     }
@@ -52,10 +52,10 @@ export function passOn(
     recordAnswer(answer, session);
     answer.pipe(response);
   });
-  // An upgrade that nobody asked for, or an answer of another protocol.
+  // An unrequested upgrade, or a response in another protocol.
   outgoing.on('upgrade', (_, socket) => {
     socket.destroy();
-    answerError(response, 502, `${target.name} answered with what is no HTTP.`);
+    answerError(response, 502, `${target.name} sent an invalid HTTP response.`);
   });
   outgoing.on('error', (error) =>
     answerError(response, 502, `${target.name} cannot be reached: ${error.message}`),
@@ -65,7 +65,7 @@ export function passOn(
   });
 }
 
-/** Begins the request to the upstream; undefined when it holds what may come in and not go out. */
+/** Begins the request to the upstream; undefined when Node accepts a part of it on input but refuses to send it. */
 function ask(request: IncomingMessage, url: URL): ClientRequest | undefined {
   const isSecure = url.protocol === 'https:';
   try {
@@ -80,15 +80,15 @@ function ask(request: IncomingMessage, url: URL): ClientRequest | undefined {
 }
 
 /**
- * The body goes on framed as it came, whatever the method: without a frame its bytes would be the upstream's next request,
- * to a path of their own choice.
+ * Keeps the framing of the body whatever the method: without it, the upstream would read the body as its next request, to
+ * a path of the client's choice (request smuggling).
  */
 function framing(headers: IncomingMessage['headers']): Record<string, string> {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
   return headers['content-length'] === undefined ? {} : { 'content-length': headers['content-length'] };
 }
 
-/** Passes status and headers on; false when they are none that may be sent. */
+/** Forwards status and headers; false when they are not valid to send. */
 function beginAnswer(answer: IncomingMessage, response: ServerResponse): boolean {
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 599) return false;
@@ -97,7 +97,7 @@ function beginAnswer(answer: IncomingMessage, response: ServerResponse): boolean
     response.flushHeaders();
     return true;
   } catch {
-    return false; // a header with characters that may not be sent
+    return false; // a header with characters that must not be sent
   }
 }
 
@@ -117,13 +117,13 @@ const headerOf = (message: IncomingMessage, name: string): string | undefined =>
   return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
 };
 
-/** Length and coding belong to this very body, which passes unchanged. */
+/** Keeps content length and encoding: the body is forwarded unchanged. */
 const passedAnswer = (answer: IncomingMessage): Record<string, string | string[]> => ({
   ...passedHeaders(answer.headers),
   ...(answer.headers['content-length'] ? { 'content-length': answer.headers['content-length'] } : {}),
 });
 
-/** Keeps a copy of a body while it passes. @returns the copy so far; undefined when there is none or too much. */
+/** Copies a body while it is forwarded. @returns a getter of the copy; undefined when it is empty or too large. */
 function collect(message: IncomingMessage): () => Buffer | undefined {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -136,7 +136,7 @@ function collect(message: IncomingMessage): () => Buffer | undefined {
 }
 
 function recordAnswer(answer: IncomingMessage, session: RecordedSession): void {
-  if (answer.headers['content-encoding'] !== undefined) return; // not ours to unpack
+  if (answer.headers['content-encoding'] !== undefined) return; // compressed bodies are not unpacked
   const type = answer.headers['content-type'] ?? '';
   if (/\bjson\b/.test(type)) {
     const body = collect(answer);

@@ -3,7 +3,7 @@ import { type CapturedMessage, compact, field, fullness, textField } from '../me
 import type { ProxiedCall } from '../spool/segment.ts';
 import { textOf } from '../transcripts/formats/format.ts';
 
-/** One half of a proxied call as a message: a call was said by the client, its result by the tool. */
+/** Converts one half of a proxied call to a message: the call has role assistant, its result role tool. */
 export function messageOf(call: ProxiedCall, at: string | undefined): CapturedMessage {
   const { upstream, client, name, toolUseId } = call;
   const [session, id] = [bounded(call.session), bounded(call.id)];
@@ -32,7 +32,9 @@ export function messageOf(call: ProxiedCall, at: string | undefined): CapturedMe
     ...shared,
     id: `result:${id}`,
     role: 'tool',
-    content: call.lost ? '[The connection was lost before the answer.]' : resultText(call.result, call.error),
+    content: call.lost
+      ? '[The connection was lost before the result arrived.]'
+      : resultText(call.result, call.error),
     metadata: compact({
       ...about,
       kind: 'tool_result',
@@ -50,7 +52,7 @@ function resultText(result: unknown, error: unknown): string {
   return text !== '' || structured === undefined ? text : JSON.stringify(structured);
 }
 
-/** Ids are the client's, and keys of indexes: one that no index takes is kept by its hash. */
+/** Clients choose the ids, and ids become index keys: one that is too long for an index is replaced by its hash. */
 const bounded = (id: string): string =>
   id.length <= 256 && id.isWellFormed() && !id.includes('\0')
     ? id

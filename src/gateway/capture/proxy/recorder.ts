@@ -3,13 +3,13 @@ import type { Log } from '../../../handlers/tool/deps.ts';
 import type { ProxiedCall } from '../spool/segment.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
 
-/** What recording has seen and could not keep. */
+/** Counts of requests by method, and of frames that could not be recorded. */
 export type RecorderFigures = { methods: Map<string, number>; failures: number; dropped: number };
 
-/** Frames that wait to be looked at; beyond this they pass unrecorded and are counted. */
+/** Limit of the frames queued for recording; beyond it, frames pass unrecorded and are counted. */
 const mostWaitingBytes = 256_000_000;
 
-/** Records calls beside the traffic: never before a frame has gone on, and never so that a failure shows. */
+/** Records calls off the forwarding path: only after a frame is forwarded, and failures never affect the traffic. */
 export class Recorder {
   readonly figures: RecorderFigures = { methods: new Map(), failures: 0, dropped: 0 };
   readonly newId: () => string;
@@ -27,7 +27,7 @@ export class Recorder {
     this.#clock = clock;
   }
 
-  /** Looks at a frame when there is nothing else to do. */
+  /** Queues a frame to be recorded when the event loop is idle. */
   later(bytes: number, look: () => void): void {
     if (this.#waitingBytes + bytes > mostWaitingBytes) {
       this.figures.dropped += 1;
@@ -56,17 +56,17 @@ export class Recorder {
     void keeping.finally(() => this.#keeping.delete(keeping));
   }
 
-  /** Resolves when all that has passed so far is on disk, or given up. */
+  /** Resolves when everything forwarded so far is on disk or has been dropped. */
   async settled(): Promise<void> {
     do {
-      // Connections that have just been closed say so first.
+      // Lets the close events of connections run first.
       await immediate();
       await Promise.all(this.#keeping);
     } while (this.#queue.length > 0 || this.#keeping.size > 0);
   }
 
   count(method: string): void {
-    // Methods are the protocol's; what a client makes up does not fill memory.
+    // Bounded, so that made-up method names cannot fill memory.
     const name = /^[a-z/]{1,40}$/i.test(method) && this.figures.methods.size < 100 ? method : 'other';
     this.figures.methods.set(name, (this.figures.methods.get(name) ?? 0) + 1);
   }
@@ -79,6 +79,6 @@ export class Recorder {
 
   #failed(err: unknown): void {
     this.figures.failures += 1;
-    this.#log.warn({ err }, 'a proxied call was not recorded; the traffic went on');
+    this.#log.warn({ err }, 'a proxied call could not be recorded; it was forwarded');
   }
 }

@@ -31,17 +31,17 @@ export type ProxyOptions = {
   newId: () => string;
 };
 
-/** The close code for a name that is no upstream. */
+/** WebSocket close code for an unknown upstream. */
 const noSuchUpstream = 4001;
 const mostSockets = 1000;
-/** Room for two of the largest messages, from clients and upstreams together. */
+/** Room for two messages of maximum size, clients and upstreams together. */
 const frameLimits = { totalBytes: 2 * maxMessageBytes, graceMs: 30_000, bytesPerSecond: 16_000 };
 
 /**
  * Starts the capture proxy: `ws://host:9000?upstream=<name>` for WebSocket upstreams, `http://host:9000/<name>/mcp`
- * for Streamable HTTP ones. `dewey` is an upstream by itself, and is never recorded.
+ * for Streamable HTTP ones. The upstream `dewey` always exists and is never recorded.
  *
- * @throws with the system's reason when the port is taken.
+ * @throws the system's error when the port is taken.
  */
 export async function startProxy({
   config,
@@ -64,7 +64,7 @@ export async function startProxy({
     handleProtocols: (_, request) =>
       'chosenProtocol' in request ? String(request.chosenProtocol) || false : false,
   });
-  // Clients without a session are told apart by what they call themselves, for as long as the proxy runs.
+  // Clients without a session are distinguished by the name they report, for the lifetime of the proxy.
   const sessions = new Map<string, string>();
   const stateless = (client: string): string => {
     const known = sessions.get(client) ?? newId();
@@ -87,9 +87,9 @@ export async function startProxy({
     const admitted = admit(request, config, keys);
     if (!(admitted instanceof Identity)) return refuseSocket(socket, ...admitted);
     const query = readTarget(request.url)?.query;
-    if (!query) return refuseSocket(socket, 400, 'The target of a request is a path that begins with /.');
+    if (!query) return refuseSocket(socket, 400, 'The request target must be a path that begins with /.');
     if (sockets.clients.size >= mostSockets)
-      return refuseSocket(socket, 503, 'There are as many WebSockets open as this proxy takes.');
+      return refuseSocket(socket, 503, 'This proxy has reached its limit of open WebSockets.');
     const name = query.get('upstream') ?? '';
     const url = upstreamOf(upstreams, name);
     if (url === undefined)
@@ -116,7 +116,7 @@ export async function startProxy({
     figures: recorder.figures,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const client of sockets.clients) client.close(1001, 'the proxy stops');
+      for (const client of sockets.clients) client.close(1001, 'the proxy is shutting down');
       server.closeAllConnections();
       const timeout = setTimeout(() => {
         for (const socket of connections) socket.destroy();

@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts';
 
 type Pending = Extract<ProxiedCall, { half: 'call' }>;
 
-/** What passes between one client and one upstream; what an upstream of our own says is not recorded. */
+/** The traffic between one client and one upstream. Traffic of the upstream `dewey` is not recorded. */
 export class RecordedSession {
   readonly #recorder: Recorder;
   readonly #about: { upstream: string; session: string; client?: string | undefined };
@@ -25,7 +25,7 @@ export class RecordedSession {
     return this.#about.session;
   }
 
-  /** A frame that has gone on to the other side. */
+  /** Takes a frame that has been forwarded. */
   frame(data: Buffer | string, from: 'client' | 'upstream'): void {
     if (this.#about.upstream === 'dewey') return;
     this.#recorder.later(data.length, () => {
@@ -38,7 +38,7 @@ export class RecordedSession {
     });
   }
 
-  /** The connection is gone: what was called and not answered stays so. */
+  /** The connection is closed: open calls are recorded as lost. */
   end(): void {
     this.#recorder.later(0, () => {
       for (const { half: _, arguments: __, ...call } of this.#pending.values())
@@ -87,7 +87,7 @@ export class RecordedSession {
   }
 }
 
-/** `1` and `"1"` are two ids. */
+/** `1` and `"1"` are different ids. */
 function idOf(message: unknown): string | undefined {
   const id = field(message, 'id');
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;

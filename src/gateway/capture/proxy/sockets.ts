@@ -7,13 +7,13 @@ import { refuseSocket } from '../../http/guarded-listener.ts';
 import type { Recorder } from './recorder.ts';
 import { RecordedSession } from './session.ts';
 
-/** The largest message that passes; twice it may wait for a slow reader. */
+/** Maximum message size; twice as much may be queued for a slow reader. */
 export const maxMessageBytes = 128_000_000;
-/** The close code for a client whose key has ended. */
+/** WebSocket close code for a client whose key is no longer valid. */
 const unauthorized = 4401;
 const highWaterBytes = 8_000_000;
 
-/** Headers that belong to one connection and are made anew for the next. */
+/** Headers that apply to one connection and are generated for the next. */
 const ownHeaders =
   /^(host|connection|upgrade|keep-alive|transfer-encoding|te|trailer|proxy-.*|content-length|sec-websocket-.*|x-dewey-key)$/i;
 
@@ -24,11 +24,11 @@ export const passedHeaders = (headers: IncomingMessage['headers']): Record<strin
     ),
   );
 
-/** As RFC 6455 has them: the library refuses others, but only when the upstream has been asked already. */
+/** As in RFC 6455. The library refuses others too, but only after the upstream has been contacted. */
 const handshakeKey = /^[+/0-9A-Za-z]{22}==$/;
 const protocolName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** What is offered; undefined for what is no offer. */
+/** The offered subprotocols; undefined when the header is invalid. */
 function offeredProtocols({ headers }: IncomingMessage): string[] | undefined {
   const offered = headers['sec-websocket-protocol'];
   if (offered === undefined) return [];
@@ -43,12 +43,12 @@ const isHandshake = ({ method, headers }: IncomingMessage): boolean =>
   handshakeKey.test(headers['sec-websocket-key'] ?? '') &&
   /^(8|13)$/.test(headers['sec-websocket-version'] ?? '');
 
-/** What the two sides of a connection share with all others. */
+/** What all connections share. */
 export type Joining = { server: WebSocketServer; recorder: Recorder; budget: FrameBudget };
 
 /**
- * Joins a client with an upstream. The client's handshake is answered when the upstream's has been, with the
- * subprotocol the upstream chose; a client whose upstream cannot be reached gets 502, and what is no handshake 400.
+ * Connects a client to an upstream. The client's handshake is answered after the upstream's, with the subprotocol that the
+ * upstream chose; an unreachable upstream is answered with 502, an invalid handshake with 400.
  */
 export function joinSockets(
   { server, recorder, budget }: Joining,
@@ -61,7 +61,7 @@ export function joinSockets(
   const protocols = offeredProtocols(request);
   const upstream = protocols && isHandshake(request) ? dial(target.url, protocols, request) : undefined;
   if (!upstream) {
-    refuseSocket(socket, 400, 'This is no handshake of a WebSocket that can be passed on.');
+    refuseSocket(socket, 400, 'This is not a WebSocket handshake that can be forwarded.');
     return;
   }
   let joined = false;
@@ -82,7 +82,7 @@ export function joinSockets(
         header(request, 'x-session-id'),
       client: header(request, 'user-agent'),
     });
-    // The server asks which protocol to answer with while it completes this very handshake.
+    // The server reads the subprotocol while it completes this handshake.
     Object.assign(request, { chosenProtocol: upstream.protocol });
     server.handleUpgrade(request, socket, head, (client) => {
       joined = true;
@@ -95,11 +95,11 @@ export function joinSockets(
         identity.whenEnded((reason) => client.close(unauthorized, reason)),
       );
     });
-    if (!joined) upstream.terminate(); // the client has gone in the meantime
+    if (!joined) upstream.terminate(); // the client has disconnected in the meantime
   });
 }
 
-/** Asks the upstream; undefined when what the client sent cannot be sent on. */
+/** Connects to the upstream; undefined when the client's headers cannot be forwarded. */
 function dial(url: string, protocols: string[], request: IncomingMessage): WebSocket | undefined {
   try {
     return new WebSocket(url, protocols, {
@@ -110,7 +110,7 @@ function dial(url: string, protocols: string[], request: IncomingMessage): WebSo
       handshakeTimeout: 10_000,
     });
   } catch {
-    return undefined; // a header that may come in and not go out
+    return undefined; // a header that Node accepts on input but refuses to send
   }
 }
 
@@ -119,7 +119,7 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
 };
 
-/** Passes messages on as they come; a reader that is slow slows down its writer. */
+/** Forwards messages; a slow reader slows down its writer. */
 function relay(from: WebSocket, to: WebSocket, record: (data: Buffer) => void): void {
   const passed = () => {
     if (from.isPaused && to.bufferedAmount < highWaterBytes) from.resume();
@@ -145,26 +145,26 @@ const asBuffer = (data: RawData): Buffer =>
 
 function endTogether(client: WebSocket, upstream: WebSocket, session: RecordedSession): void {
   const passOn = (to: WebSocket, lost: string) => (code: number, reason: Buffer) => {
-    // 1005 says that no code came. Others that are never sent, 1006 above all, tell of a loss.
+    // 1005 means that no code was sent. Other codes that must not be sent, above all 1006, mean a lost connection.
     if (code === 1005) to.close();
     else if (isSendable(code)) to.close(code, reason);
     else to.close(1011, lost);
-    // A side that does not answer the close does not keep the connection.
+    // A side that does not answer the close frame must not keep the connection open.
     setTimeout(() => to.terminate(), 5000).unref();
     session.end();
   };
-  client.on('close', passOn(upstream, 'the client is gone'));
-  upstream.on('close', passOn(client, 'the upstream is gone'));
-  // A close follows each error, and tells the other side.
+  client.on('close', passOn(upstream, 'the client disconnected'));
+  upstream.on('close', passOn(client, 'the upstream disconnected'));
+  // A close event follows each error and reaches the other side.
   client.on('error', () => client.terminate());
 }
 
-/** The codes of RFC 6455 that an endpoint may send. */
+/** Whether RFC 6455 allows an endpoint to send this close code. */
 const isSendable = (code: number): boolean =>
   (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005 && code !== 1006) ||
   (code >= 3000 && code <= 4999);
 
-/** A reason for a close in the 123 bytes it may have, no character of it cut. */
+/** Cuts a close reason to the 123 bytes that RFC 6455 allows, at a character boundary. */
 export function closeReason(text: string): string {
   let reason = text;
   while (Buffer.byteLength(reason) > 123) reason = reason.slice(0, -1);

@@ -1,27 +1,27 @@
 import { readTarget } from '../../http/request-target.ts';
 
-/** Where a request goes, or why it goes nowhere. */
+/** The upstream of a request, or why there is none. */
 export type ProxyTarget = { name: string; url: URL } | { status: 400 | 404; message: string };
 
-/** A segment of a path as RFC 3986 has it, without `;`, which some servers end a segment at. */
+/** A path segment as in RFC 3986, without `;`, at which some servers end a segment. */
 const segment = /^(?:[\w.~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+$/;
-/** What may not come out of escapes: separators, further escapes, control characters. */
+/** Characters that percent escapes must not decode to: separators, further escapes, control characters. */
 const separating = /[\\/;%\p{Cc}]/u;
 
 /**
- * `/<name>/mcp` is the upstream's own address, and what follows the name otherwise lies below it: nothing leaves the path
- * that was configured, whatever a server makes of dots, escapes and separators.
+ * `/<name>/mcp` is the upstream's own address; any other path is resolved below it. No request leaves the configured path,
+ * however a server reads dots, escapes and separators.
  */
 export function httpTarget(upstreams: Record<string, string>, target: string | undefined): ProxyTarget {
   const asked = readTarget(target);
-  if (!asked) return { status: 400, message: 'The target of a request is a path that begins with /.' };
+  if (!asked) return { status: 400, message: 'The request target must be a path that begins with /.' };
   const [, name = '', ...rest] = asked.path.split('/');
   const base = upstreamOf(upstreams, name);
   if (base === undefined) return { status: 404, message: unknownUpstream(upstreams, name) };
   const end = rest.length > 1 && rest.at(-1) === '' ? '/' : '';
-  if (rest.at(-1) === '') rest.pop(); // a slash at the end
+  if (rest.at(-1) === '') rest.pop(); // trailing slash
   if (!rest.every(staysBelow))
-    return { status: 400, message: `This path does not lie below the address of ${name}.` };
+    return { status: 400, message: `This path is not below the address of ${name}.` };
   const url = new URL(base.replace(/^ws/, 'http'));
   const own = url.pathname.replace(/\/$/, '');
   const below = rest[0] === 'mcp' && own !== '' ? rest.slice(1) : rest;
@@ -31,12 +31,12 @@ export function httpTarget(upstreams: Record<string, string>, target: string | u
   return { name, url };
 }
 
-/** The address of an upstream; undefined when there is none of this name. */
+/** The URL of an upstream; undefined when there is none with this name. */
 export const upstreamOf = (upstreams: Record<string, string>, name: string): string | undefined =>
   Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
 
 export const unknownUpstream = (upstreams: Record<string, string>, name: string): string =>
-  `There is no upstream ${JSON.stringify(name.slice(0, 20))}; there are: ${Object.keys(upstreams).join(', ')}.`;
+  `Unknown upstream ${JSON.stringify(name.slice(0, 20))}; available: ${Object.keys(upstreams).join(', ')}.`;
 
 function staysBelow(part: string): boolean {
   if (!segment.test(part)) return false;
@@ -44,6 +44,6 @@ function staysBelow(part: string): boolean {
     const plain = decodeURIComponent(part);
     return !separating.test(plain) && !/^[. ]+$/.test(plain);
   } catch {
-    return false; // no UTF-8
+    return false; // not valid UTF-8
   }
 }

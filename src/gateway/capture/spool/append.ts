@@ -26,12 +26,12 @@ import {
   unaccountedIn,
 } from './segment.ts';
 
-/** One process in so many looks at the size of the whole spool. */
+/** One process in this many measures the whole spool. */
 const measureEvery = 64;
 
 /**
- * Appends one record as a segment of its own, for a process that writes one and ends. When it returns, the record
- * survives a crash of the machine.
+ * Writes one record as a segment of its own, for a process that writes a single record and exits. Once it returns, the
+ * record survives a machine crash.
  *
  * @returns the segment's path, or undefined when the spool is full and the record was dropped and counted.
  */
@@ -63,7 +63,7 @@ export function appendOnce(
   return sealed;
 }
 
-/** Makes names of files durable; Windows has no such thing. */
+/** Makes file names durable; not available on Windows. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const directory = openSync(folder, 'r');
@@ -78,7 +78,7 @@ export function countDropped(folder: string, records = 1): void {
   appendFileSync(join(folder, droppedCount), '.'.repeat(records), { mode: 0o600 });
 }
 
-/** What waits in a spool. */
+/** What is waiting in a spool. */
 export type SpoolState = {
   segments: number;
   bytes: number;
@@ -89,7 +89,7 @@ export type SpoolState = {
   unaccounted: number;
 };
 
-/** @param own the segment this process writes, of which it is known what is stored. */
+/** @param own the segment this process is writing; only its unstored part counts. */
 export function measureSpool(
   folder: string,
   own?: { name: string; bytes: number; stored: number; since: number },
@@ -115,7 +115,7 @@ export function measureSpool(
 
 const nothing = { segments: 0, bytes: 0, oldestMs: undefined, dropped: 0, deadLetters: 0, unaccounted: 0 };
 
-/** Sets the mark that stops writers at the limit. Whoever drains takes it away. */
+/** Sets the mark that stops writers at the limit. The drainer removes it. */
 function markFullness(folder: string, limitBytes: number): void {
   if (measureSpool(folder).bytes >= limitBytes) writeFileSync(join(folder, fullMark), '', { mode: 0o600 });
 }

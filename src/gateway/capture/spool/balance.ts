@@ -5,12 +5,12 @@ import type { Log } from '../../../handlers/tool/deps.ts';
 import { sealedSuffix, unaccountedSuffix } from './segment.ts';
 
 /**
- * Removes a segment that was drained, if every acknowledged line in it was stored or is a dead letter; the lines are
- * counted anew, by nothing but their ends. A segment that does not balance is kept under another name, which says how many
- * lines it is about: what is unaccounted for is known after any crash.
+ * Removes a drained segment if every acknowledged line in it is stored or a dead letter; its lines are recounted by their
+ * line ends alone. A segment that does not balance is kept under a name that holds the number of missing lines, so the
+ * count survives any crash.
  *
- * @param settled lines that were committed or set aside; unknown when an earlier version began the segment.
- * @returns whether it balanced.
+ * @param settled lines that were committed or set aside; undefined when an earlier version began the segment.
+ * @returns whether the segment balanced.
  */
 export async function closeSegment(
   folder: string,
@@ -28,7 +28,7 @@ export async function closeSegment(
   await rename(path, join(folder, kept));
   log.error(
     { segment: kept, lines, settled },
-    'not every record of a segment is accounted for; it is kept, and "dewey spool retry --all" reads it again',
+    'some records of a spool segment are unaccounted for; it is kept, and "dewey spool retry --all" reads it again',
   );
   return false;
 }
@@ -37,7 +37,7 @@ export async function closeSegment(
 const keptSegments = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(unaccountedSuffix)) : [];
 
-/** Gives kept segments back to be drained from their beginning: what is stored already is known by its ids. */
+/** Queues kept segments to be drained again from the start; records already stored are recognised by their ids. */
 export async function requeueKept(folder: string): Promise<string[]> {
   const kept = keptSegments(folder);
   for (const file of kept)
@@ -45,7 +45,7 @@ export async function requeueKept(folder: string): Promise<string[]> {
   return kept;
 }
 
-/** Ends of lines in a file; undefined when it is not there. */
+/** Number of line ends in a file; undefined when it does not exist. */
 async function countLines(path: string): Promise<number | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

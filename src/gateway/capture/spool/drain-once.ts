@@ -12,27 +12,27 @@ import type { SpoolWriter } from './writer.ts';
 
 export type DrainOnceOptions = SettleOptions & {
   sql: Pool;
-  /** The writer of this process: what it has synced can be drained while it goes on. */
+  /** The writer of this process: synced records can be drained while it keeps writing. */
   writer?: SpoolWriter | undefined;
   limitBytes: number;
 };
 
-/** Records stored in one transaction at most, and the length of their lines. */
+/** Limits of one transaction: records, and the total length of their lines. */
 const mostRecords = 200;
 const mostCharacters = 2_000_000;
-/** The lock is held by a transaction that does nothing else; PostgreSQL ends those that last too long. */
+/** The lock is held by an otherwise idle transaction; PostgreSQL ends those that last too long. */
 const longestMs = 5000;
 const mostSegments = 1000;
 const mostChunkBytes = 1 << 20;
 /** Segments that are opened together: a disk answers many questions as fast as one. */
 const readAhead = 16;
 
-/** Drains what is there, as long as one lock may be held. @returns whether there was more to do. */
+/** Drains for as long as one lock may be held. @returns whether work is left. */
 export async function drainOnce(options: DrainOnceOptions): Promise<boolean> {
   const names = await readySegments(options);
   const own = options.writer?.synced;
   if (names.length === 0 && (!own || own.bytes === own.stored)) return false;
-  // One process at a time; the lock is a transaction's, which ends with its connection and stays on it behind a pooler.
+  // One process at a time. A transaction lock ends with its connection, and works behind a connection pooler.
   return options.sql.begin(async (holder) => {
     const [lock] = await holder<{ held: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`spool:${options.folder}`}, 0)) as held`;
@@ -56,7 +56,7 @@ export async function drainOnce(options: DrainOnceOptions): Promise<boolean> {
       await gathered.takeOpen(own.name, until);
       await gathered.flush();
       own.stored = until;
-      own.since = began; // what came meanwhile is younger
+      own.since = began; // records that arrived meanwhile are newer
     } else await gathered.flush();
     await liftMark(options);
     return names.length > some.length;
@@ -64,10 +64,10 @@ export async function drainOnce(options: DrainOnceOptions): Promise<boolean> {
 }
 
 /**
- * Seals what a dead writer left, before it is read: a writer that lives after all finds its segment gone, and writes
- * what it has not acknowledged yet to another.
+ * Seals the segment of a dead writer before it is read: if the writer is alive after all, it finds its segment gone and
+ * writes its unacknowledged records to another.
  *
- * @returns the segment's name without its ending.
+ * @returns the segment's name without its extension.
  */
 async function claim(folder: string, file: string): Promise<string | undefined> {
   const name = baseOf(file);
@@ -76,7 +76,7 @@ async function claim(folder: string, file: string): Promise<string | undefined> 
     await rename(join(folder, file), join(folder, name + sealedSuffix));
     return name;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined; // sealed meanwhile
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined; // sealed in the meantime
     throw error;
   }
 }
@@ -84,7 +84,7 @@ async function claim(folder: string, file: string): Promise<string | undefined> 
 const baseOf = (file: string): string => file.replace(/\.(open|sealed)$/, '');
 const readerOf = (name: string): string => `spool:${name}`;
 
-/** Where a segment is to be read from, and how many lines before that are settled; 0 where nobody counted them. */
+/** Where to read a segment from, and how many lines before that are settled; undefined if they were not counted. */
 type Start = { position: number; settled: number | undefined };
 
 async function startsOf(sql: Pool, files: readonly string[]): Promise<Map<string, Start>> {
@@ -99,7 +99,7 @@ async function startsOf(sql: Pool, files: readonly string[]): Promise<Map<string
   );
 }
 
-/** Lines on their way to be stored, and the segments that end with them. */
+/** Lines collected for the next transaction, and the segments that end with them. */
 class Gathered {
   readonly #options: DrainOnceOptions;
   readonly #starts: ReadonlyMap<string, Start>;
@@ -174,7 +174,7 @@ class Gathered {
     if (this.#lines.length >= mostRecords || this.#characters >= mostCharacters) await this.flush();
   }
 
-  /** Stores the lines and removes the segments that have ended. */
+  /** Stores the collected lines and removes the segments that end with them. */
   async flush(): Promise<void> {
     const lines = this.#lines;
     this.#lines = [];
@@ -189,7 +189,7 @@ class Gathered {
         closeSegment(folder, segment.name, counted ? segment.settled : undefined, log),
       ),
     );
-    // Not before their files: a position that is too early costs time, one that is gone with its file standing would too.
+    // Only after their files: without its position, a segment that still exists would be drained again.
     await sql`
       delete from capture_positions where reader = any(${ended.map(({ segment }) => segment.reader)}::text[])`;
   }

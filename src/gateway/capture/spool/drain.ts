@@ -9,22 +9,22 @@ import { ensureSpool } from './segment.ts';
 export type DrainOptions = Omit<DrainOnceOptions, 'tries'>;
 
 export type Drainer = {
-  /** Drains what is there now; resolves when it is done or the database is away. */
+  /** Drains everything present now; resolves when done, or when the database is unavailable. */
   drain(): Promise<void>;
   state(): SpoolState;
   stop(): Promise<void>;
 };
 
-/** Looks again although nothing was noticed: notifications of file systems are not promised. */
+/** Polling interval: file system notifications are not guaranteed. */
 const lookEveryMs = 1000;
 const retryAfterMs = 1000;
 const gatherMs = 20;
-/** After so many passes that failed one after the other, waiting is no matter of course any more. */
+/** After this many failed passes in a row, the failure is logged as an error. */
 const alertAfter = 10;
-/** Dead letters that may be stored some time are tried so often; all of them once at the start. */
+/** Retry interval of dead letters that may succeed later; all of them are tried once at the start. */
 const lettersEveryMs = 600_000;
 
-/** Follows a spool and stores what is in it, one process at a time; segments go when all of them is stored. */
+/** Watches a spool and stores its records, one process at a time; a segment is removed once all of it is stored. */
 export function startDrainer(given: DrainOptions): Drainer {
   const options: DrainOnceOptions = { ...given, tries: new Map() };
   const { folder, log } = options;
@@ -53,29 +53,29 @@ export function startDrainer(given: DrainOptions): Drainer {
       report(err);
       if (!stopped) retry = setTimeout(poke, retryAfterMs).unref();
     } finally {
-      // Within the pass, so that no call falls between its end and the next one's start.
+      // Reset within the pass, so that no call slips in between its end and the start of the next.
       busy = false;
     }
   };
   const report = (err: unknown) => {
     const fate = fateOf(err);
     const code = failureCode(err);
-    if (fate === 'unreachable') log.warn({ code }, 'database away; the spool waits');
+    if (fate === 'unreachable') log.warn({ code }, 'database unavailable; the spool is waiting');
     else if (fate === 'busy' && failures % alertAfter !== 0)
-      log.warn({ code, tries: failures }, 'database busy; the spool waits');
+      log.warn({ code, tries: failures }, 'database busy; the spool is waiting');
     else if (fate === 'damage')
       log.error(
         { err, code },
-        'the database reports damaged data; the spool waits, restore a backup or repair it',
+        'the database reports damaged data; the spool is waiting until it is repaired or restored from a backup',
       );
     else log.error({ err, code, tries: failures }, 'the spool could not be drained; trying again');
   };
-  /** Beside the draining: a letter may take its time, and what comes in does not wait for it. */
+  /** Runs beside draining: a slow letter must not hold up new records. */
   const tryLetters = () => {
     const first = lettersTriedMs === undefined;
     if (stopped || letters || (!first && performance.now() - (lettersTriedMs ?? 0) < lettersEveryMs)) return;
     lettersTriedMs = performance.now();
-    letters = (first ? tellLetters() : Promise.resolve())
+    letters = (first ? logLetters() : Promise.resolve())
       .then(() =>
         retryLetters(
           options,
@@ -83,17 +83,17 @@ export function startDrainer(given: DrainOptions): Drainer {
           () => stopped,
         ),
       )
-      .catch((err: unknown) => log.warn({ err }, 'dead letters could not be tried again; they stay'))
+      .catch((err: unknown) => log.warn({ err }, 'dead letters could not be retried; they are kept'))
       .finally(() => {
         letters = undefined;
       });
   };
-  const tellLetters = async () => {
+  const logLetters = async () => {
     const { length } = await letterIds(folder);
     if (length > 0)
       log.error(
         { dead_letters: length },
-        'the spool has dead letters, tried again now; see "dewey spool list"',
+        'the spool has dead letters; retrying them now, see "dewey spool list"',
       );
   };
   const poke = () => {
@@ -101,7 +101,7 @@ export function startDrainer(given: DrainOptions): Drainer {
     if (!busy) running = pass();
     return running;
   };
-  /** What comes in quick succession is drained together, and whoever sends it is not kept waiting by the draining. */
+  /** Records that arrive in quick succession are drained together, and draining does not delay their senders. */
   const pokeSoon = () => {
     if (!stopped)
       soon ??= setTimeout(() => {
@@ -110,9 +110,7 @@ export function startDrainer(given: DrainOptions): Drainer {
       }, gatherMs).unref();
   };
   const watcher = watch(folder, pokeSoon);
-  watcher.on('error', (err) =>
-    log.warn({ err }, 'the spool folder cannot be watched; looking at it instead'),
-  );
+  watcher.on('error', (err) => log.warn({ err }, 'the spool folder cannot be watched; polling it instead'));
   const timer = setInterval(() => void poke(), lookEveryMs).unref();
   if (options.writer) options.writer.onAppend = pokeSoon;
   void poke();

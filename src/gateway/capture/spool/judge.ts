@@ -1,18 +1,18 @@
 import { failureCode, fateOf } from '../../../db/postgres/errors.ts';
 import type { LetterReason } from './letters.ts';
 
-/** What is thrown for a record alone, and says nothing of the others. Told by name: its thrower is replaceable. */
+/** An error that concerns one record only. Compared by name, because the code that throws it is replaceable. */
 const slow = 'RedactionBudgetExceeded';
 
-/** What becomes of a record whose failure does not mean that all have to wait. */
+/** Classifies the failure of a single record; failures that concern the whole store are handled before. */
 export function judge(error: unknown): LetterReason | 'unknown' {
   if (error instanceof Error && error.name === slow) return 'apart';
   if (fateOf(error) === 'refused') return 'refused';
-  // What has no code was thrown by our own reading of the record; a code that no table has may be of anything.
+  // An error without a code comes from our own reading of the record; an unlisted code may mean anything.
   return failureCode(error) === undefined ? 'refused' : 'unknown';
 }
 
-/** What the failure was, without values: messages of databases quote what they refuse. */
+/** Describes a failure without values: database messages quote the content they refuse. */
 export const describe = (error: unknown): string | undefined =>
   error instanceof Error
     ? failureCode(error) === undefined

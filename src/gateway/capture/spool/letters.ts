@@ -4,18 +4,18 @@ import { syncFolder } from './append.ts';
 import { isLetter, lettersName } from './segment.ts';
 
 /**
- * A dead letter is what was acknowledged and could not be stored: a file of `spool/poison` with the record's line as it
- * stood in its segment, and below it what is known of the failure, as JSON. Earlier versions wrote the line alone.
- * Its name is its id: where the record stood, and why it is here.
+ * A dead letter is a record that was acknowledged and could not be stored: a file in `spool/poison` with the record's line
+ * as in its segment, followed by the failure as JSON. Earlier versions wrote the line alone. The file name is the letter's
+ * id: segment, end offset and reason.
  */
 export type Letter = {
   id: string;
   reason: LetterReason | 'unknown';
-  /** SQLSTATE or the code of the driver or the system, where the failure had one. */
+  /** SQLSTATE, or the error code of the driver or system, if there was one. */
   code: string | undefined;
-  /** What the failure said, without anything of the record. */
+  /** The failure, without content of the record. */
   error: string | undefined;
-  /** When it came here, RFC 3339. */
+  /** When the record was set aside, RFC 3339. */
   at: string | undefined;
   /** Tries so far. */
   attempts: number;
@@ -24,9 +24,9 @@ export type Letter = {
 };
 
 /**
- * - `damaged`: the line is not what its writer wrote.
- * - `refused`: its content cannot be stored. Tried again once at each start: a new version may be able to.
- * - `apart`: it took too long, or failed for a reason nobody knows. Tried again now and then, beside the others.
+ * - `damaged`: the line fails its checksum.
+ * - `refused`: the content cannot be stored. Retried once at each start, as a newer version may be able to store it.
+ * - `apart`: it took too long or failed for an unknown reason. Retried periodically, apart from the other records.
  */
 export type LetterReason = 'damaged' | 'refused' | 'apart';
 const reasons = ['damaged', 'refused', 'apart'] as const;
@@ -35,7 +35,7 @@ export type LetterFailure = Pick<Letter, 'code' | 'error' | 'attempts'> & { at: 
 
 export const lettersFolder = (spool: string): string => join(spool, lettersName);
 
-/** On return the letter survives a crash of the machine. The same letter written again takes the place of the first. */
+/** Once it returns, the letter survives a machine crash. Writing the same letter again replaces the first. */
 export async function writeLetter(
   spool: string,
   id: string,
@@ -59,15 +59,15 @@ export async function writeLetter(
 /** Names of all dead letters, oldest first. */
 export async function letterIds(spool: string): Promise<string[]> {
   const names = await readdir(lettersFolder(spool)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []; // there never was one
+    if (error.code === 'ENOENT') return []; // no letter was ever written
     throw error;
   });
   return names.filter(isLetter).toSorted();
 }
 
-/** @returns undefined when there is no such letter (any more). */
+/** @returns undefined when the letter does not exist. */
 export async function readLetter(spool: string, id: string): Promise<Letter | undefined> {
-  if (!(await letterIds(spool)).includes(id)) return undefined; // so that an id is never a path
+  if (!(await letterIds(spool)).includes(id)) return undefined; // an id is never used as a path unchecked
   const text = await readFile(join(lettersFolder(spool), id), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -88,7 +88,7 @@ export async function readLetter(spool: string, id: string): Promise<Letter | un
   };
 }
 
-/** @returns false when it was gone. */
+/** @returns false when the letter no longer existed. */
 export async function removeLetter(spool: string, id: string): Promise<boolean> {
   if (!(await letterIds(spool)).includes(id)) return false;
   await rm(join(lettersFolder(spool), id), { force: true });
@@ -102,6 +102,6 @@ function failureIn(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    return {}; // of an earlier version
+    return {}; // written by an earlier version
   }
 }

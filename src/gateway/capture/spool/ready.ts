@@ -1,16 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inHand, openSuffix, ownerOf, sealedSuffix } from './segment.ts';
+import { openSegments, openSuffix, ownerOf, sealedSuffix } from './segment.ts';
 
-/** A segment whose writer is dead was written to within this time at most if another machine's process has it. */
+/** A segment without a local writer may belong to a process on another machine if it was written to this recently. */
 const orphanAfterMs = 10_000;
 /**
- * A writer with our own process id is our predecessor, or works in another container on the same folder. That one keeps
- * a segment open for half a second at most.
+ * A writer with our own process id is our predecessor, or a process in another container that shares the folder. The
+ * latter keeps a segment open for half a second at most.
  */
 const namesakeAfterMs = 2000;
 
-/** Segments nobody writes to any more, oldest first. */
+/** Segments that are no longer being written, oldest first. */
 export async function readySegments({
   folder,
   clock,
@@ -22,7 +22,7 @@ export async function readySegments({
   const out: string[] = [];
   for (const name of names)
     if (name.endsWith(sealedSuffix)) out.push(name);
-    else if (name.endsWith(openSuffix) && !inHand.has(name.slice(0, -openSuffix.length)))
+    else if (name.endsWith(openSuffix) && !openSegments.has(name.slice(0, -openSuffix.length)))
       if (await isOrphan(join(folder, name), ownerOf(name), clock())) out.push(name);
   return out;
 }

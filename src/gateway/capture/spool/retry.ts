@@ -5,15 +5,15 @@ import { type Letter, letterIds, readLetter, removeLetter, writeLetter } from '.
 import { decodeRecord } from './segment.ts';
 import type { StoreRecords } from './settle.ts';
 
-/** What became of a letter: `gone` when another process was quicker. */
+/** Result of a retry; `gone` when another process handled the letter first. */
 export type Retried = 'stored' | 'failed' | 'gone';
 
 type Parts = { folder: string; store: StoreRecords; clock: () => Date };
 
 /**
- * Tries to store a dead letter. One that fails again says why and how often.
+ * Tries to store a dead letter. If it fails again, the letter is rewritten with the reason and the number of attempts.
  *
- * @throws what means that the store takes nothing now; the letter is as it was.
+ * @throws when the store as a whole is unavailable; the letter is unchanged.
  */
 export async function retryLetter(id: string, { folder, store, clock }: Parts): Promise<Retried> {
   const letter = await readLetter(folder, id);
@@ -36,7 +36,7 @@ export async function retryLetter(id: string, { folder, store, clock }: Parts): 
   return 'stored';
 }
 
-/** Tries letters one after the other, all of them or those of a reason, until told to stop. */
+/** Retries letters one at a time, all or those with one reason, until stopped. */
 export async function retryLetters(
   parts: Parts & { log: Log },
   which: (letter: Pick<Letter, 'id'>) => boolean,
@@ -47,5 +47,5 @@ export async function retryLetters(
     if (stopped()) break;
     if (which({ id })) counts[await retryLetter(id, parts)] += 1;
   }
-  if (counts.stored > 0) parts.log.info(counts, 'dead letters of the spool are stored');
+  if (counts.stored > 0) parts.log.info(counts, 'dead letters were stored');
 }

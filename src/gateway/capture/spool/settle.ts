@@ -5,20 +5,20 @@ import { describe, judge } from './judge.ts';
 import { type LetterReason, writeLetter } from './letters.ts';
 import { decodeRecord, type SpoolRecord } from './segment.ts';
 
-/** Stores records, all of them or none, together with the positions given. */
+/** Stores all records or none, together with the given positions. */
 export type StoreRecords = (records: readonly SpoolRecord[], positions: ReaderPosition[]) => Promise<void>;
 
 /** How far a segment has been drained. */
 export type Progress = {
-  /** Its name in `capture_positions`. */
+  /** Its reader name in `capture_positions`. */
   reader: string;
-  /** Its file's name without the ending. */
+  /** Its file name without the extension. */
   name: string;
-  /** Lines of it that are stored or dead letters; unknown where an earlier version began it. */
+  /** Lines that are stored or dead letters. */
   settled: number;
 };
 
-/** One line of a segment that waits to be stored. */
+/** A line of a segment that is waiting to be stored. */
 export type WaitingLine = { text: string; end: number; segment: Progress };
 
 export type SettleOptions = {
@@ -26,22 +26,22 @@ export type SettleOptions = {
   store: StoreRecords;
   log: Log;
   clock: () => Date;
-  /** Told of every dead letter. */
+  /** Called for every new dead letter. */
   onPoison?: (() => void) | undefined;
-  /** Tries of records that failed for a reason nobody knows, by id of letter; kept from pass to pass. */
+  /** Attempts of records that failed for an unknown reason, by letter id; kept across passes. */
   tries: Map<string, number>;
 };
 
-/** Two that store the same thing at once fail once in a while. */
+/** Concurrent stores of the same conversation can fail now and then. */
 const refusals = 3;
-/** A record that fails for a reason nobody knows is tried so often before the others go on without it. */
+/** Attempts of a record that fails for an unknown reason before it is set aside. */
 const unknownFailures = 10;
 
 /**
- * Stores lines in their order, together where that goes. When it does not, halves are tried, down to the record that is at
- * fault: it fails alone.
+ * Stores lines in order, together if possible. If that fails, it bisects down to the faulty record, so that only that
+ * record fails.
  *
- * @throws what means that the store takes nothing now: the rest waits, and is tried again from its positions.
+ * @throws when the store as a whole is unavailable; the remaining lines are retried from their positions.
  */
 export async function settle(lines: readonly WaitingLine[], options: SettleOptions): Promise<void> {
   const good: (WaitingLine & { record: SpoolRecord })[] = [];
@@ -49,7 +49,7 @@ export async function settle(lines: readonly WaitingLine[], options: SettleOptio
     const record = decodeRecord(line.text);
     if (record) good.push({ ...line, record });
     else {
-      // In their order: positions only ever say that everything before them is settled.
+      // In order: a position means that everything before it is settled.
       await settleRecords(good.splice(0), options);
       await setAside(line, 'damaged', undefined, 1, options);
     }
@@ -117,7 +117,7 @@ async function settleAlone(
 const letterId = ({ segment, end }: WaitingLine, reason: LetterReason): string =>
   `${segment.name}-${end}.${reason}`;
 
-/** Makes a dead letter of a record; it must not hold up the others. */
+/** Turns a record into a dead letter, so that it does not block the others. */
 async function setAside(
   line: WaitingLine,
   reason: LetterReason,
@@ -136,7 +136,7 @@ async function setAside(
   line.segment.settled += 1;
   log.error(
     { letter, reason, code, ...(error === undefined ? {} : { err: error }) },
-    'a record of the spool could not be stored and is a dead letter now; "dewey spool list" shows it',
+    'a spool record could not be stored and is now a dead letter; see "dewey spool list"',
   );
   onPoison?.();
 }

@@ -1,17 +1,17 @@
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An answer stands for so long: who asks for readiness asks often. */
+/** Results are cached this long: readiness is probed often. */
 const cachedMs = 5000;
-/** A disk that hangs must not make who asks hang. */
+/** A hanging disk must not make the probe hang. */
 const timeoutMs = 2000;
 const probeName = '.writable';
 
 /**
- * Tells whether events can be put on disk.
+ * Makes a check of whether events can be written to disk.
  *
- * @param leastFreeBytes room that has to be left on the disk; 0 asks for none.
- * @returns what asks: why events cannot be kept, or undefined when they can.
+ * @param leastFreeBytes free space the disk must have; 0 disables this check.
+ * @returns the check: resolves to why events cannot be written, or undefined when they can.
  */
 export function watchSpool(folder: string, leastFreeBytes: number): () => Promise<string | undefined> {
   let asked = Number.NEGATIVE_INFINITY;
@@ -31,7 +31,7 @@ async function problemOf(folder: string, leastFreeBytes: number): Promise<string
     const probe = join(folder, probeName);
     const file = await open(probe, 'w', 0o600);
     try {
-      // As much as a small record, so that room is really taken.
+      // The size of a small record, so that space is actually allocated.
       await file.writeFile('.'.repeat(4096));
       await file.sync();
     } finally {
@@ -39,17 +39,17 @@ async function problemOf(folder: string, leastFreeBytes: number): Promise<string
       await rm(probe, { force: true });
     }
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < leastFreeBytes ? 'the disk of the spool is almost full' : undefined;
+    return bavail * bsize < leastFreeBytes ? 'the spool disk is almost full' : undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    return `the spool cannot be written${code}`;
+    return `the spool is not writable${code}`;
   }
 }
 
 async function inTime(answer: Promise<string | undefined>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('the disk of the spool does not answer in time'), timeoutMs);
+    timer = setTimeout(() => resolve('the spool disk does not respond'), timeoutMs);
   });
   try {
     return await Promise.race([answer, late]);

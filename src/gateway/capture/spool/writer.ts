@@ -8,7 +8,7 @@ import {
   encodeRecord,
   ensureSpool,
   fullMark,
-  inHand,
+  openSegments,
   openSuffix,
   type SpoolRecord,
   sealedSuffix,
@@ -19,15 +19,15 @@ const sync = promisify(fdatasync);
 
 type Waiting = { line: string; resolve: (kept: boolean) => void; reject: (error: unknown) => void };
 
-/** A segment that is being written. */
+/** The segment that is being written. */
 export type Synced = {
   path: string;
   name: string;
-  /** On disk. */
+  /** Bytes on disk. */
   bytes: number;
-  /** Of these, what is stored by now, as whoever drains has it. */
+  /** How many of them the drainer has stored. */
   stored: number;
-  /** Since when the rest waits, in milliseconds. */
+  /** Since when the rest has been waiting, in milliseconds since 1970. */
   since: number;
 };
 
@@ -35,19 +35,19 @@ type Segment = { handle: FileHandle; synced: Synced; room: number };
 
 const sealAtBytes = 4_000_000;
 /**
- * A disk that answers within this is waited for here: to have another thread wait costs more than it takes. A slower one
- * must not hold up everything else.
+ * A disk that syncs within this time is synced on the main thread: handing the wait to another thread costs more. A slower
+ * one must not block the event loop.
  */
 const quickMs = 1;
 /**
- * A segment is made longer by so many zeros before they are overwritten: as long as a file keeps its length, the disk has
- * half as much to do for a record. They end with the segment; where it could not be ended, they are no line.
+ * A segment is extended by this many zero bytes in advance: syncing a record is half the work while the file length stays
+ * the same. Sealing cuts the rest off; after a crash the zeros are not a line and are ignored.
  */
 const roomBytes = 65_536;
 
 /**
- * Appends records for a process that lives on. Records that arrive while others are being synced share the next write
- * and fsync; each caller is answered when its record is on disk.
+ * Appends records for a long-lived process. Records that arrive during a sync share the next write and fsync; each append
+ * resolves once its record is on disk.
  */
 export class SpoolWriter {
   readonly #folder: string;
@@ -73,7 +73,7 @@ export class SpoolWriter {
   append(record: SpoolRecord): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: encodeRecord(record), resolve, reject });
-      // Known at once, not by a promise: who is answered may append before the promise has settled.
+      // A flag, not a promise: a caller may append again before the promise has settled.
       if (!this.#busy) this.#writing = this.#write();
     });
   }
@@ -84,14 +84,14 @@ export class SpoolWriter {
     await this.#file;
   }
 
-  /** What may be drained of the segment that is being written. */
+  /** The part of the current segment that may be drained. */
   get synced(): Synced | undefined {
     return this.#current;
   }
 
   /** Seals the segment; the next record begins another. */
   async seal(): Promise<void> {
-    // In line with the appends: none of them finds its file closed.
+    // Queued behind the appends, so that none of them finds its file closed.
     this.#sealing = true;
     if (!this.#busy) this.#writing = this.#write();
     await this.#writing;
@@ -100,7 +100,7 @@ export class SpoolWriter {
   async #open(): Promise<Segment> {
     const name = segmentName(this.#clock());
     const path = join(this.#folder, name + openSuffix);
-    inHand.add(name);
+    openSegments.add(name);
     const handle = await open(path, 'wx', 0o600);
     syncFolder(this.#folder);
     this.#current = { path, name, bytes: 0, stored: 0, since: 0 };
@@ -109,7 +109,7 @@ export class SpoolWriter {
 
   async #write(): Promise<void> {
     this.#busy = true;
-    // What came in the same turn of the event loop is synced together.
+    // Records that arrive in the same turn of the event loop are synced together.
     await nextTurn();
     while (this.#waiting.length > 0 || this.#sealing) {
       const batch = this.#waiting;
@@ -130,7 +130,7 @@ export class SpoolWriter {
         const data = Buffer.from(batch.map((item) => item.line).join(''));
         this.#put(file, data);
         await this.#sync(file.handle.fd);
-        // Another process took the segment for a dead one's, and may have read it before this was in it.
+        // Another process claimed the segment as orphaned, and may have read it before this write.
         if (!existsSync(file.synced.path)) {
           this.#abandon();
           this.#waiting.unshift(...batch);
@@ -143,7 +143,7 @@ export class SpoolWriter {
         this.onAppend?.();
         if (file.synced.bytes >= sealAtBytes) await this.#rotate(file);
       } catch (error) {
-        // What was written of the batch is not known: a new segment begins, and nobody is told it was kept.
+        // How much of the batch was written is unknown: start a new segment and acknowledge none of it.
         this.#abandon();
         for (const item of batch) item.reject(error);
       }
@@ -151,7 +151,7 @@ export class SpoolWriter {
     this.#busy = false;
   }
 
-  /** Writing goes to memory and is soon done. */
+  /** Writes go to the page cache and return quickly. */
   #put(file: Segment, data: Buffer): void {
     const { fd } = file.handle;
     const { bytes } = file.synced;
@@ -170,10 +170,10 @@ export class SpoolWriter {
     this.#syncMs = performance.now() - begun;
   }
 
-  /** Leaves the segment to whoever drains. */
+  /** Leaves the segment to the drainer. */
   #abandon(): void {
-    if (this.#current) inHand.delete(this.#current.name);
-    this.#file?.then(({ handle }) => handle.close()).catch(() => undefined); // it failed already, and that is told
+    if (this.#current) openSegments.delete(this.#current.name);
+    this.#file?.then(({ handle }) => handle.close()).catch(() => undefined); // its failure has already been reported
     this.#file = undefined;
     this.#current = undefined;
   }
@@ -184,6 +184,6 @@ export class SpoolWriter {
     await file.handle.truncate(file.synced.bytes);
     await file.handle.close();
     await rename(file.synced.path, join(this.#folder, file.synced.name + sealedSuffix));
-    inHand.delete(file.synced.name);
+    openSegments.delete(file.synced.name);
   }
 }

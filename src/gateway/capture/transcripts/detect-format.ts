@@ -4,15 +4,15 @@ import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 import { readElements } from './json-elements.ts';
 
-/** Nearly every transcript says in the first of these what it is; a few have a longer first line. */
+/** Sample sizes: the first suffices for nearly every transcript; a few have a longer first line. */
 const fewBytes = 1 << 16;
 const manyBytes = 1 << 20;
 const sampleValues = 50;
 
-/** A file that cannot be imported, and why, as the summary says it. */
+/** A file that cannot be imported; the message is the reason shown in the summary. */
 export class Unreadable extends Error {}
 
-/** Tells one content of a file from a later one: agents append, so the first bytes stay. */
+/** Distinguishes a file from a later one at the same path: agents append, so the first bytes never change. */
 export const fingerprintOf = (head: Buffer): string =>
   createHash('sha256').update(head).digest('hex').slice(0, 32);
 
@@ -22,12 +22,12 @@ export async function fingerprint(handle: FileHandle): Promise<string | undefine
   const head = Buffer.alloc(fingerprintBytes);
   const { bytesRead } = await handle.read(head, 0, fingerprintBytes, 0);
   const end = head.subarray(0, bytesRead).indexOf(10);
-  // The first line, or its first bytes when it is longer: both stay as the file grows.
+  // The first line, or its first bytes when it is longer: neither changes as the file grows.
   if (bytesRead < fingerprintBytes && end < 0) return undefined;
   return fingerprintOf(head.subarray(0, end < 0 ? bytesRead : end));
 }
 
-/** Finds out by its first values what a file is. */
+/** Detects a file's format from its first values. @throws Unreadable when it matches no format. */
 export async function recognise(
   handle: FileHandle,
 ): Promise<{ format: Format; fingerprint: string } | undefined> {
@@ -68,18 +68,18 @@ async function formatByElements(handle: FileHandle, { text, values }: Sample): P
       elements.push(...found.texts.slice(0, sampleValues).flatMap((element) => parse(element) ?? []));
       if (elements.length > 0) break;
     }
-  // A first line that is longer than the sample is the first element as well.
+  // A first line longer than the sample is also the first element.
   const units = text.includes('\n') ? ['element'] : ['element', 'line'];
   const format = formats.find((known) => units.includes(known.unit) && known.recognise(elements));
   if (format) return format;
   throw new Unreadable(values.length === 0 && elements.length === 0 ? 'not JSON' : 'unknown format');
 }
 
-/** @returns undefined when it is no JSON. */
+/** @returns undefined when the text is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // counted where the line is read, not where the format is guessed
+    return undefined; // counted when the line is read, not during format detection
   }
 }

@@ -1,22 +1,22 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file to read, or a path that cannot be looked at. `named` when the user named this very file. */
+/** A file to read, or a path that cannot be read. `named` when the user gave this file's own path. */
 export type FoundFile = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
 
-/** Files that lie among transcripts and are none. */
+/** Whether a file name is that of a transcript, not of a sidecar beside it. */
 export const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
 
-/** What is taken of a folder. */
+/** Which entries of a folder to take. */
 export type Wanted = {
   file(name: string): boolean;
-  /** Folders in it that are looked into; all of them without it. */
+  /** Which subfolders to search; all by default. */
   folder?(name: string): boolean;
-  /** A link to a file counts as that file. Links to folders are never followed: they may lead back. */
+  /** Whether links to files are followed. Links to folders never are, because they may form a cycle. */
   links?: boolean;
 };
 
-/** Finds what there is to read below the paths given: files as they are, folders with all in them that is wanted. */
+/** Finds the files to read: the given files themselves, and the wanted entries of the given folders. */
 export async function findFiles(
   paths: readonly string[],
   wanted: Wanted = { file: isTranscript },
@@ -36,7 +36,7 @@ export async function findFiles(
 
 async function walk(folder: string, found: FoundFile[], wanted: Wanted): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  // Files before folders: a session before its subagents.
+  // Files before folders, so that a session comes before its subagents.
   const sorted = entries.toSorted(
     (a, b) => Number(a.isDirectory()) - Number(b.isDirectory()) || a.name.localeCompare(b.name),
   );
@@ -48,7 +48,7 @@ async function walk(folder: string, found: FoundFile[], wanted: Wanted): Promise
       } else if (wanted.file(entry.name) && entry.isFile())
         found.push({ path, named: false, bytes: (await stat(path)).size });
       else if (wanted.links && wanted.file(entry.name) && entry.isSymbolicLink()) {
-        // One that leads nowhere is no file.
+        // A dangling link is ignored.
         const about = await stat(path).catch(() => undefined);
         if (about?.isFile()) found.push({ path: await realpath(path), named: false, bytes: about.size });
       }
@@ -60,13 +60,13 @@ async function walk(folder: string, found: FoundFile[], wanted: Wanted): Promise
 
 const words: Record<string, string> = {
   ENOENT: 'not found',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EISDIR: 'a folder',
-  ELOOP: 'a link that leads back to itself',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'is a folder',
+  ELOOP: 'too many levels of symbolic links',
 };
 
-/** Why a path cannot be read, in a few words. */
+/** A short reason why a path cannot be read. */
 export function problemOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return words[code] ?? (error instanceof Error ? error.message : String(error));

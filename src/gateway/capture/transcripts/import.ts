@@ -5,7 +5,7 @@ import { type FoundFile, problemOf } from './find-files.ts';
 import { type Following, ingestReading } from './ingest.ts';
 import { type OpenFile, openCaptured, readCaptured } from './read.ts';
 
-/** What an import did, and what it could not do. */
+/** The result of an import. */
 export type ImportReport = Counts & {
   files: number;
   bytes: number;
@@ -22,23 +22,23 @@ export type ImportReport = Counts & {
 
 export type ImportOptions = {
   dryRun?: boolean;
-  /** Brings back what a user deleted. */
+  /** Restores conversations that a user deleted. */
   revive?: boolean;
-  /** Stops between two stretches of a file; the report says what was done by then. */
+  /** Stops between two chunks of a file; the report covers what was done until then. */
   signal?: AbortSignal;
-  /** Told of bytes as they are read. */
+  /** Called with the number of bytes of each chunk read. */
   onProgress?: (bytes: number, path: string) => void;
 };
 
-/** Reasons that mean something may have been said that is not stored. */
+/** Skip reasons that may mean a lost message. */
 const losses = ['malformed', 'too long'];
 
 export const isComplete = (report: Pick<ImportReport, 'failed' | 'skipped'>): boolean =>
   report.failed.length === 0 && losses.every((reason) => !report.skipped[reason]);
 
 /**
- * Imports files of any known format, each message once, however often it is called. A file that cannot be read is
- * reported and the rest goes on.
+ * Imports files of any known format. Idempotent: each message is stored once, however often it is imported. A file that
+ * cannot be read is reported, and the import continues with the others.
  */
 export async function importFiles(
   found: readonly FoundFile[],
@@ -60,7 +60,7 @@ export async function importFiles(
   };
   const run = { report, tally, sources, options };
   const queue = found.values();
-  // One iterator, several hands: while one waits for the database, another reads.
+  // Several workers share one iterator: while one waits for the database, another reads.
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const item of queue) {
@@ -75,7 +75,7 @@ export async function importFiles(
   return report;
 }
 
-/** Files that are read at the same time. */
+/** Number of files read concurrently. */
 const atOnce = 3;
 
 async function importItem(item: FoundFile, store: Store, run: Run): Promise<void> {
@@ -91,7 +91,7 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
     report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
     await importFile(file, store, run);
   } catch (error) {
-    // Among transcripts lie files of other kinds; a file that was named is meant.
+    // Folders of transcripts hold other files too; a file named by the user must be readable.
     if (error instanceof Unreadable && !item.named) tally.skip(error.message);
     else if (error instanceof Unreadable || isFileProblem(error))
       report.failed.push({ path: item.path, problem: problemOf(error) });
@@ -109,7 +109,7 @@ async function importFile(file: OpenFile, store: Store, run: Run): Promise<void>
   const parser = file.format.parser(file.origin);
   const following: Following = { after: {} };
   let read = 0;
-  // The next stretch is read and prepared while this one is stored.
+  // The next chunk is read and prepared while this one is stored.
   let storing: Promise<Counts> = Promise.resolve(noCounts());
   try {
     for await (const reading of readCaptured(file, parser)) {
@@ -120,7 +120,7 @@ async function importFile(file: OpenFile, store: Store, run: Run): Promise<void>
       storing = options.dryRun
         ? countOnly(reading.captured, tally, store.secrets)
         : ingestReading(store, file, reading, following, tally, { revive: options.revive ?? false });
-      storing.catch(() => undefined); // awaited above or below; here only so that a failure in between has an owner
+      storing.catch(() => undefined); // awaited above or below; prevents an unhandled rejection in between
       if (reading.end > read) {
         report.bytes += reading.end - read;
         options.onProgress?.(reading.end - read, file.origin.path ?? '');
@@ -129,12 +129,12 @@ async function importFile(file: OpenFile, store: Store, run: Run): Promise<void>
     }
     addCounts(report, await storing);
   } finally {
-    await storing.catch(() => undefined); // thrown above; the file is closed in any case
+    await storing.catch(() => undefined); // its failure is thrown above; the file must be closed regardless
     await file.handle.close();
   }
 }
 
-/** What an import would meet; whether it is there already is not asked. */
+/** Counts for a dry run; messages that are already stored are counted too. */
 async function countOnly(
   captured: Parameters<typeof groupBySource>[0],
   tally: Tally,

@@ -11,16 +11,16 @@ import type { OpenFile, Reading } from './read.ts';
 
 const compress = promisify(gzip);
 
-/** Where a reader of a file stands, beside its parser's own state: the last row of each conversation. */
+/** A file reader's progress besides its parser's state: the last stored row of each conversation. */
 export type Following = { after: Record<string, string>; source?: Source | undefined };
 
 export type IngestOptions = {
-  /** Saved in the same transaction as the last of the messages, with where the reader stands then. */
+  /** Saved in the same transaction as the last message, with the reader's progress. */
   position?: (Omit<ReaderPosition, 'state'> & { parser: unknown }) | undefined;
   revive?: boolean;
 };
 
-/** Stores what a stretch of a file says. May be given the same stretch again. */
+/** Stores the messages of one chunk of a file. Safe to repeat with the same chunk. */
 export async function ingestReading(
   store: Store,
   file: Pick<OpenFile, 'fingerprint' | 'format'>,
@@ -32,7 +32,7 @@ export async function ingestReading(
   const groups = await groupBySource(reading.captured, tally, store.secrets);
   following.source = groups.at(-1)?.source ?? following.source;
   const raw = await rawLines(file, reading, store.secrets);
-  // Lines that hold no message belong to the conversation around them.
+  // Lines without a message belong to the surrounding conversation.
   if (groups.length === 0 && following.source && (raw || options.position))
     groups.push({ source: following.source, versions: [], retracted: [] });
   const counts = noCounts();
@@ -54,7 +54,7 @@ export async function ingestReading(
   return counts;
 }
 
-/** What a reader remembers: its parser's state, and the last row of each conversation once this batch is stored. */
+/** The state a reader saves: its parser's state, and the last row of each conversation once this batch is stored. */
 function positionOf(
   { parser, ...position }: NonNullable<IngestOptions['position']>,
   { after, source }: Following,
@@ -89,7 +89,7 @@ async function rawLines(
 }
 
 const redactLine = async (line: string, parsed: unknown, secrets: Secrets | undefined): Promise<string> => {
-  // The rest of a line with private text is not worth another way to take that out.
+  // A line with private text is cleaned as a whole; a second way to remove only that text is not worth it.
   if (secrets === 'kept' && !line.includes('<private>')) return line;
   return line.length > longestInline
     ? redactInThread({ what: 'line', line, parsed }, line.length)

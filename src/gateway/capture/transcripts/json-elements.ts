@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** An element beyond this is skipped whole; it could not be parsed in bounded memory. */
+/** Larger elements are skipped, as they could not be parsed in bounded memory. */
 const largestElementBytes = 128_000_000;
 const chunkBytes = 1 << 20;
 
@@ -9,16 +9,16 @@ const backslash = 92;
 const openers = new Set([91, 123]); // [ {
 const closers = new Set([93, 125]); // ] }
 
-/** Objects found in a stretch of a file, as text. */
+/** The objects found in one chunk of a file, as text. */
 export type Elements = { texts: string[]; end: number; tooLarge: number; cutOff: boolean };
 
 /**
- * Reads the objects of one JSON array, or objects that simply follow each other, without parsing the whole: memory
- * stays bounded by the largest object, however large the file.
+ * Reads the objects of a JSON array, or objects in sequence, without parsing the whole file: memory is bounded by the
+ * largest object.
  */
 export async function* readElements(file: FileHandle): AsyncGenerator<Elements> {
   let depth = 0;
-  /** Depth at which elements stand: 1 within an array, 0 without one. */
+  /** Nesting depth of the elements: 1 within an array, 0 otherwise. */
   let level: number | undefined;
   let inString = false;
   let escaped = false;

@@ -1,7 +1,7 @@
-/** One line of a file, without its end. Offsets are bytes. */
+/** One line of a file, without its line end. Offsets are in bytes. */
 export type Line = { text: string; start: number; end: number };
 
-/** Lines beyond this are skipped whole: no message of a conversation is as long. */
+/** Longer lines are skipped; no message of a conversation is as long. */
 export const longestLineBytes = 256_000_000;
 const chunkBytes = 1 << 20;
 const newline = 10;
@@ -11,12 +11,12 @@ type Source = {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 };
 
-/** What a stretch of a file holds. `end` is where the next one begins. */
+/** The lines of one chunk of a file. `end` is the offset of the next chunk. */
 export type Stretch = { lines: Line[]; end: number; tooLong: number; cutOff: boolean };
 
 /**
- * Reads a file's whole lines, about a megabyte at a time, from an offset at the start of a line. A last line without
- * an end is left for later, or given with `cutOff` when nothing more is to come.
+ * Reads the complete lines of a file, about a megabyte at a time, from an offset at the start of a line. A last line
+ * without a line end is left for later, or returned with `cutOff` when the file is complete.
  */
 export async function* readLines(
   file: Source,
@@ -65,7 +65,7 @@ export async function* readLines(
   }
 }
 
-/** Windows ends lines with a carriage return, and some programs begin files with a byte order mark. */
+/** Removes the carriage return of Windows line ends, and a byte order mark. */
 function lineText(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -6,23 +6,23 @@ import type { Format, Origin, Parser } from './formats/format.ts';
 import { readElements } from './json-elements.ts';
 import { type Line, readLines } from './read-lines.ts';
 
-/** What a stretch of a file says. */
+/** The captured items of one chunk of a file. */
 export type Reading = {
   captured: Captured[];
-  /** The lines themselves, with their values, where the format is one whose lines are kept. */
+  /** The lines with their parsed values, for formats whose raw lines are kept. */
   raw: { line: Line; value: unknown }[];
   lines: number;
-  /** Offset of the first byte that is not read yet. */
+  /** Offset of the first unread byte. */
   end: number;
 };
 
 export type OpenFile = { handle: FileHandle; format: Format; fingerprint: string; origin: Origin };
 
 /**
- * Opens a file and finds out by its content what it is.
+ * Opens a file and detects its format by its content.
  *
- * @returns undefined when it is empty, or holds nothing yet that could be recognised.
- * @throws Unreadable when it is no format we know.
+ * @returns undefined when the file is empty or too short to be recognised yet.
+ * @throws Unreadable when the format is unknown.
  */
 export async function openCaptured(path: string): Promise<OpenFile | undefined> {
   const handle = await open(path, 'r');
@@ -39,7 +39,7 @@ export async function openCaptured(path: string): Promise<OpenFile | undefined> 
   }
 }
 
-/** Reads files beside a transcript; one that is not there says nothing. */
+/** Reads files beside a transcript; undefined for one that does not exist. */
 const sidecarOf =
   (path: string): Origin['sidecar'] =>
   async (relative) => {
@@ -57,9 +57,9 @@ const sidecarOf =
   };
 
 /**
- * Reads what a file says, stretch by stretch.
+ * Reads the captured items of a file, chunk by chunk.
  *
- * @param options `complete: false` leaves a last line without an end for later: the file is still growing.
+ * @param options `complete: false` leaves a last line without a line end for later, as the file may still be growing.
  */
 export async function* readCaptured(
   file: OpenFile,

@@ -1,28 +1,28 @@
-/** What a transcript says and what is stored, message by message. */
+/** The result of comparing transcripts with the lake, message by message. */
 export type VerifyReport = {
   files: number;
   conversations: number;
-  /** Messages the transcripts hold. */
+  /** Messages in the transcripts. */
   expected: number;
   present: number;
-  /** In a transcript and not stored. */
+  /** In a transcript but not stored. */
   missing: number;
-  /** Stored with another role or text. */
+  /** Stored with a different role or text. */
   different: number;
-  /** Stored in another order. */
+  /** Stored in a different order. */
   misplaced: number;
-  /** Stored, and in no transcript. */
+  /** Stored, but in no transcript. */
   extra: number;
-  /** In conversations a user deleted, or kept as long as they should be; no fault. */
+  /** In deleted conversations, or expired by a retention policy; not a fault. */
   deleted: number;
   /** Lines that could not be read. */
   unreadable: number;
   failed: { path: string; problem: string }[];
-  /** The faults, the first hundred of them. */
+  /** The first hundred faults. */
   faults: { source: string; id: string; fault: 'missing' | 'different' | 'misplaced' | 'extra' }[];
 };
 
-/** Whether everything was found as it was expected. */
+/** Whether no faults were found. */
 export const isSound = (report: VerifyReport): boolean =>
   report.missing + report.different + report.misplaced + report.extra + report.unreadable === 0 &&
   report.failed.length === 0;

@@ -14,7 +14,7 @@ const mostFaults = 100;
 type Expected = { role: string; hash: string; length: number; whole: boolean };
 type Wanted = { source: Source; messages: Map<string, Expected> };
 
-/** Compares files with what is stored, after the same preparation that storing uses. */
+/** Compares files with the stored messages, after the same preparation as for storing. */
 export async function verifyFiles(
   found: readonly FoundFile[],
   stored: StoredMessages,
@@ -78,7 +78,7 @@ async function readFile(
   }
 }
 
-/** Of several versions of a message the one is expected that storing keeps. */
+/** Of several versions of a message, expects the one that storing would keep. */
 function expect(messages: Map<string, Expected>, version: CaptureVersion): void {
   const next: Expected = {
     role: version.role,

@@ -49,11 +49,11 @@ const post = (body: unknown) =>
     body: JSON.stringify(body),
   });
 
-describe('hooks of Claude Code', () => {
-  it('keep every event of a session through a server that is down, once', async () => {
+describe('Claude Code hooks', () => {
+  it('keep every event of a session exactly once although the server is down for a while', async () => {
     const events = await hookStream('session-two-turns');
     const name = (body: unknown) => (body as { hook_event_name: string }).hook_event_name;
-    // Down: the hooks put their events on disk.
+    // Down: the hooks write their events to disk.
     for (const { body } of events.slice(0, 5)) {
       const sent = await dewey(['hook', name(body)], env(), JSON.stringify(body));
       expect(sent).toMatchObject({ code: 0, stdout: '' });
@@ -80,7 +80,7 @@ describe('hooks of Claude Code', () => {
     expect(imported).toMatchObject({ stored: 0, completed: 12 });
   });
 
-  it('give a new session the active startup context, also when the server is down', async () => {
+  it('give a new session the active startup context, even when the server is down', async () => {
     await call(setStartupContext, { name: 'team', content: 'The library lends for 28 days.' }, lake.deps);
     await serve();
     const start = { session_id: 's', hook_event_name: 'SessionStart', source: 'startup' };
@@ -101,7 +101,7 @@ describe('hooks of Claude Code', () => {
     expect(resumed).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('go on to the gateway of DEWEY_URL', async () => {
+  it('forward events to the gateway of DEWEY_URL', async () => {
     await serve();
     const elsewhere = await mkdtemp(join(tmpdir(), 'dewey-elsewhere-'));
     const prompt = {
@@ -126,13 +126,13 @@ describe('hooks of Claude Code', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  it('say why an event was not captured, and let the session go on', async () => {
+  it('report why an event was not captured, without disturbing the session', async () => {
     const { code, stderr } = await dewey(['hook', 'Stop'], env(), 'no json');
     expect(code).toBe(1);
     expect(stderr).toContain('Stop was not captured');
   });
 
-  it('are set up by the plugin and by the settings block alike', async () => {
+  it('are the same in the plugin and in the printed settings', async () => {
     const plugin = fileURLToPath(new URL('../../../../plugin/', import.meta.url));
     const shipped = JSON.parse(await readFile(join(plugin, 'hooks/hooks.json'), 'utf8'));
     expect(shipped).toEqual(hookSettings('dewey'));

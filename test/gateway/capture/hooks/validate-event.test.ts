@@ -48,11 +48,11 @@ async function post(body: unknown): Promise<{ status: number; field?: string }> 
 }
 
 const folder = () => join(dataDir, 'spool');
-/** Until nothing waits any more. */
+/** Waits until the spool is drained. */
 const drained = () => eventually(async () => capture.spoolState().bytes === 0);
 
-const event = (name: string, more: object = {}) => ({ session_id: 's', hook_event_name: name, ...more });
-/** As text: what is this deep cannot be written by what JavaScript has for it. */
+const event = (name: string, fields: object = {}) => ({ session_id: 's', hook_event_name: name, ...fields });
+/** As text: JSON.stringify cannot write a value this deep. */
 const deep = (name: string, field: string, levels: number): string =>
   JSON.stringify(event(name, { tool_name: 'Bash', [field]: 0 })).replace(
     `"${field}":0`,
@@ -60,7 +60,7 @@ const deep = (name: string, field: string, levels: number): string =>
   );
 
 describe('a hook event over HTTP', () => {
-  it('as Claude Code sends it is taken, every one of them', async () => {
+  it('is accepted as Claude Code sends it, whatever its kind', async () => {
     const hooks = fixture('claude-code/hooks');
     for (const file of (await readdir(hooks)).filter((name) => name.endsWith('.json')))
       if (file !== 'http-request.json') {
@@ -95,11 +95,11 @@ describe('a hook event over HTTP', () => {
     ['tool_input', deep('PreToolUse', 'tool_input', 5000)],
     ['tool_input', deep('PreToolUse', 'tool_input', 151)],
     ['anything', deep('Invented', 'anything', 1_000_000)],
-  ])('is refused with the field at fault: %s', async (field, body) => {
+  ])('is refused with the name of the invalid field: %s', async (field, body) => {
     expect(await post(body)).toEqual({ status: 400, field });
   });
 
-  it('that this version does not know is kept, whatever else it holds', async () => {
+  it('of an unknown kind is kept with all its fields', async () => {
     expect(await post(event('InventedLater', { new_field: { of: ['any', 1, null] } }))).toEqual({
       status: 200,
     });
@@ -108,7 +108,7 @@ describe('a hook event over HTTP', () => {
     });
   });
 
-  it('of 17 MB is taken, and one that is too long is told so', async () => {
+  it('of 17 MB is accepted, and one that is too long is refused with the limit', async () => {
     const long = event('UserPromptSubmit', { prompt: 'word '.repeat(3_400_000) });
     expect(await post(long)).toEqual({ status: 200 });
     const response = await fetch(`${server.url}/hooks/claude-code`, {
@@ -119,7 +119,7 @@ describe('a hook event over HTTP', () => {
     await drained();
   });
 
-  it('that was acknowledged never becomes a dead letter by what it holds', async () => {
+  it('never becomes a dead letter because of its content once it is acknowledged', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     const id = fc.oneof(
       text,
@@ -172,10 +172,10 @@ describe('a hook event over HTTP', () => {
   });
 });
 
-it('events stored together come to the rows of events stored one by one', async () => {
+it('storing events together gives the same rows as storing them one by one', async () => {
   const streams = ['session-two-turns', 'session-interrupted', 'session-long', 'session-subagent'];
   const all = (await Promise.all(streams.map(hookStream))).flat();
-  // As sessions that go on at the same time are mixed in the spool.
+  // Concurrent sessions are interleaved in the spool.
   const mixed = all.toSorted((a, b) => a.received_at.slice(14).localeCompare(b.received_at.slice(14)));
   const rows = async () =>
     (
@@ -196,7 +196,7 @@ it('events stored together come to the rows of events stored one by one', async 
 });
 
 describe('/readyz', () => {
-  it('says so when the spool cannot be written, or its disk is almost full', async () => {
+  it('reports a spool that is not writable, or a disk that is almost full', async () => {
     const of = async (env: Record<string, string>, DEWEY_DATA_DIR: string) => {
       const config = testConfig({ DEWEY_DATA_DIR, DEWEY_WATCH: 'off', DEWEY_PROXY_PORT: 'off', ...env });
       const { clock, newId } = lake.deps;
@@ -207,7 +207,7 @@ describe('/readyz', () => {
     };
     const other = await mkdtemp(join(tmpdir(), 'dewey-ready-'));
     const full = await of({ DEWEY_DISK_LEAST_MB: '1000000' }, other);
-    expect(await full.service.problem()).toBe('the disk of the spool is almost full');
+    expect(await full.service.problem()).toBe('the spool disk is almost full');
     const running = await startServer(catalog, lake.db, full.config, createLog('silent'), {
       capture: full.service,
     });
@@ -215,7 +215,7 @@ describe('/readyz', () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({
       status: 'unavailable',
-      reason: 'the disk of the spool is almost full',
+      reason: 'the spool disk is almost full',
     });
     await running.stop();
     await full.service.stop();
@@ -223,7 +223,7 @@ describe('/readyz', () => {
     const gone = await of({}, other);
     await rm(join(other, 'spool'), { recursive: true });
     await writeFile(join(other, 'spool'), 'a file in its place');
-    expect(await gone.service.problem()).toMatch(/^the spool cannot be written \(E\w+\)$/);
+    expect(await gone.service.problem()).toMatch(/^the spool is not writable \(E\w+\)$/);
     await rm(other, { recursive: true });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });

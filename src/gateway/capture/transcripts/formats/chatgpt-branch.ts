@@ -1,9 +1,9 @@
 import { field } from '../../messages/captured.ts';
 
-/** A node of a conversation's tree. */
+/** A node of a conversation tree. */
 export type Node = { id: string; parent: string | undefined; message: unknown; order: number };
 
-/** From the root to `current_node`; in order of creation where that names no node. */
+/** The nodes from the root to `current_node`; all nodes by creation time when that node does not exist. */
 export function visibleBranch(nodes: Map<string, Node>, current: string | undefined): Node[] {
   if (current === undefined || !nodes.has(current))
     return [...nodes.values()].sort((a, b) => created(a) - created(b) || a.order - b.order);

@@ -12,8 +12,8 @@ import { type Node, visibleBranch } from './chatgpt-branch.ts';
 import type { Format } from './format.ts';
 
 /**
- * ChatGPT's data export, `conversations.json`: an array of conversations, each a tree. What the user saw last is the
- * branch from `current_node` to the root; branches left by editing a prompt are not imported.
+ * ChatGPT's data export, `conversations.json`: an array of conversations, each a tree. The branch the user saw last runs
+ * from the root to `current_node`; branches abandoned by editing a prompt are not imported.
  */
 const chatgpt: Format = {
   name: 'chatgpt',
@@ -115,7 +115,7 @@ function readMessage(source: Source, node: Node): Captured | { type: 'thinking';
   };
 }
 
-/** Parts are texts, or objects for pictures and files, which are named in brackets. */
+/** Parts are texts, or objects for images and files, which are named in brackets. */
 function partsOf(content: unknown): string {
   const parts = field(content, 'parts');
   if (!Array.isArray(parts)) return textField(content, 'text') ?? textField(content, 'result') ?? '';
@@ -130,7 +130,7 @@ function partsOf(content: unknown): string {
     .join('\n');
 }
 
-/** Seconds since 1970, with fractions. */
+/** @param seconds since 1970, with fractions. */
 const isoTime = (seconds: unknown): string | undefined =>
   typeof seconds === 'number' && Math.abs(seconds) < 8e12
     ? new Date(seconds * 1000).toISOString()

@@ -12,8 +12,8 @@ import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { type Format, textOf } from './format.ts';
 
 /**
- * claude.ai's data export: an array of conversations with `chat_messages`. Prompts that were edited stand beside each
- * other with the same parent; nothing tells which one was seen last, so all are kept, in order.
+ * claude.ai's data export: an array of conversations with `chat_messages`. Versions of an edited prompt share a parent;
+ * the export does not record which was seen last, so all are kept, in order.
  */
 const claudeAi: Format = {
   name: 'claude-ai',
@@ -108,7 +108,7 @@ function blocksOf(message: unknown): unknown[] {
     : [{ type: 'text', text: textField(message, 'text') ?? '' }];
 }
 
-/** Texts of attachments are part of what was said; files are named. */
+/** The texts of attachments are included in the message; files are only named. */
 function attached(message: unknown): string[] {
   const list = (name: string): unknown[] => {
     const value = field(message, name);

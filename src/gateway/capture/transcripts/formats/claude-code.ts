@@ -11,7 +11,7 @@ import {
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { type Format, type Origin, type Parser, textOf } from './format.ts';
 
-/** Transcripts of Claude Code: `~/.claude/projects/<folder>/<session>.jsonl` and `<session>/subagents/*.jsonl`. */
+/** Claude Code transcripts: `~/.claude/projects/<folder>/<session>.jsonl` and `<session>/subagents/*.jsonl`. */
 const claudeCode: Format = {
   name: 'claude-code',
   unit: 'line',
@@ -28,7 +28,7 @@ const claudeCode: Format = {
 
 export default claudeCode;
 
-/** The one source of a session, or of a subagent within it. */
+/** The source of a session's messages. */
 export function sessionSource(sessionId: string, project?: string): Source {
   return {
     key: `claude-code:${sessionId}`,
@@ -53,7 +53,7 @@ export function subagentSource(
   };
 }
 
-/** What a text that arrived as a user's prompt really is; only `prompt` was said by a person. */
+/** The kind of a text that arrived as a user prompt; only `prompt` was written by a person. */
 export function promptKind(text: string): 'prompt' | 'task_notification' | 'command' | 'interruption' {
   if (/^\s*<task-notification>/.test(text)) return 'task_notification';
   if (
@@ -67,11 +67,11 @@ export function promptKind(text: string): 'prompt' | 'task_notification' | 'comm
 }
 
 type State = {
-  /** The prompt that is being worked on. */
+  /** The current prompt. */
   promptId?: string | undefined;
-  /** Thinking that waits for the next block of its message. */
+  /** Thinking to attach to the next block of its message. */
   thinking?: { message: string; text: string } | undefined;
-  /** Calls of our own tools whose results are still to come. */
+  /** Calls of Dewey's own tools whose results are pending. */
   own?: Record<string, string>;
   subagent?: Record<string, unknown>;
 };
@@ -117,7 +117,7 @@ class ClaudeCodeParser implements Parser {
     });
   }
 
-  /** A prompt that was typed while the agent worked stands in the transcript as an attachment. */
+  /** A prompt typed while the agent was working is recorded in the transcript as an attachment. */
   async #attachment(line: unknown): Promise<Captured[]> {
     const attachment = field(line, 'attachment');
     const uuid = textField(line, 'uuid');
@@ -178,7 +178,7 @@ class ClaudeCodeParser implements Parser {
   async #toolResult(line: unknown, source: Source, uuid: string, block: unknown): Promise<CapturedMessage> {
     const callId = textField(block, 'tool_use_id');
     const calls = this.#state.own ?? {};
-    // An id is the client's: one called "constructor" is none of the object's own.
+    // Clients choose the ids: "constructor" must not match an inherited property.
     const own = callId !== undefined && Object.hasOwn(calls, callId) ? calls[callId] : undefined;
     if (callId !== undefined) delete calls[callId];
     const shown = textOf(field(block, 'content'));
@@ -205,7 +205,7 @@ class ClaudeCodeParser implements Parser {
     };
   }
 
-  /** A large output stands in a file of its own; the transcript has only its beginning. */
+  /** Reads a large output from its own file; the transcript contains only its beginning. */
   async #persisted(source: Source, shown: string): Promise<string | undefined> {
     const name = /^<persisted-output>[\s\S]{0,200}?saved to: .*?[\\/]([A-Za-z0-9_.-]+)\s/.exec(shown)?.[1];
     if (name === undefined) return undefined;
@@ -234,7 +234,7 @@ class ClaudeCodeParser implements Parser {
       interrupted: aborted ? true : undefined,
     };
     const messages: CapturedMessage[] = [];
-    const add = (part: Pick<CapturedMessage, 'content'> & Partial<CapturedMessage>, more: object) => {
+    const add = (part: Pick<CapturedMessage, 'content'> & Partial<CapturedMessage>, extra: object) => {
       const held = this.#state.thinking;
       this.#state.thinking = undefined;
       messages.push({
@@ -247,7 +247,7 @@ class ClaudeCodeParser implements Parser {
         ...part,
         metadata: compact({
           ...shared,
-          ...more,
+          ...extra,
           thinking: held?.message === messageId ? held.text : undefined,
         }),
       });
@@ -278,7 +278,7 @@ class ClaudeCodeParser implements Parser {
         add({ content: `[${type}]` }, { kind: type });
       }
     }
-    // An answer that was stopped while thinking has no other place for it.
+    // An answer interrupted while thinking has no block to attach the thinking to.
     if (aborted && messages.length === 0 && this.#state.thinking !== undefined)
       add({ content: '' }, { kind: 'text' });
     return messages.length > 0 ? messages : [skip('thinking')];
@@ -289,6 +289,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a sidecar that is still being written says nothing yet
+    return undefined; // a sidecar that is still being written is ignored
   }
 }

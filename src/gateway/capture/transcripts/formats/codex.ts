@@ -12,8 +12,8 @@ import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { type Format, type Parser, textOf } from './format.ts';
 
 /**
- * Rollouts of Codex CLI: `~/.codex/sessions/…/rollout-*.jsonl`. What the model saw (`response_item`) is the record;
- * what the terminal showed (`event_msg`) says the same again and is left out.
+ * Codex CLI rollouts: `~/.codex/sessions/…/rollout-*.jsonl`. Messages are read from what the model saw (`response_item`);
+ * the terminal output (`event_msg`) repeats them and is skipped.
  */
 const codex: Format = {
   name: 'codex',
@@ -40,15 +40,15 @@ type State = {
   project?: string | undefined;
   model?: string | undefined;
   startedAt?: string | undefined;
-  /** Messages so far: they have no ids of their own, their place in the file is theirs. */
+  /** Number of messages so far; they have no ids, so their position in the file serves as one. */
   messages: number;
   thinking?: string | undefined;
-  /** The turn was stopped by the user. */
+  /** The user interrupted the turn. */
   aborted?: boolean;
   own: Record<string, string>;
 };
 
-/** Text the program puts before the first prompt in the user's name. */
+/** Text that Codex inserts before the first prompt with role user. */
 const scaffolding =
   /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|INSTRUCTIONS)|# AGENTS\.md)/i;
 
@@ -67,7 +67,7 @@ class CodexParser implements Parser {
     const type = textField(line, 'type');
     const payload = field(line, 'payload');
     if (type === 'session_meta') {
-      // A session that was forked repeats the meta line of the first; its own comes first.
+      // A forked session repeats the meta line of its origin after its own.
       if (this.#state.startedAt === undefined) {
         this.#state.session = textField(payload, 'id') ?? this.#state.session;
         this.#state.project = textField(payload, 'cwd');
@@ -217,6 +217,6 @@ function parsed(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return undefined; // arguments that are no JSON are kept as the text they are
+    return undefined; // arguments that are not JSON are kept as text
   }
 }

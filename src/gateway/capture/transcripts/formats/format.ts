@@ -1,37 +1,37 @@
 import type { Captured } from '../../messages/captured.ts';
 
-/** What a format may know about where its values come from. */
+/** Where a format's values come from. */
 export type Origin = {
-  /** Path of the file, for names that carry meaning; absent for streams. */
+  /** Path of the file, as names may carry meaning; absent for streams. */
   path?: string | undefined;
-  /** Text of a file that lies beside this one, by its path relative to the file's folder. */
+  /** Reads another file by its path relative to this file's folder. */
   sidecar?: ((relativePath: string) => Promise<string | undefined>) | undefined;
 };
 
-/** Reads one file's values in order. It keeps little state, and that state is JSON: a tailer stores it with its offset. */
+/** Reads one file's values in order. Its state is small and JSON, because the tailer stores it with the offset. */
 export type Parser = {
   push(value: unknown): Promise<Captured[]> | Captured[];
-  /** What is still held back when the file ends. */
+  /** Items still held back at the end of the file. */
   end?(): Captured[];
   state(): unknown;
 };
 
 /**
- * One agent's or service's format. A new one is a new file in this folder and a line in `index.ts`.
+ * The format of one agent or service. To add one, add a file to this folder and a line to `index.ts`.
  */
 export type Format = {
   name: string;
-  /** Where messages stand in the file: one JSON value a line, or the elements of one JSON array. */
+  /** How messages are laid out: one JSON value per line, or the elements of one JSON array. */
   unit: 'line' | 'element';
-  /** True for files that grow while a session runs: their raw lines are kept. */
+  /** True for files that grow during a session; their raw lines are kept. */
   live: boolean;
-  /** Decides by the first values of a file, never by its name. */
+  /** Recognises the format from the first values of a file, never by its name. */
   recognise(sample: readonly unknown[]): boolean;
   /** @param state what an earlier parser of the same file returned from `state()`. */
   parser(origin: Origin, state?: unknown): Parser;
 };
 
-/** Text of content that is a string or a list of blocks; what is no text is named in brackets. */
+/** The text of a string or a list of blocks; blocks without text are named in brackets. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -2,7 +2,7 @@ import { type CapturedMessage, compact, field, textField } from '../../messages/
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { textOf } from './format.ts';
 
-/** A tool call stands inside the record that made it, its result inside the call. */
+/** Reads a tool call, which is nested in a record and contains its own result. */
 export function toolCall(
   base: Pick<CapturedMessage, 'type' | 'source' | 'createdAt' | 'fullness'>,
   record: string,

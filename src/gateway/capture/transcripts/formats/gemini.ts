@@ -12,8 +12,8 @@ import { type Format, type Parser, textOf } from './format.ts';
 import { toolCall } from './gemini-calls.ts';
 
 /**
- * Sessions of Gemini CLI: `~/.gemini/tmp/…/chats/session-*.jsonl`. A record that comes again replaces the earlier one
- * at its old place; `$rewindTo` takes back a message and all that followed.
+ * Gemini CLI sessions: `~/.gemini/tmp/…/chats/session-*.jsonl`. A repeated record replaces the earlier one in place;
+ * `$rewindTo` takes back a message and everything after it.
  */
 const gemini: Format = {
   name: 'gemini',
@@ -33,7 +33,7 @@ type State = {
   session?: string | undefined;
   projectHash?: string | undefined;
   startedAt?: string | undefined;
-  /** Records in order, each with the ids of the messages it made. */
+  /** Records in order, each with the ids of its messages. */
   records: [id: string, messages: string[]][];
 };
 
@@ -75,7 +75,7 @@ class GeminiParser implements Parser {
 
   #rewind(id: string): Captured[] {
     const at = this.#state.records.findIndex(([record]) => record === id);
-    // An id nobody knows takes back everything, as the program itself does.
+    // An unknown id takes back everything, as in Gemini CLI itself.
     const gone = this.#state.records.splice(Math.max(at, 0));
     const ids = gone.flatMap(([, messages]) => messages);
     return ids.length > 0 ? [{ type: 'retract', source: this.#source, ids }] : [skip('$rewindTo')];

@@ -12,9 +12,9 @@ import {
 import { type Format, type Origin, type Parser, textOf } from './format.ts';
 
 /**
- * Anything of the shape `{ messages: [{ role, content }] }`, one conversation a line or an array of them, or bare
- * messages one a line. What `dewey export` writes is of this shape, and comes back exactly as it was: with its ids,
- * turns, times and metadata.
+ * Anything of the shape `{ messages: [{ role, content }] }`, one conversation per line or an array of them, or bare
+ * messages, one per line. `dewey export` writes this shape, and importing it restores ids, turns, times and metadata
+ * exactly.
  */
 export const genericLines: Format = {
   name: 'generic',
@@ -72,7 +72,7 @@ class GenericParser implements Parser {
       return messages.map((message: unknown, i) => readMessage(source, message, i + 1, own));
     }
     if (!isMessage(value)) return [skip('not a message')];
-    // The same file, moved or grown, is the same conversation: it is known by its first message.
+    // Identified by its first message, so that a file that was moved or has grown is the same conversation.
     this.#source ??= {
       key: `generic:${hash(JSON.stringify(value))}`,
       metadata: { source: 'generic', ...named(this.#origin) },
@@ -84,7 +84,7 @@ class GenericParser implements Parser {
 
 const named = ({ path }: Origin): object => (path === undefined ? {} : { file: path.split(/[\\/]/).at(-1) });
 
-/** Keys that captures of the same conversation use as well. */
+/** Keys that live capture uses for the same conversation. */
 const captureKey = /^(claude-code|codex|gemini|chatgpt|claude-ai|generic|proxy):/;
 
 function sourceOf(value: unknown, messages: readonly unknown[]): Source {

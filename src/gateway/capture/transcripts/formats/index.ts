@@ -6,7 +6,7 @@ import type { Format } from './format.ts';
 import gemini from './gemini.ts';
 import { genericElements, genericLines } from './generic.ts';
 
-/** Every format, the particular ones first; the generic shapes catch what is left. */
+/** All formats, specific ones first; the generic shapes match the rest. */
 export const formats: readonly Format[] = [
   claudeCode,
   codex,

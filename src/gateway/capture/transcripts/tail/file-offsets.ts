@@ -13,8 +13,8 @@ const place = z.object({
 });
 
 /**
- * Places on this machine, for a lake elsewhere: one that was not written in time is an earlier one, and what is stored
- * twice from there is known by its ids.
+ * Offsets kept on this machine, for a remote lake. After a crash an offset may be out of date; messages read again from
+ * there are recognised by their ids.
  */
 export function fileOffsets(
   folder: string,
@@ -54,7 +54,7 @@ export function fileOffsets(
   };
 }
 
-/** A store that remembers how far its readers have come once it has acknowledged what they read. */
+/** A store that saves the offsets of its readers once it has acknowledged their messages. */
 export const savingOffsets = (store: Store, offsets: ReturnType<typeof fileOffsets>): Store => ({
   ...store,
   async put(batch) {

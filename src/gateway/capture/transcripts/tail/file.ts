@@ -6,26 +6,26 @@ import { type Following, ingestReading } from '../ingest.ts';
 import { openCaptured, readCaptured } from '../read.ts';
 import type { OffsetStore } from './offsets.ts';
 
-/** How far a transcript has been read, and what its reader has to remember. */
+/** How far a transcript has been read, and the state of its reader. */
 type Saved = { fingerprint: string; position: number; parser: unknown; following: Following };
 
 const readerOf = (path: string): string => `tail:${path}`;
 
-/** Reads one transcript as it grows. What it remembers is committed with what it has stored. */
+/** Reads one transcript as it grows. Its offset and state are committed together with the messages. */
 export class TailedFile {
   readonly path: string;
-  readonly #places: OffsetStore;
+  readonly #offsets: OffsetStore;
   readonly #store: Store;
   #saved: Saved | undefined;
   #loaded = false;
 
   constructor(path: string, offsets: OffsetStore, store: Store) {
     this.path = path;
-    this.#places = offsets;
+    this.#offsets = offsets;
     this.#store = store;
   }
 
-  /** True when it was read before, by this process or an earlier one. */
+  /** True when the file was read before, by this process or an earlier one. */
   async isKnown(): Promise<boolean> {
     if (!this.#loaded) this.#saved = await this.#load();
     this.#loaded = true;
@@ -33,30 +33,30 @@ export class TailedFile {
   }
 
   /**
-   * Stores what has been added since. A file that was replaced or cut short is read from its beginning; what it repeats
-   * is known by its ids.
+   * Stores what was added since the last read. A file that was replaced or truncated is read from the start; messages it
+   * repeats are recognised by their ids.
    *
-   * @throws when the store cannot be reached; nothing is skipped then.
+   * @throws when the store is unavailable; nothing is skipped then.
    */
   async read(): Promise<{ counts: Counts; tally: Tally }> {
     const counts = noCounts();
     const tally = new Tally();
     await this.isKnown();
     const file = await openCaptured(this.path).catch((error: Error) => {
-      // Something else that lies among the transcripts, or gone again.
+      // Not a transcript, or already removed again.
       if (error instanceof Unreadable || ('code' in error && error.code === 'ENOENT')) return undefined;
       throw error;
     });
     if (!file) return { counts, tally };
     try {
       const mark = await fingerprint(file.handle);
-      if (mark === undefined || file.format.unit !== 'line') return { counts, tally }; // its first line is not whole yet
+      if (mark === undefined || file.format.unit !== 'line') return { counts, tally }; // its first line is not complete yet
       const { size } = await stat(this.path);
       const saved = this.#saved;
-      const goesOn = saved?.fingerprint === mark && size >= saved.position;
-      const from = goesOn ? saved.position : 0;
-      if (goesOn && size === from) return { counts, tally };
-      const parser = file.format.parser(file.origin, goesOn ? structuredClone(saved.parser) : undefined);
+      const continues = saved?.fingerprint === mark && size >= saved.position;
+      const from = continues ? saved.position : 0;
+      if (continues && size === from) return { counts, tally };
+      const parser = file.format.parser(file.origin, continues ? structuredClone(saved.parser) : undefined);
       const following: Following = saved ? structuredClone(saved.following) : { after: {} };
       for await (const reading of readCaptured(file, parser, from, { complete: false })) {
         const next: Saved = { fingerprint: mark, position: reading.end, parser: parser.state(), following };
@@ -65,7 +65,7 @@ export class TailedFile {
           position: { reader: readerOf(this.path), fingerprint: mark, position, parser: state },
         };
         addCounts(counts, await ingestReading(this.#store, file, reading, following, tally, options));
-        // Until it is known whose lines they are, they are read again with the next.
+        // Lines whose conversation is not known yet are read again with the next ones.
         if (following.source) this.#saved = structuredClone(next);
       }
       return { counts, tally };
@@ -75,10 +75,10 @@ export class TailedFile {
   }
 
   async #load(): Promise<Saved | undefined> {
-    const place = await this.#places.load(readerOf(this.path));
+    const place = await this.#offsets.load(readerOf(this.path));
     if (!place) return undefined;
     const { state, ...where } = place;
-    // As it was given to the store.
+    // The state as it was given to the store.
     return { ...where, ...(state as { parser: unknown; following: Following }) };
   }
 }

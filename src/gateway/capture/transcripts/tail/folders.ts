@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Log } from '../../../../handlers/tool/deps.ts';
 import { isTranscript } from '../find-files.ts';
 
-/** A file whose size or time is another than before. */
+/** A file whose size or modification time has changed. */
 export type Change = { path: string; size: number; mtimeMs: number };
 
-/** Every folder and file is looked at this often, whatever the file system notified. */
+/** Polling interval for all folders and files, independent of notifications. */
 const lookEveryMs = 3000;
-/** Files that grew lately are looked at this often. */
+/** Polling interval for files that changed recently. */
 const activeEveryMs = 300;
 const activeForMs = 600_000;
 
 /**
- * Notices transcripts that appear and grow below some folders, also folders that do not exist yet. Notifications make
- * it quick; looking makes it certain.
+ * Detects transcripts that appear or grow below the given folders, which need not exist yet. Notifications make it fast;
+ * polling makes it reliable.
  */
 export class FolderWatch {
   readonly #roots: readonly string[];
@@ -51,7 +51,7 @@ export class FolderWatch {
     this.#watchers.clear();
   }
 
-  /** Reports a file again although it has not changed: reading it failed. */
+  /** Makes the next poll report the file again even if unchanged, because reading it failed. */
   forget(path: string): void {
     this.#seen.delete(path);
   }
@@ -72,7 +72,7 @@ export class FolderWatch {
     if (!entries || this.#closed) {
       this.#watchers.get(folder)?.close();
       this.#watchers.delete(folder);
-      return; // not there, or not any more
+      return; // does not exist, or no longer
     }
     this.#watch(folder);
     for (const entry of entries) {
@@ -115,8 +115,7 @@ export class FolderWatch {
       });
       this.#watchers.set(folder, watcher);
     } catch (err) {
-      if (!this.#warned)
-        this.#log.warn({ err, folder }, 'a folder cannot be watched; it is looked at instead');
+      if (!this.#warned) this.#log.warn({ err, folder }, 'a folder cannot be watched; polling it instead');
       this.#warned = true;
     }
   }

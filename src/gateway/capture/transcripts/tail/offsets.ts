@@ -1,16 +1,16 @@
 import type { Pool } from '../../../../db/postgres/connect.ts';
 
-/** How far a reader has come, and what it has to remember. */
+/** How far a reader has read a file, and its state. */
 export type Offset = { fingerprint: string; position: number; state: unknown };
 
-/** Where readers of transcripts remember how far they have come. Storing moves them on. */
+/** Where the offsets of transcript readers are kept. Storing messages advances them. */
 export type OffsetStore = {
   load(reader: string): Promise<Offset | undefined>;
-  /** When transcripts were first followed into this lake, in milliseconds since 1970. */
+  /** When this lake first followed transcripts, in milliseconds since 1970. */
   firstStart(now: Date): Promise<number>;
 };
 
-/** In the lake itself: committed with what was stored. */
+/** Offsets kept in the lake, committed together with the messages. */
 export const lakeOffsets = (sql: Pool): OffsetStore => ({
   async load(reader) {
     const [row] = await sql<{ fingerprint: string; position: string; state: string }[]>`

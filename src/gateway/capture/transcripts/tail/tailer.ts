@@ -10,7 +10,7 @@ export type TailerOptions = {
   folders: readonly string[];
   offsets: OffsetStore;
   store: Store;
-  /** Why the store takes nothing for now; undefined for a failure of one transcript. */
+  /** Why the store is unavailable; undefined when the failure concerns one transcript only. */
   away?: (error: unknown) => string | undefined;
   log: Log;
   figures: Figures;
@@ -18,7 +18,7 @@ export type TailerOptions = {
 };
 
 export type Tailer = {
-  /** Files that have changed and are not read yet, and for how long the first of them waits. */
+  /** Changed files that are not read yet, and how long the oldest of them has waited. */
   state(): { waiting: number; lagMs: number };
   stop(): Promise<void>;
 };
@@ -26,11 +26,11 @@ export type Tailer = {
 const retryAfterMs = 1000;
 
 const databaseAway = (error: unknown): string | undefined =>
-  isUnavailable(error) ? `database away (${failureCode(error)})` : undefined;
+  isUnavailable(error) ? `database unavailable (${failureCode(error)})` : undefined;
 
 /**
- * Follows the transcripts of agents as they grow, one file after the other. Files that have not changed since Dewey was
- * first started here are left to `dewey import`.
+ * Follows the transcripts of agents as they grow, one file at a time. Files that have not changed since Dewey first
+ * followed transcripts here are left to `dewey import`.
  */
 export async function startTailer(options: TailerOptions): Promise<Tailer> {
   const { offsets, store, away = databaseAway, log, figures, clock } = options;
@@ -40,7 +40,7 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
   let working: Promise<void> | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
-  let told: string | undefined;
+  let lastReason: string | undefined;
 
   const fileOf = (path: string): TailedFile => {
     const known = files.get(path);
@@ -61,19 +61,19 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
       waiting.delete(path);
       try {
         await read(change);
-        if (told !== undefined) log.info({}, 'transcripts are stored again');
-        told = undefined;
+        if (lastReason !== undefined) log.info({}, 'storing transcripts again');
+        lastReason = undefined;
       } catch (err) {
         figures.failures += 1;
         const reason = away(err);
         if (reason !== undefined) {
-          if (reason !== told) log.warn({ reason }, 'transcripts wait');
-          told = reason;
+          if (reason !== lastReason) log.warn({ reason }, 'transcripts are waiting to be stored');
+          lastReason = reason;
           if (!waiting.has(path)) waiting.set(path, change);
           retry = setTimeout(start, retryAfterMs).unref();
           return;
         }
-        log.error({ err, path }, 'a transcript could not be read; it is tried again when it grows');
+        log.error({ err, path }, 'a transcript could not be read; retrying when it grows');
         files.delete(path);
       }
     }
@@ -105,5 +105,5 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
   };
 }
 
-/** Times of files are coarser than the clock, by up to two seconds on some file systems. */
+/** Resolution of file times: up to two seconds on some file systems. */
 const coarseMs = 2000;
