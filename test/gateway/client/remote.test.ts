@@ -282,11 +282,11 @@ it('a key that does not count any more ends the watch, and another one goes on f
       await tailer.stop();
     };
   };
-  let told = (_: Error): void => undefined;
+  let onFailure = (_: Error): void => undefined;
   const refusal = new Promise<Error>((resolve) => {
-    told = resolve;
+    onFailure = resolve;
   });
-  const stopFirst = await follow('reader', (error) => told(error));
+  const stopFirst = await follow('reader', (error) => onFailure(error));
   const path = join(projects, 'session.jsonl');
   await copyFile(fixture('claude-code/session-two-turns.jsonl'), path);
   expect((await refusal).message).toContain('may not call store_captured');

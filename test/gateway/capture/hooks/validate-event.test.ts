@@ -51,7 +51,7 @@ const folder = () => join(dataDir, 'spool');
 /** Until nothing waits any more. */
 const drained = () => eventually(async () => capture.spoolState().bytes === 0);
 
-const event = (name: string, more: object = {}) => ({ session_id: 's', hook_event_name: name, ...more });
+const event = (name: string, fields: object = {}) => ({ session_id: 's', hook_event_name: name, ...fields });
 /** As text: what is this deep cannot be written by what JavaScript has for it. */
 const deep = (name: string, field: string, levels: number): string =>
   JSON.stringify(event(name, { tool_name: 'Bash', [field]: 0 })).replace(

@@ -11,7 +11,7 @@ export type TailerOptions = {
   offsets: OffsetStore;
   store: Store;
   /** Why the store takes nothing for now; undefined for a failure of one transcript. */
-  away?: (error: unknown) => string | undefined;
+  unreachable?: (error: unknown) => string | undefined;
   log: Log;
   figures: Figures;
   clock: () => Date;
@@ -25,7 +25,7 @@ export type Tailer = {
 
 const retryAfterMs = 1000;
 
-const databaseAway = (error: unknown): string | undefined =>
+const databaseUnreachable = (error: unknown): string | undefined =>
   isUnavailable(error) ? `database away (${failureCode(error)})` : undefined;
 
 /**
@@ -33,14 +33,14 @@ const databaseAway = (error: unknown): string | undefined =>
  * first started here are left to `dewey import`.
  */
 export async function startTailer(options: TailerOptions): Promise<Tailer> {
-  const { offsets, store, away = databaseAway, log, figures, clock } = options;
+  const { offsets, store, unreachable = databaseUnreachable, log, figures, clock } = options;
   const since = (await offsets.firstStart(clock())) - coarseMs;
   const files = new Map<string, TailedFile>();
   const waiting = new Map<string, Change & { noticedMs: number }>();
   let working: Promise<void> | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
-  let told: string | undefined;
+  let lastReason: string | undefined;
 
   const fileOf = (path: string): TailedFile => {
     const known = files.get(path);
@@ -61,14 +61,14 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
       waiting.delete(path);
       try {
         await read(change);
-        if (told !== undefined) log.info({}, 'transcripts are stored again');
-        told = undefined;
+        if (lastReason !== undefined) log.info({}, 'transcripts are stored again');
+        lastReason = undefined;
       } catch (err) {
         figures.failures += 1;
-        const reason = away(err);
+        const reason = unreachable(err);
         if (reason !== undefined) {
-          if (reason !== told) log.warn({ reason }, 'transcripts wait');
-          told = reason;
+          if (reason !== lastReason) log.warn({ reason }, 'transcripts wait');
+          lastReason = reason;
           if (!waiting.has(path)) waiting.set(path, change);
           retry = setTimeout(start, retryAfterMs).unref();
           return;
