@@ -132,9 +132,9 @@ describe('one way: db <- handlers <- gateway', () => {
   });
 
   it('shelves know no other shelf', () => {
-    const shelfOf = (path: string) => toolsets.find((toolset) => path.startsWith(`${toolset}/`));
+    const toolsetOf = (path: string) => toolsets.find((toolset) => path.startsWith(`${toolset}/`));
     const allowed = (target: string, file: string) =>
-      shelfOf(target) === undefined || shelfOf(target) === shelfOf(file);
+      toolsetOf(target) === undefined || toolsetOf(target) === toolsetOf(file);
     expect(importing(/^src\/handlers\/[^/]+\//, allowed)).toEqual([]);
   });
 

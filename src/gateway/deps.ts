@@ -24,8 +24,8 @@ export const openings = async (config: Config): Promise<Openings> => ({
 });
 
 /** Builds what handlers are given. */
-export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps {
-  const search = more.search ?? createLoneSearch(db.sql);
+export function createDeps(db: Database, log: Logger, options: Openings = {}): Deps {
+  const search = options.search ?? createLoneSearch(db.sql);
   const append = coalesceAppends(db.sql);
   return {
     db,
@@ -37,7 +37,7 @@ export function createDeps(db: Database, log: Logger, more: Openings = {}): Deps
     documents: documentsHere,
     redact: createRedact('on').redact,
     calibrations: createCalibrationCache(),
-    ...more,
+    ...options,
     search,
   };
 }

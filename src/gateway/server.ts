@@ -84,7 +84,7 @@ const frameLimits = { totalBytes: 8 * maxFrameBytes, graceMs: 30_000, bytesPerSe
 /**
  * Starts the gateway on Node.
  *
- * @param more other limits than the usual ones; a search of its own, without which search runs in this thread.
+ * @param options other limits than the usual ones; a search of its own, without which search runs in this thread.
  * @throws with the system's reason when the address is taken or not ours.
  */
 export async function startServer(
@@ -92,7 +92,7 @@ export async function startServer(
   db: Database,
   config: Config,
   log: Logger,
-  more: {
+  options: {
     tracing?: Tracing | undefined;
     limits?: Pick<GatewayOptions, 'sessionLimits' | 'socketLimits'> & {
       downloads?: Partial<DownloadLimits>;
@@ -120,7 +120,7 @@ export async function startServer(
     ...(await openings(config)),
     documents,
     redact: redaction.redact,
-    ...(more.search ? { search: more.search } : {}),
+    ...(options.search ? { search: options.search } : {}),
   });
   const audit = createAudit(db.sql, log, journalsIn(join(config.dataDir, 'audit'), deps.clock, deps.newId));
   const changes = createChanges(db.sql, config.listenUrl ?? db.url, log);
@@ -135,26 +135,27 @@ export async function startServer(
     ? createLimits(catalog, config.decisionLimits, counters)
     : undefined;
   const clients = createClients(config.limits, counters);
-  const replica = more.replica && createReplica(catalog, db, more.replica.db, more.replica.search, log);
+  const replica =
+    options.replica && createReplica(catalog, db, options.replica.db, options.replica.search, log);
   const admin = adminTools(config.apiKeys, whole, retentionSettings(config));
   const metrics = createMetrics();
   const calls = addCallMetrics(metrics, () => dispatcher.running());
   const dispatcher: Dispatcher = createDispatcher(catalog, deps, audit, changes, perMinute, {
     clients,
     calls,
-    tracing: more.tracing,
+    tracing: options.tracing,
     foreground,
-    carryOut: more.adminDb ? apart(admin, more.adminDb, replica?.carryOut) : replica?.carryOut,
+    carryOut: options.adminDb ? apart(admin, options.adminDb, replica?.carryOut) : replica?.carryOut,
   });
-  const keys = more.keys ?? keyringOf(config, async () => db, log);
+  const keys = options.keys ?? keyringOf(config, async () => db, log);
   const refusals = createRefusals(audit, deps.clock, config.limits.failures);
   const downloads = {
-    lake: createDownloads(clients, log, { ...lakeDownloads, ...more.limits?.downloads }),
-    paged: createDownloads(clients, log, { ...pagedDownloads, ...more.limits?.downloads }),
+    lake: createDownloads(clients, log, { ...lakeDownloads, ...options.limits?.downloads }),
+    paged: createDownloads(clients, log, { ...pagedDownloads, ...options.limits?.downloads }),
   };
-  const { capture } = more;
+  const { capture } = options;
   if (capture) addCaptureMetrics(metrics, capture);
-  if (more.embeddings) addEmbeddingMetrics(metrics, more.embeddings.figures);
+  if (options.embeddings) addEmbeddingMetrics(metrics, options.embeddings.figures);
   const gateway = createGateway({
     catalog,
     dispatcher,
@@ -170,15 +171,15 @@ export async function startServer(
     audit,
     refusals,
     answered: addAnswerMetrics(metrics),
-    traced: more.tracing !== undefined,
+    traced: options.tracing !== undefined,
     bodyBytes: config.limits.bodyBytes,
-    ...more.limits,
+    ...options.limits,
     ready: async () => {
       await ready(db, capture?.problem);
       await keys.settled(keysTimeoutMs);
       if (!keys.known()) throw new Error('the API keys were not read yet');
     },
-    prove: more.prove,
+    prove: options.prove,
     admin,
     hooks: capture && hookRoutes(db, capture.spool, deps.clock),
     captured: captureRoutes(dispatcher),
@@ -204,7 +205,7 @@ export async function startServer(
     maxPayload: Math.min(maxFrameBytes, config.limits.frameBytes),
     handleProtocols: (offered) => (offered.has('mcp') ? 'mcp' : false),
   });
-  const frames = createFrameBudget({ ...frameLimits, ...more.limits?.frames });
+  const frames = createFrameBudget({ ...frameLimits, ...options.limits?.frames });
   websocketServer.on('connection', (socket, request) => frames.watch(socket, request.socket, true));
   const server = createAdaptorServer({
     fetch: gateway.app.fetch,

@@ -5,7 +5,7 @@ import { type Tool, tool } from '../../src/handlers/tool/tool.ts';
 
 /** The suite's tools that ask their client, as the protocol of 2026-07-28 does it: by an answer that wants answers. */
 
-const asks = (name: string, run: (exchange: ClientSession) => Promise<string>): Tool =>
+const asks = (name: string, run: (session: ClientSession) => Promise<string>): Tool =>
   tool({
     name,
     title: name,
@@ -16,8 +16,8 @@ const asks = (name: string, run: (exchange: ClientSession) => Promise<string>): 
     output: z.object({ shown: z.string().describe('What is shown') }),
     content: ({ shown }) => [{ type: 'text', text: shown }],
     async run(_, deps) {
-      if (!deps.call?.exchange) throw new Error('the transport gave no exchange');
-      return { shown: await run(deps.call.exchange) };
+      if (!deps.call?.clientSession) throw new Error('the transport gave no client session');
+      return { shown: await run(deps.call.clientSession) };
     },
   });
 
@@ -43,15 +43,15 @@ const said = (answers: Answers, name: string, field: string): string =>
 
 /** Asks until the named field of the answer is a text. */
 async function insist(
-  exchange: ClientSession,
+  session: ClientSession,
   name: string,
   field: string,
   question: Elicitation,
 ): Promise<string> {
-  const given = (exchange.given[name]?.content as Record<string, unknown> | undefined)?.[field];
+  const given = (session.given[name]?.content as Record<string, unknown> | undefined)?.[field];
   if (typeof given === 'string') return given;
-  delete exchange.given[name];
-  return said(await exchange.ask({ [name]: question }), name, field);
+  delete session.given[name];
+  return said(await session.ask({ [name]: question }), name, field);
 }
 
 const name = elicit('What is your name?', text('name'));
@@ -59,7 +59,7 @@ const name = elicit('What is your name?', text('name'));
 export const asking: readonly Tool[] = [
   asks(
     'test_input_required_result_elicitation',
-    async (exchange) => `Hello, ${await insist(exchange, 'user_name', 'name', name)}!`,
+    async (session) => `Hello, ${await insist(session, 'user_name', 'name', name)}!`,
   ),
   asks('test_input_required_result_sampling', async ({ ask }) => {
     const answers = await ask({ capital_question: sample('What is the capital of France?', 100) });
@@ -69,9 +69,9 @@ export const asking: readonly Tool[] = [
     const { client_roots } = await ask({ client_roots: roots });
     return `Roots: ${JSON.stringify(client_roots?.roots)}`;
   }),
-  asks('test_input_required_result_request_state', async (exchange) => {
-    await exchange.ask({ confirm: elicit('Please confirm', { ok: { type: 'boolean' } }) }, 'asked');
-    if (exchange.state !== 'asked') throw new ToolError('refused', 'The state is not the one given out.');
+  asks('test_input_required_result_request_state', async (session) => {
+    await session.ask({ confirm: elicit('Please confirm', { ok: { type: 'boolean' } }) }, 'asked');
+    if (session.state !== 'asked') throw new ToolError('refused', 'The state is not the one given out.');
     return 'state-ok';
   }),
   asks('test_input_required_result_multiple_inputs', async ({ ask }) => {
@@ -81,14 +81,14 @@ export const asking: readonly Tool[] = [
     );
     return `${said(answers, 'greeting', 'text')}, ${said(answers, 'user_name', 'name')}`;
   }),
-  asks('test_input_required_result_multi_round', async (exchange) => {
-    if (exchange.state?.startsWith('2:')) {
-      const { step2 } = exchange.given;
-      return `${exchange.state.slice(2)} likes ${(step2?.content as { color?: string } | undefined)?.color}.`;
+  asks('test_input_required_result_multi_round', async (session) => {
+    if (session.state?.startsWith('2:')) {
+      const { step2 } = session.given;
+      return `${session.state.slice(2)} likes ${(step2?.content as { color?: string } | undefined)?.color}.`;
     }
-    const first = await exchange.ask({ step1: elicit('Step 1: What is your name?', text('name')) }, '1:');
+    const first = await session.ask({ step1: elicit('Step 1: What is your name?', text('name')) }, '1:');
     const second = elicit('Step 2: What is your favorite color?', text('color'));
-    await exchange.ask({ step2: second }, `2:${said(first, 'step1', 'name')}`);
+    await session.ask({ step2: second }, `2:${said(first, 'step1', 'name')}`);
     return 'Both steps at once.';
   }),
   asks('test_input_required_result_tampered_state', async ({ ask, state }) => {

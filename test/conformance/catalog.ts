@@ -19,7 +19,7 @@ const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 const text = (value: string): Block => ({ type: 'text', text: value });
 const blocks = z.object({ blocks: z.custom<Block[]>().describe('What is shown') });
 
-type Run = (input: Record<string, string>, exchange: ClientSession, deps: Deps) => Promise<Block[]>;
+type Run = (input: Record<string, string>, session: ClientSession, deps: Deps) => Promise<Block[]>;
 
 /** A tool of the suite: a name, text arguments, and what it shows. */
 export function fixture(name: string, run: Run, args: readonly string[] = [], interactive = true): Tool {
@@ -33,9 +33,9 @@ export function fixture(name: string, run: Run, args: readonly string[] = [], in
     output: blocks,
     content: (output) => output.blocks,
     async run(input, deps) {
-      const exchange = deps.call?.exchange;
-      if (interactive && !exchange) throw new Error('the transport gave no exchange');
-      return { blocks: await run(input as Record<string, string>, exchange as ClientSession, deps) };
+      const session = deps.call?.clientSession;
+      if (interactive && !session) throw new Error('the transport gave no client session');
+      return { blocks: await run(input as Record<string, string>, session as ClientSession, deps) };
     },
   });
 }
@@ -260,7 +260,7 @@ const prompts = [
     description: 'A prompt that asks for its context.',
     args: z.strictObject({}),
     async run(_, __, deps) {
-      const answers = await deps.call?.exchange?.ask({
+      const answers = await deps.call?.clientSession?.ask({
         user_context: elicit('What context should the prompt use?', { context: { type: 'string' } }, [
           'context',
         ]),

@@ -19,9 +19,9 @@ describe('docs/reference/metrics.md', () => {
     .map(([, name = '']) => name);
 
   it('has every figure that the code keeps, and no other', () => {
-    const told = [...page('metrics.md').matchAll(/^\| `(dewey_\w+)` /gm)].map(([, name]) => name);
+    const documented = [...page('metrics.md').matchAll(/^\| `(dewey_\w+)` /gm)].map(([, name]) => name);
     expect(made.length).toBeGreaterThan(20);
-    expect([...told].sort()).toEqual([...made].sort());
+    expect([...documented].sort()).toEqual([...made].sort());
   });
 });
 

@@ -110,8 +110,8 @@ describe('dewey call', () => {
     'dewey %s wants a database, not another lake of this machine, where only a gateway is named',
     async (command) => {
       const directory = await dataDir();
-      const told = await runHere([command], { ...there(), DEWEY_DATA_DIR: directory });
-      expect(told).toMatchObject({
+      const output = await runHere([command], { ...there(), DEWEY_DATA_DIR: directory });
+      expect(output).toMatchObject({
         code: 2,
         out: '',
         err: expect.stringContaining(`"dewey ${command}" works on the database itself, and DEWEY_URL names`),

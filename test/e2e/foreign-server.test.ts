@@ -7,7 +7,7 @@ import { dewey } from '../support/cli.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { bearer, keys } from '../support/keys.ts';
 import { useDatabase } from '../support/lake.ts';
-import { greeting } from '../support/mcp.ts';
+import { initializeRequest } from '../support/mcp.ts';
 import { dewey as run, serve } from '../support/process.ts';
 
 // Real processes start and stop here; on a busy machine that takes its time.
@@ -56,7 +56,7 @@ it('what takes the port of a server that was killed gets no key, and its answer 
   expect(await waiting()).toBe(before + 1);
 
   const mcp = run(['mcp'], env);
-  mcp.child.stdin.write(`${JSON.stringify(greeting())}\n`);
+  mcp.child.stdin.write(`${JSON.stringify(initializeRequest())}\n`);
   await mcp.says(/"serverInfo"/);
   mcp.child.stdin.end();
   expect(await mcp.ended).toBe(0);

@@ -148,10 +148,10 @@ describe.each([
     const decision = { statement: 'Use two gateways for the lake', alternatives: ['One'], confidence: 0.7 };
     const { decision_id } = await restClient(urlOf(0)).call('membria_capture_decision', decision);
     const outcome = { decision_id, final_status: 'success', final_score: 1 };
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [0, 1, 2, 3].map((n) => restClient(urlOf(n)).call('membria_record_outcome', outcome)),
     );
-    expect(told.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
     const db = connect(direct, { max: 1 });
     expect(await db.sql`select from startup_contexts where is_active`).toHaveLength(1);
     expect(await db.sql`select from decision_outcomes`).toHaveLength(1);

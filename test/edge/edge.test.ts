@@ -6,7 +6,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../src/handlers/index.ts';
 import { useLake } from '../support/lake.ts';
-import { greeting, modern, post, rpc } from '../support/mcp.ts';
+import { initializeRequest, modern, post, rpc } from '../support/mcp.ts';
 
 const lake = useLake();
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -110,7 +110,7 @@ describe('the gateway in an edge runtime', () => {
   });
 
   it('answers initialize without a session, and the health checks', async () => {
-    const response = await post(edge.url, greeting());
+    const response = await post(edge.url, initializeRequest());
     expect((await response.json()).result.serverInfo.name).toBe('dewey');
     expect(response.headers.get('mcp-session-id')).toBeNull();
     for (const path of ['/healthz', '/readyz']) expect((await fetch(edge.url + path)).status).toBe(200);

@@ -5,9 +5,9 @@ import {
   type Json,
   limited,
   type Reply,
-  shelfOf,
   shown,
   tools,
+  toolsetOf,
   toolsets,
   useMarkedLake,
 } from '../support/authorization.ts';
@@ -77,7 +77,7 @@ describe('the authorization matrix of data', () => {
     const leaks: unknown[] = [];
     const answered = new Set<string>();
     for (const tool of tools) {
-      const own = key.toolsets === undefined || key.toolsets?.includes(shelfOf.get(tool) ?? '');
+      const own = key.toolsets === undefined || key.toolsets?.includes(toolsetOf.get(tool) ?? '');
       for (const { input } of own ? inputs(tool) : inputs(tool).slice(0, 1)) {
         const { status, text } = await call(name, tool.name, input);
         if (status === 200) answered.add(tool.name);
@@ -94,7 +94,7 @@ describe('the authorization matrix of data', () => {
   it('each tool that deletes does so with a key of its toolset alone', async () => {
     const wrong: unknown[] = [];
     for (const tool of tools.filter(({ effect }) => effect === 'delete')) {
-      const toolset = shelfOf.get(tool) ?? '';
+      const toolset = toolsetOf.get(tool) ?? '';
       for (const { input } of inputs(tool)) {
         const { status, text } = await call(`admin-of-${toolset}`, tool.name, input);
         const marks = shown(

@@ -103,13 +103,13 @@ describe('beside the tools', () => {
   });
 
   it('only those who see a document hear that it has changed', async () => {
-    const bring = (source_id: string, more: Json = {}) =>
+    const bring = (source_id: string, fields: Json = {}) =>
       call('ana', 'artifact_ingest', {
         artifact_type: 'note',
         source_system: 'notes',
         source_id,
         content: `Text ${crypto.randomUUID()}`,
-        ...more,
+        ...fields,
       }).then(({ text }) => `dewey://artifacts/${JSON.parse(text).artifact_id}`);
     const own = { visibility_scope: 'me' };
     const [secret, open] = [await bring('heard by one', own), await bring('heard by all')];

@@ -15,7 +15,7 @@ import { eventually } from './waiting.ts';
 export type Json = Record<string, unknown>;
 
 export const secretOf = (name: string) => `secret-of-${name}-0123456789`;
-export const shelfOf = new Map(
+export const toolsetOf = new Map(
   catalog.toolsets.flatMap(({ name, tools }) => tools.map((tool) => [tool, name] as const)),
 );
 export const toolsets = catalog.toolsets.map(({ name }) => name);
@@ -93,7 +93,7 @@ export function useMarkedLake(): MarkedLake {
 
   beforeAll(async () => {
     const now = new Date();
-    const key = (name: string, more: Partial<NewKey>) =>
+    const key = (name: string, limits: Partial<NewKey>) =>
       addKey(
         lake.db.sql,
         {
@@ -103,14 +103,14 @@ export function useMarkedLake(): MarkedLake {
           project: null,
           expiresAt: null,
           secretHash: sha256(secretOf(name)),
-          ...more,
+          ...limits,
         },
         now,
       );
     await key('ana', { scope: 'admin' });
     await key('another', { scope: 'write' });
     for (const toolset of toolsets) await key(`admin-of-${toolset}`, { scope: 'admin', toolsets: [toolset] });
-    for (const { name, key: more } of limited) await key(name, more);
+    for (const { name, key: limits } of limited) await key(name, limits);
     // The server may have read the keys while they were being added: the last one counts when all do.
     const last = limited.at(-1)?.name ?? '';
     await eventually(async () => (await call(last, 'health_check', {})).status === 200);

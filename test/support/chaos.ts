@@ -18,19 +18,19 @@ type Event = Record<string, unknown> & { hook_event_name: string };
 function exchange(session: string, n: number): { lines: Line[]; events: Event[] } {
   const [prompt_id, call, display] = [randomUUID(), `toolu_${randomUUID()}`, randomUUID()];
   const said = `Looking at shelf ${n}.\nIt holds the books of row ${n}.`;
-  const line = (type: string, content: unknown, more: object = {}): Line => ({
+  const line = (type: string, content: unknown, fields: object = {}): Line => ({
     type,
     uuid: randomUUID(),
     sessionId: session,
     timestamp: new Date().toISOString(),
     message: { role: type, id: `msg_${prompt_id}`, content },
-    ...more,
+    ...fields,
   });
-  const event = (hook_event_name: string, more: object = {}): Event => ({
+  const event = (hook_event_name: string, fields: object = {}): Event => ({
     session_id: session,
     hook_event_name,
     prompt_id,
-    ...more,
+    ...fields,
   });
   const tool = { tool_name: 'Bash', tool_input: { command: `ls row-${n}` }, tool_use_id: call };
   return {

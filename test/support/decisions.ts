@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 /** Short ways to make decisions and outcomes for stories about what follows from them. */
 export function useDecisions(lake: TestLake) {
-  const capture = (statement: string, module?: string, more: Json = {}): Promise<string> =>
+  const capture = (statement: string, module?: string, fields: Json = {}): Promise<string> =>
     call(
       captureDecision,
       {
@@ -15,19 +15,19 @@ export function useDecisions(lake: TestLake) {
         alternatives: ['MongoDB', 'SQLite'],
         confidence: 0.75,
         context: module === undefined ? {} : { module },
-        ...more,
+        ...fields,
       },
       lake.deps,
     ).then(({ decision_id }) => decision_id);
 
-  const conclude = (decision_id: string, final_score: number, more: Json = {}) =>
+  const conclude = (decision_id: string, final_score: number, fields: Json = {}) =>
     call(
       recordOutcome,
       {
         decision_id,
         final_status: final_score >= 0.5 ? 'success' : 'failure',
         final_score,
-        ...more,
+        ...fields,
       },
       lake.deps,
     );

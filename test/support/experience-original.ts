@@ -14,7 +14,7 @@ export async function originalDatabase(): Promise<Uint8Array> {
       finalized_at integer, conclusion text, experience_id integer);
     create table reasoning_thoughts (id integer primary key, session_id text, thought_number integer, thought text,
       confidence real, is_revision boolean, revises_thought integer, created_at integer)`);
-  const row = (id: number, n: number, more: unknown[]) => {
+  const row = (id: number, n: number, columns: unknown[]) => {
     const { type, domain, situation, approach, outcome, reasoning } = madeUp(n);
     db.run('insert into experiences values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       id,
@@ -24,7 +24,7 @@ export async function originalDatabase(): Promise<Uint8Array> {
       approach,
       outcome,
       reasoning,
-      ...more,
+      ...columns,
     ] as (string | number | null)[]);
   };
   row(11, 901, [0, '["a","b"]', 'user', 1_749_988_800, null]);

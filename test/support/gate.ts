@@ -28,10 +28,10 @@ const wait = tool({
   async run(_, { call }) {
     gate.entered += 1;
     gate.most = Math.max(gate.most, gate.entered);
-    await call?.exchange?.progress(1, 2);
+    await call?.clientSession?.progress(1, 2);
     await opened;
     gate.entered -= 1;
-    return { aborted: call?.exchange?.signal.aborted ?? false };
+    return { aborted: call?.clientSession?.signal.aborted ?? false };
   },
 });
 

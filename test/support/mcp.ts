@@ -22,7 +22,7 @@ export const rpc = (method: string, params: Json = {}, id: string | number = 1):
   params,
 });
 
-export const greeting = (protocolVersion = '2025-11-25'): Json =>
+export const initializeRequest = (protocolVersion = '2025-11-25'): Json =>
   rpc('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
 
 /** Initializes and returns the headers of the session's further requests. */
@@ -30,7 +30,7 @@ export async function openSession(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Record<string, string>> {
-  const response = await post(url, greeting(), headers);
+  const response = await post(url, initializeRequest(), headers);
   const id = response.headers.get('mcp-session-id');
   if (!response.ok || id === null) throw new Error(`no session: ${response.status} ${await response.text()}`);
   const session = { ...headers, 'Mcp-Session-Id': id, 'Mcp-Protocol-Version': '2025-11-25' };
@@ -45,15 +45,15 @@ export function modern(
   params: Json = {},
   name?: string,
   headers: Record<string, string> = {},
-  more: Json = {},
+  meta: Json = {},
 ): Promise<Answer> {
-  const meta = {
-    ...more,
+  const envelope = {
+    ...meta,
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  return post(url, rpc(method, { ...params, _meta: meta }), {
+  return post(url, rpc(method, { ...params, _meta: envelope }), {
     'Mcp-Protocol-Version': '2026-07-28',
     'Mcp-Method': method,
     ...headers,

@@ -136,7 +136,7 @@ const failure = (status: number): Reply => ({
 function complete(behaviour: Behaviour, body: any): Reply {
   if (typeof behaviour === 'number') return failure(behaviour);
   if (behaviour === 'hang' || behaviour === 'hang-up') return { status: behaviour };
-  const choice = (content: string | null, more: object = {}) => ({
+  const choice = (content: string | null, fields: object = {}) => ({
     status: 200,
     reply: {
       id: 'chatcmpl-double',
@@ -146,7 +146,7 @@ function complete(behaviour: Behaviour, body: any): Reply {
       choices: [
         {
           index: 0,
-          message: { role: 'assistant', content, refusal: null, ...more },
+          message: { role: 'assistant', content, refusal: null, ...fields },
           finish_reason: behaviour === 'truncated' ? 'length' : 'stop',
         },
       ],

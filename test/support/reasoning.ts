@@ -7,8 +7,8 @@ import { call } from './call.ts';
 export const problem = 'Why does the nightly loan report fail when the import runs long?';
 
 /** A session that was begun, by its id. */
-export const begin = async (deps: Deps, more: Record<string, unknown> = {}): Promise<string> =>
-  (await call(analyzeProblem, { problem, ...more }, deps)).session_id;
+export const begin = async (deps: Deps, fields: Record<string, unknown> = {}): Promise<string> =>
+  (await call(analyzeProblem, { problem, ...fields }, deps)).session_id;
 
 /** A session that can be reasoned in. */
 export async function gathered(deps: Deps): Promise<string> {
@@ -21,7 +21,7 @@ export const think = (
   deps: Deps,
   session_id: string,
   thought_number: number,
-  more: Record<string, unknown> = {},
+  fields: Record<string, unknown> = {},
 ) =>
   call(
     reasonThrough,
@@ -29,7 +29,7 @@ export const think = (
       session_id,
       thought_number,
       thought: `The loan report waits for the import, case ${thought_number}`,
-      ...more,
+      ...fields,
     },
     deps,
   );

@@ -73,7 +73,7 @@ export function spoolTools(dataDir: string) {
     output: about.extend({ record: z.string().describe('The line of the spool, without secrets, cut') }),
     async run({ id }) {
       const letter = await readLetter(folder, id);
-      if (!letter) throw absent(id);
+      if (!letter) throw letterNotFound(id);
       return { ...describeLetter(letter), record: cut(clean(cut(letter.line, mostShown), {}), mostShown) };
     },
   });
@@ -92,7 +92,7 @@ export function spoolTools(dataDir: string) {
     async run({ id, all }, { db, clock, newId }) {
       if ((id === undefined) === !all)
         throw new ToolError('invalid_input', 'Name one dead letter, or take all of them.', { field: 'id' });
-      if (id !== undefined && !(await letterIds(folder)).includes(id)) throw absent(id);
+      if (id !== undefined && !(await letterIds(folder)).includes(id)) throw letterNotFound(id);
       const store = (...[records, positions]: Parameters<Parameters<typeof retryLetter>[1]['store']>) =>
         storeRecords(db.sql, newId, records, positions);
       const counts = { stored: 0, failed: 0, gone: 0 };
@@ -137,7 +137,7 @@ export function spoolTools(dataDir: string) {
   return [list, show, retry, drop, verify];
 }
 
-const absent = (id: string): ToolError =>
+const letterNotFound = (id: string): ToolError =>
   new ToolError('not_found', `There is no dead letter ${cut(id, 100)}.`, {
     field: 'id',
     received: cut(id, 100),

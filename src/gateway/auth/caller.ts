@@ -10,7 +10,7 @@ export type Caller = {
   /** Name of the API key. */
   keyId?: string | undefined;
   /** Its session, socket or address, as `address:192.0.2.7`: tells clients without keys apart. */
-  peer?: string | undefined;
+  clientId?: string | undefined;
   /** True for a resource: it is read by address, and counted so. */
   reading?: boolean | undefined;
   /** What the key may do; everything where no keys are in use. */
@@ -20,14 +20,14 @@ export type Caller = {
   /** The span this call belongs to, as its client says. */
   traceparent?: string | undefined;
   /** Whom limits are counted for, and a limit of its requests that is nearly used up. */
-  counted?: string | undefined;
+  rateLimitKey?: string | undefined;
   warning?: string | undefined;
   /** Goes on reading the audit log: that is in it once, or each look would be what the next one finds. */
   following?: boolean | undefined;
   /** The client's end of the call, over transports that have one. */
-  exchange?: ClientSession | undefined;
+  clientSession?: ClientSession | undefined;
 };
 
 /** A client is its key, else its session or socket, else its address. */
-export const clientOf = ({ keyId, peer }: Caller): string =>
-  keyId === undefined ? (peer ?? '') : `key:${keyId}`;
+export const clientOf = ({ keyId, clientId }: Caller): string =>
+  keyId === undefined ? (clientId ?? '') : `key:${keyId}`;

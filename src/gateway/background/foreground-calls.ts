@@ -5,7 +5,7 @@ export type ForegroundCalls = {
   /** Whether one began within the last second. */
   busy(): boolean;
   /** Resolves when none of them has been running for a moment, or after this many milliseconds. */
-  gap(mostMs: number): Promise<void>;
+  idle(mostMs: number): Promise<void>;
 };
 
 /** Whoever asks for one thing after the other takes about as long between two calls. */
@@ -16,14 +16,14 @@ export function createForegroundCalls(): ForegroundCalls {
   let begun = Number.NEGATIVE_INFINITY;
   let quietSince = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
 
   const look = () => {
     clearTimeout(timer);
-    if (running > 0 || waiting.size === 0) return;
+    if (running > 0 || waiters.size === 0) return;
     const left = quietSince + momentMs - performance.now();
     if (left > 0) timer = setTimeout(look, Math.ceil(left));
-    else for (const go of waiting) go();
+    else for (const go of waiters) go();
   };
 
   return {
@@ -38,16 +38,16 @@ export function createForegroundCalls(): ForegroundCalls {
       };
     },
     busy: () => running > 0 || performance.now() - begun < 1000,
-    async gap(mostMs) {
+    async idle(mostMs) {
       if (mostMs <= 0) return;
       await new Promise<void>((resolve) => {
         const go = () => {
           clearTimeout(timeout);
-          waiting.delete(go);
+          waiters.delete(go);
           resolve();
         };
         const timeout = setTimeout(go, mostMs);
-        waiting.add(go);
+        waiters.add(go);
         look();
       });
     },

@@ -21,7 +21,7 @@ export function createThrottle(foreground: ForegroundCalls): <T>(store: () => Pr
       await Promise.race([before, delay(timeoutMs)]);
       const pause = Math.min(storedAt + pauseMs - performance.now(), left());
       if (pause > 0 && foreground.busy()) await delay(pause);
-      await foreground.gap(left());
+      await foreground.idle(left());
       return store();
     })();
     last = stored

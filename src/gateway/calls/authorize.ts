@@ -6,7 +6,7 @@ import { toToolError } from '../../handlers/tool/to-tool-error.ts';
 import type { Reply, Tool } from '../../handlers/tool/tool.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { AccessScope } from '../config/env.ts';
-import { shelvesOf } from './data-filter.ts';
+import { toolsetsOf } from './data-filter.ts';
 
 const neededScope: Record<Effect, readonly AccessScope[]> = {
   read: ['read', 'write', 'admin'],
@@ -22,7 +22,7 @@ export type Access = {
 
 /** What the key of a caller allows, asked before every call: costs a look-up. */
 export function createAccess(catalog: Catalog): Access {
-  const shelfOf = shelvesOf(catalog);
+  const toolsetOf = toolsetsOf(catalog);
   return {
     refusal(tool, caller) {
       const { key } = caller;
@@ -30,7 +30,7 @@ export function createAccess(catalog: Catalog): Access {
       if (!neededScope[tool.effect].includes(caller.scope)) return outOfScope(tool, caller);
       if (!key?.limited) return undefined;
       const { toolsets, project } = key.reach;
-      if (toolsets && !toolsets.includes(shelfOf(tool) ?? ''))
+      if (toolsets && !toolsets.includes(toolsetOf(tool) ?? ''))
         return forbidden(tool, caller, `the key reaches the toolsets ${toolsets.join(', ')} alone`);
       if (project !== undefined && !tool.projectScope)
         return forbidden(tool, caller, `${tool.name} cannot be kept within one project`);

@@ -8,13 +8,13 @@ import type { Tool } from '../../handlers/tool/tool.ts';
 import type { Caller } from '../auth/caller.ts';
 
 /** Which shelf each tool stands on. */
-export function shelvesOf(catalog: Catalog): (tool: Tool) => string | undefined {
-  const shelfOf = new Map<Tool, string>();
+export function toolsetsOf(catalog: Catalog): (tool: Tool) => string | undefined {
+  const byTool = new Map<Tool, string>();
   for (const toolset of catalog.toolsets) {
-    for (const { tool } of toolset.resources ?? []) shelfOf.set(tool, toolset.name);
-    for (const tool of toolset.tools) shelfOf.set(tool, toolset.name);
+    for (const { tool } of toolset.resources ?? []) byTool.set(tool, toolset.name);
+    for (const tool of toolset.tools) byTool.set(tool, toolset.name);
   }
-  return (tool) => shelfOf.get(tool) ?? tool.toolset;
+  return (tool) => byTool.get(tool) ?? tool.toolset;
 }
 
 type Reached = Pick<Deps, 'db' | 'append' | 'search' | 'calibrations'>;
@@ -26,7 +26,7 @@ type Reached = Pick<Deps, 'db' | 'append' | 'search' | 'calibrations'>;
  * So a tool whose author thought of no limits fails for such a key, instead of showing what it may not.
  */
 export function createDataFilter(catalog: Catalog, deps: Deps) {
-  const shelfOf = shelvesOf(catalog);
+  const toolsetOf = toolsetsOf(catalog);
   const made = new Map<string, Reached>();
 
   const reachedBy = (toolsets: readonly string[]): Reached => {
@@ -40,8 +40,8 @@ export function createDataFilter(catalog: Catalog, deps: Deps) {
     const given = { ...deps, call: caller };
     if (!caller.key?.limited) return given;
     const { toolsets, project } = caller.key.reach;
-    const own = tool && shelfOf(tool);
-    const reached = project === undefined ? toolsets : own === undefined ? [] : [own];
+    const ownToolset = tool && toolsetOf(tool);
+    const reached = project === undefined ? toolsets : ownToolset === undefined ? [] : [ownToolset];
     if (reached === undefined) return given;
     return { ...given, ...reachedBy([...reached, ...(tool?.lends ?? [])]) };
   };

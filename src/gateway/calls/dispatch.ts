@@ -65,7 +65,7 @@ export function createDispatcher(
     if (closed) return stopping();
     const refused = access.refusal(tool, caller);
     if (refused) return { ok: false, error: refused };
-    const leave = caller.counted === undefined ? undefined : clients?.begin(caller.counted);
+    const leave = caller.rateLimitKey === undefined ? undefined : clients?.begin(caller.rateLimitKey);
     if (leave instanceof ToolError) return { ok: false, error: leave };
     const left = tool.background ? undefined : foreground?.begin();
     const reply = admitted(tool, input, caller);

@@ -51,8 +51,8 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
   };
   const stopping = options.follow ? stopSignal() : undefined;
   const admin = await openAdmin(env, 'dewey audit');
-  const read = async (more: object) =>
-    ((await admin.call('audit_list', { ...filter, ...more })) as { calls: Call[] }).calls;
+  const read = async (options: object) =>
+    ((await admin.call('audit_list', { ...filter, ...options })) as { calls: Call[] }).calls;
   const print = (calls: Call[]) => {
     for (const call of calls) process.stdout.write(`${options.json ? JSON.stringify(call) : line(call)}\n`);
   };

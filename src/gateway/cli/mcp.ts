@@ -36,7 +36,7 @@ export async function mcp(env: NodeJS.ProcessEnv): Promise<ExitCode> {
 /** A client that stays while servers come and go: a new one is greeted as the client greeted the first. */
 function createClient(config: Config, log: Logger, deliver: (text: string) => void) {
   let current: Promise<RpcConnection> | undefined;
-  let greeting: string | undefined;
+  let initializeRequest: string | undefined;
   let swallow: string | number | undefined;
 
   const passOn = (text: string) => {
@@ -49,7 +49,7 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
     const lost = () => {
       current = undefined;
     };
-    const conversation =
+    const connection =
       server === undefined
         ? await openHere(config, log, passOn)
         : await openBridge({
@@ -59,12 +59,12 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
             deliver: passOn,
             lost,
           }).catch((error) => explained(config, error));
-    if (greeting !== undefined) {
+    if (initializeRequest !== undefined) {
       swallow = '(dewey mcp)';
-      conversation.receive(JSON.stringify({ ...JSON.parse(greeting), id: swallow }));
-      conversation.receive('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+      connection.receive(JSON.stringify({ ...JSON.parse(initializeRequest), id: swallow }));
+      connection.receive('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     }
-    return conversation;
+    return connection;
   };
 
   const ready = () => {
@@ -78,20 +78,20 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
   return {
     ready,
     async receive(line: string | undefined) {
-      const conversation = await ready();
+      const connection = await ready();
       if (line === undefined)
         return deliver(
           '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"A line may have 16 MB."}}',
         );
-      if (isGreeting(line)) greeting = line;
-      conversation.receive(line);
+      if (isInitialize(line)) initializeRequest = line;
+      connection.receive(line);
     },
     async close() {
-      const conversation = await current?.catch(() => undefined); // never opened
+      const connection = await current?.catch(() => undefined); // never opened
       const deadline = performance.now() + settleMs;
-      while (conversation && conversation.running() > 0 && performance.now() < deadline)
+      while (connection && connection.running() > 0 && performance.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 10));
-      await conversation?.close();
+      await connection?.close();
     },
   };
 }
@@ -103,7 +103,8 @@ async function explained(config: Config, error: unknown): Promise<never> {
   throw error;
 }
 
-const isGreeting = (line: string): boolean => line.includes('"initialize"') && method(line) === 'initialize';
+const isInitialize = (line: string): boolean =>
+  line.includes('"initialize"') && method(line) === 'initialize';
 
 function method(line: string): unknown {
   try {

@@ -19,7 +19,7 @@ export function watchThere(
   remote: Remote,
   stopping: AbortSignal,
   refused: (refusal: Error) => void,
-): Pick<TailerOptions, 'offsets' | 'store' | 'away'> {
+): Pick<TailerOptions, 'offsets' | 'store' | 'unreachable'> {
   const name = createHash('sha256').update(remote.url).digest('hex').slice(0, 16);
   const offsets = fileOffsets(join(config.dataDir, 'watch', name));
   const { store } = captureThere(remote, {
@@ -30,7 +30,7 @@ export function watchThere(
   return {
     offsets,
     store: savingOffsets(store, offsets),
-    away(error) {
+    unreachable(error) {
       if (stopping.aborted) return 'the watch ends';
       if (isKeyRefused(error)) refused(error);
       else if (!(error instanceof Unreachable) && !isPassing(error)) return undefined;

@@ -17,7 +17,10 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
-  const follow = async (into: Pick<TailerOptions, 'offsets' | 'store' | 'away'>, ended: AbortSignal) => {
+  const follow = async (
+    into: Pick<TailerOptions, 'offsets' | 'store' | 'unreachable'>,
+    ended: AbortSignal,
+  ) => {
     const { transcripts: folders } = config;
     const tailer = await startTailer({ ...into, folders, log, figures: new Figures(), clock });
     process.stdout.write(`Following ${folders.join(', ')}\n`);

@@ -38,7 +38,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<Finding[
   }
 }
 
-async function checkServer(sql: Pool, place: string): Promise<Finding[]> {
+async function checkServer(sql: Pool, label: string): Promise<Finding[]> {
   const [row] = await sql<
     {
       version: number;
@@ -57,7 +57,7 @@ async function checkServer(sql: Pool, place: string): Promise<Finding[]> {
            pg_database_size(current_database())::float8 as bytes`;
   if (!row) throw new Error('the database answered nothing');
   const major = Math.floor(row.version / 10_000);
-  const about = `${place}, version ${major}`;
+  const about = `${label}, version ${major}`;
   const durable = row.fsync === 'on' && row.commit !== 'off';
   const crowded = row.used > row.most * 0.8;
   return [

@@ -64,7 +64,7 @@ async function checkHooks(config: Config, searchPath: string): Promise<Finding> 
   );
   if (ours.length === 0)
     return fine('hooks', `not installed; transcripts are followed all the same. ${advice}`);
-  const missing = [...new Set(ours.flatMap(({ command }) => absent(command, searchPath)))];
+  const missing = [...new Set(ours.flatMap(({ command }) => missingFiles(command, searchPath)))];
   if (missing.length > 0)
     return failed('hooks', `${path} calls ${missing.join(', ')}, which is not there; ${advice}`);
   const events = new Set(ours.map(({ event }) => event));
@@ -78,7 +78,7 @@ async function checkHooks(config: Config, searchPath: string): Promise<Finding> 
 }
 
 /** The program of a command, and its script, as far as they are not there. */
-function absent(command: string, searchPath: string): string[] {
+function missingFiles(command: string, searchPath: string): string[] {
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const [program, script] = words;
   return [

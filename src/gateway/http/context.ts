@@ -8,11 +8,11 @@ export type Variables = {
   identity: Identity;
   requestId: string;
   /** Headers of the answer: Hono gives them to those it makes itself, and the routes that do not ask for them here. */
-  told: [name: string, value: string][];
+  responseHeaders: [name: string, value: string][];
   /** Who asks, where there is no key: its session, else its address. */
-  peer: string | undefined;
+  clientId: string | undefined;
   /** Whom limits are counted for, and what they say. */
-  counted: string | undefined;
+  rateLimitKey: string | undefined;
   warning: string | undefined;
   /** A key was sent that does not count. */
   wrongKey: boolean | undefined;
@@ -25,7 +25,7 @@ export type Variables = {
 /** Sets a header of the answer, whoever makes that. */
 export function setResponseHeader(c: Context<{ Variables: Variables }>, name: string, value: string): void {
   c.header(name, value);
-  c.get('told').push([name, value]);
+  c.get('responseHeaders').push([name, value]);
 }
 
 /** Who sent a request, as its headers and its key say. */
@@ -38,9 +38,9 @@ export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get
     keyId,
     scope,
     key,
-    peer: c.get('peer'),
+    clientId: c.get('clientId'),
     client: c.req.header('user-agent')?.slice(0, 200),
-    counted: c.get('counted'),
+    rateLimitKey: c.get('rateLimitKey'),
     warning: c.get('warning'),
     traceparent: c.get('traceparent'),
   };

@@ -36,9 +36,9 @@ export type SendDownload = (c: Context<{ Variables: Variables }>, download: Down
 export function createDownloads(clients: Clients, log: Log, limits: DownloadLimits): SendDownload {
   let open = 0;
   return async (c, { name, headers, write }) => {
-    const { identity, counted } = c.var;
+    const { identity, rateLimitKey } = c.var;
     if (open >= limits.most) throw crowded(limits.most);
-    const left = counted === undefined ? undefined : clients.connect(counted);
+    const left = rateLimitKey === undefined ? undefined : clients.connect(rateLimitKey);
     if (left instanceof ToolError) throw left;
     open += 1;
     const ending = new AbortController();

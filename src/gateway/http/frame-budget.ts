@@ -37,7 +37,7 @@ export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: Frame
   const sockets = new Set<Unfinished>();
   let held = 0;
 
-  const giveUp = (entry: Unfinished, reason: string) => {
+  const abort = (entry: Unfinished, reason: string) => {
     held -= entry.bytes;
     entry.bytes = 0;
     sockets.delete(entry);
@@ -48,7 +48,7 @@ export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: Frame
       let largest: Unfinished | undefined;
       for (const entry of sockets) if (entry.bytes > (largest?.bytes ?? 0)) largest = entry;
       if (!largest) return;
-      giveUp(largest, 'too many unfinished messages');
+      abort(largest, 'too many unfinished messages');
     }
   };
   const timer = setInterval(
@@ -59,7 +59,7 @@ export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: Frame
         // What we do not read cannot arrive.
         if (entry.paused()) entry.since = now;
         else if (now - entry.since > graceMs + (entry.bytes / bytesPerSecond) * 1000)
-          giveUp(entry, 'a message did not arrive in time');
+          abort(entry, 'a message did not arrive in time');
       }
     },
     Math.min(lookEveryMs, graceMs),

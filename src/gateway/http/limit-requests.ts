@@ -10,13 +10,13 @@ export function limitGuard(
   isSession: (id: string) => boolean,
 ): MiddlewareHandler<{ Variables: Variables }> {
   return async (c, next) => {
-    c.set('peer', clientIdOf(c, isSession));
+    c.set('clientId', clientIdOf(c, isSession));
     // Webhooks come without a key.
     const keyId = (c.get('identity') as Variables['identity'] | undefined)?.keyId;
-    const client = clients.of({ keyId, peer: c.get('peer'), address: addressOf(c.env) });
+    const client = clients.of({ keyId, clientId: c.get('clientId'), address: addressOf(c.env) });
     // Health checks are asked again and again by whoever looks after the server.
     if (client === undefined || c.req.path === '/healthz' || c.req.path === '/readyz') return next();
-    c.set('counted', client);
+    c.set('rateLimitKey', client);
     const allowance = await clients.request(client);
     if (allowance.left) {
       const { limit, remaining, reset } = allowance.left;

@@ -15,7 +15,7 @@ export function requestLog(
     const begun = performance.now();
     const requestId = newId();
     c.set('requestId', requestId);
-    c.set('told', []);
+    c.set('responseHeaders', []);
     // Before the answer is made: adding a header afterwards makes it anew.
     setResponseHeader(c, 'X-Request-Id', requestId);
     await next();

@@ -38,23 +38,23 @@ export function startWorkerThread(
     new URL('./worker-thread-main', import.meta.url).href,
     options,
   );
-  const rest = createWakeableSleep();
+  const sleep = createWakeableSleep();
   let working = false;
 
   async function attend() {
-    while (!rest.over.aborted)
+    while (!sleep.over.aborted)
       try {
         const due = await jobsAreDue(sql, worker.leaseMs);
-        if (due && !rest.over.aborted) {
+        if (due && !sleep.over.aborted) {
           working = true;
           await thread.ask('work').finally(() => {
             working = false;
           });
           await thread.stop();
-        } else await rest.pause(worker.pollMs);
+        } else await sleep.pause(worker.pollMs);
       } catch (err) {
         log.warn({ err, code: failureCode(err) }, 'nobody works on jobs now; trying again');
-        await rest.pause(Math.max(worker.pollMs, 1000));
+        await sleep.pause(Math.max(worker.pollMs, 1000));
       }
   }
   const attending = attend();
@@ -65,10 +65,10 @@ export function startWorkerThread(
   return {
     wake() {
       if (working) void tell('wake');
-      else rest.wake();
+      else sleep.wake();
     },
     async stop() {
-      rest.end();
+      sleep.end();
       if (working) await tell('stop');
       await attending;
       stopTelling();

@@ -43,11 +43,11 @@ export type Worker = {
 /** An extraction that takes longer will not come to an end. */
 const longestMs = 15 * 60_000;
 /** However busy the gateway is, the queue gets ahead. */
-const longestBreathMs = 1000;
+const maxCoolDownMs = 1000;
 /** How often a lock is renewed within its lease, and dead ones are looked for. */
 const beatsALease = 4;
 
-type Running = { job: ClaimedJob; giveUp: AbortController; ended: Promise<void> };
+type Running = { job: ClaimedJob; cancel: AbortController; ended: Promise<void> };
 
 /** Why a running extraction was given up; not a failure of the job. */
 const stopping = Symbol('stopping');
@@ -57,48 +57,48 @@ const lost = Symbol('lost');
 export function startWorker(parts: WorkerParts): Worker {
   const { sql, log, id, pollMs, leaseMs, idleMs = Number.POSITIVE_INFINITY, pool } = parts;
   const running = new Map<string, Running>();
-  const rest = createWakeableSleep();
-  let resting = 0;
+  const sleep = createWakeableSleep();
+  let coolingDown = 0;
 
   async function loop() {
     let released = Number.NEGATIVE_INFINITY;
     let busy = performance.now();
-    while (!rest.over.aborted && performance.now() - busy < idleMs)
+    while (!sleep.over.aborted && performance.now() - busy < idleMs)
       try {
         if (performance.now() - released > leaseMs / beatsALease) {
           released = performance.now();
           const count = await releaseDeadJobs(sql, leaseMs);
           if (count > 0) log.warn({ count }, 'jobs of workers that ended are due again');
         }
-        const free = pool.size - running.size - resting;
+        const free = pool.size - running.size - coolingDown;
         const claimed = free > 0 ? await claimJobs(sql, id, free) : [];
         for (const job of claimed) begin(job);
         if (running.size > 0) busy = performance.now();
-        if (claimed.length < free || free === 0) await rest.pause(pollMs);
+        if (claimed.length < free || free === 0) await sleep.pause(pollMs);
       } catch (err) {
         log.warn({ err, code: failureCode(err) }, 'jobs cannot be claimed; trying again');
-        await rest.pause(Math.max(pollMs, 1000));
+        await sleep.pause(Math.max(pollMs, 1000));
       }
   }
 
   function begin(job: ClaimedJob): void {
-    const giveUp = new AbortController();
+    const cancel = new AbortController();
     const begun = performance.now();
-    const ended = work(parts, job, giveUp.signal)
+    const ended = work(parts, job, cancel.signal)
       .catch((err: unknown) => log.error({ err, job: job.jobId }, 'a job was left to its lease'))
       .finally(() => {
         running.delete(job.runId);
-        void takeBreath((performance.now() - begun) * (parts.restAfter?.() ?? 0));
+        void coolDown((performance.now() - begun) * (parts.restAfter?.() ?? 0));
       });
-    running.set(job.runId, { job, giveUp, ended });
+    running.set(job.runId, { job, cancel, ended });
   }
 
   /** The place of a job stays empty for a while. */
-  async function takeBreath(ms: number): Promise<void> {
-    resting += 1;
-    if (ms >= 1) await delay(Math.min(ms, longestBreathMs), undefined, { ref: false });
-    resting -= 1;
-    rest.wake();
+  async function coolDown(ms: number): Promise<void> {
+    coolingDown += 1;
+    if (ms >= 1) await delay(Math.min(ms, maxCoolDownMs), undefined, { ref: false });
+    coolingDown -= 1;
+    sleep.wake();
   }
 
   async function beat() {
@@ -109,7 +109,7 @@ export function startWorker(parts: WorkerParts): Worker {
         sql,
         held.map(({ job }) => job),
       );
-      for (const { job, giveUp } of held) if (!ours.has(job.jobId)) giveUp.abort(lost);
+      for (const { job, cancel } of held) if (!ours.has(job.jobId)) cancel.abort(lost);
     } catch (err) {
       log.warn({ err }, 'no sign of life could be given; the jobs go to others after the lease');
     }
@@ -119,7 +119,7 @@ export function startWorker(parts: WorkerParts): Worker {
 
   async function run() {
     await loop();
-    for (const { giveUp } of running.values()) giveUp.abort(stopping);
+    for (const { cancel } of running.values()) cancel.abort(stopping);
     await Promise.all([...running.values()].map(({ ended }) => ended));
     clearInterval(beating);
     await pool.stop();
@@ -127,10 +127,10 @@ export function startWorker(parts: WorkerParts): Worker {
 
   const done = run();
   return {
-    wake: rest.wake,
+    wake: sleep.wake,
     done,
     stop() {
-      rest.end();
+      sleep.end();
       return done;
     },
   };

@@ -8,7 +8,7 @@ export type Clients = {
   /** Whom a request is counted for; undefined for those who are not counted. */
   of(request: {
     keyId: string | undefined;
-    peer: string | undefined;
+    clientId: string | undefined;
     address: string | undefined;
   }): string | undefined;
   /** Counts a request or a frame. */
@@ -34,9 +34,9 @@ export function createClients(limits: ClientLimits, counters: Counters): Clients
   const calls = createGauge(limits.concurrent, 'calls at once');
   const connections = createGauge(limits.connections, 'WebSockets and streams at once');
   return {
-    of({ keyId, peer, address }) {
+    of({ keyId, clientId, address }) {
       if (keyId !== undefined) return `key:${keyId}`;
-      return everyone || !isLocal(address ?? '') ? peer : undefined;
+      return everyone || !isLocal(address ?? '') ? clientId : undefined;
     },
     request: async (client) => (limit ? allow(limit, client) : { ok: true }),
     begin: calls.take,

@@ -17,17 +17,17 @@ export type Counters = {
   /** A limit a minute for each client, the same in every gateway that gives it this name. */
   counter(name: string, limit: number): Counter;
   /** Tells at once what was counted here; resolves when that is done, or has failed and waits for the next time. */
-  exchange(): Promise<void>;
+  synchronize(): Promise<void>;
   stop(): void;
 };
 
 /** What was let through since it was last told; `fresh` when it began a window of its own. */
-type Untold = { count: number; ends: number; fresh: boolean };
+type Unshared = { count: number; ends: number; fresh: boolean };
 
 const windowSeconds = 60;
 const windowMs = windowSeconds * 1000;
 /** So often it tells the others and hears of them: what it knows of them is at most twice as old. */
-const tellAfterMs = 250;
+const shareAfterMs = 250;
 /** SQLSTATE of a table that is not there: at the first start it is still being made. */
 const tableMissing = '42P01';
 
@@ -40,37 +40,37 @@ const isElsewhereToo = (client: string): boolean => !/^(session|socket):/.test(c
  * others in such moments. While the database is away each goes on with what it knows.
  */
 export function createCounters(sql: Sql, log: Log): Counters {
-  const shared = new Map<string, { limiter: RateLimiterMemory; untold: Map<string, Untold> }>();
+  const shared = new Map<string, { limiter: RateLimiterMemory; unshared: Map<string, Unshared> }>();
   let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> | undefined;
+  let sharing: Promise<void> | undefined;
   let cleanedAt = performance.now();
   let failing = false;
   let stopped = false;
 
-  const tellSoon = () => {
-    if (!stopped && !telling) timer ??= setTimeout(() => void tell(), tellAfterMs).unref();
+  const shareSoon = () => {
+    if (!stopped && !sharing) timer ??= setTimeout(() => void share(), shareAfterMs).unref();
   };
 
-  const tell = (): Promise<void> => {
+  const share = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    telling ??= tellAll().finally(() => {
-      telling = undefined;
-      if ([...shared.values()].some(({ untold }) => untold.size > 0)) tellSoon();
+    sharing ??= shareAll().finally(() => {
+      sharing = undefined;
+      if ([...shared.values()].some(({ unshared }) => unshared.size > 0)) shareSoon();
     });
-    return telling;
+    return sharing;
   };
 
-  const tellAll = async (): Promise<void> => {
+  const shareAll = async (): Promise<void> => {
     const now = performance.now();
-    const told = [...shared].flatMap(([name, { untold }]) => {
-      const items = [...untold].filter(([, { ends }]) => ends > now);
-      untold.clear();
+    const batch = [...shared].flatMap(([name, { unshared }]) => {
+      const items = [...unshared].filter(([, { ends }]) => ends > now);
+      unshared.clear();
       return items.map(([client, item]) => ({ name, client, item }));
     });
-    if (told.length === 0) return;
+    if (batch.length === 0) return;
     try {
-      const counts = told.map(({ name, client, item }) => ({
+      const counts = batch.map(({ name, client, item }) => ({
         name,
         client,
         used: item.count,
@@ -83,7 +83,7 @@ export function createCounters(sql: Sql, log: Log): Counters {
       if (!failing && !stopped && code !== tableMissing)
         log.warn({ code, err }, 'limits are counted by this gateway alone; trying again');
       failing = true;
-      for (const { name, client, item } of told) putBack(name, client, item);
+      for (const { name, client, item } of batch) putBack(name, client, item);
       return;
     }
     if (now - cleanedAt < windowMs) return;
@@ -95,29 +95,29 @@ export function createCounters(sql: Sql, log: Log): Counters {
 
   const takeOver = async ({ name, client, used, leftMs }: LimitCount): Promise<void> => {
     const counter = shared.get(name);
-    const since = counter?.untold.get(client);
+    const since = counter?.unshared.get(client);
     // A window that began in the meantime knows nothing of the one before.
     if (leftMs > 0 && !since?.fresh)
       await counter?.limiter.set(client, used + (since?.count ?? 0), leftMs / 1000);
   };
 
-  const putBack = (name: string, client: string, item: Untold) => {
-    const untold = shared.get(name)?.untold;
-    const since = untold?.get(client);
-    if (!since) untold?.set(client, item);
+  const putBack = (name: string, client: string, item: Unshared) => {
+    const unshared = shared.get(name)?.unshared;
+    const since = unshared?.get(client);
+    if (!since) unshared?.set(client, item);
     else if (!since.fresh) since.count += item.count;
   };
 
   return {
     counter(name, limit) {
       const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
-      const untold = new Map<string, Untold>();
-      shared.set(name, { limiter, untold });
+      const unshared = new Map<string, Unshared>();
+      shared.set(name, { limiter, unshared });
       const note = (client: string, { msBeforeNext, isFirstInDuration: fresh }: RateLimiterRes) => {
-        const before = untold.get(client);
+        const before = unshared.get(client);
         if (before && !fresh) before.count += 1;
-        else untold.set(client, { count: 1, ends: performance.now() + msBeforeNext, fresh });
-        tellSoon();
+        else unshared.set(client, { count: 1, ends: performance.now() + msBeforeNext, fresh });
+        shareSoon();
       };
       return {
         limit,
@@ -136,9 +136,9 @@ export function createCounters(sql: Sql, log: Log): Counters {
         },
       };
     },
-    async exchange() {
-      await telling;
-      await tell();
+    async synchronize() {
+      await sharing;
+      await share();
     },
     stop() {
       stopped = true;

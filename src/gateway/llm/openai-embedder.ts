@@ -61,10 +61,10 @@ function vectorsOf(data: unknown, count: number): Float32Array[] {
     const numbers: unknown = item?.embedding;
     if (!Array.isArray(numbers) || numbers.length === 0 || !numbers.every(Number.isFinite))
       throw unlikely('something else than lists of numbers');
-    const place = item.index ?? i;
-    if (!Number.isInteger(place) || place < 0 || place >= count || vectors[place])
+    const index = item.index ?? i;
+    if (!Number.isInteger(index) || index < 0 || index >= count || vectors[index])
       throw unlikely('vectors without order');
-    vectors[place] = normalized(numbers);
+    vectors[index] = normalized(numbers);
   }
   return vectors;
 }

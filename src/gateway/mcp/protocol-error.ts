@@ -25,8 +25,8 @@ export const codes = {
 } as const;
 
 /** What a read or a prompt could not give, as the error of its request. */
-export function toFault(error: ToolError, more: object = {}): Fault {
+export function toFault(error: ToolError, details: object = {}): Fault {
   const mistaken = error.kind === 'not_found' || error.kind === 'invalid_input';
-  const data = { kind: error.kind, ...error.details, ...more };
+  const data = { kind: error.kind, ...error.details, ...details };
   return new Fault(mistaken ? codes.invalidParams : error.code, error.message, data);
 }

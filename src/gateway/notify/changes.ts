@@ -43,11 +43,11 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
   let timer: NodeJS.Timeout | undefined;
   let listening: Promise<Listener> | undefined;
 
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     for (const listener of listeners) listener(change);
   };
 
-  const heard = (payload: string) => tell(payload === 'all' ? 'all' : payload.split('\n'));
+  const onNotification = (payload: string) => notify(payload === 'all' ? 'all' : payload.split('\n'));
 
   const flush = async () => {
     timer = undefined;
@@ -69,12 +69,16 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
       if (waiting.size > 0) timer ??= setTimeout(() => void flush(), tellAfterMs).unref();
     },
     async subscribe(listener) {
-      listening ??= listenTo({ url: listenUrl, channel, heard, again: () => tell('all'), log }).catch(
-        (error) => {
-          listening = undefined;
-          throw error;
-        },
-      );
+      listening ??= listenTo({
+        url: listenUrl,
+        channel,
+        onNotification,
+        onReconnect: () => notify('all'),
+        log,
+      }).catch((error) => {
+        listening = undefined;
+        throw error;
+      });
       await listening;
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -36,7 +36,7 @@ export function createJobSignal(sql: Pool, log: Log): JobSignal {
 /** Hears that jobs are due; undefined where that cannot be heard, and polling has to do. */
 export async function hearJobs(url: string, wake: () => void, log: Log): Promise<Listener | undefined> {
   try {
-    return await listenTo({ url, channel, heard: wake, again: wake, log });
+    return await listenTo({ url, channel, onNotification: wake, onReconnect: wake, log });
   } catch (err) {
     log.warn({ err }, 'jobs cannot be heard of; they are found by polling');
     return undefined;

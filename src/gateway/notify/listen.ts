@@ -8,9 +8,9 @@ export type Listening = {
   /** A direct connection; LISTEN does not pass a pooler that hands out connections by transaction. */
   url: string;
   channel: string;
-  heard(payload: string): void;
+  onNotification(payload: string): void;
   /** It was away and is back: some notifications may have been missed. */
-  again(): void;
+  onReconnect(): void;
   log: Log;
 };
 
@@ -18,11 +18,17 @@ const retryAfterMs = 1000;
 const heartbeatMs = 10_000;
 
 /** Listens on a connection of its own. When that drops it connects again, and then says so. */
-export async function listenTo({ url, channel, heard, again, log }: Listening): Promise<Listener> {
+export async function listenTo({
+  url,
+  channel,
+  onNotification,
+  onReconnect,
+  log,
+}: Listening): Promise<Listener> {
   let ended = false;
   let connected = false;
-  const link = createTransport(url);
-  const sql = openDriver(link, {
+  const transport = createTransport(url);
+  const sql = openDriver(transport, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
@@ -32,7 +38,7 @@ export async function listenTo({ url, channel, heard, again, log }: Listening): 
       connected = false;
     },
     // Known to the driver, not to its types: its own `listen` gives up when the first attempt to reconnect fails.
-    ...{ onnotify: (_: string, payload: string) => heard(payload) },
+    ...{ onnotify: (_: string, payload: string) => onNotification(payload) },
   });
   const begin = async () => {
     await sql.unsafe(`listen ${channel}`);
@@ -42,7 +48,7 @@ export async function listenTo({ url, channel, heard, again, log }: Listening): 
     while (!ended) {
       try {
         await begin();
-        return again();
+        return onReconnect();
       } catch (err) {
         log.warn({ err, channel }, 'notifications cannot be heard; trying again');
         await delay(retryAfterMs, undefined, { ref: false });
@@ -51,7 +57,7 @@ export async function listenTo({ url, channel, heard, again, log }: Listening): 
   };
   const end = async () => {
     await sql.end({ timeout: 1 });
-    link.close();
+    transport.close();
   };
   try {
     await begin();

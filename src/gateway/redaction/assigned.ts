@@ -35,7 +35,7 @@ const quotes = '"\'`';
 const flagValue = allBut('"\'`;&|<>()');
 
 /** Where a value begins, and how it stands there. */
-type Place = {
+type ValueStart = {
   from: number;
   /** The quote the value stands in, with its backslashes; empty without one. */
   quote: string;
@@ -86,7 +86,7 @@ const skipSpaces = (text: string, at: number, most: number): number => {
 };
 
 /** What stands between a name and its value. */
-function placeOf(text: string, end: number, flag: boolean, whole: boolean): Place | undefined {
+function placeOf(text: string, end: number, flag: boolean, whole: boolean): ValueStart | undefined {
   let i = end;
   let quoted = false;
   while (text[i] === '\\') i += 1;
@@ -127,12 +127,12 @@ function afterType(text: string, at: number): number {
 }
 
 /** The text of an element of XML: `<password>…</password>`. */
-const inElement = (text: string, from: number): Place | undefined => {
+const inElement = (text: string, from: number): ValueStart | undefined => {
   const close = text.slice(from, from + longestValue).indexOf('</');
   return close > 0 ? { from, quote: '</', tight: true, flag: false } : undefined;
 };
 
-function opened(text: string, at: number, tight: boolean, flag: boolean): Place {
+function opened(text: string, at: number, tight: boolean, flag: boolean): ValueStart {
   let from = at;
   // Prefixes of strings: r"", b"", f"", @"".
   if ('rbfuRBFU@'.includes(text[from] ?? ' ') && quotes.includes(text[from + 1] ?? ' ')) from += 1;
@@ -145,7 +145,7 @@ function opened(text: string, at: number, tight: boolean, flag: boolean): Place 
 
 function judge(
   runs: Runs,
-  { strength, from, quote, tight, flag }: Place & { strength: Strength },
+  { strength, from, quote, tight, flag }: ValueStart & { strength: Strength },
   name: number,
 ): Outcome {
   const { text } = runs;

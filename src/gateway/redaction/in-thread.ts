@@ -1,6 +1,6 @@
 import { createThread } from '../runtime/worker-threads.ts';
 import { RedactionBudgetExceeded } from './budget.ts';
-import type { Answer, Question } from './thread.ts';
+import type { Answer, RedactionRequest } from './thread.ts';
 
 /** Longest text, in characters, that is redacted on the event loop; longer ones are redacted in a thread. */
 export const longestInline = 64_000;
@@ -39,14 +39,14 @@ export function createBudgetedThread<Asked, Answered>(file: string) {
   };
 }
 
-const ask = createBudgetedThread<Question, Answer>(new URL('./thread', import.meta.url).href);
+const ask = createBudgetedThread<RedactionRequest, Answer>(new URL('./thread', import.meta.url).href);
 
 /**
  * Redacts the input of a call or a raw line in a thread.
  *
  * @throws RedactionBudgetExceeded
  */
-export const redactInThread = <Asked extends Question>(
+export const redactInThread = <Asked extends RedactionRequest>(
   question: Asked,
   characters: number,
   budgetMs?: number,

@@ -4,15 +4,17 @@ import { cleanInputOf } from './input.ts';
 import type { Redactions } from './marks.ts';
 
 /** What is redacted in a thread: the input of a call, or a raw line. */
-export type Question = { what: 'input'; input: unknown } | { what: 'line'; line: string; parsed: unknown };
+export type RedactionRequest =
+  | { what: 'input'; input: unknown }
+  | { what: 'line'; line: string; parsed: unknown };
 
 type Answers = {
   input: { value: unknown; found: Redactions };
   line: string;
 };
-export type Answer<What extends Question['what'] = Question['what']> = Answers[What];
+export type Answer<What extends RedactionRequest['what'] = RedactionRequest['what']> = Answers[What];
 
-function answer(question: Question): Answer {
+function answer(question: RedactionRequest): Answer {
   switch (question.what) {
     case 'input': {
       const found: Redactions = {};
@@ -23,4 +25,4 @@ function answer(question: Question): Answer {
   }
 }
 
-answerQuestions<Question, Answer>(async (question) => answer(question));
+answerQuestions<RedactionRequest, Answer>(async (question) => answer(question));

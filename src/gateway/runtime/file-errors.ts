@@ -5,7 +5,7 @@ export const codeOf = (error: unknown): unknown =>
 export const isMissing = (error: unknown): boolean =>
   codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 
-export const missing = (path: string): ToolError =>
+export const fileNotFound = (path: string): ToolError =>
   new ToolError('not_found', `There is no file ${path}.`, {
     received: path,
     suggestion: 'Paths are relative to the folder of DEWEY_FILES_ROOT.',

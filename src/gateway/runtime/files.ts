@@ -17,8 +17,8 @@ import { ToolError } from '../../handlers/tool/errors.ts';
 import type { Config } from '../config/env.ts';
 import {
   codeOf,
+  fileNotFound,
   isMissing,
-  missing,
   outside,
   problemOfName,
   refused,
@@ -52,18 +52,18 @@ export function openFiles(root: string): Files {
     },
     async write(path, content, { overwrite = false } = {}) {
       const realRoot = await rootFolder(root);
-      const place = await writable(realRoot, lexical(root, realRoot, path), path);
-      const folder = await hold(dirname(place));
+      const realPath = await writable(realRoot, lexical(root, realRoot, path), path);
+      const folder = await hold(dirname(realPath));
       try {
-        if (folder) inside(realRoot, await placeOf(folder, dirname(place)), path);
-        const held = (folder && (await byHandle(folder))) ?? dirname(place);
+        if (folder) inside(realRoot, await placeOf(folder, dirname(realPath)), path);
+        const held = (folder && (await byHandle(folder))) ?? dirname(realPath);
         written += 1;
-        const temporary = join(held, `${basename(place)}.${process.pid}-${written}.tmp`);
-        await writeBeside(join(held, basename(place)), temporary, content, overwrite, path);
+        const temporary = join(held, `${basename(realPath)}.${process.pid}-${written}.tmp`);
+        await writeBeside(join(held, basename(realPath)), temporary, content, overwrite, path);
       } finally {
         await folder?.close();
       }
-      return place;
+      return realPath;
     },
   };
   return {
@@ -74,7 +74,7 @@ export function openFiles(root: string): Files {
 
 /** Under another name, then in its place at once: nobody sees half a file, and a crash leaves the old one. */
 async function writeBeside(
-  place: string,
+  realPath: string,
   temporary: string,
   content: string,
   overwrite: boolean,
@@ -89,11 +89,11 @@ async function writeBeside(
       await handle.close();
     }
     // Neither follows a link at the place: one replaces it, the other fails.
-    if (overwrite) return await rename(temporary, place);
-    await link(temporary, place)
+    if (overwrite) return await rename(temporary, realPath);
+    await link(temporary, realPath)
       .catch((error: unknown) => {
         if (!unlinkable.has(codeOf(error))) throw error;
-        return copyFile(temporary, place, constants.COPYFILE_EXCL);
+        return copyFile(temporary, realPath, constants.COPYFILE_EXCL);
       })
       .catch((error: unknown) => {
         throw codeOf(error) === 'EEXIST' ? taken(path) : error;
@@ -132,7 +132,7 @@ async function existing(realRoot: string, lexicalPlace: string, path: string): P
   } catch (error) {
     if (!isMissing(error)) throw error;
     await refuseLinksOut(realRoot, wanted, path);
-    throw missing(path);
+    throw fileNotFound(path);
   }
 }
 
@@ -155,15 +155,15 @@ async function writable(realRoot: string, lexicalPlace: string, path: string): P
   const wanted = inside(realRoot, lexicalPlace, path);
   if (wanted === realRoot) throw outside(path);
   const folder = await makeFolder(realRoot, dirname(wanted), path);
-  const place = join(folder, basename(wanted));
+  const realPath = join(folder, basename(wanted));
   try {
-    const real = inside(realRoot, await realpath(place), path); // a link to another file of the folder is followed
+    const real = inside(realRoot, await realpath(realPath), path); // a link to another file of the folder is followed
     if ((await lstat(real)).isDirectory()) throw unusable(path, 'there is a folder of this name');
     return real;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    if ((await lstat(place).catch(() => undefined))?.isSymbolicLink()) throw outside(path);
-    return place;
+    if ((await lstat(realPath).catch(() => undefined))?.isSymbolicLink()) throw outside(path);
+    return realPath;
   }
 }
 
@@ -209,18 +209,18 @@ function lexical(root: string, realRoot: string, path: string): string {
 const isWithin = (fromRoot: string): boolean =>
   fromRoot !== '..' && !fromRoot.startsWith(`..${sep}`) && !isAbsolute(fromRoot);
 
-function inside(realRoot: string, place: string, path: string): string {
-  if (!isWithin(relative(realRoot, place))) throw outside(path);
-  return place;
+function inside(realRoot: string, realPath: string, path: string): string {
+  if (!isWithin(relative(realRoot, realPath))) throw outside(path);
+  return realPath;
 }
 
-async function openFile(place: string, path: string): Promise<FileHandle> {
+async function openFile(realPath: string, path: string): Promise<FileHandle> {
   let handle: FileHandle;
   try {
     // A pipe must not hold the call, and the real place is no link unless somebody swapped it just now.
-    handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = await open(realPath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    throw isMissing(error) ? missing(path) : error;
+    throw isMissing(error) ? fileNotFound(path) : error;
   }
   const stats = await handle.stat();
   if (stats.isFile()) return handle;

@@ -20,15 +20,15 @@ export type Lake = {
 /**
  * Opens the database; an embedded server is found or started first. Nothing is migrated yet.
  *
- * @param more `statementMs` for those who answer calls; long work of commands is not cut short.
+ * @param options `statementMs` for those who answer calls; long work of commands is not cut short.
  */
-export async function openLake(config: Config, more: { statementMs?: StatementMs } = {}): Promise<Lake> {
+export async function openLake(config: Config, options: { statementMs?: StatementMs } = {}): Promise<Lake> {
   const embedded: EmbeddedServer | undefined =
     config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
   // Commands may read files between the statements of a transaction; whoever answers calls waits for nothing there.
-  const idleTransactionMs = more.statementMs && mostIdleMs;
-  const db = connect(url, { timeoutMs: config.databaseTimeoutMs, idleTransactionMs, ...more });
+  const idleTransactionMs = options.statementMs && mostIdleMs;
+  const db = connect(url, { timeoutMs: config.databaseTimeoutMs, idleTransactionMs, ...options });
   return {
     db,
     url,

@@ -60,7 +60,7 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
         if (stopped) throw new Error('search has stopped');
         nextId += 1;
         waiting.set(nextId, { resolve, reject });
-        send({ kind: 'find', id: nextId, shelf: collection.collectionId, query: query as never });
+        send({ kind: 'find', id: nextId, collectionId: collection.collectionId, query: query as never });
       }),
     begin() {
       begun = true;

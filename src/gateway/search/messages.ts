@@ -6,7 +6,7 @@ export type ThreadOptions = { url: string; language: Language; cacheBytes: numbe
 
 /** What it is asked. */
 export type Request =
-  | { kind: 'find'; id: number; shelf: number; query: Query<never> }
+  | { kind: 'find'; id: number; collectionId: number; query: Query<never> }
   /** The database is migrated: load the index and begin to keep it in order. */
   | { kind: 'begin' }
   /** Finish the fold under way and end. */

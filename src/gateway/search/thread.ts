@@ -67,7 +67,7 @@ async function throughTrouble(work: () => Promise<void>): Promise<void> {
     }
 }
 
-async function find({ id, shelf: toolset, query }: Request & { kind: 'find' }): Promise<void> {
+async function find({ id, collectionId: toolset, query }: Request & { kind: 'find' }): Promise<void> {
   const collection = collections.find((candidate) => candidate.collectionId === toolset);
   try {
     if (!collection) throw new Error(`no collection has shelf ${toolset}`);

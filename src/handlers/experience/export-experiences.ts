@@ -56,8 +56,8 @@ export default tool({
     const text = format === 'json' ? toJson(rows) : toMarkdown(rows);
     const done = { exported: true, count: rows.length, format };
     if (files && output_path !== undefined) {
-      const place = await files.write(output_path, text, { overwrite });
-      return { ...done, output_path: place, message: `Wrote ${rows.length} experiences to ${place}.` };
+      const written = await files.write(output_path, text, { overwrite });
+      return { ...done, output_path: written, message: `Wrote ${rows.length} experiences to ${written}.` };
     }
     if (text.length > mostInline)
       throw new ToolError('too_large', `The export has ${text.length} characters.`, {

@@ -2,8 +2,8 @@ import { ToolError } from '../tool/errors.ts';
 
 /** The SQLite database (`data.db`) of the system described in seed 003. */
 
-export type Row = Record<string, unknown>;
-export type Original = { experiences: Row[]; sessions: Row[]; thoughts: Row[] };
+export type OriginalRow = Record<string, unknown>;
+export type Original = { experiences: OriginalRow[]; sessions: OriginalRow[]; thoughts: OriginalRow[] };
 
 const magic = 'SQLite format 3\0';
 
@@ -27,7 +27,7 @@ export async function readOriginal(bytes: Uint8Array): Promise<Original> {
       rowsOf(database.exec(`select name from sqlite_master where type = 'table'`)).map(({ name }) => name),
     );
     if (!tables.has('experiences')) throw notOriginal('it has no table named experiences');
-    const read = (table: string, order: string): Row[] =>
+    const read = (table: string, order: string): OriginalRow[] =>
       tables.has(table) ? rowsOf(database.exec(`select * from ${table} order by ${order}`)) : [];
     return {
       experiences: read('experiences', 'id'),
@@ -44,7 +44,7 @@ export async function readOriginal(bytes: Uint8Array): Promise<Original> {
 
 type Result = { columns: string[]; values: unknown[][] };
 
-const rowsOf = ([result]: Result[]): Row[] =>
+const rowsOf = ([result]: Result[]): OriginalRow[] =>
   result?.values.map((values) => Object.fromEntries(result.columns.map((name, i) => [name, values[i]]))) ??
   [];
 

@@ -33,10 +33,10 @@ export default tool({
   }),
   async run(input, { db, clock }) {
     const { session_id, thought, thought_number, is_revision, revises_thought } = input;
-    const place = { number: thought_number, isRevision: is_revision, revises: revises_thought };
+    const step = { number: thought_number, isRevision: is_revision, revises: revises_thought };
     const { id, creep } = await db.sql.begin(async (tx) => {
       const { session } = await r.enter(tx, session_id, 'reason_through');
-      const fault = misplaced(place, session.thoughtCount);
+      const fault = misplaced(step, session.thoughtCount);
       if (fault)
         throw new ToolError('refused', `${fault.field}: ${fault.problem}.`, {
           ...fault,

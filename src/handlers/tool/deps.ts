@@ -86,7 +86,7 @@ export type Call = {
   /** What its key lets it see; everything without it. */
   key?: Rights | undefined;
   /** The client's end of the call, over transports that have one. */
-  exchange?: ClientSession | undefined;
+  clientSession?: ClientSession | undefined;
 };
 
 /** The folder that tools may use. A path is relative to it, or absolute and inside it; symlinks are followed first. */

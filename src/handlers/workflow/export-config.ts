@@ -29,7 +29,7 @@ export default tool({
     const files = file_path === undefined ? undefined : filesOf(deps, 'file_path');
     const config = await w.presetOf(deps.db.sql, preset_name);
     const json = `${JSON.stringify(config, null, 2)}\n`;
-    const place =
+    const path =
       files && file_path !== undefined
         ? { file_path: await files.write(file_path, json, { overwrite }) }
         : {};
@@ -37,10 +37,9 @@ export default tool({
       exported: true,
       preset_name,
       config,
-      ...place,
+      ...path,
       size_bytes: new TextEncoder().encode(json).length,
-      message:
-        'file_path' in place ? `Wrote ${preset_name} to ${place.file_path}.` : `This is ${preset_name}.`,
+      message: 'file_path' in path ? `Wrote ${preset_name} to ${path.file_path}.` : `This is ${preset_name}.`,
     };
   },
 });

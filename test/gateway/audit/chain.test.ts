@@ -137,12 +137,12 @@ describe('the journal of the audit log', () => {
     const { argsBytes: _b, argsHash: _h, ...rest } = row(n);
     return { ...rest, args: { n } };
   };
-  const away = connect('postgres://nobody@127.0.0.1:1/none', { timeoutMs: 200 });
+  const unreachable = connect('postgres://nobody@127.0.0.1:1/none', { timeoutMs: 200 });
 
   it('keeps rows of changes and refusals while the database is away, and brings each in once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dewey-audit-'));
     const journals = journalsIn(folder, clock, newId);
-    const gone = createAudit(away.sql, createLog('silent'), journals);
+    const gone = createAudit(unreachable.sql, createLog('silent'), journals);
     gone.record({ ...entry(1), outcome: 'unauthorized', client: 'nul\0 and half \ud83d' });
     await gone.begin(entry(2)).end({ at: new Date(), outcome: 'ok', durationMs: 3 });
     gone.begin(entry(3));
@@ -161,7 +161,7 @@ describe('the journal of the audit log', () => {
     ]);
     expect((await verifyAudit(lake.db.sql)).broken).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
-    await away.close();
+    await unreachable.close();
   });
 
   it('is read again to the same end after a crash in the middle of that', async () => {

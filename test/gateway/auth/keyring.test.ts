@@ -11,7 +11,7 @@ import { sha256 } from '../../support/hash.ts';
 import { eventually } from '../../support/waiting.ts';
 
 const start = Date.parse('2026-02-12T10:30:00Z');
-const stored = (name: string, more: Partial<StoredKey> = {}): StoredKey => ({
+const stored = (name: string, fields: Partial<StoredKey> = {}): StoredKey => ({
   id: name,
   name,
   scope: 'write',
@@ -25,17 +25,17 @@ const stored = (name: string, more: Partial<StoredKey> = {}): StoredKey => ({
   secretHash: sha256(`${name}-secret`),
   previousHash: null,
   previousUntil: null,
-  ...more,
+  ...fields,
 });
 
 /** A ring over keys that the test changes, with a clock of its own; `away` is a database that cannot be reached. */
 function ring(keys: StoredKey[], options: { required?: boolean } = {}) {
-  const state = { keys, away: false, now: start };
+  const state = { keys, unreachable: false, now: start };
   const keyring = createKeyring({
     fixed: [],
     required: options.required ?? false,
     read: async () => {
-      if (state.away) throw new Error('away');
+      if (state.unreachable) throw new Error('away');
       return state.keys;
     },
     everyMs: 10,
@@ -55,7 +55,7 @@ describe('a keyring', () => {
     const visitor = keyring.find('visitor-secret');
     expect([ada, visitor]).toEqual([expect.any(Identity), expect.any(Identity)]);
     const ended = new Promise((resolve) => (visitor as Identity).whenEnded(resolve));
-    state.away = true;
+    state.unreachable = true;
     state.now += 60_001;
     // Looked at again and again, not only when it is used.
     expect(await ended).toBe('the key has expired');
@@ -66,14 +66,14 @@ describe('a keyring', () => {
 
   it('is open to nobody it does not know as long as it could not read, where a key is required', async () => {
     const { state, keyring } = ring([stored('ada')], { required: true });
-    state.away = true;
+    state.unreachable = true;
     await keyring.settled(1000);
     expect([keyring.known(), keyring.anonymous(), keyring.find('ada-secret')]).toEqual([
       false,
       undefined,
       { problem: 'unknown key' },
     ]);
-    state.away = false;
+    state.unreachable = false;
     keyring.start(undefined);
     await eventually(() => keyring.known());
     expect(keyring.find('ada-secret')).toBeInstanceOf(Identity);

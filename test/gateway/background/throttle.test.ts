@@ -7,47 +7,47 @@ import { createThrottle } from '../../../src/gateway/background/throttle.ts';
 function scene() {
   const traffic = createForegroundCalls();
   const turn = createThrottle(traffic);
-  const told: string[] = [];
+  const events: string[] = [];
   const store = (name: string) => () => {
-    told.push(name);
+    events.push(name);
     return Promise.resolve(name);
   };
-  return { traffic, turn, told, store };
+  return { traffic, turn, events, store };
 }
 
 it('stores a document after the calls that are running, in the order of arrival', async () => {
-  const { traffic, turn, told, store } = scene();
+  const { traffic, turn, events, store } = scene();
   const ends = [traffic.begin(), traffic.begin()];
   const stored = Promise.all([turn(store('first')), turn(store('second'))]);
   for (const end of ends) {
     await Promise.resolve();
-    told.push('call ended');
+    events.push('call ended');
     end();
   }
   expect(await stored).toEqual(['first', 'second']);
-  expect(told).toEqual(['call ended', 'call ended', 'first', 'second']);
+  expect(events).toEqual(['call ended', 'call ended', 'first', 'second']);
 });
 
 it('waits on while one call follows the other', async () => {
-  const { traffic, turn, told, store } = scene();
+  const { traffic, turn, events, store } = scene();
   const end = traffic.begin();
   const stored = turn(store('document'));
   await Promise.resolve();
   end();
   const next = traffic.begin();
   await turnOfTheLoop();
-  told.push('next call ended');
+  events.push('next call ended');
   next();
   await stored;
-  expect(told).toEqual(['next call ended', 'document']);
+  expect(events).toEqual(['next call ended', 'document']);
 });
 
 it('stores it all the same when calls never end, or the document before it hangs', async () => {
-  const { traffic, turn, told, store } = scene();
+  const { traffic, turn, events, store } = scene();
   traffic.begin();
   const hangs = turn(() => new Promise<never>(() => undefined));
   expect(await turn(store('document'))).toBe('document');
-  expect(told).toEqual(['document']);
+  expect(events).toEqual(['document']);
   expect(await Promise.race([hangs, 'waits'])).toBe('waits');
 });
 

@@ -137,8 +137,8 @@ describe('the database', () => {
     const folder = await mkdtemp(join(tmpdir(), 'dewey-secret-'));
     const DEWEY_DB_PASSWORD_FILE = join(folder, 'password');
     await writeFile(DEWEY_DB_PASSWORD_FILE, 'p@ss word\n');
-    const read = (more: object = {}) =>
-      readConfig({ DEWEY_DB_HOST: 'db', DEWEY_DB_PASSWORD_FILE, ...more }).databaseUrl;
+    const read = (options: object = {}) =>
+      readConfig({ DEWEY_DB_HOST: 'db', DEWEY_DB_PASSWORD_FILE, ...options }).databaseUrl;
     expect(read()).toBe('postgres://dewey:p%40ss%20word@db:5432/winni');
     expect(read({ DEWEY_DB_PASSWORD: 'told' })).toBe('postgres://dewey:told@db:5432/winni');
     await rm(folder, { recursive: true });

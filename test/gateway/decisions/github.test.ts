@@ -39,7 +39,7 @@ async function deliver(
 }
 
 const html_url = 'https://github.com/acme/shop/pull/7';
-const pullRequest = (action: string, more: object) => ({
+const pullRequest = (action: string, fields: object) => ({
   action,
   pull_request: {
     html_url,
@@ -47,12 +47,12 @@ const pullRequest = (action: string, more: object) => ({
     body: null,
     merged: false,
     head: { ref: 'pool', sha: 'a'.repeat(40) },
-    ...more,
+    ...fields,
   },
 });
-const checkRun = (conclusion: string, more: object = {}) => ({
+const checkRun = (conclusion: string, fields: object = {}) => ({
   action: 'completed',
-  check_run: { name: 'test', head_sha: 'a'.repeat(40), conclusion, pull_requests: [], ...more },
+  check_run: { name: 'test', head_sha: 'a'.repeat(40), conclusion, pull_requests: [], ...fields },
   repository: { html_url: 'https://github.com/acme/shop' },
 });
 const signalsOf = async (decision_id: string): Promise<string[]> =>

@@ -192,9 +192,9 @@ describe('a thread', () => {
         pieces: [{ chunkId: null, text, start: 0 }],
       },
     });
-    const giveUp = new AbortController();
-    const asked = pool.extract(source('Decision: we wait.'), giveUp.signal);
-    giveUp.abort(new Error('enough'));
+    const cancel = new AbortController();
+    const asked = pool.extract(source('Decision: we wait.'), cancel.signal);
+    cancel.abort(new Error('enough'));
     await expect(Promise.race([asked, never])).rejects.toThrow('enough');
     const { extraction } = await pool.extract(source('Decision: we go on.'), new AbortController().signal);
     expect(extraction.events).toHaveLength(1);

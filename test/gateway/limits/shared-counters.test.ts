@@ -42,20 +42,20 @@ afterEach(async () => {
 it('gateways let through together what a client may do, but for what comes in the same moment', async () => {
   const [one, two, three] = gateways(10);
   expect(await take(one, 6)).toBe(6);
-  await one.exchange();
+  await one.synchronize();
   expect(await take(two, 2)).toBe(2);
-  await two.exchange();
+  await two.synchronize();
   expect(await two.take('key:ada')).toMatchObject({ used: 9, over: false });
-  await two.exchange();
+  await two.synchronize();
   // This one has not heard of it yet: the others' ten are known to it from its next exchange on.
   expect(await take(one, 2)).toBe(2);
-  await one.exchange();
+  await one.synchronize();
   expect(await one.take('key:ada')).toMatchObject({ over: true });
   expect(await three.take('key:ada')).toMatchObject({ used: 1 });
-  await three.exchange();
+  await three.synchronize();
   expect(await take(three, 50)).toBe(0);
   // What was refused counts for nobody, and other clients are not concerned.
-  await three.exchange();
+  await three.synchronize();
   expect(await stored()).toEqual([{ client: 'key:ada', used: 12 }]);
   expect(await take(three, 20, 'key:ben')).toBe(10);
 });
@@ -63,16 +63,16 @@ it('gateways let through together what a client may do, but for what comes in th
 it('all of them count in the window of the first, and begin the next one with nothing', async () => {
   const [one, two] = gateways(10);
   await take(one, 4);
-  await one.exchange();
+  await one.synchronize();
   await lake.db.sql`update limit_counts set ends_at = now() + interval '20 seconds' where name = ${name}`;
   expect(await two.take('key:ada')).toMatchObject({ used: 1, seconds: 60 });
-  await two.exchange();
+  await two.synchronize();
   const { used, seconds } = await two.take('key:ada');
   expect(used).toBe(6);
   expect(seconds).toBeGreaterThan(10);
   expect(seconds).toBeLessThanOrEqual(20);
   await lake.db.sql`update limit_counts set ends_at = now() where name = ${name}`;
-  await two.exchange();
+  await two.synchronize();
   expect(await stored()).toEqual([{ client: 'key:ada', used: 1 }]);
 });
 
@@ -80,7 +80,7 @@ it('sessions and sockets are told nobody, as they are nowhere else', async () =>
   const [one] = gateways(3);
   for (const client of ['session:s', 'socket:s', 'address:192.0.2.7'])
     expect(await take(one, 5, client)).toBe(3);
-  await one.exchange();
+  await one.synchronize();
   expect(await stored()).toEqual([{ client: 'address:192.0.2.7', used: 3 }]);
 });
 
@@ -90,11 +90,11 @@ it('without the database each goes on by itself, says so once, and tells later w
   stops.push(() => cut.close(), db.close);
   const [one] = gateways(5, db.sql);
   await cut.refuse();
-  await one.exchange(); // there is nothing to tell
+  await one.synchronize(); // there is nothing to tell
   expect(warnings()).toEqual([]);
   for (const passed of [2, 2, 1, 0]) {
     expect(await take(one, 2)).toBe(passed);
-    await one.exchange();
+    await one.synchronize();
   }
   expect(warnings()).toEqual(['limits are counted by this gateway alone; trying again']);
   await cut.pass();
@@ -115,6 +115,6 @@ it('windows that are long over are removed, without waiting for one that is bein
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
   await take(one, 1);
-  await one.exchange();
+  await one.synchronize();
   expect(await stored()).toEqual([{ client: 'key:ada', used: 1 }]);
 });

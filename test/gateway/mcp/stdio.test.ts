@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { deweyArgs } from '../../support/cli.ts';
 import { type Lake, useOwnDataDirectory } from '../../support/data-directory.ts';
-import { greeting, rpc } from '../../support/mcp.ts';
+import { initializeRequest, rpc } from '../../support/mcp.ts';
 
 const lake = useOwnDataDirectory();
 
@@ -47,7 +47,7 @@ class Dewey {
 
   // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape the protocol gives it
   async ask(method: string, params: Record<string, unknown>, id: number): Promise<any> {
-    this.send(method === 'initialize' ? { ...greeting(), id } : rpc(method, params, id));
+    this.send(method === 'initialize' ? { ...initializeRequest(), id } : rpc(method, params, id));
     return JSON.parse(await this.line((line) => (JSON.parse(line) as Line).id === id));
   }
 }
@@ -93,7 +93,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
 
   it('answers what was asked before its client left', async () => {
     const mcp = start('mcp');
-    mcp.send(greeting());
+    mcp.send(initializeRequest());
     mcp.send(rpc('tools/call', store('Last words'), 2));
     mcp.child.stdin.end();
     expect(await mcp.exit).toEqual([0, null]);
@@ -146,7 +146,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
 
   it('says what is wrong on stderr and leaves with 1 when it cannot begin', async () => {
     const mcp = start('mcp', { DEWEY_TOOLSETS: 'nothing' });
-    mcp.send(greeting());
+    mcp.send(initializeRequest());
     expect((await mcp.exit)[0]).toBe(1);
     expect(mcp.errors).toContain('There is no toolset nothing.');
     expect(mcp.lines).toEqual([]);

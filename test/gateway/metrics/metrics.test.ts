@@ -127,13 +127,13 @@ describe('/metrics', () => {
   });
 
   it('leaves out what only the database knows while that does not answer', async () => {
-    const away = connect('postgres://dewey@127.0.0.1:1/winni', { max: 1 });
+    const unreachable = connect('postgres://dewey@127.0.0.1:1/winni', { max: 1 });
     const registry = createMetrics();
-    addDatabaseMetrics(registry, away.sql, captured.log);
+    addDatabaseMetrics(registry, unreachable.sql, captured.log);
     const text = await registry.metrics();
     expect(text).toContain('dewey_pool_size 1\n');
     expect(text).not.toMatch(/^dewey_(pool_connections|jobs)\{/m);
-    await away.close();
+    await unreachable.close();
   });
 });
 

@@ -30,8 +30,8 @@ describe('what clients ask over MCP', () => {
   });
   afterAll(() => client.close());
 
-  const first = async (query: string, more: object = {}) =>
-    (await client.call('dewey_search', { query, limit: 3, ...more })).results[0];
+  const first = async (query: string, options: object = {}) =>
+    (await client.call('dewey_search', { query, limit: 3, ...options })).results[0];
 
   it.each([
     ['a path', 'src/db/loanDesk.ts', said.path],

@@ -53,8 +53,8 @@ const count = async (table: string) => {
   return row?.n;
 };
 const sent = () => model.requests.flatMap(({ body }) => body.input as string[]);
-const hybrid = async (query: string, more: Record<string, unknown> = {}) =>
-  call(search, { query, mode: 'hybrid', ...more }, { ...lake.deps, embedder: await embedder() });
+const hybrid = async (query: string, options: Record<string, unknown> = {}) =>
+  call(search, { query, mode: 'hybrid', ...options }, { ...lake.deps, embedder: await embedder() });
 const contents = (found: { results: { content: string }[] }) => found.results.map(({ content }) => content);
 
 beforeAll(async () => {

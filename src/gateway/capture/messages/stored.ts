@@ -11,12 +11,12 @@ export type StoredMessages = (source: CaptureSource) => Promise<Stored[] | 'dele
 export const storedMessages =
   (sql: Pool): StoredMessages =>
   async (source) => {
-    const place = await findCaptureTarget(sql, source);
-    if (!place) return [];
-    if (place.status === 'deleted') return 'deleted';
+    const target = await findCaptureTarget(sql, source);
+    if (!target) return [];
+    if (target.status === 'deleted') return 'deleted';
     return sql<Stored[]>`
       select coalesce(external_id, 'dewey:' || id) as id, role, md5(content) as hash,
              coalesce(metadata -> 'whole' = 'true', false) as whole,
              coalesce(metadata ? 'expired_at', false) as expired
-      from messages where conversation_id = ${place.conversationId} order by turn_number`;
+      from messages where conversation_id = ${target.conversationId} order by turn_number`;
   };

@@ -59,7 +59,8 @@ export function joinSockets(
   identity: Identity,
 ): void {
   const protocols = offeredProtocols(request);
-  const upstream = protocols && isHandshake(request) ? dial(target.url, protocols, request) : undefined;
+  const upstream =
+    protocols && isHandshake(request) ? connectUpstream(target.url, protocols, request) : undefined;
   if (!upstream) {
     refuseSocket(socket, 400, 'This is not a WebSocket handshake that can be forwarded.');
     return;
@@ -100,7 +101,7 @@ export function joinSockets(
 }
 
 /** Connects to the upstream; undefined when the client's headers cannot be forwarded. */
-function dial(url: string, protocols: string[], request: IncomingMessage): WebSocket | undefined {
+function connectUpstream(url: string, protocols: string[], request: IncomingMessage): WebSocket | undefined {
   try {
     return new WebSocket(url, protocols, {
       headers: passedHeaders(request.headers),

@@ -81,7 +81,7 @@ async function record(event: GithubEvent, requestId: string, dispatcher: Dispatc
     const reply = await dispatcher.call(recordSignal, input, {
       requestId,
       client: 'github',
-      peer: 'webhook:github',
+      clientId: 'webhook:github',
       scope: 'write',
     });
     if (!reply.ok) throw reply.error;

@@ -34,20 +34,21 @@ export function mountMcp(
           retry_after: 5,
           suggestion: 'Close one, or use Streamable HTTP at /mcp.',
         });
-      const peer = `socket:${randomId()}`;
+      const clientId = `socket:${randomId()}`;
       const wire = connectionOf(c.env);
       const identity = c.get('identity');
       // A socket without a key is a client of its own, as a session is; its connections are those of its address.
-      const owner = c.get('counted');
+      const owner = c.get('rateLimitKey');
       const crowded = owner === undefined ? undefined : clients?.crowded(owner);
       if (crowded) throw crowded;
-      const counted = owner?.startsWith('address:') ? peer : owner;
-      const caller = () => ({ ...callerOf(c, randomId()), peer, counted, warning: undefined });
+      const rateLimitKey = owner?.startsWith('address:') ? clientId : owner;
+      const caller = () => ({ ...callerOf(c, randomId()), clientId, rateLimitKey, warning: undefined });
       return {
         onOpen: (_, ws) => {
           const left = owner === undefined ? undefined : clients?.connect(owner);
           if (left instanceof ToolError) return ws.close(closeCodes.crowded, left.message);
-          const admit = counted !== undefined && clients ? () => clients.request(counted) : undefined;
+          const admit =
+            rateLimitKey !== undefined && clients ? () => clients.request(rateLimitKey) : undefined;
           if (ws.raw) sockets.accept(ws.raw, selected, caller, { identity, admit, left, wire });
         },
       };
@@ -56,8 +57,8 @@ export function mountMcp(
   }
   app.all('/mcp', async (c) => {
     const response = await http.handle(c.req.raw, selectedBy(c, core), callerOf(c));
-    for (const [name, value] of c.get('told')) response.headers.set(name, value);
-    const owner = c.get('counted');
+    for (const [name, value] of c.get('responseHeaders')) response.headers.set(name, value);
+    const owner = c.get('rateLimitKey');
     return isStream(response)
       ? endingWith(c.get('identity'), response, owner === undefined ? undefined : clients?.connect(owner))
       : response;

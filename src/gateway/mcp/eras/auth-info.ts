@@ -2,9 +2,9 @@ import { cut, storable } from '../../../handlers/tool/text.ts';
 import type { Caller } from '../../auth/caller.ts';
 
 /** The SDKs hand what they call authentication from a transport to the handler of a request: the caller travels in it. */
-export type Carried = { token: string; clientId: string; scopes: string[]; extra: { caller: Caller } };
+export type CallerAuthInfo = { token: string; clientId: string; scopes: string[]; extra: { caller: Caller } };
 
-export const carry = (caller: Caller): Carried => ({
+export const authInfoOf = (caller: Caller): CallerAuthInfo => ({
   token: '',
   clientId: caller.keyId ?? '',
   scopes: [caller.scope],
@@ -18,12 +18,12 @@ const longestClient = 200;
  * The caller of a request, with the name and version its client gave in the protocol, and the span it names for this
  * request: of those on one connection each may belong to another.
  */
-export function carried(
+export function callerFrom(
   authInfo: { extra?: Record<string, unknown> } | undefined,
   client: { name: string; version: string } | undefined,
   meta?: Record<string, unknown> | undefined,
 ): Caller {
-  const { caller } = (authInfo as Carried | undefined)?.extra ?? {};
+  const { caller } = (authInfo as CallerAuthInfo | undefined)?.extra ?? {};
   if (!caller) throw new Error('a request came without its caller');
   const named = client
     ? { ...caller, client: storable(cut(`${client.name}/${client.version}`, longestClient)) }

@@ -29,7 +29,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { concerns } from '../../notify/changes.ts';
 import type { CallResult, McpCore } from '../core.ts';
 import { codes, Fault } from '../protocol-error.ts';
-import { carried } from './auth-info.ts';
+import { callerFrom } from './auth-info.ts';
 import { cannotAnswer, missingCapability } from './capabilities.ts';
 import { LegacyServer } from './legacy-server.ts';
 import { jsonSchemaValidator } from './no-validator.ts';
@@ -71,7 +71,7 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
     instructions: core.instructions,
     jsonSchemaValidator,
   });
-  const who = (extra: Extra): Caller => carried(extra.authInfo, server.getClientVersion(), extra._meta);
+  const who = (extra: Extra): Caller => callerFrom(extra.authInfo, server.getClientVersion(), extra._meta);
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: structured() ? [...core.tools] : core.tools.map(({ outputSchema: _, ...tool }) => tool),
@@ -79,11 +79,11 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const caller = who(extra);
     const attentive = core.streams(params.name) || extra._meta?.progressToken !== undefined;
-    const exchange = attentive ? exchangeOf(server, extra, () => level) : undefined;
+    const clientSession = attentive ? clientSessionOf(server, extra, () => level) : undefined;
     const result = await core.call(
       params.name,
       params.arguments,
-      exchange ? { ...caller, exchange } : caller,
+      clientSession ? { ...caller, clientSession } : caller,
     );
     return structured() ? result : withoutStructure(result);
   });
@@ -192,7 +192,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
 }
 
 /** The client's end of a running call, as requests and notifications of this era. */
-function exchangeOf(server: Server, extra: Extra, level: () => LogLevel): ClientSession {
+function clientSessionOf(server: Server, extra: Extra, level: () => LogLevel): ClientSession {
   const token = extra._meta?.progressToken;
   const capabilities = { ...server.getClientCapabilities() };
   const notify = (notification: ServerNotification) =>

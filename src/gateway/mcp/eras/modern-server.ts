@@ -13,7 +13,7 @@ import type { Answers, ClientSession, Elicitation } from '../../../handlers/tool
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { McpCore } from '../core.ts';
-import { carried } from './auth-info.ts';
+import { callerFrom } from './auth-info.ts';
 import { cannotAnswer, missingCapability } from './capabilities.ts';
 import { jsonSchemaValidator } from './no-validator.ts';
 
@@ -25,7 +25,7 @@ const cacheHints = {
   'resources/templates/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
 } as const;
 
-type Shelf = {
+type HandlerContext = {
   server: Server;
   core: McpCore;
   codec: RequestStateCodec<string>;
@@ -33,14 +33,14 @@ type Shelf = {
 };
 
 /** What answers each method. */
-const answers: Record<string, (toolset: Shelf) => void> = {
+const answers: Record<string, (context: HandlerContext) => void> = {
   // The listings are plain data of these shapes; the SDK's types name every keyword of JSON Schema.
   'tools/list': ({ server, core }) =>
     server.setRequestHandler('tools/list', () => ({ tools: core.tools as readonly object[] as Tool[] })),
   'tools/call': ({ server, core, codec, who }) =>
     server.setRequestHandler('tools/call', ({ params }, ctx) =>
-      asking(server, ctx, codec, async (exchange) => {
-        const result = await core.call(params.name, params.arguments, { ...who(ctx), exchange });
+      asking(server, ctx, codec, async (clientSession) => {
+        const result = await core.call(params.name, params.arguments, { ...who(ctx), clientSession });
         return result as CallToolResult;
       }),
     ),
@@ -58,8 +58,8 @@ const answers: Record<string, (toolset: Shelf) => void> = {
     server.setRequestHandler('prompts/list', () => ({ prompts: [...core.prompts] as Prompt[] })),
   'prompts/get': ({ server, core, codec, who }) =>
     server.setRequestHandler('prompts/get', ({ params }, ctx) =>
-      asking(server, ctx, codec, (exchange) =>
-        core.prompt(params.name, params.arguments, { ...who(ctx), exchange }),
+      asking(server, ctx, codec, (clientSession) =>
+        core.prompt(params.name, params.arguments, { ...who(ctx), clientSession }),
       ),
     ),
   'completion/complete': ({ server, core, who }) =>
@@ -78,7 +78,7 @@ export function createServer(core: McpCore, codec: RequestStateCodec<string>, me
     requestState: { verify: codec.verify },
   });
   const who = ({ http, mcpReq }: ServerContext) =>
-    carried(http?.authInfo, server.getClientVersion(), mcpReq._meta);
+    callerFrom(http?.authInfo, server.getClientVersion(), mcpReq._meta);
   if (typeof method === 'string' && Object.hasOwn(answers, method))
     answers[method]?.({ server, core, codec, who });
   return server;
@@ -95,13 +95,13 @@ async function asking<T>(
   server: Server,
   ctx: ServerContext,
   codec: RequestStateCodec<string>,
-  work: (exchange: ClientSession) => Promise<T>,
+  work: (clientSession: ClientSession) => Promise<T>,
 ) {
   let pending: { questions: Record<string, Elicitation>; state: string | undefined } | undefined;
   let missing: string | undefined;
   const request = ctx.mcpReq;
   const token = request._meta?.progressToken;
-  const exchange: ClientSession = {
+  const clientSession: ClientSession = {
     signal: request.signal,
     capabilities: { ...server.getClientCapabilities() },
     given: (request.inputResponses ?? {}) as Answers,
@@ -115,14 +115,14 @@ async function asking<T>(
     },
     log: (level, data) => request.log(level, data, 'dewey'),
     async ask(questions, state) {
-      missing = missingCapability(questions, exchange.capabilities);
+      missing = missingCapability(questions, clientSession.capabilities);
       if (missing) throw cannotAnswer(missing);
-      if (Object.keys(questions).every((name) => name in exchange.given)) return exchange.given;
+      if (Object.keys(questions).every((name) => name in clientSession.given)) return clientSession.given;
       pending = { questions, state };
       throw new ToolError('refused', 'The client has to answer first, and call again.');
     },
   };
-  const result = await work(exchange).catch((error) => {
+  const result = await work(clientSession).catch((error) => {
     if (!pending && !missing) throw error;
     return undefined;
   });

@@ -12,7 +12,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { concerns } from '../../notify/changes.ts';
 import { randomKey } from '../../runtime/clock-and-ids.ts';
 import type { McpCore } from '../core.ts';
-import { carry } from './auth-info.ts';
+import { authInfoOf } from './auth-info.ts';
 import { hearing, listensBeyond } from './listen-guard.ts';
 import { createServer } from './modern-server.ts';
 
@@ -58,13 +58,13 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
       handler ??= start();
       const beyond = caller.key?.limited ? listensBeyond(body, core) : undefined;
       if (beyond) return beyond;
-      if (subscribe && remember(body, listenedTo))
+      if (subscribe && noteListenedUris(body, listenedTo))
         // Heard from before it is acknowledged; when the database is away, as soon as it is back.
         await subscribe(() => undefined).then(
           (end) => end(),
           () => undefined,
         );
-      const carriedCaller = carry(caller);
+      const carriedCaller = authInfoOf(caller);
       const { method } = body as { method?: unknown };
       const authInfo: AuthInfo = { ...carriedCaller, extra: { ...carriedCaller.extra, core, method } };
       const response = await handler.fetch(request, { authInfo, parsedBody: body });
@@ -77,10 +77,10 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
 }
 
 /** The addresses clients have asked to hear of, so that they can all be told after a gap. */
-const mostRemembered = 10_000;
+const maxListenedUris = 10_000;
 
 /** True when this request is one to listen. */
-function remember(body: unknown, listenedTo: Set<string>): boolean {
+function noteListenedUris(body: unknown, listenedTo: Set<string>): boolean {
   const { method, params } = body as {
     method?: unknown;
     params?: { notifications?: { resourceSubscriptions?: unknown } };
@@ -89,7 +89,7 @@ function remember(body: unknown, listenedTo: Set<string>): boolean {
   const uris = params?.notifications?.resourceSubscriptions;
   if (!Array.isArray(uris)) return true;
   for (const uri of uris)
-    if (typeof uri === 'string' && listenedTo.size < mostRemembered) listenedTo.add(uri);
+    if (typeof uri === 'string' && listenedTo.size < maxListenedUris) listenedTo.add(uri);
   return true;
 }
 

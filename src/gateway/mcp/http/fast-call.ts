@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { McpCore } from '../core.ts';
-import { carried, carry } from '../eras/auth-info.ts';
+import { authInfoOf, callerFrom } from '../eras/auth-info.ts';
 import { isMessage } from '../json-rpc.ts';
 import { envelopeOf, modernVersion } from './era.ts';
 
@@ -40,7 +40,7 @@ export async function answerPlainCall(
   core: McpCore,
   caller: Caller,
 ): Promise<Response> {
-  const result = await core.call(name, args, carried(carry(caller), client));
+  const result = await core.call(name, args, callerFrom(authInfoOf(caller), client));
   return Response.json({
     result: {
       ...result,

@@ -5,7 +5,7 @@ import { shapeProblem } from '../../../handlers/tool/parse-json.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { maxBodyBytes, readText } from '../../runtime/read-body.ts';
 import type { McpCore } from '../core.ts';
-import { carry } from '../eras/auth-info.ts';
+import { authInfoOf } from '../eras/auth-info.ts';
 import { createLegacySession } from '../eras/legacy.ts';
 import type { createModernMcp, ModernMcp } from '../eras/modern.ts';
 import { isMessage } from '../json-rpc.ts';
@@ -133,13 +133,13 @@ async function alone(request: Request, body: unknown, core: McpCore, caller: Cal
   if (!streams && isPlainRequest(request, body)) {
     const transport = new PlainTransport();
     await server.connect(transport);
-    return transport.answer(body, { authInfo: carry(caller) });
+    return transport.answer(body, { authInfo: authInfoOf(caller) });
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   await server.connect(transport);
   // Nothing holds the server but its request: it needs no closing unless a client leaves its stream.
   if (streams) request.signal.addEventListener('abort', () => void close(), { once: true });
-  return transport.handleRequest(request, { parsedBody: body, authInfo: carry(caller) });
+  return transport.handleRequest(request, { parsedBody: body, authInfo: authInfoOf(caller) });
 }
 
 /** Whether something may come before the result: then the answer is a stream, else JSON. */

@@ -5,7 +5,7 @@ import {
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../../auth/caller.ts';
-import { carry } from '../eras/auth-info.ts';
+import { authInfoOf } from '../eras/auth-info.ts';
 import { isNotification, isRequest, isResponse } from '../json-rpc.ts';
 import { isPlainRequest, PlainTransport } from './fast-transport.ts';
 
@@ -49,7 +49,7 @@ export class SessionTransport implements Transport {
   }
 
   async handle(request: Request, body: unknown, caller: Caller, streams: boolean): Promise<Response> {
-    const authInfo = carry(caller);
+    const authInfo = authInfoOf(caller);
     if (streams || body === undefined)
       return this.#streaming.handleRequest(request, body === undefined ? {} : { parsedBody: body, authInfo });
     if (isPlainRequest(request, body)) {

@@ -10,7 +10,7 @@ import { shapeProblem } from '../../../handlers/tool/parse-json.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Allowance } from '../../limits/allowance.ts';
 import type { McpCore } from '../core.ts';
-import { carry } from '../eras/auth-info.ts';
+import { authInfoOf } from '../eras/auth-info.ts';
 import { createLegacySession } from '../eras/legacy.ts';
 import { isMessage, isNotification, isRequest, isResponse } from '../json-rpc.ts';
 import { codes } from '../protocol-error.ts';
@@ -72,7 +72,9 @@ export function createSocketConnection(
     else if (isNotification(message) && message.method === 'notifications/cancelled')
       running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
     session.saw(message);
-    const extra = { authInfo: carry(allowance?.warning ? { ...who(), warning: allowance.warning } : who()) };
+    const extra = {
+      authInfo: authInfoOf(allowance?.warning ? { ...who(), warning: allowance.warning } : who()),
+    };
     if (connected) transport.onmessage?.(message, extra);
     else void ready.then(() => transport.onmessage?.(message, extra));
   };

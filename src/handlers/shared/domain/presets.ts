@@ -97,16 +97,16 @@ const mostTools = 100;
  * Checks a configuration. Errors make it unusable: the name, the gates, or one of the three gates is missing or
  * malformed. Warnings name what will be taken by default.
  *
- * @param countable the tools whose calls a gate can count; others are warned about, since such a gate never opens.
+ * @param gateTools the tools whose calls a gate can count; others are warned about, since such a gate never opens.
  */
-export function validatePreset(config: unknown, countable: ReadonlySet<string>): Validation {
+export function validatePreset(config: unknown, gateTools: ReadonlySet<string>): Validation {
   const errors: string[] = [];
   const warnings: string[] = [];
   if (!isObject(config)) return { valid: false, errors: ['The configuration must be an object.'], warnings };
   const name = typeof config.name === 'string' ? config.name.trim() : '';
   if (name === '') errors.push('name: is required and must be a text.');
   else if (name.length > 100) errors.push('name: may have at most 100 characters.');
-  const gates = readGates(config.gates, errors, warnings, countable);
+  const gates = readGates(config.gates, errors, warnings, gateTools);
   const description = typeof config.description === 'string' ? config.description : '';
   if (description.trim() === '') warnings.push('description: is missing; say what the preset is for.');
   const enforcement = readEnforcement(config.enforcement, errors, warnings);
@@ -129,7 +129,7 @@ function readGates(
   value: unknown,
   errors: string[],
   warnings: string[],
-  countable: ReadonlySet<string>,
+  gateTools: ReadonlySet<string>,
 ): Record<Phase, Gate> | undefined {
   if (!isObject(value)) {
     errors.push('gates: is required and must be an object with teach, learn and reason.');
@@ -144,7 +144,7 @@ function readGates(
     }
     if (gate === undefined) continue;
     const tools = readTools(phase, gate, errors, warnings);
-    const never = tools?.filter((tool) => !countable.has(tool)) ?? [];
+    const never = tools?.filter((tool) => !gateTools.has(tool)) ?? [];
     if (never.length > 0)
       warnings.push(`gates.${phase}: calls of ${never.join(', ')} are never counted, so they stay missing.`);
     if (tools) read[phase] = { required_tools: tools };

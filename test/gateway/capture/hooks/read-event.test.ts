@@ -116,8 +116,8 @@ describe('Claude Code hooks', () => {
         { DEWEY_DATA_DIR: elsewhere, DEWEY_URL: target },
         JSON.stringify(event),
       );
-    const away = await send('http://127.0.0.1:9', prompt);
-    expect(away.code).toBe(0);
+    const unreachable = await send('http://127.0.0.1:9', prompt);
+    expect(unreachable.code).toBe(0);
     expect(await readdir(join(elsewhere, 'spool'))).toHaveLength(1);
     await send(url, { ...prompt, prompt_id: 'q', prompt: 'Again' });
     expect(await readdir(join(elsewhere, 'spool'))).toEqual([]);

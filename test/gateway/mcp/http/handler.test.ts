@@ -3,7 +3,7 @@ import { defaultSessionLimits } from '../../../../src/gateway/mcp/http/sessions.
 import { catalog } from '../../../../src/handlers/index.ts';
 import { useServer } from '../../../support/gateway.ts';
 import { useLake } from '../../../support/lake.ts';
-import { greeting, modern, openSession, post, rpc } from '../../../support/mcp.ts';
+import { initializeRequest, modern, openSession, post, rpc } from '../../../support/mcp.ts';
 
 const lake = useLake();
 const server = useServer(lake);
@@ -250,7 +250,7 @@ describe('what is no proper request', () => {
       const response = await post(server.url, body, { ...where, ...(headers as Record<string, string>) });
       expect([response.status, (await response.json()).error.code]).toEqual([status, code]);
     }
-    expect((await post(server.url, greeting())).status).toBe(200);
+    expect((await post(server.url, initializeRequest())).status).toBe(200);
   });
 
   it('still takes batches of the version that had them', async () => {
@@ -275,7 +275,7 @@ describe('what is no proper request', () => {
       () => 'cut off',
     );
     expect([413, 'cut off']).toContain(unstated);
-    expect((await post(server.url, greeting())).status).toBe(200);
+    expect((await post(server.url, initializeRequest())).status).toBe(200);
   });
 
   it.each([

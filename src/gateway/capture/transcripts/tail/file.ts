@@ -75,9 +75,9 @@ export class TailedFile {
   }
 
   async #load(): Promise<Saved | undefined> {
-    const place = await this.#offsets.load(readerOf(this.path));
-    if (!place) return undefined;
-    const { state, ...where } = place;
+    const offset = await this.#offsets.load(readerOf(this.path));
+    if (!offset) return undefined;
+    const { state, ...where } = offset;
     // The state as it was given to the store.
     return { ...where, ...(state as { parser: unknown; following: Following }) };
   }

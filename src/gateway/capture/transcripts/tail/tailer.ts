@@ -11,7 +11,7 @@ export type TailerOptions = {
   offsets: OffsetStore;
   store: Store;
   /** Why the store is unavailable; undefined when the failure concerns one transcript only. */
-  away?: (error: unknown) => string | undefined;
+  unreachable?: (error: unknown) => string | undefined;
   log: Log;
   figures: Figures;
   clock: () => Date;
@@ -25,7 +25,7 @@ export type Tailer = {
 
 const retryAfterMs = 1000;
 
-const databaseAway = (error: unknown): string | undefined =>
+const databaseUnreachable = (error: unknown): string | undefined =>
   isUnavailable(error) ? `database unavailable (${failureCode(error)})` : undefined;
 
 /**
@@ -33,7 +33,7 @@ const databaseAway = (error: unknown): string | undefined =>
  * followed transcripts here are left to `dewey import`.
  */
 export async function startTailer(options: TailerOptions): Promise<Tailer> {
-  const { offsets, store, away = databaseAway, log, figures, clock } = options;
+  const { offsets, store, unreachable = databaseUnreachable, log, figures, clock } = options;
   const since = (await offsets.firstStart(clock())) - coarseMs;
   const files = new Map<string, TailedFile>();
   const waiting = new Map<string, Change & { noticedMs: number }>();
@@ -65,7 +65,7 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
         lastReason = undefined;
       } catch (err) {
         figures.failures += 1;
-        const reason = away(err);
+        const reason = unreachable(err);
         if (reason !== undefined) {
           if (reason !== lastReason) log.warn({ reason }, 'transcripts are waiting to be stored');
           lastReason = reason;

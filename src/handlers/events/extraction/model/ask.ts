@@ -26,7 +26,7 @@ export type Completion = {
  */
 export type Complete = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion>;
 
-export type Question<T extends z.ZodType> = {
+export type ModelQuestion<T extends z.ZodType> = {
   schemaName: string;
   reply: T;
   messages: ChatMessage[];
@@ -42,7 +42,7 @@ export type Question<T extends z.ZodType> = {
  */
 export async function ask<T extends z.ZodType>(
   complete: Complete,
-  question: Question<T>,
+  question: ModelQuestion<T>,
   signal: AbortSignal,
 ): Promise<z.output<T>> {
   const { schemaName, messages } = question;
@@ -74,7 +74,10 @@ export async function ask<T extends z.ZodType>(
 
 type Read<T> = { reply: T } | { code: string; problem: string };
 
-function readReply<T extends z.ZodType>(completion: Completion, question: Question<T>): Read<z.output<T>> {
+function readReply<T extends z.ZodType>(
+  completion: Completion,
+  question: ModelQuestion<T>,
+): Read<z.output<T>> {
   const { content, refusal, finishReason } = completion;
   if (refusal !== null || finishReason === 'content_filter')
     throw new ExtractionError(

@@ -5,7 +5,7 @@ import { canonicalPrompt } from './prompts.ts';
 import { type CanonicalReply, canonicalReply } from './reply.ts';
 
 /** An event prompt A found in one piece, its quote proven. */
-export type Found = ExtractedEvent & { evidence: [Evidence] };
+export type FoundEvent = ExtractedEvent & { evidence: [Evidence] };
 
 /**
  * Events that go into one prompt B. A document with more is made canonical in several, in the order of the text: what
@@ -19,7 +19,7 @@ type Result = { events: ExtractedEvent[]; dropped: Dropped[] };
 /** Merges what was found twice; an event that does not rest on what was found is dropped. */
 export async function canonicalise(
   complete: Complete,
-  found: readonly Found[],
+  found: readonly FoundEvent[],
   pieces: readonly Piece[],
   signal: AbortSignal,
 ): Promise<Result> {
@@ -40,7 +40,7 @@ export async function canonicalise(
       },
       signal,
     );
-    const used = new Set<Found>();
+    const used = new Set<FoundEvent>();
     for (const canonical of reply.canonical_events) {
       const kept = rest(canonical, batch, provers);
       if ('reason' in kept) result.dropped.push(kept);
@@ -64,7 +64,7 @@ const forPrompt = ({
   narrative,
   confidence,
   evidence: [at],
-}: Found) => ({
+}: FoundEvent) => ({
   category,
   subject,
   actors,
@@ -77,9 +77,9 @@ const forPrompt = ({
 /** The found events a canonical one rests on, and itself with their evidence. */
 function rest(
   canonical: Canonical,
-  batch: readonly Found[],
+  batch: readonly FoundEvent[],
   provers: ReadonlyMap<string | null, (claimed: ClaimedQuote) => Proof>,
-): { event: ExtractedEvent; from: Found[] } | Dropped {
+): { event: ExtractedEvent; from: FoundEvent[] } | Dropped {
   const claimed = canonical.evidence_list.flatMap((each) => {
     const proof = provers.get(each.chunk_id)?.({ quote: each.quote, startChar: each.start_char });
     return proof !== undefined && 'evidence' in proof ? [proof.evidence] : [];

@@ -1,7 +1,7 @@
 import type { Dropped, Extraction, Extractor, Piece, SourceDocument } from '../domain/event.ts';
 import { quotesOf } from '../domain/quote.ts';
 import { ask, type Complete } from './ask.ts';
-import { canonicalise, type Found } from './canonical.ts';
+import { canonicalise, type FoundEvent } from './canonical.ts';
 import { extractPrompt } from './prompts.ts';
 import { extractReply } from './reply.ts';
 
@@ -28,7 +28,7 @@ export const modelExtractor = (model: string, complete: Complete): Extractor => 
   },
 });
 
-type FoundInPiece = { events: Found[]; dropped: Dropped[] };
+type FoundInPiece = { events: FoundEvent[]; dropped: Dropped[] };
 
 /** In the order of the pieces, whichever is answered first; the first failure ends them all. */
 async function extractAll(
