@@ -3,14 +3,12 @@ import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import type { Catalog } from '../handlers/tool/catalog.ts';
 import type { Deps, Log } from '../handlers/tool/deps.ts';
-import { ToolError } from '../handlers/tool/errors.ts';
-import { toToolError } from '../handlers/tool/to-tool-error.ts';
 import type { Tool } from '../handlers/tool/tool.ts';
 import type { Audit } from './audit/audit.ts';
 import { type HostRules, hostGuard } from './auth/host.ts';
 import type { Keyring } from './auth/keyring.ts';
 import type { Dispatcher } from './calls/dispatch.ts';
-import { isRecorded } from './calls/record-call.ts';
+import { answerErrors, refuseUnknown } from './http/answer-errors.ts';
 import { audited } from './http/audited.ts';
 import type { Variables } from './http/context.ts';
 import { limitGuard, smallBody } from './http/limit-requests.ts';
@@ -98,9 +96,6 @@ const withoutHead: ReadonlyMap<string, string> = new Map([
 
 export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sockets: McpSockets };
 
-/** What guards and routes refuse before a tool is asked for; keys that do not count are recorded where they are looked at. */
-const refusedByGuards: ReadonlySet<string> = new Set(['forbidden', 'rate_limited']);
-
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, dispatcher, log, upgradeWebSocket } = options;
@@ -129,7 +124,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(refuseHead(withoutHead));
   mountHealth(app, options.ready, options.health, log, options.prove);
   mountMcp(app, { core, http, sockets, clients, randomId, upgradeWebSocket });
-  app.route('/tools', restRoutes(core, dispatcher));
+  app.route(
+    '/tools',
+    restRoutes((reach) => core.within(reach).tools, dispatcher),
+  );
   if (options.admin) app.route('/admin', adminRoutes(options.admin, dispatcher));
   if (options.hooks) {
     const { audit, deps } = options;
@@ -153,29 +151,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return c.json(description);
   });
 
-  app.notFound((c) => {
-    throw new ToolError('not_found', `There is nothing at ${c.req.path}.`, {
-      suggestion: 'MCP is at /mcp, REST at /tools, its description at /openapi.json.',
-    });
-  });
-  app.onError((thrown, c) => {
-    const requestId = c.get('requestId');
-    const { error, unexpected } = toToolError(thrown, requestId);
-    if (unexpected) log.error({ err: thrown, requestId }, 'request failed');
-    if (refusedByGuards.has(error.kind) && !isRecorded(error))
-      options.audit?.record({
-        at: options.deps.clock(),
-        tool: `${c.req.method} ${c.req.path}`,
-        outcome: error.kind,
-        durationMs: 0,
-        requestId,
-        client: c.req.header('user-agent'),
-        keyId: c.get('identity')?.keyId,
-        args: {},
-      });
-    const { retry_after: seconds } = error.details;
-    if (seconds !== undefined) c.header('Retry-After', String(seconds));
-    return c.json(error.body, error.status);
-  });
+  app.notFound((c) => refuseUnknown(c.req.path));
+  app.onError(answerErrors(log, options.audit, options.deps.clock));
   return { app, http, sockets };
 }

@@ -2,16 +2,15 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { BackupError } from '../../db/backup/format.ts';
-import { type ExportFilter, type ExportItem, exportedLines } from '../../db/conversations/export.ts';
-import { migrate } from '../../db/postgres/migrate.ts';
+import type { ExportFilter, ExportItem } from '../../db/conversations/export.ts';
 import { writeWhole } from '../backup/file.ts';
-import { ask, BrokenOff, partsOf, posting, type Remote, remoteOf } from '../client/remote.ts';
-import { type Config, readConfig } from '../config/env.ts';
+import { ask, BrokenOff, partsOf, posting, type Remote } from '../client/remote.ts';
+import { readConfig } from '../config/env.ts';
 import { itemsOf } from '../export/lines.ts';
 import { type ExportFormat, exportFormats, rendered } from '../export/render.ts';
-import { openLake } from '../runtime/lake.ts';
 import { exportLake } from './export-lake.ts';
 import { whenLost } from './interrupted.ts';
+import { type OpenGateway, openGateway } from './open-gateway.ts';
 import type { ExitCode } from './program.ts';
 import { Interrupted, stopSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
@@ -43,13 +42,17 @@ export async function exportCommand(
     throw new UsageError(`${output} is there already. Choose another name, or replace it with --force.`);
   const config = readConfig(env);
   const stopping = stopSignal();
+  let gateway: OpenGateway | undefined;
   try {
+    gateway = await openGateway(config, 'dewey export');
     if (options.all && !filtered && options.format === undefined)
-      return await exportLake(config, output, force, stopping);
+      return await exportLake(gateway, output, force, stopping);
     const filter = { ids: ids.length > 0 ? ids : undefined, session_id: session, project };
-    return await exportSome(config, filter, format, output, force, stopping);
+    return await exportSome(gateway, filter, format, output, force, stopping);
   } catch (error) {
     throw explained(error, output, stopping);
+  } finally {
+    await gateway?.close();
   }
 }
 
@@ -60,7 +63,7 @@ function formatOf(wanted: string): ExportFormat {
 }
 
 async function exportSome(
-  config: Config,
+  gateway: Remote,
   filter: ExportFilter,
   format: ExportFormat,
   output: string | undefined,
@@ -78,13 +81,13 @@ async function exportSome(
       yield item;
     }
   };
-  await withItems(config, filter, signal, async (items) => {
-    const write = (out: Writable) => writeAll(rendered(noted(items), format), out, signal);
-    if (output === undefined) await write(process.stdout);
-    else if (await isOther(output)) await write(createWriteStream(output));
-    // Conversations are private: nobody else reads the file.
-    else await writeWhole(output, write, { replace: force });
-  });
+  const response = await ask(gateway, '/export/conversations', { ...posting(filter), signal });
+  const items = itemsOf(partsOf(response));
+  const write = (out: Writable) => writeAll(rendered(noted(items), format), out, signal);
+  if (output === undefined) await write(process.stdout);
+  else if (await isOther(output)) await write(createWriteStream(output));
+  // Conversations are private: nobody else reads the file.
+  else await writeWhole(output, write, { replace: force });
   if (output !== undefined) process.stderr.write(`${count} conversations written to ${output}\n`);
   else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversation matches\n');
   for (const id of wanted) process.stderr.write(`dewey: there is no conversation ${id}\n`);
@@ -100,27 +103,6 @@ const kindOf = (path: string): Promise<'file' | 'other' | undefined> =>
     (found) => (found.isFile() ? 'file' : 'other'),
     () => undefined, // not there yet; anything else shows when it is written
   );
-
-async function withItems(
-  config: Config,
-  filter: ExportFilter,
-  signal: AbortSignal,
-  work: (items: AsyncIterable<ExportItem>) => Promise<void>,
-): Promise<void> {
-  const remote = remoteOf(config);
-  if (remote) return work(await itemsThere(remote, filter, signal));
-  const lake = await openLake(config);
-  try {
-    await migrate(lake.url);
-    await work(itemsOf(exportedLines(lake.db.sql, filter)));
-  } finally {
-    await lake.close();
-  }
-}
-
-async function itemsThere(remote: Remote, filter: ExportFilter, signal: AbortSignal) {
-  return itemsOf(partsOf(await ask(remote, '/export/conversations', { ...posting(filter), signal })));
-}
 
 /** Says what an export is that ended before its end. */
 function explained(error: unknown, output: string | undefined, stopping: AbortSignal): unknown {

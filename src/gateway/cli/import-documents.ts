@@ -1,24 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { migrate } from '../../db/postgres/migrate.ts';
 import artifactIngest from '../../handlers/artifacts/artifact-ingest.ts';
 import { limits } from '../../handlers/shared/params.ts';
 import { exceedsBytes } from '../../handlers/tool/text.ts';
 import { type FoundFile, problemOf } from '../capture/transcripts/find-files.ts';
 import { Refusal, sentenceOf } from '../client/refusal.ts';
-import { askWithTimeout, type Remote, remoteOf } from '../client/remote.ts';
+import { askWithTimeout, type Remote } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
-import { createDeps, createLog, openings } from '../deps.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
-import { openLake } from '../runtime/lake.ts';
-import type { Outcome } from './call.ts';
 import type { DocumentReport } from './document-report.ts';
+import { openGateway } from './open-gateway.ts';
 import { progressBar } from './progress.ts';
 
 type Options = { dryRun?: boolean; includeDeleted?: boolean; signal?: AbortSignal };
 
-/** `artifact_ingest`, here or elsewhere. */
+type Outcome = { ok: boolean; body: unknown };
+
+/** Calls `artifact_ingest`. */
 type Ingest = (input: object) => Promise<Outcome>;
 
 /**
@@ -31,25 +30,17 @@ export async function importDocumentFiles(
   options: Options,
 ): Promise<DocumentReport> {
   if (options.dryRun) return importAll(found, options);
-  const remote = remoteOf(config);
-  if (remote) return importAll(found, options, (input) => ingestThere(remote, input));
-  const lake = await openLake(config);
+  const gateway = await openGateway(config, 'dewey import');
   try {
-    await migrate(lake.url);
-    const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-    const deps = createDeps(lake.db, log, await openings(config));
-    return await importAll(found, options, async (input) => {
-      const reply = await artifactIngest.call(input, deps);
-      return reply.ok ? { ok: true, body: reply.value } : { ok: false, body: reply.error.body };
-    });
+    return await importAll(found, options, (input) => ingestBy(gateway, input));
   } finally {
-    await lake.close();
+    await gateway.close();
   }
 }
 
-async function ingestThere(remote: Remote, input: object): Promise<Outcome> {
+async function ingestBy(gateway: Remote, input: object): Promise<Outcome> {
   try {
-    return { ok: true, body: await askWithTimeout(remote, `/tools/${artifactIngest.name}`, input) };
+    return { ok: true, body: await askWithTimeout(gateway, `/tools/${artifactIngest.name}`, input) };
   } catch (error) {
     if (error instanceof Refusal && itsOwn.includes(error.kind)) return { ok: false, body: error.body };
     throw error;

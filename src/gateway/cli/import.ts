@@ -1,22 +1,16 @@
 import { basename } from 'node:path';
-import { migrate } from '../../db/postgres/migrate.ts';
-import { lakeStore } from '../capture/messages/store.ts';
 import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
 import { type ImportReport, importFiles, isComplete } from '../capture/transcripts/import.ts';
-import { remoteOf } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
-import { secretsOf } from '../config/redaction.ts';
 import { isDocument } from '../documents/files.ts';
-import { newId } from '../runtime/clock-and-ids.ts';
-import { openLake } from '../runtime/lake.ts';
 import { type DocumentReport, documentSummary } from './document-report.ts';
 import { importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
 import type { ExitCode } from './program.ts';
 import { progressBar } from './progress.ts';
-import { captureThere } from './remote-capture.ts';
 import { Interrupted, stopSignal } from './signals.ts';
 import { UsageError } from './usage.ts';
+import { withStore } from './with-store.ts';
 
 export type ImportOptions = {
   dryRun?: boolean;
@@ -50,7 +44,7 @@ export async function importCommand(
   if (takesTranscripts)
     reports.transcripts = options.dryRun
       ? await run(transcripts, options, stopping)
-      : await withLake(config, (store) => run(transcripts, options, stopping, store));
+      : await withStore(config, ({ store }) => run(transcripts, options, stopping, store));
   if (documents.length > 0 && !stopping.aborted)
     reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
   if (stopping.aborted) throw interrupted(reports, found.length, stopping);
@@ -96,21 +90,6 @@ type Store = Parameters<typeof importFiles>[1];
 
 /** A dry run needs no database. */
 const noStore: Store = { put: () => Promise.reject(new Error('a dry run stores nothing')) };
-
-async function withLake<T>(
-  config: ReturnType<typeof readConfig>,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
-  const remote = remoteOf(config);
-  if (remote) return work(captureThere(remote, { secrets: secretsOf(config.redaction) }).store);
-  const lake = await openLake(config);
-  try {
-    await migrate(lake.url);
-    return await work(lakeStore(lake.db.sql, newId, secretsOf(config.redaction)));
-  } finally {
-    await lake.close();
-  }
-}
 
 async function run(
   found: readonly FoundFile[],

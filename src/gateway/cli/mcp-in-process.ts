@@ -1,20 +1,12 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { catalog } from '../../handlers/index.ts';
-import { createAudit } from '../audit/audit.ts';
-import { journalsIn } from '../audit/journal.ts';
-import { createDispatcher } from '../calls/dispatch.ts';
 import { selectToolsets } from '../calls/toolsets.ts';
 import type { Config } from '../config/env.ts';
-import { createDeps, openings } from '../deps.ts';
 import { createMcpCore } from '../mcp/core.ts';
 import type { RpcConnection } from '../mcp/stdio/bridge.ts';
 import { createSocketConnection } from '../mcp/websocket/connection.ts';
-import { createChanges } from '../notify/changes.ts';
 import { migrateWhenReachable, openLake } from '../runtime/lake.ts';
-
-/** How long running calls may take to finish once the client has left. */
-export const settleMs = 10_000;
+import { openCalls } from './in-process.ts';
 
 /** The lake opened by this process, for as long as its client stays. */
 export async function openHere(
@@ -27,15 +19,8 @@ export async function openHere(
   const migrated = migrateWhenReachable(lake, log, stopped.signal);
   // The embedded database is there; an external one may take its time, and calls say so meanwhile.
   if (config.databaseUrl === undefined) await migrated;
-  const deps = createDeps(lake.db, log, await openings(config));
-  const audit = createAudit(
-    lake.db.sql,
-    log,
-    journalsIn(join(config.dataDir, 'audit'), deps.clock, deps.newId),
-  );
-  const changes = createChanges(lake.db.sql, config.listenUrl ?? lake.url, log);
   const selected = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
-  const dispatcher = createDispatcher(selected, deps, audit, changes);
+  const { deps, dispatcher, changes, close } = await openCalls(lake, config, log, selected);
   const core = createMcpCore(selected, dispatcher, changes);
   const peer = createSocketConnection(
     core,
@@ -48,10 +33,7 @@ export async function openHere(
     async close() {
       stopped.abort();
       await peer.close();
-      await dispatcher.close(settleMs);
-      await changes.close();
-      await audit.drain();
-      await lake.close();
+      await close();
     },
   };
 }

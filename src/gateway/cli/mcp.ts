@@ -5,7 +5,8 @@ import { createLog } from '../deps.ts';
 import { openBridge, type RpcConnection } from '../mcp/stdio/bridge.ts';
 import { linesOf } from '../mcp/stdio/lines.ts';
 import { findRunning } from '../runtime/server-file.ts';
-import { openHere, settleMs } from './mcp-in-process.ts';
+import { settleMs } from './in-process.ts';
+import { openHere } from './mcp-in-process.ts';
 import type { ExitCode } from './program.ts';
 
 /**

@@ -10,6 +10,7 @@ type Listed = z.output<typeof listing>['tools'];
 
 /** Lists the tools: those that the gateway of `DEWEY_URL` lets its key see, else all there are. */
 export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
+  // Without a gateway this needs no database either.
   const remote = remoteOf(readConfig(env));
   const listed = remote ? await toolsThere(remote) : undefined;
   if (options.json) {

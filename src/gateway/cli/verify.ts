@@ -1,17 +1,12 @@
-import { migrate } from '../../db/postgres/migrate.ts';
-import { lakeStore, type Store } from '../capture/messages/store.ts';
-import { type StoredMessages, storedMessages } from '../capture/messages/stored.ts';
+import type { Store } from '../capture/messages/store.ts';
+import type { StoredMessages } from '../capture/messages/stored.ts';
 import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
 import { type ImportReport, importFiles } from '../capture/transcripts/import.ts';
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
-import { remoteOf } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
-import { secretsOf } from '../config/redaction.ts';
-import { newId } from '../runtime/clock-and-ids.ts';
-import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './program.ts';
-import { captureThere } from './remote-capture.ts';
+import { withStore } from './with-store.ts';
 
 export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
 
@@ -25,20 +20,7 @@ export async function verify(
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
   // An agent that is not installed has no folder; a path that was named must be there.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
-  const secrets = secretsOf(config.redaction);
-  const remote = remoteOf(config);
-  if (remote) return compare(present, options, captureThere(remote, { secrets }));
-  const lake = await openLake(config);
-  try {
-    await migrate(lake.url);
-    const { sql } = lake.db;
-    return await compare(present, options, {
-      store: lakeStore(sql, newId, secrets),
-      stored: storedMessages(sql),
-    });
-  } finally {
-    await lake.close();
-  }
+  return withStore(config, (captured) => compare(present, options, captured));
 }
 
 async function compare(

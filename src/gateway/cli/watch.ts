@@ -39,6 +39,7 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     refused.signal.throwIfAborted();
     return 0;
   }
+  // On the database itself the offsets are stored with the messages, in one transaction: no route does that.
   const lake = await openLake(config);
   try {
     await migrateWhenReachable(lake, log, stopping);

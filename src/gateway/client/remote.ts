@@ -3,7 +3,14 @@ import type { Config } from '../config/env.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 
 /** The gateway of `DEWEY_URL`, with the key for it. */
-export type Remote = { url: string; apiKey: string | undefined };
+export type Remote = {
+  url: string;
+  apiKey: string | undefined;
+  /** The command that asks, as the audit log names it. */
+  client?: string;
+  /** Carries requests elsewhere than over the network. */
+  fetch?: typeof fetch;
+};
 
 /** Undefined where commands work on the database itself. */
 export const remoteOf = ({ url, apiKey }: Config): Remote | undefined =>
@@ -27,14 +34,16 @@ export const posting = (input: unknown): RequestInit => ({
  *
  * @throws Unreachable with a sentence that says why there is none.
  */
-export async function send({ url, apiKey }: Remote, path: string, init: RequestInit = {}): Promise<Response> {
+export async function send(remote: Remote, path: string, init: RequestInit = {}): Promise<Response> {
+  const { url, apiKey, client } = remote;
   // The runtime's own error would quote the key.
   if (apiKey !== undefined && !/^[\x20-\x7e]+$/.test(apiKey))
     throw new Error('DEWEY_API_KEY: a key has letters, digits and signs of ASCII only.');
   const authorization = apiKey === undefined ? undefined : { Authorization: `Bearer ${apiKey}` };
-  const headers = { ...init.headers, ...authorization };
+  const headers = { ...init.headers, ...authorization, ...(client && { 'User-Agent': client }) };
   // A redirection would lose the key, and what is posted.
-  const response = await fetch(url + path, { ...init, headers, redirect: 'manual' }).catch((cause: Error) => {
+  const request = { ...init, headers, redirect: 'manual' as const };
+  const response = await (remote.fetch ?? fetch)(url + path, request).catch((cause: Error) => {
     if (cause.name === 'AbortError') throw cause;
     throw new Unreachable(`DEWEY_URL: ${url} cannot be reached: ${reasonOf(cause)}.`, { cause });
   });
@@ -78,7 +87,8 @@ export async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* response.body ?? [];
   } catch (error) {
-    if (!(error instanceof Error) || error.name === 'AbortError') throw error;
+    // What the network did is a TypeError; in one process the gateway's own failure comes through as it is.
+    if (!(error instanceof TypeError)) throw error;
     throw new BrokenOff(reasonOf(error), { cause: error });
   }
 }

@@ -33,7 +33,11 @@ export type Download = {
  */
 export type SendDownload = (c: Context<{ Variables: Variables }>, download: Download) => Promise<Response>;
 
-export function createDownloads(clients: Clients, log: Log, limits: DownloadLimits): SendDownload {
+export function createDownloads(
+  clients: Pick<Clients, 'connect'>,
+  log: Pick<Log, 'warn'>,
+  limits: DownloadLimits,
+): SendDownload {
   let open = 0;
   return async (c, { name, headers, write }) => {
     const { identity, rateLimitKey } = c.var;

@@ -2,19 +2,20 @@ import { type Context, Hono } from 'hono';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import { parseInput } from '../../../handlers/tool/parse-json.ts';
 import type { Tool } from '../../../handlers/tool/tool.ts';
+import type { Reach } from '../../auth/identity.ts';
 import type { Dispatcher } from '../../calls/dispatch.ts';
-import type { McpCore } from '../../mcp/core.ts';
+import type { ListedTool } from '../../mcp/listing.ts';
 import { maxBodyBytes, readText } from '../../runtime/read-body.ts';
 import { callerOf, type Variables } from '../context.ts';
 
 /** `GET /tools` lists as MCP does; `POST /tools/<name>` answers the bare result, or the error body with its status. */
-export function restRoutes(core: McpCore, dispatcher: Dispatcher): Hono<{ Variables: Variables }> {
+export function restRoutes(
+  listed: (reach: Reach) => readonly ListedTool[],
+  dispatcher: Dispatcher,
+): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   // As MCP lists them, without what only MCP clients read.
-  app.get('/', (c) => {
-    const { tools } = core.within(c.get('identity').reach);
-    return c.json({ tools: tools.map(({ _meta, ...tool }) => tool) });
-  });
+  app.get('/', (c) => c.json({ tools: listed(c.get('identity').reach).map(({ _meta, ...tool }) => tool) }));
   app.post('/:name', async (c) => {
     const name = c.req.param('name');
     const tool = dispatcher.find(name);

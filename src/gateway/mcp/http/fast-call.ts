@@ -14,8 +14,8 @@ export type PlainCall = {
 
 /**
  * Reads a call that is in order in every respect and asks for nothing beside its result: nearly all are like that, and
- * the SDK, which makes a server for each, takes four times as long to answer. Whatever else comes is left to it, and so
- * is every word about what is wrong.
+ * the SDK makes a server for each. Whatever else comes is left to it, and so is every word about what is wrong.
+ * Measured by bench/protocol.ts: 0.8 ms of processor time a call against 2.1 ms by the SDK.
  */
 export function readPlainCall({ headers }: Request, body: object, core: McpCore): PlainCall | undefined {
   if (!isMessage(body) || !('method' in body) || !('id' in body) || body.method !== 'tools/call')

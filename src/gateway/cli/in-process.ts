@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { catalog } from '../../handlers/index.ts';
+import { createAudit } from '../audit/audit.ts';
+import { journalsIn } from '../audit/journal.ts';
+import { createDispatcher } from '../calls/dispatch.ts';
+import type { Config } from '../config/env.ts';
+import { createDeps, openings } from '../deps.ts';
+import { createChanges } from '../notify/changes.ts';
+import type { Lake } from '../runtime/lake.ts';
+
+/** How long running calls may take to finish once their client has left. */
+export const settleMs = 10_000;
+
+/**
+ * What answers calls in a command's own process: nothing listens, captures or works in the background, and closing it
+ * closes the lake.
+ *
+ * @param served the tools that can be called.
+ */
+export async function openCalls(lake: Lake, config: Config, log: Logger, served = catalog) {
+  const deps = createDeps(lake.db, log, await openings(config));
+  const audit = createAudit(
+    lake.db.sql,
+    log,
+    journalsIn(join(config.dataDir, 'audit'), deps.clock, deps.newId),
+  );
+  const changes = createChanges(lake.db.sql, config.listenUrl ?? lake.url, log);
+  const dispatcher = createDispatcher(served, deps, audit, changes);
+  return {
+    deps,
+    changes,
+    dispatcher,
+    async close() {
+      await dispatcher.close(settleMs);
+      await changes.close(); // running servers hear of changes before this ends
+      await audit.drain();
+      await lake.close();
+    },
+  };
+}

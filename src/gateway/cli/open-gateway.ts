@@ -1,0 +1,80 @@
+import { Hono } from 'hono';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { catalog } from '../../handlers/index.ts';
+import { adminTools } from '../admin/index.ts';
+import { Identity } from '../auth/identity.ts';
+import { type Remote, remoteOf } from '../client/remote.ts';
+import type { Config } from '../config/env.ts';
+import { createLog } from '../deps.ts';
+import { answerErrors, refuseUnknown } from '../http/answer-errors.ts';
+import type { Variables } from '../http/context.ts';
+import { createDownloads } from '../http/downloads.ts';
+import { adminRoutes } from '../http/routes/admin.ts';
+import { exportRoutes } from '../http/routes/export.ts';
+import { restRoutes } from '../http/routes/rest.ts';
+import { listTools } from '../mcp/listing.ts';
+import { retentionSettings } from '../retention/run.ts';
+import { type Lake, openLake } from '../runtime/lake.ts';
+import { openCalls } from './in-process.ts';
+
+export type OpenGateway = Remote & { close(): Promise<void> };
+
+/**
+ * The gateway that a command asks: the one of `DEWEY_URL`, else the routes of one in this process on the database itself,
+ * whether a server runs or not. The caller closes it.
+ *
+ * Commands that have no use for a gateway do not come here: `restore`, `import` of a whole lake, `migrate`, `worker` and
+ * `doctor` work on the database or the data directory alone.
+ *
+ * @param client the command, as the audit log names it.
+ */
+export async function openGateway(config: Config, client: string): Promise<OpenGateway> {
+  const remote = remoteOf(config);
+  if (remote) return { ...remote, client, close: async () => undefined };
+  const lake = await openLake(config);
+  try {
+    await migrate(lake.url);
+    return { ...(await openHere(config, lake)), client };
+  } catch (error) {
+    await lake.close();
+    throw error;
+  }
+}
+
+async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const { deps, dispatcher, close } = await openCalls(lake, config, log);
+  const identity = new Identity(undefined, 'admin');
+  const app = new Hono<{ Variables: Variables }>();
+  // In place of the guards: whoever can open the database needs no key, and has no limits.
+  app.use((c, next) => {
+    c.set('identity', identity);
+    c.set('requestId', deps.newId());
+    c.set('told', []);
+    return next();
+  });
+  // What breaks off is the command's own to report.
+  const send = createDownloads({ connect: () => () => undefined }, { warn: () => undefined }, unhurried);
+  app.route(
+    '/tools',
+    restRoutes(() => listTools(catalog), dispatcher),
+  );
+  app.route(
+    '/admin',
+    adminRoutes(adminTools(config.apiKeys, catalog, retentionSettings(config)), dispatcher),
+  );
+  app.route('/export', exportRoutes(lake.db, dispatcher, { paged: send, lake: send }));
+  app.notFound((c) => refuseUnknown(c.req.path));
+  app.onError(answerErrors(log, undefined, deps.clock));
+  return {
+    url: 'http://localhost',
+    apiKey: undefined,
+    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    close,
+  };
+}
+
+/** The longest time a timer takes. */
+const longestMs = 2 ** 31 - 1;
+/** The reader is this command: it may write to a pager that is left open overnight. */
+const unhurried = { most: 1, stallMs: longestMs, bytesPerSecond: Number.MIN_VALUE };

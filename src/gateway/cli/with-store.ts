@@ -1,0 +1,30 @@
+import { migrate } from '../../db/postgres/migrate.ts';
+import { lakeStore, type Store } from '../capture/messages/store.ts';
+import { type StoredMessages, storedMessages } from '../capture/messages/stored.ts';
+import { remoteOf } from '../client/remote.ts';
+import type { Config } from '../config/env.ts';
+import { secretsOf } from '../config/redaction.ts';
+import { newId } from '../runtime/clock-and-ids.ts';
+import { openLake } from '../runtime/lake.ts';
+import { captureThere } from './remote-capture.ts';
+
+/**
+ * Stores and compares captured messages behind the gateway of `DEWEY_URL`, else in the database itself. The database is
+ * not asked through the routes of a gateway: every batch would become JSON and a row of the audit log on its way.
+ */
+export async function withStore<T>(
+  config: Config,
+  work: (captured: { store: Store; stored: StoredMessages }) => Promise<T>,
+): Promise<T> {
+  const secrets = secretsOf(config.redaction);
+  const remote = remoteOf(config);
+  if (remote) return work(captureThere(remote, { secrets }));
+  const lake = await openLake(config);
+  try {
+    await migrate(lake.url);
+    const { sql } = lake.db;
+    return await work({ store: lakeStore(sql, newId, secrets), stored: storedMessages(sql) });
+  } finally {
+    await lake.close();
+  }
+}
