@@ -10,9 +10,9 @@ import { tool } from '../tool/tool.ts';
 import * as a from './shared.ts';
 
 const revisionOut = z.object({
-  revision_id: z.string().describe('Its id'),
+  revision_id: z.string().describe('Id'),
   is_latest: z.boolean().describe('The present text?'),
-  characters: z.int().describe('Its length in code points'),
+  characters: z.int().describe('Length in code points'),
   ingested_at: z.string().describe('When stored'),
 });
 
@@ -45,15 +45,15 @@ export default tool({
   }),
   output: z.object({
     artifact_uid: z.string().describe('The document'),
-    artifact_id: z.string().describe('Its short name'),
+    artifact_id: z.string().describe('Short name'),
     artifact_type: a.artifactType,
-    source_system: z.string().describe('Its source'),
-    source_id: z.string().optional().describe('Its id there'),
+    source_system: z.string().describe('Source'),
+    source_id: z.string().optional().describe('Id there'),
     source_url: z.string().optional().describe('Where to open it'),
     title: z.string().optional().describe('Title or subject'),
     author: z.string().optional().describe('Who wrote it'),
     participants: z.array(z.string()).describe('Who else took part'),
-    project: z.string().optional().describe('Its project'),
+    project: z.string().optional().describe('Project'),
     metadata: p.storedMetadata.describe('As stored'),
     sensitivity: a.sensitivity.describe('How sensitive it is'),
     visibility_scope: z.enum(visibilityScopes).describe('Who may see it'),
@@ -63,8 +63,8 @@ export default tool({
     revision_id: z.string().describe('The revision this is'),
     is_latest: z.boolean().describe('The present text?'),
     content_hash: z.string().describe('SHA-256 of its text'),
-    characters: z.int().describe('Its length in code points'),
-    token_count: z.int().describe('Its length in tokens'),
+    characters: z.int().describe('Length in code points'),
+    token_count: z.int().describe('Length in tokens'),
     is_chunked: z.boolean().describe('Cut into chunks?'),
     chunk_count: z.int().describe('How many'),
     ts: z.string().optional().describe('When sent, held or changed'),
@@ -76,11 +76,11 @@ export default tool({
     chunks: z
       .array(
         z.object({
-          chunk_id: p.nullableText.describe('Its id; null when the text is whole'),
-          index: z.int().describe('Its place'),
+          chunk_id: p.nullableText.describe('Id; null when the text is whole'),
+          index: z.int().describe('Place'),
           start_char: z.int().describe('Begin in the text, in code points'),
           end_char: z.int().describe('End'),
-          text: z.string().describe('Its text'),
+          text: z.string().describe('Text'),
         }),
       )
       .optional()

@@ -27,7 +27,7 @@ export default tool({
     content: p.content
       .refine((value) => value.trim() !== '', 'must not be empty')
       .describe('The whole text, up to 10 MB'),
-    source_id: text(1000).optional().describe('Its id there; without it the text itself identifies it'),
+    source_id: text(1000).optional().describe('Id there; without it the text itself identifies it'),
     source_url: text(4000).optional().describe('Where to open it'),
     title: text(2000).optional().describe('Title or subject'),
     author: text(500).optional().describe('Who wrote it'),

@@ -29,9 +29,9 @@ export default tool({
         z.object({
           artifact_id: z.string().describe('The document'),
           artifact_uid: z.string().describe('The same by its long name'),
-          revision_id: z.string().describe('Its latest revision'),
+          revision_id: z.string().describe('Latest revision'),
           chunk_id: z.string().optional().describe('The chunk, if it is cut'),
-          title: z.string().optional().describe('Its title'),
+          title: z.string().optional().describe('Title'),
           snippet: z.string().describe('The passage that matched, with the words between **'),
           score: z.number().describe('How well it matches; more is better'),
           artifact_type: a.artifactType,

@@ -12,7 +12,7 @@ export default tool({
   output: z.object({
     configured: z.boolean().describe('Whether an embedding model is named'),
     provider: z.string().optional().describe('Who runs it'),
-    model: z.string().optional().describe('Its name'),
+    model: z.string().optional().describe('Name'),
     dimensions: z.int().optional().describe('Numbers in a vector'),
     ok: z.boolean().describe('Whether it answered just now'),
     pending: z.int().describe('Texts that wait to be embedded'),

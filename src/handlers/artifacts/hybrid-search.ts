@@ -50,9 +50,9 @@ export default tool({
       .array(
         z.object({
           kind: z.enum(kinds).describe('What was found'),
-          id: z.string().describe('Its id'),
+          id: z.string().describe('Id'),
           artifact_id: z.string().optional().describe('The document it is from'),
-          title: z.string().optional().describe('Its title, or whose it is'),
+          title: z.string().optional().describe('Title, or whose it is'),
           snippet: z.string().describe('The passage that matched, with the words between **'),
           score: z.number().describe('Σ 1 / (60 + place) over the searches that found it'),
           legs: a.legs.describe('Which searches found it'),

@@ -69,7 +69,7 @@ export function reply<T>(found: readonly T[], queryVector: unknown, why: string 
 }
 
 export const neighborsOut = z
-  .array(z.object({ chunk_id: z.string().describe('Its id'), text: z.string().describe('Its text') }))
+  .array(z.object({ chunk_id: z.string().describe('Id'), text: z.string().describe('Text') }))
   .optional()
   .describe('The chunks around it');
 

@@ -15,7 +15,7 @@ const mostErrors = 100;
 
 const rowError = z.object({
   row: z.int().describe('Place of the row in the source, from 1'),
-  id: z.number().optional().describe('Its id at the source'),
+  id: z.number().optional().describe('Id at the source'),
   field: z.string().describe('The field at fault'),
   problem: z.string().describe('What is wrong with it'),
 });

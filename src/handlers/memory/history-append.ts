@@ -33,13 +33,13 @@ export default tool({
       .min(0)
       .max(p.mostInteger)
       .optional()
-      .describe('Its place, counted from 0; the next one without it'),
+      .describe('Place, counted from 0; the next one without it'),
     external_id: p.externalId.optional(),
   }),
   output: z.object({
     conversation_id: z.string().describe('The conversation that is the history'),
     message_id: z.string().describe('Id of the turn'),
-    turn_number: z.int().describe('Its place, counted from 1'),
+    turn_number: z.int().describe('Place, counted from 1'),
     created_at: z.string().describe('When it was stored'),
     duplicate: z.boolean().optional().describe('True when it was there already'),
   }),

@@ -27,7 +27,7 @@ export default tool({
       .array(
         z.object({
           message_id: z.string().describe('Id of the turn'),
-          turn_index: z.int().describe('Its place, counted from 0'),
+          turn_index: z.int().describe('Place, counted from 0'),
           role: p.role,
           content: z.string().describe('The text'),
           content_truncated: z.boolean().optional().describe('True when it is cut'),

@@ -20,7 +20,7 @@ export default tool({
       .array(
         m.memoryOut.extend({
           conversation_id: z.string().optional().describe('Where it was learned'),
-          project: z.string().optional().describe('Its project'),
+          project: z.string().optional().describe('Project'),
           created_at: z.string().describe('When it was stored'),
         }),
       )

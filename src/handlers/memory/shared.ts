@@ -9,7 +9,7 @@ export const confidence = z.number().min(0).max(1);
 export const memoryId = p.id('memory').describe('The memory');
 
 export const memoryOut = z.object({
-  memory_id: z.string().describe('Its id'),
+  memory_id: z.string().describe('Id'),
   type: memoryType,
   content: z.string().describe('What was remembered'),
   confidence: z.number().describe('How sure, 0 to 1'),
