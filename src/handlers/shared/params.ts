@@ -18,7 +18,7 @@ const tooLarge = (bytes: number) => ({
 
 export const id = (what: string) => z.guid(`must be a UUID: the ${what} id returned by an earlier call`);
 
-export const role = z.enum(roles).describe('Who speaks');
+export const role = z.enum(roles).describe('Role of the author');
 
 export const content = z
   .string()
