@@ -10,7 +10,7 @@ import reasoning from './reasoning/index.ts';
 import { createCatalog } from './tool/catalog.ts';
 import workflow from './workflow/index.ts';
 
-/** The product's catalog. */
+/** The catalog of all toolsets. */
 export const catalog = createCatalog([
   conversations,
   contexts,

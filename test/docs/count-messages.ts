@@ -16,7 +16,7 @@ export default tool({
     conversation_id: p.id('conversation').describe('The conversation'),
   }),
   output: z.object({
-    count: z.int().describe('How many messages it holds'),
+    count: z.int().describe('Number of messages'),
   }),
   async run({ conversation_id }, { db }) {
     const [found] = await db

@@ -88,7 +88,7 @@ describe('dewey decisions', () => {
     };
     const builtIn = await attempt(JSON.stringify([own, { ...own, id: 'ap_n_plus_one' }]));
     expect(builtIn.code).toBe(1);
-    expect(builtIn.err).toContain('ap_n_plus_one: there is one of that id that was not imported.');
+    expect(builtIn.err).toContain('ap_n_plus_one: an antipattern with this id exists that was not imported.');
     const noTerms = await attempt(JSON.stringify([own, { ...own, id: 'ap_empty', terms: [] }]));
     expect(noTerms.err).toContain('antipatterns.1.terms');
     const broken = await attempt('[');

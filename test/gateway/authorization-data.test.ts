@@ -82,7 +82,7 @@ describe('the authorization matrix of data', () => {
         const { status, text } = await call(name, tool.name, input);
         if (status === 200) answered.add(tool.name);
         const marks = shown(text, input, hidden);
-        const fenced = own && text.includes('does not reach what the call needs');
+        const fenced = own && text.includes('does not give access to all data the call needs');
         if (marks.length > 0 || fenced || status >= 500) leaks.push([tool.name, input, marks, status]);
       }
     }

@@ -69,7 +69,7 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
     expect(error).toMatchObject({
       status: 400,
       kind: 'invalid_input',
-      data: { field: unknown, problem: 'there is no such field' },
+      data: { field: unknown, problem: 'unknown field' },
     });
     for (const field of Object.keys(schema.properties ?? {})) expect(error.data.suggestion).toContain(field);
     expect(await rows()).toBe(before);

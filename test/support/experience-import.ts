@@ -60,7 +60,7 @@ export async function bringsOver(count: number): Promise<void> {
       skipped: count,
       total_records: count,
     });
-    expect(again.message).toBe(`Imported 0 of ${count}; ${count} were there already.`);
+    expect(again.message).toBe(`Imported 0 of ${count}; ${count} were already stored.`);
     expect(await exported(first)).toBe(text);
     await withEmptyLake(async (second) => {
       expect((await load({ experiences: JSON.parse(text) }, second)).imported).toBe(count);

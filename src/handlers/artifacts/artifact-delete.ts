@@ -12,17 +12,20 @@ export default tool({
   name: 'artifact_delete',
   title: 'Delete a document',
   description:
-    'Delete a document with all its revisions, events and evidence; no import brings it back. One that has events or several revisions is deleted only with force: true. Returns how much went.',
+    'Permanently delete a document with all its revisions, events and evidence. Imports will not restore it. A document with events or several revisions is deleted only with force: true. Returns the numbers of revisions and events deleted.',
   effect: 'delete',
   lends: ['events'],
   input: z.strictObject({
     artifact_id: a.artifactId,
-    force: z.boolean().default(false).describe('Delete it although it has events or several revisions'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Delete the document even if it has events or several revisions'),
   }),
   output: z.object({
-    deleted: z.boolean().describe('True: it is gone'),
-    revisions_deleted: z.int().describe('How many revisions went with it'),
-    events_deleted: z.int().describe('How many events went with it'),
+    deleted: z.boolean().describe('Always true'),
+    revisions_deleted: z.int().describe('Number of revisions deleted'),
+    events_deleted: z.int().describe('Number of events deleted'),
   }),
   touches: (_, input) => a.artifactAddress(input.artifact_id),
   async run({ artifact_id: id, force }, deps) {
@@ -38,7 +41,7 @@ export default tool({
           field: 'force',
           revisions,
           events,
-          suggestion: 'Call again with force: true to delete it with all of them.',
+          suggestion: 'Call again with force: true to delete all of them.',
         },
       );
     return { deleted: true, revisions_deleted: revisions, events_deleted: events };

@@ -18,56 +18,58 @@ export default tool({
   name: 'artifact_ingest',
   title: 'Ingest a document',
   description:
-    'Keep a document (email, doc, chat, transcript, note) with every revision of its text; it is searchable at once, and its events are extracted in the background (see job_status). Give source_id, so that a changed text becomes a new revision of the same artifact; the same text again stores nothing.',
+    'Store a document (email, doc, chat, transcript, note) and every revision of its text. It is searchable at once; its events are extracted in the background (see job_status). Pass source_id so that a changed text becomes a new revision of the same artifact; an unchanged text is not stored again.',
   effect: 'add',
   lends: ['events'],
   input: z.strictObject({
     artifact_type: a.artifactType,
-    source_system: text(200).describe('Where it comes from, such as gmail, slack, notion'),
+    source_system: text(200).describe('Source of the document, such as gmail, slack, notion'),
     content: p.content
       .refine((value) => value.trim() !== '', 'must not be empty')
-      .describe('The whole text, up to 10 MB'),
-    source_id: text(1000).optional().describe('Its id there; without it the text itself identifies it'),
-    source_url: text(4000).optional().describe('Where to open it'),
+      .describe('Full text, up to 10 MB'),
+    source_id: text(1000).optional().describe('Id in the source system; default: identified by its text'),
+    source_url: text(4000).optional().describe('URL of the original'),
     title: text(2000).optional().describe('Title or subject'),
-    author: text(500).optional().describe('Who wrote it'),
-    participants: z.array(text(500)).max(1000).optional().describe('Who else took part'),
-    ts: p.timestamp.optional().describe('When it was sent, held or changed'),
+    author: text(500).optional().describe('Author'),
+    participants: z.array(text(500)).max(1000).optional().describe('Other participants'),
+    ts: p.timestamp.optional().describe('Time it was sent, held or changed'),
     document_date: z
       .string()
       .regex(/^\d{4}-\d\d-\d\d(T\S+)?$/, { abort: true, error: 'must be a date such as 2026-02-12' })
-      .refine(isOfTheCalendar, 'must be a date of the calendar')
+      .refine(isOfTheCalendar, 'must be a valid calendar date')
       .optional()
-      .describe('The day it speaks of, YYYY-MM-DD'),
+      .describe('Date of the document, YYYY-MM-DD'),
     sensitivity: a.sensitivity
       .optional()
-      .describe('normal at first; highly_sensitive stays out of searches and away from remote models'),
+      .describe(
+        'Default for a new document: normal; highly_sensitive is excluded from searches and never sent to remote models',
+      ),
     visibility_scope: z
       .enum(visibilityScopes)
       .optional()
-      .describe('team at first; me: only for the API key that brought it'),
+      .describe('Default for a new document: team; me: visible only to the API key that stored it'),
     retention_policy: z
       .enum(retentionPolicies)
       .optional()
       .describe(
-        'forever at first; 1y unchanged; until_resolved: metadata.resolved; custom: metadata.retain_until',
+        'Default for a new document: forever; 1y: one year without changes; until_resolved: see metadata.resolved; custom: see metadata.retain_until',
       ),
     project: p.project.optional(),
-    metadata: p.metadata.optional().describe('Anything worth keeping, as an object'),
+    metadata: p.metadata.optional().describe('Any JSON object to store with the document'),
     unless_deleted: z
       .boolean()
       .default(false)
-      .describe('Refuse a document that a user deleted, instead of beginning it anew'),
+      .describe('Fail if the document was deleted by a user, instead of storing it again'),
   }),
   output: z.object({
-    artifact_uid: z.string().describe('The document, whatever its text'),
-    revision_id: z.string().describe('This text of it'),
-    artifact_id: z.string().describe('The document by its short name'),
-    is_chunked: z.boolean().describe('Whether the text was cut into chunks'),
-    chunk_count: z.int().describe('How many; 1 for a text that is whole'),
+    artifact_uid: z.string().describe('Id of the document across revisions'),
+    revision_id: z.string().describe('Id of this revision'),
+    artifact_id: z.string().describe('Short id of the document'),
+    is_chunked: z.boolean().describe('Whether the text was split into chunks'),
+    chunk_count: z.int().describe('Number of chunks; 1 when the text is not split'),
     status: z.enum(['new', 'unchanged', 'revision']).describe('Whether the document or its text is new'),
-    job_id: z.string().describe('The job that extracts its events'),
-    job_status: z.enum(jobStatuses).describe('How far that is'),
+    job_id: z.string().describe('Job that extracts its events'),
+    job_status: z.enum(jobStatuses).describe('State of that job'),
   }),
   background: true,
   touches: (output) => a.artifactAddress(output.artifact_id),
@@ -117,6 +119,6 @@ function notAllowed(error: unknown): never {
   throw new ToolError('forbidden', `${field}: ${problem}. Nothing was stored.`, {
     field,
     problem,
-    suggestion: `Leave ${field} out, or ask its owner or an admin.`,
+    suggestion: `Omit ${field}, or ask the owner or an admin.`,
   });
 }

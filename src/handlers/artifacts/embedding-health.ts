@@ -4,19 +4,19 @@ import { tool } from '../tool/tool.ts';
 
 export default tool({
   name: 'embedding_health',
-  title: 'Health of search by meaning',
+  title: 'Check the embedding model',
   description:
-    'Ask the embedding model for a sign of life, and see how many texts still wait to be embedded. Without a model search is by words, and nothing is wrong.',
+    'Check that the embedding model answers, and how many texts are still to be embedded. Without a model, search uses words only; that is not an error.',
   effect: 'read',
   input: z.strictObject({}),
   output: z.object({
-    configured: z.boolean().describe('Whether an embedding model is named'),
-    provider: z.string().optional().describe('Who runs it'),
-    model: z.string().optional().describe('Its name'),
-    dimensions: z.int().optional().describe('Numbers in a vector'),
-    ok: z.boolean().describe('Whether it answered just now'),
-    pending: z.int().describe('Texts that wait to be embedded'),
-    message: z.string().describe('The same in a sentence, with what to do'),
+    configured: z.boolean().describe('Whether an embedding model is configured'),
+    provider: z.string().optional().describe('Provider of the model'),
+    model: z.string().optional().describe('Name'),
+    dimensions: z.int().optional().describe('Dimensions of a vector'),
+    ok: z.boolean().describe('Whether the model answered this check'),
+    pending: z.int().describe('Number of texts still to be embedded'),
+    message: z.string().describe('Summary with advice'),
   }),
   run: (_, deps) => embeddingHealth(deps),
 });

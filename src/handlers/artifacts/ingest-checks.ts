@@ -3,7 +3,7 @@ import { artifactUidOf } from '../../db/artifacts/ids.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { ToolError } from '../tool/errors.ts';
 
-/** February has no 31st, though JavaScript reads it as a day of March. */
+/** Rejects dates such as 31 February, which JavaScript reads as a day of March. */
 export const isOfTheCalendar = (value: string): boolean => {
   const day = value.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`);
@@ -11,7 +11,7 @@ export const isOfTheCalendar = (value: string): boolean => {
   return midnight.toISOString().startsWith(day);
 };
 
-/** Kept for ever for a slip of the pen is not what its owner asked for. */
+/** Rejects unusable retention data, so that a typo does not keep a document forever. */
 export function checkRetention({
   retention_policy: policy,
   metadata,
@@ -28,7 +28,7 @@ export function checkRetention({
   });
 }
 
-/** A document that was deleted is not brought back by a repeated import. */
+/** Keeps a repeated import from restoring a deleted document. */
 export async function refuseDeleted(
   sql: Sql,
   {
@@ -39,8 +39,8 @@ export async function refuseDeleted(
 ): Promise<void> {
   const id = source_id ?? artifactUidOf({ sourceSystem: source_system }, content);
   if (!(await isBuried(sql, source_system, id))) return;
-  throw new ToolError('conflict', 'This document was deleted, and stays so.', {
+  throw new ToolError('conflict', 'This document was deleted and is not stored again.', {
     reason: 'deleted',
-    suggestion: 'Leave unless_deleted out to bring it anew.',
+    suggestion: 'Omit unless_deleted to store it again.',
   });
 }

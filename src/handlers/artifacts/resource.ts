@@ -8,7 +8,7 @@ import { beginsWith } from '../tool/text.ts';
 import artifactGet from './artifact-get.ts';
 import { artifactUri } from './shared.ts';
 
-/** A listing is for choosing by hand; whoever wants more searches. */
+/** A listing is for picking by hand; a longer one calls for a search. */
 const mostListed = 50;
 
 const newest = (deps: Deps, typed: string, most: number) =>
@@ -22,7 +22,8 @@ export default resource({
   uri: artifactUri,
   name: 'artifact',
   title: 'A document',
-  description: 'A document with its text, as JSON; a long one is cut and says where artifact_get goes on.',
+  description:
+    'A document with its text, as JSON; a long one is truncated and says where artifact_get continues.',
   mimeType: 'application/json',
   tool: artifactGet,
   output: z.unknown(),

@@ -7,19 +7,19 @@ import { fitReply } from '../shared/reply-budget.ts';
 import { ToolError } from '../tool/errors.ts';
 import { addressOf } from '../tool/resource.ts';
 
-/** Parameters and failures of artifacts. */
+/** Parameters and errors of artifacts. */
 
-export const artifactType = z.enum(artifactTypes).describe('What kind of text it is');
+export const artifactType = z.enum(artifactTypes).describe('Type of document');
 export const sensitivity = z.enum(sensitivities);
 
 const id = z.string().min(1).max(100);
-export const artifactId = id.describe('The document: art_… or uid_…');
-export const revisionId = id.describe('The revision; the latest without it');
+export const artifactId = id.describe('Document id: art_… or uid_…');
+export const revisionId = id.describe('Revision id; default: the latest');
 
 const uri = 'dewey://artifacts/{id}';
 export const artifactUri = uri;
 
-/** The address at which a change of an artifact shows. */
+/** The resource URI of an artifact. */
 export const artifactAddress = (id: string): string[] => [
   addressOf(uri, { id: uidOf(id).replace(/^uid_/, 'art_') }),
 ];
@@ -36,42 +36,42 @@ export const noRevision = (id: string, revisions: readonly Revision[]): ToolErro
     field: 'revision_id',
     received: id,
     revisions: revisions.slice(0, 20).map(({ revisionId }) => revisionId),
-    suggestion: 'Leave revision_id out for the latest.',
+    suggestion: 'Omit revision_id to get the latest.',
   });
 
-/** Searches. */
+/** Search parameters and results. */
 export const query = z
   .string()
   .trim()
   .min(1)
   .max(10_000)
-  .describe('Words or a question, as you would say it');
-export const limit = z.int().min(1).max(50).default(5).describe('Most results, 1 to 50');
+  .describe('Keywords or a question in plain language');
+export const limit = z.int().min(1).max(50).default(5).describe('Maximum number of results, 1 to 50');
 export const expandNeighbors = z
   .boolean()
   .default(false)
-  .describe('Return the chunks before and after each passage');
+  .describe('Include the chunks before and after each passage');
 
 const leg = z.enum(['lexical', 'semantic']);
 export type Leg = z.output<typeof leg>;
-export const legs = z.array(leg).describe('Which searches ran');
+export const legs = z.array(leg).describe('Searches that ran');
 export const message = z
   .string()
   .optional()
-  .describe('Why there was no search by meaning, or results are left out');
+  .describe('Why search by meaning did not run, or why results were omitted');
 
-/** The results that fit, which searches ran, and why there is no more. */
+/** The results that fit into a reply, the searches that ran, and why results are missing. */
 export function reply<T>(found: readonly T[], queryVector: unknown, why: string | undefined) {
-  const { results, message: left } = fitReply(found, ': ask for fewer, or without expand_neighbors');
+  const { results, message: left } = fitReply(found, ': lower limit, or omit expand_neighbors');
   const said = [why, left].filter((part) => part !== undefined).join(' ');
   const ran: Leg[] = queryVector ? ['lexical', 'semantic'] : ['lexical'];
   return { results, legs: ran, ...(said === '' ? {} : { message: said }) };
 }
 
 export const neighborsOut = z
-  .array(z.object({ chunk_id: z.string().describe('Its id'), text: z.string().describe('Its text') }))
+  .array(z.object({ chunk_id: z.string().describe('Id'), text: z.string().describe('Text') }))
   .optional()
-  .describe('The chunks around it');
+  .describe('Neighbouring chunks');
 
 export const toNeighbors = (chunks: readonly NeighbourChunk[]) =>
   chunks.map(({ chunkId, text }) => ({ chunk_id: chunkId, text }));

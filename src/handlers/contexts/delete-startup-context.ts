@@ -8,13 +8,14 @@ import { contextName, noContext } from './shared.ts';
 export default tool({
   name: 'dewey_delete_startup_context',
   title: 'Delete a startup context',
-  description: 'Delete a startup context with its versions. The active one is deleted only with force: true.',
+  description:
+    'Permanently delete a startup context with all its versions. The active one is deleted only with force: true.',
   effect: 'delete',
   input: z.strictObject({
     name: contextName.describe('The context'),
-    force: z.boolean().default(false).describe('Delete it although it is the active one'),
+    force: z.boolean().default(false).describe('Delete the context even if it is active'),
   }),
-  output: z.object({ deleted: z.boolean().describe('True: it is gone') }),
+  output: z.object({ deleted: z.boolean().describe('Always true') }),
   touches: (_, input) => contextAddresses(input),
   async run({ name, force }, { db }) {
     const result = await deleteStartupContext(db.sql, name, force);
@@ -22,7 +23,7 @@ export default tool({
     if (result === 'active')
       throw new ToolError('refused', `${name} is the active startup context; nothing was deleted.`, {
         field: 'force',
-        suggestion: 'Call again with force: true, or make another one active first.',
+        suggestion: 'Call again with force: true, or activate another context first.',
       });
     return { deleted: true };
   },

@@ -10,28 +10,33 @@ export default tool({
   name: 'dewey_get_startup_context',
   title: 'Get a startup context',
   description:
-    'Get the active startup context, or one by name: what an agent should know when a session begins. Earlier texts come by version or by the time they were current. Returns null when no context is active.',
+    'Get the active startup context, or one by name: the text an agent should know at the start of a session. Pass version or as_of to read an earlier text. Returns null when no context is active.',
   effect: 'read',
   essential: true,
   input: z.strictObject({
-    name: contextName.optional().describe('The context; the active one without it'),
-    version: z.int().min(1).max(p.mostInteger).optional().describe('This version of its text'),
-    as_of: p.timestamp.optional().describe('The text that was current at this time'),
-    max_chars: p.maxCharacters.describe('Most characters of the text'),
+    name: contextName.optional().describe('Name of the context; default: the active one'),
+    version: z
+      .int()
+      .min(1)
+      .max(p.mostInteger)
+      .optional()
+      .describe('Version of the text; default: the current one'),
+    as_of: p.timestamp.optional().describe('Return the text that was current at this time'),
+    max_chars: p.maxCharacters.describe('Maximum characters of the text'),
   }),
   output: z
     .object({
-      id: z.string().describe('Id of the context'),
-      name: z.string().describe('Its name'),
-      content: z.string().describe('Its text'),
+      id: z.string().describe('Context id'),
+      name: z.string().describe('Name'),
+      content: z.string().describe('Text'),
       content_truncated: z
         .boolean()
         .optional()
-        .describe('True when the text is cut; ask again with a larger max_chars'),
-      is_active: z.boolean().describe('Whether it is the active one'),
-      version: z.int().describe('Which version of its text this is'),
-      created_at: z.string().describe('When the context was made'),
-      updated_at: z.string().describe('When the context last changed'),
+        .describe('True when the text is truncated; call again with a larger max_chars'),
+      is_active: z.boolean().describe('Whether the context is active'),
+      version: z.int().describe('Version of the returned text'),
+      created_at: z.string().describe('Creation time of the context'),
+      updated_at: z.string().describe('Time of the last change'),
       ...provenance,
     })
     .nullable(),
@@ -58,11 +63,11 @@ export default tool({
     };
     const latest = version === undefined && as_of === undefined;
     const wanted = latest ? context.version : version;
-    // A text that was approved counts from then on.
+    // An approved text is current from its approval on.
     const since = sql<string>`coalesce(${startupContextVersions.approvedAt}, ${startupContextVersions.createdAt})`;
     const [found] = await db
       .select({
-        content: latest ? sql<string>`''` : startupContextVersions.content, // the context has it
+        content: latest ? sql<string>`''` : startupContextVersions.content, // stored with the context
         version: startupContextVersions.version,
         ...provenanceColumns,
       })
@@ -87,7 +92,7 @@ export default tool({
     const field = version === undefined ? 'as_of' : 'version';
     throw new ToolError(
       'not_found',
-      `Startup context ${context.name} has no such version; its latest is ${context.version}.`,
+      `Startup context ${context.name} has no such version; its latest version is ${context.version}.`,
       {
         field,
         received: version ?? as_of,

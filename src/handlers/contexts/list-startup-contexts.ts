@@ -11,37 +11,37 @@ export default tool({
   name: 'dewey_list_startup_contexts',
   title: 'List startup contexts',
   description:
-    'List all startup contexts, the active one first, with who wrote them and what waits for approval, with their texts only on request.',
+    'List all startup contexts, the active one first, with their authors and the versions pending approval. Texts are included only with include_content.',
   effect: 'read',
   input: z.strictObject({
-    include_content: z.boolean().default(false).describe('Return the texts too'),
+    include_content: z.boolean().default(false).describe('Include the texts'),
   }),
   output: z.object({
     contexts: z
       .array(
         z.object({
-          id: z.string().describe('Id of the context'),
-          name: z.string().describe('Its name'),
-          is_active: z.boolean().describe('Whether it is the active one'),
-          version: z.int().describe('The latest version of its text'),
-          created_at: z.string().describe('When it was made'),
-          updated_at: z.string().describe('When it last changed'),
+          id: z.string().describe('Context id'),
+          name: z.string().describe('Name'),
+          is_active: z.boolean().describe('Whether the context is active'),
+          version: z.int().describe('Latest version of the text'),
+          created_at: z.string().describe('Creation time'),
+          updated_at: z.string().describe('Time of the last change'),
           ...provenance,
           waiting: z
             .array(
               z.object({
                 version: z.int().describe('The version'),
-                author: z.string().optional().describe('The key that wrote it'),
+                author: z.string().optional().describe('Key that wrote the version'),
                 written_at: z.string().describe('When'),
               }),
             )
             .optional()
-            .describe('Versions that wait for approval, the latest first'),
-          content: z.string().optional().describe('Its text'),
+            .describe('Versions pending approval, latest first'),
+          content: z.string().optional().describe('Text'),
           content_truncated: z
             .boolean()
             .optional()
-            .describe('True when the text is cut to keep the reply small'),
+            .describe('True when the text is truncated to keep the reply small'),
         }),
       )
       .describe('All contexts'),
@@ -85,7 +85,7 @@ export default tool({
         .map(({ id, author, ...version }) => (author === null ? version : { ...version, author }));
       return waiting.length > 0 ? { waiting } : {};
     };
-    // Together the texts stay within one reply; a cut one comes whole from dewey_get_startup_context.
+    // All texts together stay within one reply; dewey_get_startup_context returns a truncated one in full.
     const share = Math.max(1000, Math.floor(limits.replyCharacters / Math.max(1, rows.length)));
     return {
       contexts: rows.map(({ content, written, ...row }) => ({

@@ -9,19 +9,19 @@ import getStartupContext from './get-startup-context.ts';
 export const activeContextUri = 'dewey://contexts/active';
 const namedContextUri = 'dewey://contexts/{name}';
 
-/** The addresses at which a change of a context shows. */
+/** The resource URIs of a context. */
 export const contextAddresses = ({ name }: { name: string }): string[] => [
   activeContextUri,
   addressOf(namedContextUri, { name }),
 ];
 
 const mimeType = 'text/markdown';
-/** A resource is read whole: there is nobody to ask for the rest. */
+/** A resource is read in one piece: its reader cannot ask for the rest. */
 const wholeText = 16_000_000;
 const context = z.object({ content: z.string() }).nullable();
 const render = (value: z.output<typeof context>) => ({ mimeType, text: value?.content ?? '' });
 
-/** Names of contexts that begin with what was typed, the active one first. */
+/** Names of contexts with the typed prefix, the active one first. */
 export const completeContextName: Complete = async (typed, { db }) => {
   const rows = await db
     .select({ name: startupContexts.name })
@@ -48,7 +48,7 @@ export const contextResources: readonly Resource[] = [
     uri: activeContextUri,
     name: 'active startup context',
     title: 'The active startup context',
-    description: 'What an agent should know when a session begins; empty when no context is active.',
+    description: 'The text an agent should know at the start of a session; empty when no context is active.',
     mimeType,
     tool: getStartupContext,
     output: context,

@@ -10,40 +10,35 @@ export default tool({
   name: 'dewey_set_startup_context',
   title: 'Set a startup context',
   description:
-    'Write the text an agent is given when a session begins, under a name. By default it becomes the active one. Earlier texts are kept as versions. Where API keys are in use, a text by another key than the one that wrote the active text waits for approval: with an admin key, or the key of the active text, call this with its version instead of content.',
+    'Write the named text that agents receive at the start of a session. It becomes the active context by default; earlier texts are kept as versions. When API keys are in use, a text by any key other than the author of the active text needs approval: call this tool with version instead of content, using an admin key or the key of the active text.',
   effect: 'change',
   input: z.strictObject({
-    name: newContextName.describe('Its name, one line; an existing context gets a new version'),
-    content: p.content
-      .optional()
-      .describe('The text, any Unicode, up to 10 MB; required unless version is given'),
+    name: newContextName.describe('Name, one line; an existing context gets a new version'),
+    content: p.content.optional().describe('Text, any Unicode, up to 10 MB; required unless version is set'),
     version: z
       .int()
       .min(1)
       .max(p.mostInteger)
       .optional()
-      .describe('Instead of content: approve this version, or go back to it'),
+      .describe('Instead of content: approve this version, or revert to it'),
     set_active: z
       .boolean()
       .default(true)
-      .describe('Make it the active one; false leaves an existing context as active as it is'),
-    deactivate: z
-      .boolean()
-      .default(false)
-      .describe('Make it not the active one; set_active does not count then'),
+      .describe('Activate the context; false leaves its active state unchanged'),
+    deactivate: z.boolean().default(false).describe('Deactivate the context; set_active is then ignored'),
   }),
   output: z.object({
-    id: z.string().describe('Id of the context'),
-    name: z.string().describe('Its name'),
-    is_active: z.boolean().describe('Whether it is the active one now'),
-    version: z.int().describe('The version of this text'),
-    created_at: z.string().describe('When the context was made'),
-    updated_at: z.string().describe('When the context last changed'),
+    id: z.string().describe('Context id'),
+    name: z.string().describe('Name'),
+    is_active: z.boolean().describe('Whether the context is active now'),
+    version: z.int().describe('Version of this text'),
+    created_at: z.string().describe('Creation time of the context'),
+    updated_at: z.string().describe('Time of the last change'),
     pending_approval: z
       .boolean()
       .optional()
-      .describe('True: the text is stored and waits for approval; sessions are given what they were before'),
-    approve: z.string().optional().describe('How it is approved'),
+      .describe('True: the text is stored but needs approval; sessions still receive the previous text'),
+    approve: z.string().optional().describe('How to approve it'),
   }),
   touches: contextAddresses,
   async run({ name, content, version, set_active, deactivate }, { db, newId, call }) {
@@ -59,14 +54,18 @@ export default tool({
       throw new ToolError('not_found', `Startup context ${name} has no such version.`, {
         field: 'version',
         received: version,
-        suggestion: 'dewey_list_startup_contexts shows the contexts and what waits for approval.',
+        suggestion: 'dewey_list_startup_contexts lists the contexts and the versions pending approval.',
       });
     if (set === 'not_trusted')
-      throw new ToolError('forbidden', `The key ${call?.keyId} may not choose what sessions are given.`, {
-        field: 'version',
-        problem: 'this needs an admin key, or the key that wrote the active text',
-        suggestion: 'Ask for approval, or send the text as content: it waits for approval then.',
-      });
+      throw new ToolError(
+        'forbidden',
+        `The key ${call?.keyId} may not change the text that sessions receive.`,
+        {
+          field: 'version',
+          problem: 'requires an admin key, or the key that wrote the active text',
+          suggestion: 'Ask for approval, or send the text as content to submit it for approval.',
+        },
+      );
     return {
       id: set.id,
       name: set.name,
@@ -87,8 +86,8 @@ export default tool({
 function textOf(content: string | undefined, version: number | undefined) {
   if (content !== undefined && version === undefined) return { content };
   if (version !== undefined && content === undefined) return { version };
-  throw new ToolError('invalid_input', 'Give either content or version.', {
+  throw new ToolError('invalid_input', 'Set either content or version.', {
     field: content === undefined ? 'content' : 'version',
-    suggestion: 'content writes a text; version approves one that was written, or goes back to it.',
+    suggestion: 'content writes a new text; version approves a stored one, or reverts to it.',
   });
 }

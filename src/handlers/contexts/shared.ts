@@ -5,7 +5,7 @@ import { cut } from '../tool/text.ts';
 
 export const contextName = z.string().min(1).max(200);
 
-/** A name is shown to agents within a line: it has no line breaks and no other control characters. */
+/** Names are shown to agents within a line, so they contain no line breaks or other control characters. */
 export const newContextName = contextName.regex(
   /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u,
   'must be one line without control characters',
@@ -15,29 +15,30 @@ export const noContext = (name: string): ToolError =>
   new ToolError('not_found', `There is no startup context named ${name}.`, {
     field: 'name',
     received: name,
-    suggestion: 'See the names with dewey_list_startup_contexts, or make it with dewey_set_startup_context.',
+    suggestion:
+      'List the names with dewey_list_startup_contexts, or create it with dewey_set_startup_context.',
   });
 
-/** A text as a reply holds it: whole, or cut and marked. */
+/** The text as returned in a reply: complete, or cut and marked as truncated. */
 export const shortened = (content: string, maxCharacters: number) =>
   content.length > maxCharacters
     ? { content: cut(content, maxCharacters), content_truncated: true }
     : { content };
 
-/** Who wrote a version and who approved it; absent where no keys were in use. */
+/** Author and approver of a version; absent when no keys were in use. */
 export const provenance = {
-  author: z.string().optional().describe('The key that wrote this text; absent where no keys were in use'),
-  written_at: z.string().optional().describe('When that key wrote it'),
-  approved_by: z.string().optional().describe('The key that made it count, which may be its author'),
+  author: z.string().optional().describe('Key that wrote this text; absent when no keys were in use'),
+  written_at: z.string().optional().describe('Time it was written'),
+  approved_by: z.string().optional().describe('Key that approved it, possibly its author'),
   pending_approval: z
     .boolean()
     .optional()
-    .describe('True: the text waits for approval and no session is given it'),
+    .describe('True: the text is pending approval and no session receives it'),
 };
 
 export type Provenance = z.output<z.ZodObject<typeof provenance>>;
 
-/** What of a stored version tells it. */
+/** Columns of a stored version that record its provenance. */
 export const provenanceColumns = {
   author: startupContextVersions.author,
   createdAt: startupContextVersions.createdAt,
@@ -47,7 +48,7 @@ export const provenanceColumns = {
 
 type Written = { author: string | null; createdAt: string; approvedBy: string | null; pending: boolean };
 
-/** The same of a stored version. */
+/** The provenance of a stored version. */
 export const provenanceOf = (version: Written | null | undefined): Provenance =>
   version?.author
     ? {
@@ -58,23 +59,23 @@ export const provenanceOf = (version: Written | null | undefined): Provenance =>
       }
     : {};
 
-/** The same as a sentence. */
+/** The provenance as a sentence. */
 export function provenanceSentence({
   author,
   written_at,
   approved_by,
   pending_approval,
 }: Provenance): string {
-  if (author === undefined) return 'Who wrote it is not recorded.';
+  if (author === undefined) return 'Its author is not recorded.';
   const written = `Written by the key "${oneLine(author)}" at ${written_at}`;
-  if (pending_approval) return `${written}; it waits for approval.`;
+  if (pending_approval) return `${written}; it is pending approval.`;
   return approved_by === undefined || approved_by === author
     ? `${written}.`
     : `${written}, approved by the key "${oneLine(approved_by)}".`;
 }
 
-/** A name as it can stand within a line, whatever it holds. */
+/** A name made safe for use within a line. */
 export const oneLine = (name: string): string => cut(name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), 200);
 
-/** A text marked line by line as quoted: no text can end its own quotation. */
+/** The text with every line marked as quoted, so that no text can end its own quotation. */
 export const quoted = (text: string): string => text.replace(/^/gm, '> ');

@@ -9,21 +9,21 @@ export default tool({
   name: 'dewey_begin_conversation',
   title: 'Begin a conversation',
   description:
-    'Begin a conversation and get its id, to be used for every message that follows. Call it once at the start. Returns conversation_id.',
+    'Start a conversation. Call it once at the start and pass the returned conversation_id when you store messages.',
   effect: 'add',
   projectScope: scopeToOwnOrNewConversation,
   input: z.strictObject({
     session_id: p.sessionId.optional(),
-    metadata: p.metadata.optional().describe('Anything worth keeping about the conversation, as an object'),
+    metadata: p.metadata.optional().describe('Any JSON object to store with the conversation'),
     project: p.project.optional(),
     external_id: p.externalId.optional(),
   }),
   output: z.object({
-    conversation_id: z.string().describe('Id of the conversation'),
-    session_id: p.nullableText.describe('Its session'),
-    created_at: z.string().describe('When it was begun'),
-    updated_at: z.string().describe('When it last changed'),
-    duplicate: z.boolean().optional().describe('True when an earlier call with this external_id began it'),
+    conversation_id: z.string().describe('Conversation id'),
+    session_id: p.nullableText.describe('Session'),
+    created_at: z.string().describe('Creation time'),
+    updated_at: z.string().describe('Time of the last change'),
+    duplicate: z.boolean().optional().describe('True when an earlier call with this external_id created it'),
   }),
   async run(input, { db, newId }) {
     const begun = await beginConversation(db.sql, {
@@ -36,7 +36,7 @@ export default tool({
     if (begun.duplicate && input.project !== undefined && input.project !== begun.project)
       throw new ToolError(
         'conflict',
-        `external_id ${input.external_id} began a conversation of another project.`,
+        `external_id ${input.external_id} belongs to a conversation of another project.`,
         {
           field: 'project',
           received: input.project,

@@ -7,8 +7,8 @@ import { noConversation } from '../tool/not-found.ts';
 type Changes = Parameters<typeof updateConversation>[2];
 
 /**
- * Changes a conversation within a transaction; what is thrown undoes it. Merging lets metadata grow no further than
- * what may be given at once, while removing keys is always possible.
+ * Changes a conversation in a transaction; an exception rolls it back. Merged metadata may not grow beyond the limit for
+ * a single call, but keys can always be removed.
  */
 export async function changeConversation(tx: Sql, id: string, changes: Changes): Promise<void> {
   const changed = await updateConversation(tx, id, changes);
@@ -17,12 +17,12 @@ export async function changeConversation(tx: Sql, id: string, changes: Changes):
   if (adds && changed.metadataBytes > limits.metadataBytes)
     throw new ToolError(
       'too_large',
-      `With this the metadata would have ${changed.metadataBytes.toLocaleString('en')} bytes; nothing was changed.`,
+      `The merged metadata would be ${changed.metadataBytes.toLocaleString('en')} bytes; nothing was changed.`,
       {
         field: 'metadata',
         problem: `metadata may have at most ${limits.metadataBytes.toLocaleString('en')} bytes`,
         limit: limits.metadataBytes,
-        suggestion: 'Remove keys by setting them to null, or store the text as messages.',
+        suggestion: 'Remove keys by setting them to null, or store long text as messages.',
       },
     );
 }

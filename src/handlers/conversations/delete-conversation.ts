@@ -11,16 +11,16 @@ export default tool({
   name: 'dewey_delete_conversation',
   title: 'Delete a conversation',
   description:
-    'Delete a conversation and all its messages; no capture or import brings it back. One that holds messages is deleted only with force: true. Returns how many messages went.',
+    'Permanently delete a conversation and all its messages. Capture and import will not restore it. A conversation that contains messages is deleted only with force: true. Returns the number of messages deleted.',
   effect: 'delete',
   projectScope: scopeToConversation,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
-    force: z.boolean().default(false).describe('Delete it although it holds messages'),
+    force: z.boolean().default(false).describe('Delete the conversation even if it contains messages'),
   }),
   output: z.object({
-    deleted: z.boolean().describe('True: it is gone'),
-    messages_deleted: z.int().describe('How many messages went with it'),
+    deleted: z.boolean().describe('Always true'),
+    messages_deleted: z.int().describe('Number of messages deleted'),
   }),
   touches: (_, input) => conversationAddress(input),
   async run(input, { db }) {
@@ -29,11 +29,11 @@ export default tool({
     if (result.status === 'kept')
       throw new ToolError(
         'refused',
-        `The conversation holds ${result.messages} messages; nothing was deleted.`,
+        `The conversation contains ${result.messages} messages; nothing was deleted.`,
         {
           field: 'force',
           messages: result.messages,
-          suggestion: `Call again with force: true to delete it with its ${result.messages} messages.`,
+          suggestion: `Call again with force: true to delete it and its ${result.messages} messages.`,
         },
       );
     return { deleted: true, messages_deleted: result.messages };

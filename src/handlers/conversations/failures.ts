@@ -5,7 +5,7 @@ import { noConversation } from '../tool/not-found.ts';
 export const otherContent = (externalId: string, turn: number, field = 'external_id'): ToolError =>
   new ToolError(
     'conflict',
-    `external_id ${externalId} is already turn ${turn}, with another role or content.`,
+    `external_id ${externalId} is already used by turn ${turn}, with a different role or content.`,
     {
       field,
       received: externalId,
@@ -14,7 +14,7 @@ export const otherContent = (externalId: string, turn: number, field = 'external
     },
   );
 
-/** The place a message has now, whether this call gave it or an earlier one with the same external id. */
+/** The turn of a stored message, whether this call or an earlier one with the same external id stored it. */
 export function placed(
   result: Appended,
   conversationId: string,

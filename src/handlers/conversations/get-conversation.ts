@@ -8,54 +8,57 @@ import { scopeToConversation } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
 const messageOut = z.object({
-  id: z.string().describe('Id of the message'),
-  turn: z.int().describe('Its place in the conversation'),
+  id: z.string().describe('Message id'),
+  turn: z.int().describe('Position in the conversation, from 1'),
   role: p.role,
   content: z.string().describe('The text'),
-  metadata: p.storedMetadata.describe('What was stored with it'),
-  created_at: z.string().describe('When it was said or stored'),
-  content_truncated: z.boolean().optional().describe('True when the text is cut; go on at next_char_offset'),
-  next_char_offset: z.int().optional().describe('The char_offset at which the text goes on'),
+  metadata: p.storedMetadata.describe('Metadata stored with the message'),
+  created_at: z.string().describe('Time of the message'),
+  content_truncated: z
+    .boolean()
+    .optional()
+    .describe('True when the text is truncated; continue at next_char_offset'),
+  next_char_offset: z.int().optional().describe('char_offset of the rest of the text'),
 });
 
 export default tool({
   name: 'dewey_get_conversation',
   title: 'Get a conversation',
   description:
-    'Get a conversation with its messages in order. Long ones come in pages of whole messages: call again with after_turn = next_after_turn. A single message longer than max_chars is cut: go on with after_turn one below its turn, limit 1 and char_offset = its next_char_offset.',
+    'Get a conversation and its messages in order. Long conversations are returned in pages of whole messages: call again with after_turn = next_after_turn. A single message longer than max_chars is truncated: to read on, set after_turn to its turn minus 1, limit to 1 and char_offset to its next_char_offset.',
   effect: 'read',
   projectScope: scopeToConversation,
   essential: true,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
-    after_turn: z.int().min(0).max(p.mostInteger).optional().describe('Only messages after this turn'),
+    after_turn: z.int().min(0).max(p.mostInteger).optional().describe('Return only messages after this turn'),
     limit: z
       .int()
       .min(1)
       .max(1000)
       .optional()
-      .describe('Most messages to return, 1 to 1,000; all without it'),
-    max_chars: p.maxCharacters.describe('Most characters of the reply; it ends at a whole message'),
+      .describe('Maximum number of messages, 1 to 1,000; default: all'),
+    max_chars: p.maxCharacters.describe('Maximum characters in the reply, which ends after a whole message'),
     char_offset: z
       .int()
       .min(0)
       .max(p.mostInteger)
       .optional()
-      .describe('Where in the first message to begin, in characters'),
+      .describe('Character offset at which to start the first message'),
   }),
   output: z.object({
-    conversation_id: z.string().describe('Id of the conversation'),
-    session_id: p.nullableText.describe('Its session'),
-    project: p.nullableText.describe('Its project'),
-    created_at: z.string().describe('When it was begun'),
-    updated_at: z.string().describe('When it last changed'),
-    metadata: p.storedMetadata.describe('What was stored with it'),
-    total_messages: z.int().describe('How many messages it holds in all'),
-    messages: z.array(messageOut).describe('The messages in order'),
+    conversation_id: z.string().describe('Conversation id'),
+    session_id: p.nullableText.describe('Session'),
+    project: p.nullableText.describe('Project'),
+    created_at: z.string().describe('Creation time'),
+    updated_at: z.string().describe('Time of the last change'),
+    metadata: p.storedMetadata.describe('Metadata of the conversation'),
+    total_messages: z.int().describe('Total number of messages'),
+    messages: z.array(messageOut).describe('Messages in order'),
     next_after_turn: z
       .int()
       .optional()
-      .describe('Present when there are more: the after_turn of the next page'),
+      .describe('Present when more messages follow: after_turn for the next page'),
   }),
   async run(input, { db }) {
     const [found] = await db
@@ -87,7 +90,7 @@ type Page = {
   char_offset?: number | undefined;
 };
 
-/** Messages are read in groups until the reply is full, so that a huge conversation is never in memory at once. */
+/** Reads messages in groups until the reply is full, so that a huge conversation is never held in memory at once. */
 const groupSize = 200;
 const groupCharacters = 40_000_000;
 
@@ -98,10 +101,10 @@ async function readPage(db: Database, input: Page) {
   let offset = input.char_offset ?? 0;
   const group = Math.max(1, Math.min(groupSize, Math.floor(groupCharacters / input.max_chars)));
   for (;;) {
-    // The offset is for one message alone.
+    // The offset applies to the first message only.
     const most = offset > 0 ? 1 : group;
     const wanted = Math.min(most, (input.limit ?? Number.POSITIVE_INFINITY) - out.length);
-    // One row more than wanted tells whether there are more.
+    // One extra row shows whether more messages follow.
     const rows = await readGroup(db, input.conversation_id, after, wanted + 1, offset, input.max_chars);
     for (const row of rows.slice(0, wanted)) {
       const { length, ...message } = row;
@@ -125,7 +128,7 @@ const readGroup = (db: Database, id: string, after: number, count: number, offse
       id: messages.id,
       turn: messages.turnNumber,
       role: messages.role,
-      // Characters are counted as PostgreSQL counts them: Unicode code points.
+      // Characters are Unicode code points, as PostgreSQL counts them.
       content: sql<string>`substr(${messages.content}, ${offset}::int + 1, ${most}::int)`,
       length: sql<number>`char_length(${messages.content})`,
       metadata: messages.metadata,

@@ -10,46 +10,51 @@ import { tool } from '../tool/tool.ts';
 const input = z.strictObject({
   session_id: p.sessionId.optional().describe('Only conversations of this session'),
   project: p.project.optional().describe('Only conversations of this project'),
-  start_date: p.timestamp.optional().describe('Only those whose sort_by time is at or after this'),
-  end_date: p.timestamp.optional().describe('Only those whose sort_by time is before this'),
+  start_date: p.timestamp
+    .optional()
+    .describe('Only conversations whose sort_by time is at or after this time'),
+  end_date: p.timestamp.optional().describe('Only conversations whose sort_by time is before this time'),
   query: z
     .string()
     .min(1)
     .max(500)
     .optional()
-    .describe('Text that must occur in metadata, project or session'),
+    .describe('Text that must occur in the metadata, project or session'),
   limit: p.limit,
   offset: p.offset,
-  cursor: z.string().max(500).optional().describe('next_cursor of the page before, instead of offset'),
-  sort_by: z.enum(['created_at', 'updated_at']).default('updated_at').describe('Newest first by this time'),
+  cursor: z.string().max(500).optional().describe('next_cursor of the previous page; use instead of offset'),
+  sort_by: z
+    .enum(['created_at', 'updated_at'])
+    .default('updated_at')
+    .describe('Time to sort by, newest first'),
 });
 
 type Input = z.output<typeof input>;
 
 const conversation = z.object({
-  id: z.string().describe('Id of the conversation'),
-  session_id: p.nullableText.describe('Its session'),
-  project: p.nullableText.describe('Its project'),
-  created_at: z.string().describe('When it was begun'),
-  updated_at: z.string().describe('When it last changed'),
-  message_count: z.int().describe('How many messages it holds'),
-  metadata: p.storedMetadata.describe('What was stored with it'),
+  id: z.string().describe('Conversation id'),
+  session_id: p.nullableText.describe('Session'),
+  project: p.nullableText.describe('Project'),
+  created_at: z.string().describe('Creation time'),
+  updated_at: z.string().describe('Time of the last change'),
+  message_count: z.int().describe('Number of messages'),
+  metadata: p.storedMetadata.describe('Metadata of the conversation'),
 });
 
 export default tool({
   name: 'dewey_list_conversations',
   title: 'List conversations',
   description:
-    'List conversations, newest first, with their message counts. Filter by session, project, time or a text in the metadata. To search in what was said use dewey_search.',
+    'List conversations, newest first, with their message counts. Filter by session, project, time or text in the metadata. To search message text, use dewey_search.',
   effect: 'read',
   projectScope: scopeToProject,
   input,
   output: z.object({
     conversations: z.array(conversation).describe('This page'),
-    total: z.int().describe('How many match in all'),
-    limit: z.int().describe('The limit used'),
-    offset: z.int().describe('The offset used'),
-    next_cursor: z.string().optional().describe('Present when there are more: the cursor of the next page'),
+    total: z.int().describe('Total number of matches'),
+    limit: z.int().describe('Limit used'),
+    offset: z.int().describe('Offset used'),
+    next_cursor: z.string().optional().describe('Present when more follow: cursor for the next page'),
   }),
   async run(input, { db }) {
     const matches = and(isNull(conversations.deletedAt), ...filters(input));
@@ -89,7 +94,7 @@ export default tool({
 
 const sortColumn = { created_at: conversations.createdAt, updated_at: conversationHeads.updatedAt };
 
-/** The hour comes first because it is indexed; it never contradicts the time it is taken from. */
+/** Sorts by hour first because it is indexed; the hour is derived from the same time, so the order stays correct. */
 const order = (by: Input['sort_by']): SQL[] => [
   ...(by === 'updated_at' ? [desc(conversationHeads.updatedHour)] : []),
   desc(sortColumn[by]),

@@ -8,12 +8,12 @@ import getConversation from './get-conversation.ts';
 
 const uri = 'dewey://conversations/{id}';
 
-/** The address at which a change of a conversation shows. */
+/** The resource URI of a conversation. */
 export const conversationAddress = ({ conversation_id: id }: { conversation_id: string }): string[] => [
   addressOf(uri, { id }),
 ];
 
-/** A listing is for choosing by hand; whoever wants more searches. */
+/** A listing is for picking by hand; a longer one calls for a search. */
 const mostListed = 50;
 
 const newest = ({ db }: Deps, typed: string, most: number) =>
@@ -42,7 +42,7 @@ export default resource({
   name: 'conversation',
   title: 'A conversation',
   description:
-    'A conversation with its messages in order, as JSON; a long one is cut at a whole message and says where dewey_get_conversation goes on.',
+    'A conversation with its messages in order, as JSON; a long one ends after a whole message and says where dewey_get_conversation continues.',
   mimeType: 'application/json',
   tool: getConversation,
   output: z.unknown(),

@@ -25,18 +25,18 @@ const input = z.strictObject({
   conversation_id: p
     .id('conversation')
     .optional()
-    .describe('The conversation; a new one is begun without it'),
-  session_id: p.sessionId.optional().describe('The session of the conversation that is begun'),
-  project: p.project.optional().describe('The project of the conversation that is begun'),
+    .describe('Conversation to append to; omit to start a new one'),
+  session_id: p.sessionId.optional().describe('Session of the new conversation'),
+  project: p.project.optional().describe('Project of the new conversation'),
   role: p.role,
-  content: p.content.describe('The text, any Unicode, up to 10 MB'),
+  content: p.content.describe('Message text, any Unicode, up to 10 MB'),
   turn_number: z
     .int()
     .min(1)
     .max(p.mostInteger)
     .optional()
-    .describe('Its place in the conversation; the next one without it'),
-  metadata: p.metadata.optional().describe('Anything worth keeping about the message, as an object'),
+    .describe('Position in the conversation; default: the next one'),
+  metadata: p.metadata.optional().describe('Any JSON object to store with the message'),
   external_id: p.externalId.optional(),
 });
 
@@ -46,15 +46,15 @@ export default tool({
   name: 'dewey_store_message',
   title: 'Store a message',
   description:
-    'Append one message to a conversation. Leave turn_number out: turns are numbered without gaps, whoever else is writing. Returns once the message is safely stored, with its id and turn.',
+    'Append one message to a conversation. Omit turn_number: turns are numbered without gaps even with concurrent writers. Returns the message id and turn once the message is durably stored.',
   effect: 'add',
   projectScope: scopeToOwnOrNewConversation,
   input,
   output: z.object({
-    conversation_id: z.string().describe('Id of the conversation'),
-    message_id: z.string().describe('Id of the message'),
-    turn_number: z.int().describe('Its place in the conversation'),
-    created_at: z.string().describe('When it was stored'),
+    conversation_id: z.string().describe('Conversation id'),
+    message_id: z.string().describe('Message id'),
+    turn_number: z.int().describe('Position in the conversation'),
+    created_at: z.string().describe('Time it was stored'),
     duplicate: z.boolean().optional().describe('True when an earlier call with this external_id stored it'),
   }),
   touches: conversationAddress,
@@ -86,7 +86,7 @@ async function store(input: Input, conversationId: string, deps: Deps): Promise<
   const message = toMessage(input, conversationId, deps);
   const { turn_number: turn } = input;
   if (turn === undefined) return deps.append(message);
-  // With an external id a taken turn may be this very message, stored at this moment.
+  // With an external id, the message that holds the turn may be this very message, stored concurrently.
   const signs = input.external_id === undefined ? [] : [turnTaken, externalIdTaken];
   try {
     return await seeingDuplicates(() => appendAt(deps.db.sql, message, turn), signs);
@@ -97,12 +97,12 @@ async function store(input: Input, conversationId: string, deps: Deps): Promise<
       field: 'turn_number',
       received: turn,
       next_turn: next,
-      suggestion: 'Leave turn_number out to append.',
+      suggestion: 'Omit turn_number to append.',
     });
   }
 }
 
-/** Begins the conversation and stores its first message in one transaction. */
+/** Creates the conversation and stores its first message in one transaction. */
 function storeInNew(input: Input, deps: Deps): Promise<{ conversationId: string; result: Appended }> {
   return deps.db.sql.begin(async (tx) => {
     let conversationId: string | undefined;

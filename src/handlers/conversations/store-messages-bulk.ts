@@ -16,24 +16,24 @@ import { conversationAddress } from './resource.ts';
 
 const message = z.strictObject({
   role: p.role,
-  content: p.content.describe('The text, any Unicode, up to 10 MB'),
-  metadata: p.metadata.optional().describe('Anything worth keeping about the message, as an object'),
+  content: p.content.describe('Message text, any Unicode, up to 10 MB'),
+  metadata: p.metadata.optional().describe('Any JSON object to store with the message'),
   external_id: p.externalId.optional(),
-  created_at: p.timestamp.optional().describe('When it was said, if not now'),
+  created_at: p.timestamp.optional().describe('Time of the message; default: now'),
 });
 
 const input = z.strictObject({
   conversation_id: p
     .id('conversation')
     .optional()
-    .describe('The conversation; a new one is begun without it'),
-  session_id: p.sessionId.optional().describe('The session of the conversation that is begun'),
-  project: p.project.optional().describe('The project of the conversation that is begun'),
+    .describe('Conversation to append to; omit to start a new one'),
+  session_id: p.sessionId.optional().describe('Session of the new conversation'),
+  project: p.project.optional().describe('Project of the new conversation'),
   messages: z
     .array(message)
-    .min(1, 'must hold at least one message')
-    .max(p.limits.bulkMessages, 'may hold at most 1,000 messages')
-    .describe('The messages in their order, 1 to 1,000; turn numbers are given by the server'),
+    .min(1, 'must contain at least one message')
+    .max(p.limits.bulkMessages, 'may contain at most 1,000 messages')
+    .describe('Messages in order, 1 to 1,000; the server assigns turn numbers'),
   metadata: p.metadata.optional().describe('Merged into the metadata of the conversation'),
 });
 
@@ -43,17 +43,20 @@ export default tool({
   name: 'dewey_store_messages_bulk',
   title: 'Store many messages',
   description:
-    'Store up to 1,000 messages of one conversation in order, all or none, with consecutive turns. Use it to bring in a conversation that already took place. Returns the ids in the order given.',
+    'Store up to 1,000 messages of one conversation in order with consecutive turns, all or none. Use it to import a conversation that already took place. Returns the message ids in the order given.',
   effect: 'add',
   projectScope: scopeToOwnOrNewConversation,
   input,
   output: z.object({
-    conversation_id: z.string().describe('Id of the conversation'),
-    stored: z.int().describe('How many messages this call stored'),
-    message_ids: z.array(z.string()).describe('Ids of the messages in the order given'),
-    first_turn: z.int().nullable().describe('First turn this call stored; null when all were there already'),
-    last_turn: z.int().nullable().describe('Last turn this call stored'),
-    duplicates: z.int().describe('How many were stored by earlier calls, by their external_id'),
+    conversation_id: z.string().describe('Conversation id'),
+    stored: z.int().describe('Number of messages stored by this call'),
+    message_ids: z.array(z.string()).describe('Message ids in the order given'),
+    first_turn: z
+      .int()
+      .nullable()
+      .describe('First turn stored by this call; null when all messages were stored before'),
+    last_turn: z.int().nullable().describe('Last turn stored by this call'),
+    duplicates: z.int().describe('Number of messages that earlier calls with the same external_id stored'),
   }),
   touches: conversationAddress,
   run: (input, deps) => seeingDuplicates(() => storeAll(input, deps)),
@@ -96,7 +99,7 @@ async function foundByExternalIds(tx: Sql, input: Input): Promise<string | undef
   return findConversationOfMessage(tx, input.session_id, externalIds);
 }
 
-/** Drops messages that repeat an external id within the call; `repeats[i]` is the place of message i in the batch. */
+/** Drops messages that repeat an external id within the call; `repeats[i]` is the index of message i in the batch. */
 function withoutRepeats(input: Input, conversationId: string, deps: Deps) {
   const batch: NewMessage[] = [];
   const places = new Map<string, number>();

@@ -13,31 +13,31 @@ export default tool({
   name: 'dewey_update_conversation',
   title: 'Update a conversation',
   description:
-    'Change what is kept about a conversation: metadata is merged (a null value removes its key), session and project are replaced. Messages stay as they are. Returns the conversation without its messages.',
+    'Change the metadata, session or project of a conversation. Metadata is merged (a null value removes its key); session and project are replaced; messages are not changed. Returns the conversation without its messages.',
   effect: 'change',
   projectScope: async (input, project, deps) =>
     scopeToProject(await scopeToConversation(input, project, deps), project, deps),
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
     metadata: p.metadata.optional().describe('Keys to set; a null value removes its key'),
-    session_id: p.sessionId.optional().describe('The session it belongs to from now on'),
-    project: p.project.optional().describe('The project it belongs to from now on'),
+    session_id: p.sessionId.optional().describe('New session'),
+    project: p.project.optional().describe('New project'),
   }),
   output: z.object({
-    conversation_id: z.string().describe('Id of the conversation'),
-    session_id: p.nullableText.describe('Its session'),
-    project: p.nullableText.describe('Its project'),
-    created_at: z.string().describe('When it was begun'),
-    updated_at: z.string().describe('When it last changed'),
-    message_count: z.int().describe('How many messages it holds'),
-    metadata: p.storedMetadata.describe('What is kept about it'),
+    conversation_id: z.string().describe('Conversation id'),
+    session_id: p.nullableText.describe('Session'),
+    project: p.nullableText.describe('Project'),
+    created_at: z.string().describe('Creation time'),
+    updated_at: z.string().describe('Time of the last change'),
+    message_count: z.int().describe('Number of messages'),
+    metadata: p.storedMetadata.describe('Metadata of the conversation'),
   }),
   touches: conversationAddress,
   async run(input, { db }) {
     const { conversation_id: id, metadata, session_id: sessionId, project } = input;
     if (metadata === undefined && sessionId === undefined && project === undefined)
-      throw new ToolError('invalid_input', 'There is nothing to change.', {
-        suggestion: 'Give metadata, session_id or project.',
+      throw new ToolError('invalid_input', 'Nothing to change.', {
+        suggestion: 'Set metadata, session_id or project.',
       });
     await db.sql.begin((tx) => changeConversation(tx, id, { metadata, sessionId, project }));
     const [row] = await db

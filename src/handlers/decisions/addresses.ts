@@ -1,6 +1,6 @@
 import { addressOf } from '../tool/resource.ts';
 
-/** The addresses of what is known of decisions. */
+/** Resource URIs of the decisions toolset. */
 export const addresses = {
   decisions: 'membria://decisions/all',
   decision: 'membria://decisions/{decision_id}',
@@ -14,13 +14,13 @@ export const addresses = {
 
 type Ids = { decision_id: string };
 
-/** Where a change of a decision shows. */
+/** URIs that change with a decision. */
 export const touchedByDecision = (ids: Ids): string[] => [
   addresses.decisions,
   ...[addresses.decision, addresses.causalChain].map((address) => addressOf(address, ids)),
 ];
 
-/** Where an outcome that came or went shows: also in what is known of its domain. */
+/** URIs that change when an outcome is recorded or removed, including those of its domain. */
 export const touchedByOutcome = (ids: Ids, domains: readonly string[]): string[] => [
   ...touchedByDecision(ids),
   addresses.calibrations,
@@ -28,7 +28,7 @@ export const touchedByOutcome = (ids: Ids, domains: readonly string[]): string[]
   ...touchedByLearning(domains),
 ];
 
-/** Where it shows that a domain has been learned from. */
+/** URIs that change when a domain is learned again. */
 export const touchedByLearning = (domains: readonly string[]): string[] =>
   domains.flatMap((domain) =>
     [addresses.calibration, addresses.skills].map((address) => addressOf(address, { domain })),

@@ -16,37 +16,39 @@ export default tool({
   aliases: ['membria.analyze_decision'],
   title: 'Analyze a decision',
   description:
-    'What followed from a decision: the causal chain from it through code, outcome and lessons to skills and the decisions they informed; what it prevented; decisions like it; antipatterns it avoided.',
+    'Trace the effects of a decision: its causal chain through code, outcome and lessons to skills and the decisions they informed, the issues it prevented, similar decisions and avoided antipatterns.',
   effect: 'read',
   input: z.strictObject({ decision_id: decisionId }),
   output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    statement: z.string().describe('What was decided'),
+    decision_id: z.string().describe('Decision id'),
+    statement: z.string().describe('Statement of the decision'),
     analysis: z
       .object({
         causal_chain: z
           .object({
-            decision: z.string().describe('What was decided'),
-            implementation: p.nullableText.describe('What carried it out'),
-            outcome: p.nullableText.describe('What came of it'),
-            lesson: p.nullableText.describe('What was learned'),
-            skill_generated: p.nullableText.describe('The skill it made'),
-            antipattern_generated: p.nullableText.describe('The antipattern it made'),
+            decision: z.string().describe('Statement of the decision'),
+            implementation: p.nullableText.describe('Linked pull request or commit'),
+            outcome: p.nullableText.describe('Outcome'),
+            lesson: p.nullableText.describe('Latest lesson'),
+            skill_generated: p.nullableText.describe('Skill derived from it'),
+            antipattern_generated: p.nullableText.describe('Antipattern derived from it'),
           })
-          .describe('In short'),
-        causes: z.array(part).describe('id, kind, label, depth, from and type of all that followed'),
+          .describe('Summary'),
+        causes: z.array(part).describe('id, kind, label, depth, from and type of each effect'),
         prevention_effectiveness: z
           .object({
-            prevented_decisions: z.int().describe('How many'),
-            prevented_issue: p.nullableText.describe('The latest'),
+            prevented_decisions: z.int().describe('Number of such decisions'),
+            prevented_issue: p.nullableText.describe('The latest one'),
           })
           .describe(
-            'Decisions that chose what this one rejected, or an antipattern it taught, were warned of and went no further',
+            'Decisions for an alternative rejected here, or for an antipattern learned here, that were abandoned after a warning',
           ),
-        similar_decisions: z.array(part).describe('decision_id, statement and success_rate each'),
-        antipatterns_avoided: z.array(z.string()).describe('Shown by a rejected alternative only'),
+        similar_decisions: z.array(part).describe('decision_id, statement and success_rate of each'),
+        antipatterns_avoided: z
+          .array(z.string())
+          .describe('Antipatterns matched by rejected alternatives only'),
       })
-      .describe('What was found'),
+      .describe('Effects of the decision'),
     ...notices,
   }),
   async run({ decision_id: id }, deps) {
@@ -83,7 +85,7 @@ export default tool({
   },
 });
 
-/** The first of each kind within two steps: what belongs to the decision itself, not to those it led to. */
+/** The first effect of each kind within two steps: those of the decision itself, not of decisions it led to. */
 function inShort(chain: readonly Cause[]) {
   const first = (kind: Cause['kind']) =>
     chain.find((one) => one.kind === kind && one.depth <= 2 && one.type !== 'showed')?.label ?? null;

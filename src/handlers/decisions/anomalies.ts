@@ -6,9 +6,9 @@ import type { Calibration } from './domain/calibration.ts';
 import { prefixedId } from './shared.ts';
 
 /**
- * Notes what is out of the ordinary in a domain after an outcome has left it.
+ * Updates the anomalies of a domain after an outcome was removed.
  *
- * @param decisionId a decision that is gone: its own anomalies end.
+ * @param decisionId a deleted decision, whose own anomalies are closed.
  */
 export async function noteDomain(
   tx: Sql,

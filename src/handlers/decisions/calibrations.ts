@@ -11,14 +11,14 @@ import type { Deps } from '../tool/deps.ts';
 import { type Calibration, calibrate, fewestOutcomes, latestThird } from './domain/calibration.ts';
 import { inTime } from './time-limit.ts';
 
-/** What is known, and how old it is when the store could not be asked. */
+/** Calibrations, with their age when the database was unavailable. */
 export type Known = {
   calibrations: readonly StoredCalibration[];
-  /** To be spread into the reply. */
+  /** Fields to spread into the reply. */
   age: { cached_age_seconds?: number };
 };
 
-/** The calibrations of all domains: from the store, or as last read while it cannot be reached. */
+/** The calibrations of all domains: from the database, or as last read while it is unavailable. */
 export async function knownCalibrations({ db, clock, calibrations: cache }: Deps): Promise<Known> {
   try {
     const calibrations = await inTime(readCalibrations(db.sql));
@@ -40,11 +40,11 @@ export const calibrationOf = (known: Known, domain: string): Calibration | undef
   return found && calibrate(found.tally);
 };
 
-/** The success rate to hold a confidence against; undefined while there are too few outcomes to have one. */
+/** The success rate to compare a confidence with; undefined with too few outcomes. */
 export const teamRate = (calibration: Calibration | undefined): number | undefined =>
   calibration && calibration.sampleSize >= fewestOutcomes ? calibration.successRate : undefined;
 
-/** Sums a domain anew, within the transaction that changed its outcomes and holds its lock. */
+/** Recomputes the sums of a domain, in the transaction that changed its outcomes and holds its lock. */
 export async function refreshCalibration(tx: Sql, domain: string): Promise<Calibration> {
   const { count, ...sums } = await sumOutcomes(tx, domain);
   const tally = { ...sums, recent: await sumLatest(tx, domain, latestThird(count)) };

@@ -33,19 +33,19 @@ const input = z.strictObject({
   statement,
   alternatives: texts
     .min(1, 'must name at least one alternative')
-    .describe('What else was considered, at least one'),
-  confidence: share.describe('How sure you are that it will turn out well, 0 to 1'),
-  assumptions: texts.default([]).describe('What has to be true for it to turn out well'),
-  risk_level: z.enum(riskLevels).optional().describe('What is at stake'),
+    .describe('Alternatives considered, at least one'),
+  confidence: share.describe('Confidence that it will turn out well, 0 to 1'),
+  assumptions: texts.default([]).describe('Assumptions that must hold for it to succeed'),
+  risk_level: z.enum(riskLevels).optional().describe('Risk level'),
   context: z
     .strictObject({
-      module: module.optional().describe('The module it concerns; without it the domain is general'),
-      session_id: p.sessionId.optional().describe('The session it was made in'),
-      file_path: z.string().min(1).max(1000).optional().describe('The code it concerns'),
-      reasoning: z.string().min(1).max(10_000).optional().describe('Why it was decided so'),
+      module: module.optional().describe('Module it concerns; default: domain general'),
+      session_id: p.sessionId.optional().describe('Session in which it was made'),
+      file_path: z.string().min(1).max(1000).optional().describe('File it concerns'),
+      reasoning: z.string().min(1).max(10_000).optional().describe('Reasons for the decision'),
     })
     .default({})
-    .describe('Where it belongs'),
+    .describe('Context of the decision'),
   project: p.project.optional(),
   external_id: p.externalId.optional(),
 });
@@ -57,22 +57,22 @@ export default tool({
   aliases: ['membria.capture_decision'],
   title: 'Capture a decision',
   description:
-    'Record a decision at the moment of deciding: what, instead of what, how sure. Later record what came of it with membria_record_outcome. Returns decision_id and what speaks against the decision.',
+    'Record a decision when you make it, with its alternatives and your confidence. Record the result later with membria_record_outcome. Returns decision_id and warnings about the decision.',
   effect: 'add',
   explain,
   input,
   output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    created_at: z.string().describe('When it was captured'),
-    status: z.string().describe('queued: safe on disk, stored when the store is back'),
+    decision_id: z.string().describe('Decision id'),
+    created_at: z.string().describe('Time it was captured'),
+    status: z.string().describe('queued: on disk, to be stored when the database is available'),
     confidence: z.number().describe('As stated'),
     message: z.string().describe('What happened'),
-    confirmation: z.string().describe('That for people'),
-    domain: z.string().describe('Its domain'),
-    context_hash: z.string().describe('SHA-256 of what was decided'),
+    confirmation: z.string().describe('The status as a sentence'),
+    domain: z.string().describe('Domain'),
+    context_hash: z.string().describe('SHA-256 of the decision'),
     firewall_status: z.string().describe('clear, caution or block'),
     warnings,
-    duplicate: z.boolean().optional().describe('It was there'),
+    duplicate: z.boolean().optional().describe('True when it was already stored'),
     ...notices,
   }),
   touches: touchedByDecision,
@@ -116,7 +116,7 @@ export default tool({
       confidence: stored.confidence,
       message:
         stored.status === 'queued'
-          ? 'The store is away: the decision is safe on disk and will be stored under this id'
+          ? 'The database is unavailable: the decision is saved on disk and will be stored under this id'
           : 'Decision captured successfully',
       confirmation: `Decision captured. I've recorded this decision with ${percent(stored.confidence)} confidence.`,
       domain,
@@ -128,10 +128,10 @@ export default tool({
   },
 });
 
-/** A decision is held to be informed by the skill nearest to it. */
+/** The skill nearest to a decision counts as having informed it. */
 const mostSkills = 1;
 
-/** What the decision is checked against; without the store what is built in and what was last read. */
+/** The knowledge a decision is checked against; without the database, built-in rules and what was last read. */
 async function readKnown(input: Input, domain: string, deps: Deps) {
   const { sql } = deps.db;
   const calibrations = knownCalibrations(deps).catch((error): Known => {
@@ -163,8 +163,8 @@ async function readKnown(input: Input, domain: string, deps: Deps) {
 }
 
 /**
- * Stores the decision, or puts it on disk under the id it will have. A store whose answer was lost with the connection
- * may have happened: the id is the same, so that it is not stored again.
+ * Stores the decision, or spools it under its final id. A store whose reply was lost with the connection may have
+ * succeeded; because the id is the same, it is not stored twice.
  */
 async function storeOrQueue(decision: NewDecision, deps: Deps) {
   try {
@@ -181,14 +181,18 @@ async function storeOrQueue(decision: NewDecision, deps: Deps) {
 }
 
 const deleted = ({ externalId }: NewDecision): ToolError =>
-  new ToolError('conflict', `The decision with external_id ${externalId} was deleted and stays so.`, {
-    field: 'external_id',
-    received: externalId,
-    suggestion: 'Use a new external_id for a new decision.',
-  });
+  new ToolError(
+    'conflict',
+    `The decision with external_id ${externalId} was deleted and cannot be stored again.`,
+    {
+      field: 'external_id',
+      received: externalId,
+      suggestion: 'Use a new external_id for a new decision.',
+    },
+  );
 
 const otherDecision = ({ external_id }: Input, id: string): ToolError =>
-  new ToolError('conflict', `external_id ${external_id} already stands for another decision.`, {
+  new ToolError('conflict', `external_id ${external_id} is already used by another decision.`, {
     field: 'external_id',
     received: external_id,
     decision_id: id,

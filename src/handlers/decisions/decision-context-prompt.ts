@@ -4,7 +4,7 @@ import { modules } from './domain/domains.ts';
 import { injectionText } from './domain/injection.ts';
 import getDecisionContext from './get-decision-context.ts';
 
-/** What is shown of the tool's result. */
+/** The part of the tool's result that is shown. */
 const shape = z.object({
   calibration_context: z.object({
     domain: z.string(),
@@ -23,14 +23,15 @@ const shape = z.object({
 export default prompt({
   name: 'membria_decision_context',
   title: 'Context for a decision',
-  description: 'What is known about decisions like the one at hand: calibration, skills, examples, warnings.',
+  description:
+    'Context for the decision at hand: calibration, skills, examples of similar decisions, warnings.',
   args: z.strictObject({
     statement: z.string().describe('The decision at hand, in 10 to 500 characters'),
     module: z
       .string()
       .optional()
-      .describe(`The module it concerns: ${modules.join(', ')}`),
-    confidence: z.string().optional().describe('How sure you are, 0 to 1'),
+      .describe(`Module it concerns: ${modules.join(', ')}`),
+    confidence: z.string().optional().describe('Your confidence, 0 to 1'),
   }),
   complete: {
     module: async (typed) => modules.filter((module) => module.startsWith(typed)),

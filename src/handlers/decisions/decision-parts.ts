@@ -13,7 +13,7 @@ import { estimatedSuccess } from './domain/signals.ts';
 
 const mostSignals = 100;
 
-/** What hangs on a decision: its confidences, signals, outcome and antipatterns. */
+/** Records attached to a decision: its confidences, signals, outcome and antipatterns. */
 export async function readParts(id: string, { db }: Deps) {
   const [confidences, signals, [outcome], learned, shown] = await Promise.all([
     db

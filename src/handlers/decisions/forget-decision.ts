@@ -14,25 +14,25 @@ import { decisionId, noDecision } from './shared.ts';
 
 const input = z.strictObject({
   decision_id: decisionId,
-  purge: z.boolean().default(false).describe('Remove it for good instead of hiding it'),
-  undo: z.boolean().default(false).describe('Bring a hidden decision back'),
+  purge: z.boolean().default(false).describe('Remove it permanently instead of hiding it'),
+  undo: z.boolean().default(false).describe('Restore a hidden decision'),
 });
 
-const fate = z.enum(['hidden', 'purged', 'restored']).describe('What became of it');
+const fate = z.enum(['hidden', 'purged', 'restored']).describe('Result');
 
 /**
- * Deletes a decision with all that hangs on it: calibration, skills and antipatterns are as if it had not been. It is
- * a tool, so that rights, audit and log are those of every call, but not in the catalog: people delete decisions, by
- * REST or by `dewey forget`; agents do not.
+ * Deletes a decision with everything attached to it; calibration, skills and antipatterns are recomputed without it. It
+ * is a tool so that rights, audit and log apply as to every call, but it is not in the catalog: people delete decisions,
+ * by REST or with `dewey forget`; agents do not.
  */
 export const forgetDecision = tool({
   name: 'forget_decision',
   title: 'Forget a decision',
-  description: 'Delete a decision with its outcome, signals and lessons; no import brings it back.',
+  description: 'Delete a decision with its outcome, signals and lessons. Imports will not restore it.',
   effect: 'delete',
   input,
   output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
+    decision_id: z.string().describe('Decision id'),
     status: fate,
   }),
   touches: (reply) => touchedByOutcome(reply, domains),
@@ -47,7 +47,7 @@ async function forget(tx: Sql, { decision_id: id, purge, undo }: z.output<typeof
   const domain = await domainOfOutcome(tx, id);
   if (domain !== undefined) await lockDomains(tx, [domain]);
   const learned = await hideDecision(tx, id, !undo);
-  // A hidden decision may still be purged.
+  // A hidden decision can still be purged.
   if (learned === undefined && !purge) throw noDecision(id);
   if (learned) {
     const calibration = await refreshCalibration(tx, learned.domain);

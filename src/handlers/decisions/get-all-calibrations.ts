@@ -13,7 +13,7 @@ export default tool({
   aliases: ['membria.get_all_calibrations'],
   title: 'Get all calibrations',
   description:
-    'How well stated confidence matched what came of decisions, for every domain with enough outcomes, and overall.',
+    'Compare stated confidence with actual outcomes, for every domain with enough outcomes and overall.',
   effect: 'read',
   explain,
   input: z.strictObject({
@@ -22,11 +22,11 @@ export default tool({
       .min(0)
       .max(1_000_000)
       .default(3)
-      .describe('Fewest outcomes of a domain to be shown'),
+      .describe('Minimum number of outcomes for a domain to be listed'),
     sort_by: z
       .enum(sorts)
       .default('success_rate')
-      .describe('success_rate: best first; trend: improving first; variance: surest first'),
+      .describe('success_rate: highest first; trend: improving first; variance: lowest first'),
   }),
   output: z.object({
     domains: z
@@ -38,8 +38,8 @@ export default tool({
           mean_confidence: z.number().nullable().describe('Mean stated confidence'),
           confidence_gap: z.number().nullable().describe('Positive: overconfident'),
           variance: z.number().describe('Variance of the posterior'),
-          trend: z.string().describe('The latest third against the rest'),
-          status: z.string().describe('What the gap says'),
+          trend: z.string().describe('Latest third compared with the rest'),
+          status: z.string().describe('Rating of the gap'),
         }),
       )
       .describe('The domains'),

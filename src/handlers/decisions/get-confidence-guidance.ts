@@ -21,27 +21,32 @@ export default tool({
   aliases: ['membria.get_confidence_guidance'],
   title: 'Get confidence guidance',
   description:
-    'What confidence to state in a domain: your confidence (or the mean so far) against what came of decisions, and what to add to it. Positive gap: overconfident. Answers status no_data with the prior under 3 outcomes.',
+    'Get advice on the confidence to state in a domain: compares yours (default: the mean so far) with the success rate of past decisions and returns an adjustment. A positive gap means overconfident. With fewer than 3 outcomes, returns status no_data and the prior.',
   effect: 'read',
   explain,
   input: z.strictObject({
     domain: domain.describe('The domain'),
-    decision_confidence: share.optional().describe('The confidence you think of, 0 to 1'),
-    context: z.string().min(1).max(2000).optional().describe('The decision in words, to find like ones'),
+    decision_confidence: share.optional().describe('Your intended confidence, 0 to 1'),
+    context: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('Description of the decision, to find similar ones'),
   }),
   output: z.object({
     domain: z.string().describe('The domain'),
-    status: z.enum(['data_available', 'no_data']).describe('Whether outcomes suffice'),
+    status: z.enum(['data_available', 'no_data']).describe('Whether there are enough outcomes'),
     sample_size: z.int().describe('Outcomes'),
-    actual_success_rate: z.number().describe('Posterior mean, or prior'),
+    actual_success_rate: z.number().describe('Posterior mean, or the prior'),
     your_confidence: z.number().nullable().describe('As given'),
     team_confidence: z.number().nullable().describe('Mean stated confidence'),
     confidence_gap: z.number().nullable().describe('Positive: overconfident'),
-    calibration_status: z.string().nullable().describe('What the gap says'),
-    adjustment: z.number().describe('What to add to your confidence'),
-    recommendation: z.string().describe('What to do'),
+    calibration_status: z.string().nullable().describe('Rating of the gap'),
+    adjustment: z.number().describe('Value to add to your confidence'),
+    recommendation: z.string().describe('Recommended action'),
     credible_interval_95: z.tuple([z.number(), z.number()]).describe('Equal-tailed'),
-    similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation each'),
+    similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation of each'),
     ...cached,
     ...notices,
   }),
@@ -98,7 +103,7 @@ async function patternsFor(
     matchingOnly: true,
     limit: mostPatterns,
   }).catch((error) => {
-    if (isUnavailable(error)) return []; // the numbers may still be known
+    if (isUnavailable(error)) return []; // the numbers may still be cached
     throw error;
   });
   return found.map((skill) => ({

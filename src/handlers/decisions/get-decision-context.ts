@@ -14,7 +14,7 @@ import { cached, explain, module, notices, part, share, statement } from './shar
 import { similarTo, toSimilar } from './similar.ts';
 
 const depths = ['minimal', 'standard', 'full'] as const;
-/** How much each depth shows. */
+/** Number of items shown at each depth. */
 const most = {
   minimal: { similar: 0, skills: 0, warnings: 1, chains: 0 },
   standard: { similar: 3, skills: 2, warnings: 20, chains: 0 },
@@ -26,43 +26,48 @@ export default tool({
   aliases: ['membria.get_decision_context'],
   title: 'Get context for a decision',
   description:
-    'Before deciding: how well the team calls decisions of this kind, what like decisions came to, skills that apply, warnings. Depth minimal: calibration and the gravest warning; standard: also 3 like decisions and 2 skills; full: everything, with causal chains.',
+    'Call this before deciding. Returns the team calibration for this kind of decision, outcomes of similar decisions, applicable skills and warnings. Depth minimal: calibration and the most severe warning; standard: also 3 similar decisions and 2 skills; full: everything, with causal chains.',
   effect: 'read',
   explain,
   input: z.strictObject({
-    statement: statement.describe('The decision you are about to make, in 10 to 500 characters'),
-    module: module.optional().describe('The module it concerns; general without it'),
-    confidence: share.optional().describe('How sure you are, 0 to 1'),
+    statement: statement.describe('Decision you are about to make, in 10 to 500 characters'),
+    module: module.optional().describe('Module it concerns; default: domain general'),
+    confidence: share.optional().describe('Your confidence, 0 to 1'),
     depth: z.enum(depths).default('standard').describe('How much to return'),
   }),
   output: z.object({
-    decision_statement: z.string().describe('As given'),
+    decision_statement: z.string().describe('As passed in'),
     calibration_context: z
       .object({
         domain: z.string().describe('The domain'),
         sample_size: z.int().describe('Outcomes'),
         team_success_rate: z.number().nullable().describe('Posterior mean'),
         team_confidence: z.number().nullable().describe('Mean stated confidence'),
-        status: z.string().describe('The team'),
-        your_confidence: z.number().nullable().describe('As given'),
-        gap: z.number().nullable().describe('Yours − team success; positive: overconfident'),
+        status: z.string().describe('Rating of the team'),
+        your_confidence: z.number().nullable().describe('As passed in'),
+        gap: z.number().nullable().describe('Your confidence − team success rate; positive: overconfident'),
         recommendation: z.string().describe('Advice'),
       })
-      .describe('The record'),
+      .describe('Calibration'),
     similar_decisions: z
       .array(part)
-      .describe('decision_id, statement, success_rate (of the outcome), lessons, antipattern each'),
-    applicable_skills: z.array(part).describe('skill_id, skill, confidence, source and recommendation each'),
-    warnings: z.array(part).describe('type, severity, description, message and recommendation each'),
+      .describe('decision_id, statement, success_rate (of the outcome), lessons and antipattern of each'),
+    applicable_skills: z
+      .array(part)
+      .describe('skill_id, skill, confidence, source and recommendation of each'),
+    warnings: z.array(part).describe('type, severity, description, message and recommendation of each'),
     causal_context: z
       .object({
         previous_failed_decisions: z.array(z.string()).describe('Failed'),
         lessons_learned: z.array(z.string()).describe('Lessons'),
-        causal_chains: z.array(z.array(z.string())).optional().describe('Depth full: what followed'),
+        causal_chains: z
+          .array(z.array(z.string()))
+          .optional()
+          .describe('Depth full: effects of similar decisions'),
       })
       .optional()
-      .describe('What came of them'),
-    related_decisions: z.array(part).optional().describe('Depth full: open ones'),
+      .describe('Outcomes of similar decisions'),
+    related_decisions: z.array(part).optional().describe('Depth full: similar decisions still open'),
     ...cached,
     ...notices,
   }),
@@ -117,7 +122,7 @@ const teamOf = (found: Calibration | undefined): Team | undefined =>
     ? { rate: found.successRate, status: found.status, gap: found.gap }
     : undefined;
 
-/** `status` speaks of the team, `gap` of you. */
+/** `status` refers to the team, `gap` to the caller. */
 function toContext(
   domain: string,
   found: Calibration | undefined,
@@ -162,7 +167,7 @@ const toSkill = ({ id, statement, confidence, successes, total, recommendation }
   skill_id: id,
   skill: statement,
   confidence: rounded(confidence),
-  source: `${successes} successful decisions of ${total}`,
+  source: `${successes} of ${total} decisions successful`,
   recommendation,
 });
 

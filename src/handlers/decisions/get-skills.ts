@@ -12,14 +12,19 @@ export default tool({
   aliases: ['membria.get_skills'],
   title: 'Get skills',
   description:
-    'What completed decisions of a domain taught: skills (what worked, with evidence) and antipatterns (what did not). With decision_statement the most applicable come first.',
+    'Get the lessons of completed decisions in a domain: skills (what worked, with evidence) and antipatterns (what failed). Pass decision_statement to get the most applicable first.',
   effect: 'read',
   explain,
   input: z.strictObject({
     domain: domain.describe('The domain'),
-    decision_statement: statement.optional().describe('The decision at hand, to order by what applies to it'),
-    min_confidence: share.default(0.7).describe('Least confidence of a skill, 0 to 1'),
-    limit: z.int().min(1).max(100).default(10).describe('Most skills and most antipatterns, 1 to 100'),
+    decision_statement: statement.optional().describe('Decision at hand; orders the result by applicability'),
+    min_confidence: share.default(0.7).describe('Minimum confidence of a skill, 0 to 1'),
+    limit: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(10)
+      .describe('Maximum number of skills and of antipatterns, 1 to 100'),
   }),
   output: z.object({
     domain: z.string().describe('The domain'),
@@ -30,9 +35,12 @@ export default tool({
           statement: z.string().describe('What works'),
           confidence: z.number().describe('Posterior mean'),
           evidence: part.describe('successes and total_outcomes'),
-          applicability_score: z.number().nullable().describe('Share of the words it speaks of × confidence'),
-          recommendation: z.string().describe('What to do'),
-          when_to_use: z.string().describe('Where it applies'),
+          applicability_score: z
+            .number()
+            .nullable()
+            .describe('Fraction of its words found in the statement × confidence'),
+          recommendation: z.string().describe('Recommended action'),
+          when_to_use: z.string().describe('When it applies'),
           examples: z.array(z.string()).describe('Learned from'),
           version: z.int().describe('Version'),
         }),
@@ -40,7 +48,7 @@ export default tool({
       .describe('Best first'),
     antipatterns: z
       .array(part)
-      .describe('antipattern_id, pattern, severity, success_rate, recommendation and applies each'),
+      .describe('antipattern_id, pattern, severity, success_rate, recommendation and applies of each'),
     ...notices,
   }),
   async run(input, { db }) {

@@ -12,15 +12,15 @@ export default tool({
   aliases: ['membria.get_warnings'],
   title: 'Get warnings',
   description:
-    'What speaks against a decision before it is made: known antipatterns, too few alternatives, confidence the record does not support, words of certainty or haste. firewall_status block means: do not go on without another look.',
+    'Check a decision before making it: known antipatterns, too few alternatives, confidence not supported by past outcomes, words of certainty or haste. firewall_status block means: reconsider before you proceed.',
   effect: 'read',
   explain,
   input: z.strictObject({
     statement,
     module: domain.describe('The domain'),
-    confidence: share.optional().describe('How sure you are, 0 to 1'),
-    alternatives: texts.default([]).describe('What else was considered'),
-    context: p.metadata.default({}).describe('Anything more about it; its texts are checked too'),
+    confidence: share.optional().describe('Your confidence, 0 to 1'),
+    alternatives: texts.default([]).describe('Alternatives considered'),
+    context: p.metadata.default({}).describe('Further context; its texts are checked too'),
   }),
   output: z.object({
     warnings,
@@ -54,7 +54,7 @@ export default tool({
   },
 });
 
-/** The texts in a value, however deep. */
+/** All texts in a value, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];

@@ -7,7 +7,7 @@ import { tool } from '../tool/tool.ts';
 import { decisionId, noDecision, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
-/** Like those of resource-tools.ts, these are reached by an address alone. */
+/** Like the tools of resource-tools.ts, these are reached only through resource URIs. */
 
 async function statementOf(id: string, { db }: Deps): Promise<{ statement: string; domain: string }> {
   const [found] = await db
@@ -21,12 +21,12 @@ async function statementOf(id: string, { db }: Deps): Promise<{ statement: strin
 export const getCausalChain = tool({
   name: 'get_causal_chain',
   title: 'Get a causal chain',
-  description: 'All that followed from a decision, nearest first.',
+  description: 'The effects of a decision, nearest first.',
   effect: 'read',
   input: z.strictObject({ decision_id: decisionId }),
   output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    causes: z.array(part).describe('id, kind, label, depth, from and type each'),
+    decision_id: z.string().describe('Decision id'),
+    causes: z.array(part).describe('id, kind, label, depth, from and type of each'),
   }),
   async run({ decision_id }, deps) {
     await statementOf(decision_id, deps);
@@ -39,12 +39,12 @@ const mostSimilar = 10;
 export const getSimilarDecisions = tool({
   name: 'get_similar_decisions',
   title: 'Get similar decisions',
-  description: 'The decisions most like one, its domain first.',
+  description: 'The decisions most similar to one, its own domain first.',
   effect: 'read',
   input: z.strictObject({ decision_id: decisionId }),
   output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    similar_decisions: z.array(part).describe('decision_id, statement and success_rate each'),
+    decision_id: z.string().describe('Decision id'),
+    similar_decisions: z.array(part).describe('decision_id, statement and success_rate of each'),
   }),
   async run({ decision_id }, deps) {
     const query = await statementOf(decision_id, deps);

@@ -10,35 +10,35 @@ const antipattern = z.strictObject({
   id: z
     .string()
     .max(100)
-    .regex(/^ap_[a-z0-9_]+$/, 'must begin with ap_ and go on in lower-case letters, digits and _')
-    .describe('Its id; the same id again renews it'),
-  pattern: text(200).describe('What is done, in a few words'),
+    .regex(/^ap_[a-z0-9_]+$/, 'must be ap_ followed by lower-case letters, digits or _')
+    .describe('Id; importing the same id again replaces the antipattern'),
+  pattern: text(200).describe('The choice, in a few words'),
   terms: z
-    .array(z.array(text(100)).min(1).max(50).describe('Terms of which one must occur'))
+    .array(z.array(text(100)).min(1).max(50).describe('Alternative terms, one of which must occur'))
     .min(1)
     .max(10)
-    .describe('It is recognised where every group has a term in the text, as whole words'),
+    .describe('Matches when every group has a term in the text, as whole words'),
   recommendation: text(1000).describe('What to do instead'),
-  domain: domain.optional().describe('Only in this domain; everywhere without it'),
-  retired: z.boolean().default(false).describe('True takes it out of force'),
+  domain: domain.optional().describe('Only in this domain; default: all domains'),
+  retired: z.boolean().default(false).describe('Whether to retire it'),
 });
 
 /**
- * Adds antipatterns of one's own to the ones that are built in and learned. Not in the catalog: `dewey decisions
- * antipatterns` calls it.
+ * Adds custom antipatterns to the built-in and learned ones. Not in the catalog; called by `dewey decisions
+ * antipatterns`.
  */
 export const importAntipatterns = tool({
   name: 'import_antipatterns',
   title: 'Import antipatterns',
-  description: 'Add choices known to end badly; decisions that show one are warned of it.',
+  description: 'Add choices known to end badly; decisions that match one get a warning.',
   effect: 'change',
   input: z.strictObject({
-    antipatterns: z.array(antipattern).min(1).max(1000).describe('The antipatterns, all or none'),
+    antipatterns: z.array(antipattern).min(1).max(1000).describe('Antipatterns, imported all or none'),
   }),
   output: z.object({
     added: z.int().describe('New ones'),
-    changed: z.int().describe('Renewed or retired'),
-    unchanged: z.int().describe('Were there as they are'),
+    changed: z.int().describe('Number replaced or retired'),
+    unchanged: z.int().describe('Number already stored unchanged'),
   }),
   async run({ antipatterns }, { db }) {
     return await db.sql.begin(async (tx) => {
@@ -47,11 +47,11 @@ export const importAntipatterns = tool({
       if (taken.length > 0)
         throw new ToolError(
           'conflict',
-          `${taken.join(', ')}: there is one of that id that was not imported.`,
+          `${taken.join(', ')}: an antipattern with this id exists that was not imported.`,
           {
             field: 'antipatterns.id',
             received: taken,
-            suggestion: 'Give it another id; those built in and learned from outcomes cannot be replaced.',
+            suggestion: 'Use another id; built-in and learned antipatterns cannot be replaced.',
           },
         );
       return { added, changed, unchanged: antipatterns.length - added - changed };

@@ -12,13 +12,13 @@ import { learnTopic } from './learn.ts';
 import { domain } from './shared.ts';
 
 /**
- * Derives everything that outcomes teach once more: each outcome does so for its own topic when it lands, so this is for
- * after a change of the rules or of the data. Not in the catalog: `dewey decisions learn` calls it.
+ * Derives all lessons from the recorded outcomes again. Each outcome already does so for its own topic when recorded, so
+ * this is for use after a change of the rules or of the data. Not in the catalog; called by `dewey decisions learn`.
  */
 export const learnDecisions = tool({
   name: 'learn_decisions',
   title: 'Learn from all outcomes',
-  description: 'Derive calibrations, skills, antipatterns and anomalies from the recorded outcomes anew.',
+  description: 'Recompute calibrations, skills, antipatterns and anomalies from the recorded outcomes.',
   effect: 'change',
   input: z.strictObject({
     domain: domain.optional().describe('Only this domain'),
@@ -28,13 +28,13 @@ export const learnDecisions = tool({
       .array(
         z.object({
           domain: z.string().describe('Domain'),
-          outcomes: z.int().describe('Outcomes it has'),
-          topics: z.int().describe('Groups of like decisions'),
-          skills: z.int().describe('Skills in force that they teach'),
-          antipatterns: z.int().describe('Antipatterns in force that they teach'),
+          outcomes: z.int().describe('Number of outcomes'),
+          topics: z.int().describe('Number of groups of similar decisions'),
+          skills: z.int().describe('Number of current skills'),
+          antipatterns: z.int().describe('Number of current antipatterns'),
         }),
       )
-      .describe('What was learned, by domain'),
+      .describe('Result by domain'),
   }),
   touches: ({ domains }) => [
     addresses.calibrations,
@@ -43,7 +43,7 @@ export const learnDecisions = tool({
   ],
   async run(input, deps) {
     const learned = [];
-    // A transaction a domain: its outcomes wait, those of the others do not.
+    // One transaction per domain: outcomes of a domain wait for it, those of other domains do not.
     for (const one of input.domain === undefined ? domains : [input.domain]) {
       const found = await deps.db.sql.begin((tx) => learnDomain(tx, one, deps));
       if (found) learned.push(found);

@@ -7,12 +7,12 @@ import { contentWords, nearest, verbsOfDeciding } from './domain/similarity.ts';
 import { deriveLesson, type Evidence } from './domain/skills.ts';
 import { prefixedId } from './shared.ts';
 
-/** What a topic teaches now. */
+/** The current lesson of a topic. */
 export type Taught = { kind: 'skill' | 'antipattern'; id: string; statement: string; confidence: number };
 
 /**
- * The topic a completed decision belongs to: that of the nearest first statement of a topic of its domain, else one of
- * its own. Leader clustering: one pass in the order of outcomes, the first of a topic stands for it.
+ * Assigns a completed decision to a topic: that of the nearest topic leader in its domain, else a new one. Leader
+ * clustering: one pass in the order of outcomes; the first decision of a topic is its leader.
  */
 export async function topicOf(
   tx: Sql,
@@ -24,7 +24,7 @@ export async function topicOf(
   return nearest(contentWords(decision.stems), candidates)?.topic ?? decision.id;
 }
 
-/** Draws anew what the completed decisions of a topic teach: makes, renews or retires its skill and its antipattern. */
+/** Derives the lesson of a topic again: creates, updates or retires its skill and its antipattern. */
 export async function learnTopic(
   tx: Sql,
   domain: string,

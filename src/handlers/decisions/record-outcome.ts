@@ -43,21 +43,21 @@ const input = z.strictObject({
       ci_passed: z.boolean().optional().describe('Whether CI passed'),
       incident_found: z.boolean().optional().describe('Whether it led to an incident'),
       performance_metrics: p.metadata.optional().describe('Measured performance, as an object'),
-      reliability_score: share.optional().describe('How reliable it proved, 0 to 1'),
+      reliability_score: share.optional().describe('Observed reliability, 0 to 1'),
     })
     .default({})
-    .describe('What the judgement rests on'),
-  lessons_learned: texts.default([]).describe('What to remember for the next decision of this kind'),
-  decision_domain: domain.optional().describe("The domain it counts for; the decision's own without it"),
-  replace: z.boolean().default(false).describe('Replace the outcome that is recorded already'),
+    .describe('Evidence for the outcome'),
+  lessons_learned: texts.default([]).describe('Lessons for the next decision of this kind'),
+  decision_domain: domain.optional().describe("Domain it counts for; default: the decision's own"),
+  replace: z.boolean().default(false).describe('Replace an outcome already recorded'),
   external_id: p.externalId.optional(),
 });
 
 type Input = z.output<typeof input>;
 
 const output = z.object({
-  outcome_id: z.string().describe('Id of the outcome'),
-  decision_id: z.string().describe('Id of the decision'),
+  outcome_id: z.string().describe('Outcome id'),
+  decision_id: z.string().describe('Decision id'),
   final_status: z.string().describe('As given'),
   final_score: z.number().describe('How well it turned out'),
   completed_at: z.string().describe('When recorded'),
@@ -70,13 +70,13 @@ const output = z.object({
       confidence_gap: z.number().describe('Positive: overconfident'),
       recommendation: z.string().describe('Advice'),
     })
-    .describe('What the outcome changed'),
+    .describe('Changes made by the outcome'),
   recommendation: z.string().describe('Advice'),
   skill_generated: part.optional().describe('id, skill and confidence'),
   antipattern_generated: part.optional().describe('id, pattern and confidence'),
-  anomalies: z.array(part).describe('kind, severity and message each'),
-  replaced: z.boolean().optional().describe('One was there before'),
-  duplicate: z.boolean().optional().describe('It was there'),
+  anomalies: z.array(part).describe('kind, severity and message of each'),
+  replaced: z.boolean().optional().describe('True when it replaced an outcome'),
+  duplicate: z.boolean().optional().describe('True when it was already stored'),
   ...notices,
 });
 
@@ -85,7 +85,7 @@ export default tool({
   aliases: ['membria.record_outcome'],
   title: 'Record an outcome',
   description:
-    'Record what came of a decision, once it is known (the usual time is 30 days). Updates the calibration of its domain and derives skills and antipatterns from like decisions. A decision has one outcome; replace: true corrects it.',
+    'Record the outcome of a decision once it is known, usually after 30 days. Updates the calibration of its domain and derives skills and antipatterns from similar decisions. A decision has one outcome; replace: true corrects it.',
   effect: 'change',
   explain,
   input,
@@ -93,12 +93,12 @@ export default tool({
   touches: (reply) => touchedByOutcome(reply, [reply.calibration_impact.domain]),
   async run(input, deps) {
     const reply = await deps.db.sql.begin((tx) => record(tx, input, deps));
-    // The reply of a repeated call comes from the store, where it was written as this shape.
+    // The reply of a repeated call comes from the database, where it was stored in this shape.
     return output.parse(reply);
   },
 });
 
-/** All that an outcome changes, in one transaction: outcome, calibration, skills, antipatterns, anomalies and edges. */
+/** Applies an outcome in one transaction: outcome, calibration, skills, antipatterns, anomalies and edges. */
 async function record(tx: Sql, input: Input, deps: Deps): Promise<Record<string, unknown>> {
   const decision = await lockDecision(tx, input.decision_id);
   if (!decision) throw noDecision(input.decision_id);
@@ -169,7 +169,7 @@ const toOutcome = (
   id: prefixedId(`outcome_${decision.id}`, deps, 6),
   decisionId: decision.id,
   ...place,
-  // What was stated before the outcome counts; a correction of the outcome does not change that.
+  // The confidence stated before the outcome counts, also when the outcome is corrected.
   confidence: decision.outcome?.confidence ?? decision.confidence,
   score: input.final_score,
   finalStatus: input.final_status,
@@ -202,7 +202,7 @@ const adviceOf = ({ sampleSize, status }: Calibration, domain: string): string =
 function sameAgain(input: Input, reply: Record<string, unknown>): Record<string, unknown> {
   if (reply.final_status === input.final_status && reply.final_score === input.final_score)
     return { ...reply, duplicate: true };
-  throw new ToolError('conflict', `external_id ${input.external_id} already stands for another outcome.`, {
+  throw new ToolError('conflict', `external_id ${input.external_id} is already used by another outcome.`, {
     field: 'external_id',
     received: input.external_id,
     suggestion: 'Use replace: true with a new external_id to correct an outcome.',
@@ -210,7 +210,7 @@ function sameAgain(input: Input, reply: Record<string, unknown>): Record<string,
 }
 
 const hasOutcome = (id: string): ToolError =>
-  new ToolError('conflict', 'The outcome of this decision is recorded already.', {
+  new ToolError('conflict', 'The outcome of this decision is already recorded.', {
     field: 'decision_id',
     reason: 'outcome_exists',
     outcome_id: id,

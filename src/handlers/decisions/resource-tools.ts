@@ -7,26 +7,26 @@ import { tool } from '../tool/tool.ts';
 import { domain, explain, module, part } from './shared.ts';
 
 /**
- * Read tools that are reached by an address alone and are not in the catalog: what they tell, the listed tools tell as
- * part of more. Rights, validation and audit are those of every tool.
+ * Read tools that are reached only through resource URIs and are not in the catalog: the listed tools return the same
+ * data as part of their results. Rights, validation and audit apply as to every tool.
  */
 
 export const listDecisions = tool({
   name: 'list_decisions',
   title: 'List decisions',
-  description: 'Decisions, newest first, by module, status and project.',
+  description: 'Decisions, newest first, filtered by module, status and project.',
   effect: 'read',
   explain,
   input: z.strictObject({
     module: domain.optional().describe('Only decisions of this domain'),
-    status: z.enum(decisionStatuses).optional().describe('Only decisions of this status'),
+    status: z.enum(decisionStatuses).optional().describe('Only decisions with this status'),
     project: p.project.optional().describe('Only decisions of this project'),
     limit: p.limit,
   }),
   output: z.object({
     decisions: z
       .array(part)
-      .describe('decision_id, statement, confidence, module, status, outcome and created_at each'),
+      .describe('decision_id, statement, confidence, module, status, outcome and created_at of each'),
   }),
   async run(input, { db }) {
     const rows = await db
@@ -61,8 +61,7 @@ export const listDecisions = tool({
 export const getAnomalies = tool({
   name: 'get_anomalies',
   title: 'Get anomalies',
-  description:
-    'What is out of the ordinary now: surprises, incidents, domains that are off or getting worse.',
+  description: 'Current anomalies: surprising outcomes, incidents, miscalibrated or worsening domains.',
   effect: 'read',
   explain,
   input: z.strictObject({
@@ -72,7 +71,7 @@ export const getAnomalies = tool({
   output: z.object({
     anomalies: z
       .array(part)
-      .describe('id, kind, domain, decision_id, severity, message and detected_at each, latest first'),
+      .describe('id, kind, domain, decision_id, severity, message and detected_at of each, latest first'),
   }),
   async run(input, { db }) {
     const rows = await db

@@ -8,7 +8,7 @@ import getSkills from './get-skills.ts';
 import { getCausalChain, getSimilarDecisions } from './graph-tools.ts';
 import { getAnomalies, listDecisions } from './resource-tools.ts';
 
-/** Query parameters are text; the tools want numbers where numbers are meant. */
+/** Query parameters are strings; converts those the tools expect as numbers. */
 const withNumbers = (values: Record<string, string>, ...numbers: string[]): object =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, numbers.includes(key) ? Number(value) : value]),
@@ -17,13 +17,13 @@ const withNumbers = (values: Record<string, string>, ...numbers: string[]): obje
 const known = (card: Omit<ResourceCard<unknown>, 'mimeType' | 'output'>): Resource =>
   resource({ ...card, mimeType: 'application/json', output: z.unknown() });
 
-/** What is known of decisions, by address. Filters are query parameters named as the tool's fields. */
+/** Resources for decisions and what was learned from them. Filters are query parameters named as the tool's fields. */
 export const decisionResources: readonly Resource[] = [
   known({
     uri: addresses.decisions,
     name: 'decisions',
     title: 'All decisions',
-    description: 'Decisions, newest first; ?module=, ?status=, ?project= and ?limit= choose.',
+    description: 'Decisions, newest first; filter with ?module=, ?status=, ?project= and ?limit=.',
     tool: listDecisions,
     filtered: true,
     input: (values) => withNumbers(values, 'limit'),
@@ -32,7 +32,7 @@ export const decisionResources: readonly Resource[] = [
     uri: addresses.decision,
     name: 'decision',
     title: 'A decision',
-    description: 'A decision with all that is known of it.',
+    description: 'A decision in full.',
     tool: getDecision,
     input: (values) => values,
   }),
@@ -40,7 +40,8 @@ export const decisionResources: readonly Resource[] = [
     uri: addresses.calibrations,
     name: 'calibrations',
     title: 'All calibrations',
-    description: 'How well confidence matched outcomes, by domain; ?min_sample_size= and ?sort_by= choose.',
+    description:
+      'Stated confidence compared with outcomes, by domain; options: ?min_sample_size= and ?sort_by=.',
     tool: getAllCalibrations,
     filtered: true,
     input: (values) => withNumbers(values, 'min_sample_size'),
@@ -49,7 +50,7 @@ export const decisionResources: readonly Resource[] = [
     uri: addresses.calibration,
     name: 'calibration',
     title: 'A calibration',
-    description: 'How well confidence matched outcomes in one domain.',
+    description: 'Stated confidence compared with outcomes in one domain.',
     tool: getCalibration,
     input: (values) => values,
   }),
@@ -57,7 +58,7 @@ export const decisionResources: readonly Resource[] = [
     uri: addresses.skills,
     name: 'skills',
     title: 'Skills of a domain',
-    description: 'What completed decisions of a domain taught; ?min_confidence= and ?limit= choose.',
+    description: 'Lessons of completed decisions in a domain; filter with ?min_confidence= and ?limit=.',
     tool: getSkills,
     filtered: true,
     input: (values) => withNumbers(values, 'min_confidence', 'limit'),
@@ -65,16 +66,16 @@ export const decisionResources: readonly Resource[] = [
   known({
     uri: addresses.causalChain,
     name: 'causal chain',
-    title: 'The causal chain of a decision',
-    description: 'All that followed from a decision.',
+    title: 'Causal chain of a decision',
+    description: 'The effects of a decision.',
     tool: getCausalChain,
     input: (values) => values,
   }),
   known({
     uri: addresses.similarDecisions,
     name: 'similar decisions',
-    title: 'Decisions like one',
-    description: 'The decisions most like one, its domain first.',
+    title: 'Similar decisions',
+    description: 'The decisions most similar to one, its own domain first.',
     tool: getSimilarDecisions,
     input: (values) => values,
   }),
@@ -83,7 +84,7 @@ export const decisionResources: readonly Resource[] = [
     name: 'anomalies',
     title: 'Current anomalies',
     description:
-      'Surprises, incidents, and domains that are off or getting worse; ?module= and ?limit= choose.',
+      'Surprising outcomes, incidents, and miscalibrated or worsening domains; filter with ?module= and ?limit=.',
     tool: getAnomalies,
     filtered: true,
     input: (values) => withNumbers(values, 'limit'),

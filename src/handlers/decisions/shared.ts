@@ -4,19 +4,19 @@ import { ToolError } from '../tool/errors.ts';
 import { domains, modules } from './domain/domains.ts';
 import type { Warning } from './domain/firewall.ts';
 
-/** Parameters, result fields and failures that the tools of this shelf share. */
+/** Parameters, result fields and errors shared by the tools of this toolset. */
 
 export const decisionId = z
   .string()
   .max(200)
-  .regex(/^dec_[a-z0-9_]+$/, 'must begin with dec_ and go on in lower-case letters, digits and _')
-  .describe('The decision, as membria_capture_decision returned it');
+  .regex(/^dec_[a-z0-9_]+$/, 'must be dec_ followed by lower-case letters, digits or _')
+  .describe('Decision id returned by membria_capture_decision');
 
 export const statement = z
   .string()
   .min(10)
   .max(500)
-  .describe('What is decided, in one sentence of 10 to 500 characters');
+  .describe('The decision in one sentence of 10 to 500 characters');
 
 export const share = z
   .number('must be a number')
@@ -30,21 +30,23 @@ export const domain = z.enum(domains, `must be one of ${domains.join(', ')}`);
 export const texts = z.array(z.string().min(1).max(1000)).max(50);
 
 /**
- * An object of a reply whose fields its description names. Listings go into the context of every session: the small
- * parts of a reply are described in words there, not field by field.
+ * An object in a reply whose description lists its fields. Tool listings are part of the context of every session, so
+ * small parts of a reply are described in words instead of field by field.
  */
 export const part = z.record(z.string(), z.unknown());
 
-/** What any reply of this shelf may carry besides its result. */
+/** Optional fields of every reply of this toolset. */
 export const notices = {
-  limit_warning: z.string().optional().describe('A limit is nearly used up'),
+  limit_warning: z.string().optional().describe('Warning that a rate limit is nearly used up'),
 };
 
 export const cached = {
-  cached_age_seconds: z.int().optional().describe('Age while the store is away'),
+  cached_age_seconds: z.int().optional().describe('Age of the data while the database is unavailable'),
 };
 
-export const warnings = z.array(part).describe('type, severity, message, evidence, recommendation each');
+export const warnings = z
+  .array(part)
+  .describe('type, severity, message, evidence and recommendation of each');
 
 export const toWarning = ({ type, severity, message, evidence, recommendation }: Warning) => ({
   type,
@@ -54,7 +56,7 @@ export const toWarning = ({ type, severity, message, evidence, recommendation }:
   recommendation,
 });
 
-/** The named reasons and suggestions for fields that are often wrong. */
+/** Reasons and suggestions for fields that are often wrong. */
 export function explain({ field, received }: { field: string; received: unknown }) {
   const name = field.split('.').at(-1);
   if (
@@ -63,11 +65,11 @@ export function explain({ field, received }: { field: string; received: unknown 
   )
     return {
       reason: 'missing_alternatives',
-      suggestion: 'Name at least one alternative that was considered.',
+      suggestion: 'List at least one alternative that was considered.',
     };
   if (received === undefined) return {};
   if (name === 'module' || name === 'domain' || name === 'decision_domain')
-    return { reason: 'invalid_module', suggestion: `Use one of ${modules.join(', ')}, or leave it out.` };
+    return { reason: 'invalid_module', suggestion: `Use one of ${modules.join(', ')}, or omit it.` };
   if (typeof received !== 'number') return {};
   if (name === 'confidence' || name === 'confidence_update' || name === 'decision_confidence')
     return {
@@ -87,11 +89,11 @@ export const noDecision = (id: string): ToolError =>
       field: 'decision_id',
       received: id,
       reason: 'decision_not_found',
-      suggestion: 'Use a decision_id as membria_capture_decision returned it.',
+      suggestion: 'Use a decision_id returned by membria_capture_decision.',
     },
     decisionNotFound,
   );
 
-/** An id such as `dec_` and twelve hexadecimal digits; the last digits of a new id are random. */
+/** An id such as `dec_` and twelve hexadecimal digits, the random end of a new UUID. */
 export const prefixedId = (prefix: string, { newId }: Pick<Deps, 'newId'>, digits = 12): string =>
   `${prefix}_${newId().replaceAll('-', '').slice(-digits)}`;

@@ -4,7 +4,7 @@ import type { Deps } from '../tool/deps.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 
-/** Decisions like one, as results show them. */
+/** Decisions similar to one, as returned in results. */
 
 export const similarTo = (
   deps: Deps,

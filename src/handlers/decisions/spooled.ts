@@ -6,7 +6,7 @@ import type { Deps } from '../tool/deps.ts';
 import { firewallStatuses } from './domain/firewall.ts';
 import { valences } from './domain/signals.ts';
 
-/** What was put on disk while the database was away, as it comes back from there. */
+/** A record spooled while the database was unavailable, as read back from disk. */
 const shapes = {
   decision: z.object({
     id: z.string(),
@@ -41,10 +41,10 @@ const shapes = {
 };
 
 /**
- * Stores what was spooled under the id it was acknowledged with; again and again if need be, it is stored once.
+ * Stores a spooled record under the id it was acknowledged with. Repeating this is safe: it is stored once.
  *
- * @returns false when it can no longer be stored: its decision was deleted or never was.
- * @throws the driver's error when the database is (still) away; a ZodError or Error for what this version did not write.
+ * @returns false when it can no longer be stored because its decision was deleted or never existed.
+ * @throws the driver's error while the database is unavailable; a ZodError or Error for records of another version.
  */
 export async function storeSpooled(
   kind: string,
@@ -53,5 +53,5 @@ export async function storeSpooled(
 ): Promise<boolean> {
   if (kind === 'decision') return (await storeDecision(db.sql, shapes.decision.parse(payload))) !== undefined;
   if (kind === 'signal') return (await storeSignal(db.sql, shapes.signal.parse(payload))) !== undefined;
-  throw new Error(`what was spooled is of a kind that this version does not know: ${kind}`);
+  throw new Error(`unknown kind of spooled record: ${kind}`);
 }

@@ -1,12 +1,12 @@
-/** How long a store that can wait on disk, or a number that is known from before, waits for the database. */
+/** How long to wait for the database when the store can be spooled or a cached number can be used instead. */
 const timeoutMs = 3000;
 
-/** The database did not answer in time; it counts as away. What was asked of it may still happen. */
+/** The database did not answer in time and counts as unavailable. The statement may still be carried out. */
 class TooSlow extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** The answer, if it comes in time: a database that hangs, or is long away, keeps nobody waiting. */
+/** Resolves with the answer if it arrives in time, so that a slow or unreachable database delays no caller. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -11,37 +11,37 @@ export default tool({
   aliases: ['membria.update_decision'],
   title: 'Update a decision',
   description:
-    'Change status, confidence, notes or the linked pull request or commit of a decision. The statement never changes; earlier confidences are kept. Returns the status before and after.',
+    'Change the status, confidence, notes, linked pull request or linked commit of a decision. The statement never changes; earlier confidences are kept. Returns the status before and after.',
   effect: 'change',
   explain,
   input: z.strictObject({
     decision_id: decisionId,
-    status: z.enum(decisionStatuses).optional().describe('Its new status'),
-    confidence_update: share.optional().describe('How sure you are now, 0 to 1'),
-    notes: z.string().min(1).max(10_000).optional().describe('Notes, in place of earlier ones'),
+    status: z.enum(decisionStatuses).optional().describe('New status'),
+    confidence_update: share.optional().describe('New confidence, 0 to 1'),
+    notes: z.string().min(1).max(10_000).optional().describe('Notes; replace earlier ones'),
     linked_pr: z
       .url({ protocol: /^https?$/, error: 'must be the URL of a pull request' })
       .max(500)
       .optional()
-      .describe('URL of the pull request that carries it out'),
+      .describe('URL of the pull request that implements it'),
     linked_commit: z
       .string()
-      .regex(/^[0-9a-f]{7,64}$/i, 'must be the hash of a commit')
+      .regex(/^[0-9a-f]{7,64}$/i, 'must be a commit hash')
       .optional()
-      .describe('Hash of the commit that carries it out'),
+      .describe('Hash of the commit that implements it'),
   }),
   output: z.object({
-    decision_id: z.string().describe('Id of the decision'),
-    previous_status: z.string().describe('Its status before'),
-    new_status: z.string().describe('Its status now'),
-    updated_at: z.string().describe('When it was changed'),
+    decision_id: z.string().describe('Decision id'),
+    previous_status: z.string().describe('Previous status'),
+    new_status: z.string().describe('New status'),
+    updated_at: z.string().describe('Time of the change'),
     ...notices,
   }),
   touches: touchedByDecision,
   async run({ decision_id, ...input }, deps) {
     if (Object.values(input).every((value) => value === undefined))
-      throw new ToolError('invalid_input', 'There is nothing to change.', {
-        suggestion: 'Give status, confidence_update, notes, linked_pr or linked_commit.',
+      throw new ToolError('invalid_input', 'Nothing to change.', {
+        suggestion: 'Set status, confidence_update, notes, linked_pr or linked_commit.',
       });
     const changed = await updateDecision(deps.db.sql, decision_id, {
       status: input.status,

@@ -26,7 +26,7 @@ export default tool({
     artifact_uid: z.string().describe('The document'),
     revision_id: z.string().describe('The revision'),
     is_latest: z.boolean().describe('Whether it is the present text'),
-    events: z.array(e.eventOut).describe('Its events in the order of the text'),
+    events: z.array(e.eventOut).describe('Events in the order of the text'),
     total: z.int().describe('How many there are in all'),
     next_offset: z.int().optional().describe('Present when there are more: the offset of the next page'),
   }),

@@ -6,14 +6,14 @@ import * as p from '../shared/params.ts';
 /** A job as tools return it. */
 
 export const jobOut = z.object({
-  job_id: z.string().describe('Its id'),
+  job_id: z.string().describe('Id'),
   artifact_uid: z.string().describe('The document'),
   revision_id: z.string().describe('The revision'),
-  status: z.enum(jobStatuses).describe('Its state'),
+  status: z.enum(jobStatuses).describe('State'),
   attempts: z.int().describe('Tries so far'),
   max_attempts: z.int().describe('Tries at most'),
   next_run_at: p.nullableText.describe('When it is due, if it waits'),
-  locked_by: p.nullableText.describe('Its worker'),
+  locked_by: p.nullableText.describe('Worker'),
   last_error_code: p.nullableText.describe('Why it last failed'),
   last_error_message: p.nullableText.describe('The same in a sentence'),
   created_at: z.string().describe('When queued'),

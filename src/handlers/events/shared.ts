@@ -23,7 +23,7 @@ export const evidenceOut = z
   .array(
     z.object({
       quote: z.string().describe('The words as they stand there'),
-      chunk_id: p.nullableText.describe('Its chunk, if any'),
+      chunk_id: p.nullableText.describe('Chunk, if any'),
       start_char: z.int().describe('Begin, in code points of the chunk or whole text'),
       end_char: z.int().describe('End'),
       artifact_start_char: z.int().describe('Begin in the whole text'),
@@ -32,10 +32,10 @@ export const evidenceOut = z
   .describe('Where it is written');
 
 export const eventOut = z.object({
-  event_id: z.string().describe('Its id'),
-  artifact_uid: z.string().describe('Its document'),
-  revision_id: z.string().describe('Its revision'),
-  category: category.describe('Its kind'),
+  event_id: z.string().describe('Id'),
+  artifact_uid: z.string().describe('Document'),
+  revision_id: z.string().describe('Revision'),
+  category: category.describe('Kind'),
   event_time: p.nullableText.describe('When, if the text says so'),
   narrative: z.string().describe('What happened'),
   subject: z
@@ -49,9 +49,9 @@ export const eventOut = z.object({
   created_at: z.string().describe('When extracted'),
   source: z
     .object({
-      title: p.nullableText.describe('Its title'),
-      source_system: z.string().describe('Its source'),
-      artifact_type: z.enum(artifactTypes).describe('Its kind'),
+      title: p.nullableText.describe('Title'),
+      source_system: z.string().describe('Source'),
+      artifact_type: z.enum(artifactTypes).describe('Kind'),
     })
     .describe('The document'),
   evidence: evidenceOut.optional(),

@@ -9,35 +9,35 @@ import { toJson, toMarkdown } from './domain/export-format.ts';
 import * as e from './shared.ts';
 
 const filter = z.strictObject({
-  domain: e.domain.optional().describe('Only this domain'),
-  type: e.type.optional().describe('Only effective or only ineffective ones'),
-  scope: e.scope.optional().describe('Only this scope'),
+  domain: e.domain.optional().describe('Only experiences of this domain'),
+  type: e.type.optional().describe('Only effective or only ineffective experiences'),
+  scope: e.scope.optional().describe('Only experiences of this scope'),
 });
 
-/** A longer text does not fit into a request that would import it again. */
+/** A longer text would not fit into a request that imports it again. */
 const mostInline = 16_000_000;
 
 export default tool({
   name: 'export_experiences',
   title: 'Export experiences',
   description:
-    'Write all experiences, every version, as JSON (import_data takes it back exactly) or Markdown: into a file below DEWEY_FILES_ROOT with output_path (replacing none without overwrite), else the whole text comes back, which can be long.',
+    'Export all experiences, every version, as JSON (which import_data restores exactly) or Markdown. With output_path, writes a file below DEWEY_FILES_ROOT, replacing an existing one only with overwrite; otherwise returns the whole text, which can be long.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
-    format: z.enum(['json', 'markdown']).describe('json to import again, markdown to read'),
-    filter: filter.optional().describe('Only some of them'),
-    output_path: p.filePath.optional().describe('Where to write the file, below DEWEY_FILES_ROOT'),
+    format: z.enum(['json', 'markdown']).describe('json for import, markdown for reading'),
+    filter: filter.optional().describe('Export only matching experiences'),
+    output_path: p.filePath.optional().describe('Path of the file to write, below DEWEY_FILES_ROOT'),
     overwrite: p.overwrite,
     session_id: p.gateSession,
   }),
   output: z.object({
-    exported: z.boolean().describe('True: the text is complete'),
-    count: z.int().describe('How many experiences'),
-    format: z.enum(['json', 'markdown']).describe('The format used'),
-    output_path: z.string().optional().describe('Where the file is'),
-    output: z.string().optional().describe('The text, when no file was asked for'),
-    message: z.string().describe('What happened, in a sentence'),
+    exported: z.boolean().describe('Always true: the export is complete'),
+    count: z.int().describe('Number of experiences'),
+    format: z.enum(['json', 'markdown']).describe('Format used'),
+    output_path: z.string().optional().describe('Path of the file'),
+    output: z.string().optional().describe('Exported text, when output_path was omitted'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ format, filter = {}, output_path, overwrite }, deps) {
     const files = output_path === undefined ? undefined : filesOf(deps, 'output_path');

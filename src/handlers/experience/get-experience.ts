@@ -9,13 +9,13 @@ import * as e from './shared.ts';
 export default tool({
   name: 'get_experience',
   title: 'Get an experience',
-  description: 'Get one experience whole, with the version it revises and the versions that came after it.',
+  description: 'Get one experience in full, with the ids of the version it revises and of newer versions.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({ id: e.experienceId, session_id: p.gateSession }),
   output: e.experienceRow.extend({
-    previous_version: z.int().nullable().describe('Id of the version it revises'),
-    newer_versions: z.array(z.int()).describe('Ids of the versions after it, oldest first'),
+    previous_version: z.int().nullable().describe('Id of the version it revises; null for the first'),
+    newer_versions: z.array(z.int()).describe('Ids of newer versions, oldest first'),
   }),
   async run({ id }, { db, clock }) {
     const [row] = await db

@@ -8,26 +8,26 @@ const counted = z.int().nullable();
 
 export default tool({
   name: 'health_check',
-  title: 'Check the store',
+  title: 'Check the experience store',
   description:
-    'Check that the store answers and that what searches and gates rest on is whole, and count what it holds.',
+    'Check that the database answers and that the data behind searches and gates is consistent, and count the contents.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({ session_id: p.gateSession }),
   output: z.object({
-    healthy: z.boolean().describe('False when something must be mended'),
+    healthy: z.boolean().describe('False when something needs repair'),
     status: z.enum(['OK', 'DEGRADED']).describe('OK, or DEGRADED with the reasons in issues'),
-    issues: z.array(z.string()).describe('What must be mended'),
-    warnings: z.array(z.string()).describe('What should be looked at'),
+    issues: z.array(z.string()).describe('Problems that need repair'),
+    warnings: z.array(z.string()).describe('Findings worth a look'),
     stats: z
       .object({
-        experiences: z.int().describe('Experiences, every version'),
+        experiences: z.int().describe('Experiences, all versions'),
         reasoning_sessions: counted.describe('Reasoning sessions'),
         workflow_sessions: counted.describe('Workflow sessions'),
         conversations: counted.describe('Conversations'),
         messages: counted.describe('Messages in them'),
       })
-      .describe('What the store holds; null for what the key does not reach'),
+      .describe('Contents of the lake; null for data the key cannot access'),
   }),
   async run(_, deps) {
     const { db, clock } = deps;
@@ -38,14 +38,16 @@ export default tool({
     );
     const issues =
       unsketched > 0
-        ? [`${unsketched} experiences cannot be found as duplicates: their sketches are missing.`]
+        ? [`${unsketched} experiences cannot be matched as duplicates: their sketches are missing.`]
         : [];
     const warnings = [
       ...(danglingParents > 0
-        ? [`${danglingParents} experiences revise one that is not here; a filtered export does that.`]
+        ? [
+            `${danglingParents} experiences revise an experience that does not exist here, usually because of a filtered export.`,
+          ]
         : []),
       ...(expiredTokens > 0
-        ? [`${expiredTokens} workflow tokens have expired; reset_workflow with cleanup_only removes them.`]
+        ? [`${expiredTokens} workflow tokens have expired; remove them with reset_workflow and cleanup_only.`]
         : []),
     ];
     const healthy = issues.length === 0;

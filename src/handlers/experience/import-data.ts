@@ -14,50 +14,49 @@ const mostFileBytes = 512_000_000;
 const mostErrors = 100;
 
 const rowError = z.object({
-  row: z.int().describe('Place of the row in the source, from 1'),
-  id: z.number().optional().describe('Its id at the source'),
-  field: z.string().describe('The field at fault'),
-  problem: z.string().describe('What is wrong with it'),
+  row: z.int().describe('Position of the row in the source, from 1'),
+  id: z.number().optional().describe('Id at the source'),
+  field: z.string().describe('Invalid field'),
+  problem: z.string().describe('Problem with the field'),
 });
 
 export default tool({
   name: 'import_data',
   title: 'Import data',
   description:
-    'Bring experiences in from an export (a JSON array of rows, or {experiences: [...]}), from a data.db (SQLite) of the system Dewey took over from, or add a workflow preset from its JSON. Give source_file, below DEWEY_FILES_ROOT, or data. What is there already is counted as a duplicate and not stored again.',
+    'Import experiences from a JSON export (an array of rows, or {experiences: [...]}) or from the data.db (SQLite) of the system that Dewey replaced, or add a workflow preset from its JSON. Pass either source_file, below DEWEY_FILES_ROOT, or data. Experiences already stored are counted as duplicates and skipped.',
   effect: 'add',
   countsForGates: true,
-  // Redacted once it is parsed: an original database stays as it is.
+  // Redacted after parsing: the file of an original database must not be altered.
   verbatim: true,
   input: z.strictObject({
-    source_file: p.filePath.optional().describe('The file to read, below DEWEY_FILES_ROOT'),
+    source_file: p.filePath.optional().describe('Path of the file to read, below DEWEY_FILES_ROOT'),
     data: z
       .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
       .optional()
-      .describe('The JSON itself, as text or as a value'),
+      .describe('The JSON, as a string or as a value'),
     session_id: p.gateSession,
   }),
   output: z.object({
-    imported: z.int().describe('How many were stored'),
-    skipped: z.int().describe('How many were not: duplicates and rows with errors'),
-    duplicates: z.int().describe('How many were there already'),
-    errors: z.array(rowError).describe('What was wrong with rows, the first 100'),
-    total_records: z.int().describe('How many rows the source has'),
-    source_file: z.string().optional().describe('The file read'),
-    preset_name: z.string().optional().describe('The preset that was added or changed'),
-    reasoning_sessions: z.int().optional().describe('Reasoning sessions that came along from a data.db'),
-    message: z.string().describe('What happened, in a sentence'),
+    imported: z.int().describe('Number of rows stored'),
+    skipped: z.int().describe('Number of rows not stored: duplicates and rows with errors'),
+    duplicates: z.int().describe('Number of rows already stored'),
+    errors: z.array(rowError).describe('Errors of rows, the first 100'),
+    total_records: z.int().describe('Number of rows in the source'),
+    source_file: z.string().optional().describe('File that was read'),
+    preset_name: z.string().optional().describe('Preset that was added or changed'),
+    reasoning_sessions: z.int().optional().describe('Number of reasoning sessions imported from a data.db'),
+    message: z.string().describe('Summary of the result'),
     redacted: z
       .record(z.string(), z.int())
       .optional()
-      .describe('Secrets that were taken out before storing, by kind'),
+      .describe('Number of secrets redacted before storing, by kind'),
   }),
   async run({ source_file, data }, deps) {
     if ((source_file === undefined) === (data === undefined))
-      throw new ToolError('invalid_input', 'Give either source_file or data.', {
+      throw new ToolError('invalid_input', 'Set either source_file or data.', {
         field: source_file === undefined ? 'data' : 'source_file',
-        problem:
-          source_file === undefined ? 'one of the two is required' : 'only one of the two may be given',
+        problem: source_file === undefined ? 'one of the two is required' : 'only one of the two may be set',
       });
     const named = source_file === undefined ? {} : { source_file };
     const content =
@@ -82,14 +81,14 @@ export default tool({
       throw new ToolError('invalid_input', 'The data is neither a list of experiences nor a preset.', {
         field: source_file === undefined ? 'data' : 'source_file',
         problem: 'is not an array of rows, an object with experiences, or an object with gates',
-        suggestion: 'Export something with export_experiences to see the form.',
+        suggestion: 'Call export_experiences to see the format.',
       });
     const report = await deps.db.sql.begin((tx) => importRows(tx, document.rows, deps.clock()));
     return { ...summary(report, document.rows.length), ...notes };
   },
 });
 
-/** Files do not pass the check that inputs do: what PostgreSQL cannot hold is replaced here. */
+/** Files bypass the sanitising of inputs, so characters that PostgreSQL cannot store are replaced here. */
 function clean<T>(value: T): T {
   try {
     return storableDeep(value) as T; // the same shape: only characters within texts change
@@ -103,7 +102,7 @@ function clean<T>(value: T): T {
 function summary({ imported, duplicates, errors }: ImportReport, total: number) {
   const parts = [
     `Imported ${imported} of ${total}`,
-    ...(duplicates > 0 ? [`${duplicates} were there already`] : []),
+    ...(duplicates > 0 ? [`${duplicates} were already stored`] : []),
     ...(errors.length > 0 ? [`${errors.length} had errors`] : []),
   ];
   return {
@@ -125,7 +124,7 @@ function parse(content: unknown): unknown {
   } catch (error) {
     throw new ToolError('invalid_input', 'The data is not JSON.', {
       problem: error instanceof SyntaxError ? error.message.slice(0, 200) : 'is not UTF-8 text',
-      suggestion: 'Give a JSON export, the JSON of a preset, or the file of a data.db.',
+      suggestion: 'Provide a JSON export, the JSON of a preset, or a data.db file.',
     });
   }
 }

@@ -4,11 +4,11 @@ import { gateTools } from '../shared/gate-tools.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 
-/** Keeps a workflow preset; the same one again changes nothing. */
+/** Stores a workflow preset; storing the same one again changes nothing. */
 export async function importPreset(config: unknown, deps: Deps) {
   const { preset, errors, warnings } = validatePreset(config, gateTools);
   if (!preset)
-    throw new ToolError('invalid_input', `The preset is not valid: ${errors.join(' ')}`, {
+    throw new ToolError('invalid_input', `The preset is invalid: ${errors.join(' ')}`, {
       field: 'data',
       problem: errors.join(' '),
       suggestion: 'Check it with validate_config.',
@@ -17,7 +17,7 @@ export async function importPreset(config: unknown, deps: Deps) {
     throw new ToolError('conflict', `The preset ${preset.name} is built in.`, {
       field: 'name',
       received: preset.name,
-      suggestion: 'Give yours a name of its own.',
+      suggestion: 'Choose another name for your preset.',
     });
   const changed = await savePreset(deps.db.sql, preset.name, preset, deps.clock());
   return {
@@ -29,8 +29,8 @@ export async function importPreset(config: unknown, deps: Deps) {
     preset_name: preset.name,
     message: [
       changed
-        ? `The preset ${preset.name} is ready to be applied.`
-        : `The preset ${preset.name} is there already.`,
+        ? `The preset ${preset.name} is stored and can be applied.`
+        : `The preset ${preset.name} is already stored.`,
       ...warnings,
     ].join(' '),
   };

@@ -28,10 +28,10 @@ const thought = z.object({
 });
 
 /**
- * Brings the reasoning sessions of an original database along, with their thoughts. A session that is here already stays
- * as it is; rows that are no sessions or thoughts are left out.
+ * Imports the reasoning sessions of an original database with their thoughts. An existing session is not changed; rows
+ * that are not valid sessions or thoughts are skipped.
  *
- * @returns how many were stored.
+ * @returns the number of sessions stored.
  */
 export async function importReasoning(tx: Sql, { sessions, thoughts }: Original, now: Date): Promise<number> {
   const read = sessions.flatMap((row) => session.safeParse(row).data ?? []);
@@ -54,7 +54,7 @@ export async function importReasoning(tx: Sql, { sessions, thoughts }: Original,
         number: each.thought_number,
         thought: each.thought,
         confidence: each.confidence ?? null,
-        // The same number twice is a revision of itself, whatever its mark says.
+        // A repeated number is a revision of itself, even if it is not marked as one.
         revises:
           own.findIndex(({ thought_number }) => thought_number === each.thought_number) < i
             ? each.thought_number

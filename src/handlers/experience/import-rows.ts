@@ -28,15 +28,15 @@ import { resolveScope } from './shared.ts';
 export type ImportReport = { imported: number; duplicates: number; errors: RowError[] };
 
 const batchSize = 500;
-/** Ids above this would leave too few for what is recorded later; such rows get new ones. */
+/** Rows with larger ids get new ones, so that enough ids are left for later experiences. */
 const highestKeptId = 1_000_000_000_000;
 
 /**
- * Imports rows in their order, all that can be or, when the store fails, none.
+ * Imports rows in order: all valid ones, or none when the database fails.
  *
- * A row that is no revision is a duplicate when one of its domain and type is at least 90 % alike, stored or earlier in
- * the source. Revisions resemble what they revise, so one is a duplicate only of a row equal in everything. Rows keep
- * their ids where those are free, else they get new ones and the links between versions follow.
+ * A row that is not a revision is a duplicate when an experience of its domain and type, stored or earlier in the source,
+ * is at least 90 % similar. Revisions resemble what they revise, so a revision is a duplicate only of a row equal in every
+ * field. Rows keep their ids where those are free; others get new ones, and the links between versions follow.
  */
 export async function importRows(tx: Sql, values: readonly unknown[], now: Date): Promise<ImportReport> {
   const read = values.map((value, i) => readRow(value, i + 1));
@@ -51,7 +51,7 @@ export async function importRows(tx: Sql, values: readonly unknown[], now: Date)
   return { imported, duplicates, errors };
 }
 
-/** No id given from now on may fall on one that a row of the source wants or names as its parent. */
+/** Moves the id sequence past every id that a row of the source has or names as its parent. */
 async function reserve(tx: Sql, rows: readonly ImportedRow[]): Promise<void> {
   let highest = 0;
   for (const { id, revision_of } of rows)
@@ -63,7 +63,7 @@ async function reserve(tx: Sql, rows: readonly ImportedRow[]): Promise<void> {
 type Prepared = Incoming & { row: ImportedRow; bigrams: Bigrams };
 
 function createImporter(tx: Sql, now: Date) {
-  /** Where each id of the source is now. */
+  /** New id of each id of the source. */
   const places = new Map<number, number>();
   const added: { id: number; revises: number | null }[] = [];
   let duplicates = 0;
@@ -73,7 +73,7 @@ function createImporter(tx: Sql, now: Date) {
       const batch = rows.map((row) => prepare(row, now));
       const same = await findSame(tx, batch);
       const fresh: Prepared[] = [];
-      /** Index in `fresh` of what a row of this batch turned out to repeat. */
+      /** Index in `fresh` of the row that a row of this batch repeats. */
       const repeats: { row: ImportedRow; of: Prepared }[] = [];
       for (const [n, one] of batch.entries()) {
         const found = same(n, fresh);
@@ -125,9 +125,9 @@ function prepare(row: ImportedRow, now: Date): Prepared {
 }
 
 /**
- * Reads what the rows of a batch can be duplicates of.
+ * Reads the candidates for duplicates of a batch's rows.
  *
- * @returns a function that tells, for the n-th row, the id of the stored experience it repeats, or the fresh row of the
+ * @returns a function that returns, for the n-th row, the id of the stored experience it repeats, or the fresh row of the
  *   same batch, or undefined.
  */
 async function findSame(tx: Sql, batch: readonly Prepared[]) {
@@ -158,7 +158,7 @@ async function findSame(tx: Sql, batch: readonly Prepared[]) {
     let best: { found: number | Prepared; similarity: number } | undefined;
     for (const pair of byRow.get(n) ?? []) {
       const other = pair.m === null ? undefined : batch[pair.m];
-      if (other && !fresh.includes(other)) continue; // a duplicate itself: what it repeats is compared anyway
+      if (other && !fresh.includes(other)) continue; // itself a duplicate of something that is compared as well
       const bigrams = other?.bigrams ?? stored.get(pair.stored ?? 0);
       const similarity = bigrams ? diceOfBigrams(one.bigrams, bigrams) : 0;
       if (similarity >= duplicateThreshold && similarity > (best?.similarity ?? 0))
@@ -168,7 +168,7 @@ async function findSame(tx: Sql, batch: readonly Prepared[]) {
   };
 }
 
-/** The stored experience a row repeats word for word. */
+/** The stored experience that equals a row in every field. */
 const equalOf = (one: Prepared, equals: readonly Equal[]): number | undefined =>
   equals.find(
     (stored) =>
@@ -183,11 +183,11 @@ const equalOf = (one: Prepared, equals: readonly Equal[]): number | undefined =>
           (one.row.created_at === null || sameInstant(stored.createdAt, one.row.created_at)))),
   )?.id;
 
-/** The same between two rows of the source. */
+/** Whether two rows of the source are equal in every field. */
 const isSame = (one: Prepared, other: Prepared): boolean =>
   equalOf(one, [{ ...other.row, id: 0, textHash: '', createdAt: other.experience.createdAt }]) === 0;
 
-/** Microseconds beyond JavaScript's milliseconds are compared as text where both have them. */
+/** Microseconds are beyond JavaScript's precision, so they are compared as text where both have them. */
 const sameInstant = (a: string, b: string): boolean =>
   a === b || (Date.parse(a) === Date.parse(b) && digits(a) === digits(b));
 const digits = (time: string): string => (/\.(\d+)/.exec(time)?.[1] ?? '').replace(/(?<!0)0+$/, '').slice(3);
@@ -202,15 +202,15 @@ async function store(tx: Sql, fresh: readonly Prepared[]): Promise<number[]> {
   const rows = fresh.map((one, i) => {
     const id = wanted[i] ?? null;
     const free = id !== null && !taken.has(id);
-    if (free) taken.add(id); // the same id twice in one source: the first keeps it
+    if (free) taken.add(id); // if an id occurs twice in the source, the first keeps it
     return { ...one, id: free ? id : null };
   });
   return insertExperiences(tx, rows);
 }
 
 /**
- * The links between versions, from the ids of the source to those of the lake. A parent that is not in the source keeps
- * its number, unless another experience has that id here.
+ * Maps the links between versions from ids of the source to ids of the lake. A parent that is not in the source keeps its
+ * id, unless another experience has that id here.
  */
 async function resolveParents(
   tx: Sql,

@@ -11,12 +11,12 @@ export const isSqlite = (bytes: Uint8Array): boolean =>
   bytes.length >= magic.length && new TextDecoder('latin1').decode(bytes.subarray(0, magic.length)) === magic;
 
 /**
- * Reads the tables as they are; a table that is not there has no rows.
+ * Reads the tables; a missing table has no rows.
  *
- * The reader is SQLite itself, compiled to WebAssembly: it needs no binary of the platform, sees only these bytes, and is
- * loaded when somebody imports.
+ * The reader is SQLite compiled to WebAssembly: it needs no platform binary, sees only these bytes, and is loaded on the
+ * first import.
  *
- * @throws ToolError `invalid_input` when the file is damaged or holds no `experiences`.
+ * @throws ToolError `invalid_input` when the file is damaged or has no table `experiences`.
  */
 export async function readOriginal(bytes: Uint8Array): Promise<Original> {
   const { default: load } = await import('sql.js');
@@ -52,5 +52,5 @@ const notOriginal = (problem: string): ToolError =>
   new ToolError('invalid_input', `The SQLite file cannot be imported: ${problem}.`, {
     field: 'source_file',
     problem,
-    suggestion: 'Give the data.db of the system you come from, or a JSON export of it.',
+    suggestion: 'Provide the data.db of the original system, or a JSON export of it.',
   });

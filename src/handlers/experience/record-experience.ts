@@ -8,7 +8,7 @@ export default tool({
   name: 'record_experience',
   title: 'Record an experience',
   description:
-    'Record what worked or did not, so that it is found again: situation, approach, outcome, reasoning. When nearly the same is recorded already (90 % alike, same domain and type) nothing is stored and duplicate_id names it. With revision_of it replaces an earlier one.',
+    'Record what worked or failed so that it can be found later: situation, approach, outcome, reasoning. If a near-duplicate exists (90 % similar, same domain and type), nothing is stored and duplicate_id names it. Pass revision_of to supersede an earlier experience.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
@@ -22,17 +22,17 @@ export default tool({
       .describe('auto: project when the text names repositories, files or build tools, else user'),
     tags: e.tags.optional(),
     project: p.project.optional(),
-    revision_of: e.experienceId.optional().describe('The experience this one revises'),
-    fork: z.boolean().default(false).describe('Allow a second revision of one that was revised already'),
+    revision_of: e.experienceId.optional().describe('Experience that this one revises'),
+    fork: z.boolean().default(false).describe('Allow a second revision of an experience already revised'),
     session_id: p.gateSession,
   }),
   output: z.object({
-    recorded: z.boolean().describe('False when it was there already'),
-    experience_id: z.int().optional().describe('Id of the new experience'),
+    recorded: z.boolean().describe('False when it is a duplicate'),
+    experience_id: z.int().optional().describe('New experience id'),
     scope: e.scope.optional(),
-    duplicate_id: z.int().optional().describe('The experience that says the same'),
-    similarity: z.number().optional().describe('How alike they are, 0.9 to 1'),
-    message: z.string().describe('What happened, in a sentence'),
+    duplicate_id: z.int().optional().describe('Id of the existing near-duplicate'),
+    similarity: z.number().optional().describe('Similarity to the duplicate, 0.9 to 1'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run(input, deps) {
     const scope = e.resolveScope(input.scope, input);
@@ -67,7 +67,7 @@ export default tool({
           recorded: false,
           duplicate_id: remembered.duplicateId,
           similarity: remembered.similarity,
-          message: `Nothing stored: experience ${remembered.duplicateId} is ${Math.floor(remembered.similarity * 100)} % alike. Change it with update_experience if you know more now.`,
+          message: `Nothing stored: experience ${remembered.duplicateId} is ${Math.floor(remembered.similarity * 100)} % similar. Use update_experience to add to it.`,
         };
       case 'recorded':
         return {

@@ -10,42 +10,42 @@ import { salience } from './domain/salience.ts';
 import * as e from './shared.ts';
 
 const filters = {
-  domain: e.domain.optional().describe('Only this domain'),
-  type: e.type.optional().describe('Only effective or only ineffective ones'),
-  min_confidence: e.confidence.optional().describe('Only those at least this sure'),
-  scope: e.scope.optional().describe('Only this scope'),
-  project: p.project.optional().describe('Only this project'),
+  domain: e.domain.optional().describe('Only experiences of this domain'),
+  type: e.type.optional().describe('Only effective or only ineffective experiences'),
+  min_confidence: e.confidence.optional().describe('Minimum confidence, 0 to 1'),
+  scope: e.scope.optional().describe('Only experiences of this scope'),
+  project: p.project.optional().describe('Only experiences of this project'),
 };
 
 export default tool({
   name: 'search_experiences',
   title: 'Search experiences',
   description:
-    'Search what was learned before, best match first. Any word of the query counts, rare words more; equally good matches are ordered by evidence, recency, use and contradictions. Superseded versions are left out unless asked for.',
+    'Search recorded experiences, best match first. Use it before starting a task to find what worked or failed before. Any word of the query can match, rare words weigh more; ties are ordered by evidence, recency, use and contradictions. Superseded versions are excluded by default.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({
-    query: z.string().trim().min(1).max(10_000).describe('Words or a question, as you would say it'),
+    query: z.string().trim().min(1).max(10_000).describe('Keywords or a question in plain language'),
     ...filters,
-    include_superseded: z.boolean().default(false).describe('Return versions that were revised, too'),
+    include_superseded: z.boolean().default(false).describe('Include superseded versions'),
     limit: p.limit,
     offset: p.offset,
     session_id: p.gateSession,
   }),
   output: z.object({
     results: z
-      .array(e.experienceRow.extend({ rank: z.number().describe('How well it matches; more is better') }))
-      .describe('The best matches, best first'),
-    count: z.int().describe('How many are in this reply'),
-    total: z.int().describe('How many match in all'),
-    query: z.string().describe('The query searched for'),
+      .array(e.experienceRow.extend({ rank: z.number().describe('Relevance; higher is better') }))
+      .describe('Matches, best first'),
+    count: z.int().describe('Number of results in this reply'),
+    total: z.int().describe('Total number of matches'),
+    query: z.string().describe('Query used'),
     filters: z
       .object(filters)
-      .extend({ include_superseded: z.boolean().describe('As asked') })
-      .describe('As asked'),
-    next_offset: z.int().optional().describe('Present when there are more: the offset of the next page'),
-    limit: z.int().describe('The limit used'),
-    offset: z.int().describe('The offset used'),
+      .extend({ include_superseded: z.boolean().describe('Whether superseded versions were included') })
+      .describe('Filters used'),
+    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    limit: z.int().describe('Limit used'),
+    offset: z.int().describe('Offset used'),
   }),
   async run(input, deps) {
     const { db, clock } = deps;
@@ -89,7 +89,7 @@ export default tool({
 
 const dayMs = 86_400_000;
 
-/** Rank first, salience among equals, the newer one last of all: a total order. */
+/** Orders by rank, then salience, then newest first: a total order. */
 function bySalience(ranked: readonly RankedExperience[], now: Date): RankedExperience[] {
   return ranked
     .map((one) => ({

@@ -8,7 +8,7 @@ import { ToolError } from '../tool/errors.ts';
 
 /** Parameters and result fields of experiences. */
 
-/** Each text of an experience: four of them fit into one reply. */
+/** Maximum characters of each text of an experience: four of them fit into one reply. */
 export const mostCharacters = 20_000;
 export const mostTags = 100;
 
@@ -24,15 +24,15 @@ export const experienceId = z
   .int()
   .min(1)
   .max(1_000_000_000_000)
-  .describe('Id of the experience, as an earlier call returned it');
+  .describe('Experience id returned by an earlier call');
 export const type = z.enum(experienceTypes).describe('Whether the approach worked: effective or ineffective');
-export const domain = z.enum(experienceDomains).describe('What it is about');
-export const situation = text.describe('What the situation was');
-export const approach = text.describe('What was done');
-export const outcome = text.describe('What came of it');
-export const reasoning = text.describe('Why it came out that way');
-export const confidence = z.number().min(0).max(1).describe('How sure you are, 0 to 1');
-export const scope = z.enum(experienceScopes).describe('Whether it holds for the user or for one project');
+export const domain = z.enum(experienceDomains).describe('Domain of the experience');
+export const situation = text.describe('Situation');
+export const approach = text.describe('Approach taken');
+export const outcome = text.describe('Outcome of the approach');
+export const reasoning = text.describe('Explanation of the outcome');
+export const confidence = z.number().min(0).max(1).describe('Your confidence, 0 to 1');
+export const scope = z.enum(experienceScopes).describe('Whether it applies to the user or to one project');
 export const tags = z
   .array(z.string().trim().min(1).max(100))
   .max(mostTags)
@@ -42,28 +42,28 @@ export const text4 = { situation, approach, outcome, reasoning };
 
 /** An experience as tools return it. */
 export const experienceRow = z.object({
-  id: z.int().describe('Id of the experience'),
+  id: z.int().describe('Experience id'),
   type,
   domain,
-  situation: z.string().describe('What the situation was'),
-  approach: z.string().describe('What was done'),
-  outcome: z.string().describe('What came of it'),
-  reasoning: z.string().describe('Why it came out that way'),
-  confidence: z.number().nullable().describe('How sure its author was, 0 to 1; null when nobody said'),
+  situation: z.string().describe('Situation'),
+  approach: z.string().describe('Approach taken'),
+  outcome: z.string().describe('Outcome of the approach'),
+  reasoning: z.string().describe('Explanation of the outcome'),
+  confidence: z.number().nullable().describe('Stated confidence, 0 to 1; null when none was stated'),
   scope,
-  tags: z.array(z.string()).describe('Its labels'),
-  project: p.nullableText.describe('Its project'),
-  session_id: p.nullableText.describe('The session it was recorded in'),
-  revision_of: z.int().nullable().describe('The experience it revises'),
-  revision_reason: p.nullableText.describe('Why that was revised'),
-  created_at: z.string().describe('When it was recorded'),
+  tags: z.array(z.string()).describe('Labels'),
+  project: p.nullableText.describe('Project'),
+  session_id: p.nullableText.describe('Session in which it was recorded'),
+  revision_of: z.int().nullable().describe('Experience that it revises'),
+  revision_reason: p.nullableText.describe('Reason for the revision'),
+  created_at: z.string().describe('Time it was recorded'),
 });
 
 export type ExperienceRow = z.output<typeof experienceRow>;
 
 const columns = getTableColumns(experiences);
 
-/** The columns of an experience under the names of its result fields, in the order of an export. */
+/** Columns of an experience under the names of their result fields, in export order. */
 export const experienceColumns = {
   id: columns.id,
   type: columns.type,
@@ -82,10 +82,10 @@ export const experienceColumns = {
   created_at: columns.createdAt,
 };
 
-/** Each label once, in the order given. */
+/** Removes repeated labels, keeping the order. */
 export const distinct = (labels: readonly string[]): string[] => [...new Set(labels)];
 
-/** The scope asked for; `auto` is read from the texts. */
+/** Resolves the scope; `auto` is derived from the texts. */
 export const resolveScope = (
   asked: ExperienceScope | 'auto',
   texts: { situation: string; approach: string; outcome: string; reasoning: string },
@@ -102,9 +102,9 @@ export const noExperience = (id: number, field = 'id'): ToolError =>
   });
 
 export const alreadyRevised = (id: number, newer: readonly number[], field: string): ToolError =>
-  new ToolError('refused', `Experience ${id} was revised already, by ${newer.join(' and ')}.`, {
+  new ToolError('refused', `Experience ${id} has already been revised, by ${newer.join(' and ')}.`, {
     field,
     received: id,
     newer_versions: [...newer],
-    suggestion: `Revise ${newer.at(-1)} instead, or pass fork: true to begin a second line of revisions.`,
+    suggestion: `Revise ${newer.at(-1)} instead, or pass fork: true to start a second line of revisions.`,
   });

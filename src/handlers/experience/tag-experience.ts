@@ -8,19 +8,19 @@ import * as e from './shared.ts';
 export default tool({
   name: 'tag_experience',
   title: 'Tag an experience',
-  description: 'Add labels to an experience; those it has stay. Returns all its labels.',
+  description: 'Add labels to an experience; existing labels are kept. Returns all its labels.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
     id: e.experienceId,
-    tags: e.tags.min(1, 'must hold at least one tag'),
+    tags: e.tags.min(1, 'must contain at least one tag'),
     session_id: p.gateSession,
   }),
   output: z.object({
-    updated: z.boolean().describe('False when it had all of them already'),
-    experience_id: z.int().describe('Id of the experience'),
-    tags: z.array(z.string()).describe('All its labels'),
-    message: z.string().describe('What happened, in a sentence'),
+    updated: z.boolean().describe('False when it already had all of them'),
+    experience_id: z.int().describe('Experience id'),
+    tags: z.array(z.string()).describe('All labels of the experience'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ id, tags }, { db }) {
     const result = await addTags(db.sql, id, e.distinct(tags), e.mostTags);
@@ -35,7 +35,7 @@ export default tool({
       updated: result.added > 0,
       experience_id: id,
       tags: result.tags,
-      message: result.added > 0 ? `Added ${result.added}.` : 'It had all of them already.',
+      message: result.added > 0 ? `Added ${result.added}.` : 'It already had all of them.',
     };
   },
 });

@@ -14,10 +14,10 @@ const changes = z.strictObject({
   approach: e.approach.optional(),
   outcome: e.outcome.optional(),
   reasoning: e.reasoning.optional(),
-  confidence: e.confidence.nullable().optional().describe('How sure you are, 0 to 1; null for unknown'),
+  confidence: e.confidence.nullable().optional().describe('Your confidence, 0 to 1; null for unknown'),
   scope: e.scope.optional(),
   tags: e.tags.optional(),
-  project: p.project.nullable().optional().describe('The project it belongs to; null for none'),
+  project: p.project.nullable().optional().describe('Project; null for none'),
 });
 
 const changeable = Object.keys(changes.shape).join(', ');
@@ -26,21 +26,21 @@ export default tool({
   name: 'update_experience',
   title: 'Update an experience',
   description:
-    'Change an experience by making a new version of it; the old one stays readable. An experience that was revised already is refused: revise its newest version, or pass fork: true. Returns the new id.',
+    'Change an experience by creating a new version; the old one stays readable. Fails if the experience has already been revised: update its newest version, or pass fork: true. Returns the new id.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
     id: e.experienceId,
-    changes: changes.describe('The fields that change, with their new values'),
-    reason: z.string().trim().min(1).max(2000).describe('Why it changes'),
-    fork: z.boolean().default(false).describe('Allow a second revision of one that was revised already'),
+    changes: changes.describe('Fields to change, with their new values'),
+    reason: z.string().trim().min(1).max(2000).describe('Reason for the change'),
+    fork: z.boolean().default(false).describe('Allow a second revision of an experience already revised'),
     session_id: p.gateSession,
   }),
   output: z.object({
-    updated: z.boolean().describe('True: there is a new version'),
-    original_id: z.int().describe('The version that was revised'),
-    new_id: z.int().describe('The new version'),
-    message: z.string().describe('What happened, in a sentence'),
+    updated: z.boolean().describe('Always true: a new version exists'),
+    original_id: z.int().describe('Id of the version that was revised'),
+    new_id: z.int().describe('Id of the new version'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ id, changes, reason, fork, session_id }, deps) {
     if (Object.values(changes).every((value) => value === undefined))
@@ -85,7 +85,7 @@ export default tool({
   },
 });
 
-/** What is given: a field left out stays as it was. */
+/** Drops undefined fields, so that omitted ones keep their values. */
 const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -4,26 +4,26 @@ import { fiedlerResults, fiedlerStatuses } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 
 const truncated = (what: string) =>
-  z.boolean().optional().describe(`True when the ${what} is cut; ask again with a larger max_chars`);
+  z.boolean().optional().describe(`True when the ${what} is truncated; call again with a larger max_chars`);
 
-/** One stored answer of a model, as tools return it. */
+/** One stored answer of a model, as returned by tools. */
 export const fiedlerResult = z.object({
-  id: z.string().describe('Id of the result'),
-  correlation_id: z.string().describe('The orchestration run it belongs to'),
-  model: z.string().describe('The model that answered'),
-  prompt: p.nullableText.describe('What it was asked'),
+  id: z.string().describe('Result id'),
+  correlation_id: z.string().describe('Orchestration run it belongs to'),
+  model: z.string().describe('Model that answered'),
+  prompt: p.nullableText.describe('Prompt'),
   prompt_truncated: truncated('prompt'),
-  output: p.nullableText.describe('What it answered'),
+  output: p.nullableText.describe('Answer'),
   output_truncated: truncated('output'),
   tokens_prompt: z.int().nullable().describe('Tokens of the prompt'),
   tokens_completion: z.int().nullable().describe('Tokens of the answer'),
-  duration_seconds: z.number().nullable().describe('How long it took'),
+  duration_seconds: z.number().nullable().describe('Duration in seconds'),
   status: z.enum(fiedlerStatuses).nullable().describe('Whether it succeeded'),
-  error_message: p.nullableText.describe('Why it failed'),
+  error_message: p.nullableText.describe('Error message'),
   error_message_truncated: truncated('error message'),
-  conversation_id: p.nullableText.describe('The conversation it belongs to'),
-  metadata: p.storedMetadata.describe('What was stored with it'),
-  created_at: z.string().describe('When it was stored'),
+  conversation_id: p.nullableText.describe('Conversation it belongs to'),
+  metadata: p.storedMetadata.describe('Metadata stored with the result'),
+  created_at: z.string().describe('Time it was stored'),
 });
 
 export const fiedlerColumns = (maxCharacters: number) => ({
@@ -52,7 +52,7 @@ const isLonger = (text: Column, characters: number) =>
 
 type Signs = 'prompt_truncated' | 'output_truncated' | 'error_message_truncated';
 
-/** Says that a text is cut only where it is. */
+/** Sets the truncation flags only where a text is truncated. */
 export const toResult = <T extends Record<Signs, boolean | null>>(row: T) => {
   const { prompt_truncated, output_truncated, error_message_truncated, ...rest } = row;
   return {
@@ -63,7 +63,7 @@ export const toResult = <T extends Record<Signs, boolean | null>>(row: T) => {
   };
 };
 
-/** The result an external id of a run stands for. */
+/** The result stored under an external id of a run. */
 export const withExternalId = (correlationId: string, externalId: string): SQL | undefined =>
   and(
     eq(fiedlerResults.correlationId, correlationId),

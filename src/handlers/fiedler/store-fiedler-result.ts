@@ -11,17 +11,19 @@ import { withExternalId } from './result.ts';
 const tokens = z.int().min(0).max(p.mostInteger);
 
 const input = z.strictObject({
-  correlation_id: z.string().min(1).max(500).describe('The orchestration run this answer belongs to'),
-  model: z.string().min(1).max(500).describe('The model that answered'),
-  prompt: p.content.optional().describe('What it was asked'),
-  output: p.content.optional().describe('What it answered; a failed call may have none'),
+  correlation_id: z.string().min(1).max(500).describe('Orchestration run this answer belongs to'),
+  model: z.string().min(1).max(500).describe('Model that answered'),
+  prompt: p.content.optional().describe('Prompt sent to the model'),
+  output: p.content.optional().describe('Answer of the model; optional for a failed call'),
   tokens_prompt: tokens.optional().describe('Tokens of the prompt'),
   tokens_completion: tokens.optional().describe('Tokens of the answer'),
-  duration_seconds: z.number().min(0).max(1e9).optional().describe('How long it took, in seconds'),
-  status: z.enum(['success', 'error', 'failed']).describe('Whether it succeeded; failed is kept as error'),
-  error_message: p.content.optional().describe('Why it failed'),
-  conversation_id: p.id('conversation').optional().describe('The conversation it belongs to'),
-  metadata: p.metadata.optional().describe('Anything worth keeping about it, as an object'),
+  duration_seconds: z.number().min(0).max(1e9).optional().describe('Duration in seconds'),
+  status: z
+    .enum(['success', 'error', 'failed'])
+    .describe('Whether the call succeeded; failed is stored as error'),
+  error_message: p.content.optional().describe('Error message'),
+  conversation_id: p.id('conversation').optional().describe('Conversation it belongs to'),
+  metadata: p.metadata.optional().describe('Any JSON object to store with the result'),
   external_id: p.externalId.optional(),
 });
 
@@ -35,9 +37,9 @@ export default tool({
   effect: 'add',
   input,
   output: z.object({
-    id: z.string().describe('Id of the result'),
-    correlation_id: z.string().describe('The run it belongs to'),
-    created_at: z.string().describe('When it was stored'),
+    id: z.string().describe('Result id'),
+    correlation_id: z.string().describe('Run it belongs to'),
+    created_at: z.string().describe('Time it was stored'),
     duplicate: z.boolean().optional().describe('True when an earlier call with this external_id stored it'),
   }),
   async run(input, { db, newId }) {
@@ -57,7 +59,7 @@ export default tool({
         output: input.output,
         tokensPrompt: input.tokens_prompt,
         tokensCompletion: input.tokens_completion,
-        // PostgreSQL refuses a number that is too small for its single precision.
+        // PostgreSQL rejects a number too small for single precision.
         durationSeconds:
           input.duration_seconds === undefined ? undefined : Math.fround(input.duration_seconds),
         status: keptStatus(input),
@@ -83,7 +85,7 @@ async function wantConversation(db: Database, id: string): Promise<void> {
   if (!found) throw noConversation(id);
 }
 
-/** Nothing was inserted: a result of this run has the external id already. */
+/** Handles an insert that stored nothing because a result of this run has the external id. */
 async function duplicateOf(db: Database, input: Input) {
   const externalId = input.external_id ?? '';
   const [known] = await db
@@ -98,11 +100,15 @@ async function duplicateOf(db: Database, input: Input) {
     known.output === (input.output ?? null) &&
     known.errorMessage === (input.error_message ?? null);
   if (!same)
-    throw new ToolError('conflict', `external_id ${externalId} is another result of this run.`, {
-      field: 'external_id',
-      received: externalId,
-      id: known.id,
-      suggestion: 'Use a new external_id for a new result.',
-    });
+    throw new ToolError(
+      'conflict',
+      `external_id ${externalId} is already used by another result of this run.`,
+      {
+        field: 'external_id',
+        received: externalId,
+        id: known.id,
+        suggestion: 'Use a new external_id for a new result.',
+      },
+    );
   return { id: known.id, correlation_id: known.correlationId, created_at: known.createdAt, duplicate: true };
 }

@@ -21,27 +21,27 @@ export default tool({
   name: 'history_append',
   title: 'Append to a history',
   description:
-    'Append one turn to a history under a name of your own, or to a conversation. A history is a conversation like any other: it is found by dewey_search, too.',
+    'Append one turn to a named history or to a conversation. A history is an ordinary conversation, so dewey_search finds it too.',
   effect: 'add',
   lends: ['conversations'],
   input: z.strictObject({
     conversation_id: m.historyId,
     role: p.role,
-    content: p.content.describe('The text, up to 10 MB'),
+    content: p.content.describe('Text, up to 10 MB'),
     turn_index: z
       .int()
       .min(0)
       .max(p.mostInteger)
       .optional()
-      .describe('Its place, counted from 0; the next one without it'),
+      .describe('Position, from 0; default: the next one'),
     external_id: p.externalId.optional(),
   }),
   output: z.object({
-    conversation_id: z.string().describe('The conversation that is the history'),
-    message_id: z.string().describe('Id of the turn'),
-    turn_number: z.int().describe('Its place, counted from 1'),
-    created_at: z.string().describe('When it was stored'),
-    duplicate: z.boolean().optional().describe('True when it was there already'),
+    conversation_id: z.string().describe('Conversation that holds the history'),
+    message_id: z.string().describe('Message id of the turn'),
+    turn_number: z.int().describe('Position, from 1'),
+    created_at: z.string().describe('Time it was stored'),
+    duplicate: z.boolean().optional().describe('True when it was already stored'),
   }),
   touches: ({ conversation_id: id }) => [addressOf('dewey://conversations/{id}', { id })],
   async run(input, deps) {
@@ -58,12 +58,12 @@ export default tool({
       input.turn_index === undefined
         ? await deps.append(message)
         : await storeAt(message, input.turn_index + 1, deps);
-    if (stored.status === 'no_conversation') throw noConversation(input.conversation_id); // deleted just now
+    if (stored.status === 'no_conversation') throw noConversation(input.conversation_id); // deleted concurrently
     if (stored.status === 'duplicate' && stored.differs)
-      throw new ToolError('conflict', 'This turn is there already, with another role or content.', {
+      throw new ToolError('conflict', 'This turn is already stored with a different role or content.', {
         field: input.external_id === undefined ? 'turn_index' : 'external_id',
         next_turn_index: await nextTurn(deps.db.sql, conversationId).then((turn) => turn - 1),
-        suggestion: 'Leave turn_index out to append.',
+        suggestion: 'Omit turn_index to append.',
       });
     return {
       conversation_id: conversationId,
@@ -75,7 +75,7 @@ export default tool({
   },
 });
 
-/** Stores at a place; the same turn sent again is a duplicate. */
+/** Stores a turn at a given position; the same turn sent again is a duplicate. */
 async function storeAt(message: NewMessage, turn: number, { db: { sql } }: Deps): Promise<Appended> {
   try {
     return await seeingDuplicates(() => appendAt(sql, message, turn), [externalIdTaken]);

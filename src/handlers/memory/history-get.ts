@@ -7,35 +7,35 @@ import { sees } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
-/** A longer turn comes cut; dewey_get_conversation has the whole. */
+/** Longer turns are truncated; dewey_get_conversation returns them in full. */
 const mostCharacters = 20_000;
 
 export default tool({
   name: 'history_get',
   title: 'Get a history',
   description:
-    'Get the last turns of a history in order: of one you keep by history_append, of a conversation, or of the conversation of a session that changed last.',
+    'Get the last turns of a history in order: of a history written with history_append, of a conversation, or of the most recently changed conversation of a session.',
   effect: 'read',
   lends: ['conversations'],
   input: z.strictObject({
     conversation_id: m.historyId,
-    limit: z.int().min(1).max(50).default(16).describe('Most turns, 1 to 50'),
+    limit: z.int().min(1).max(50).default(16).describe('Maximum number of turns, 1 to 50'),
   }),
   output: z.object({
-    conversation_id: z.string().describe('The conversation that is the history'),
+    conversation_id: z.string().describe('Conversation that holds the history'),
     turns: z
       .array(
         z.object({
-          message_id: z.string().describe('Id of the turn'),
-          turn_index: z.int().describe('Its place, counted from 0'),
+          message_id: z.string().describe('Message id of the turn'),
+          turn_index: z.int().describe('Position, from 0'),
           role: p.role,
           content: z.string().describe('The text'),
-          content_truncated: z.boolean().optional().describe('True when it is cut'),
-          created_at: z.string().describe('When it was stored'),
+          content_truncated: z.boolean().optional().describe('True when the text is truncated'),
+          created_at: z.string().describe('Time it was stored'),
         }),
       )
-      .describe('The last turns in order'),
-    total: z.int().describe('How many turns there are in all'),
+      .describe('Last turns in order'),
+    total: z.int().describe('Total number of turns'),
   }),
   async run({ conversation_id: name, limit }, deps) {
     const { sql } = deps.db;
@@ -45,7 +45,7 @@ export default tool({
       throw new ToolError('not_found', `There is no history ${name}.`, {
         field: 'conversation_id',
         received: name,
-        suggestion: 'Begin one with history_append.',
+        suggestion: 'Start one with history_append.',
       });
     const { turns, total } = await lastTurns(sql, id, limit, mostCharacters);
     const latestFirst = turns.toReversed().map((turn) => ({

@@ -7,10 +7,10 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_delete',
   title: 'Delete a memory',
-  description: 'Forget one memory; no search and no list has it from then on.',
+  description: 'Permanently delete one memory. It no longer appears in searches or lists.',
   effect: 'delete',
   input: z.strictObject({ memory_id: m.memoryId }),
-  output: z.object({ deleted: z.boolean().describe('True: it is gone') }),
+  output: z.object({ deleted: z.boolean().describe('Always true') }),
   async run({ memory_id: id }, { db }) {
     if (!(await forgetMemory(db.sql, id)))
       throw new ToolError('not_found', `There is no memory ${id}.`, {

@@ -8,10 +8,10 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_list',
   title: 'List memories',
-  description: 'List what was remembered, the newest first.',
+  description: 'List memories, newest first.',
   effect: 'read',
   input: z.strictObject({
-    type: m.memoryType.optional().describe('Only this type'),
+    type: m.memoryType.optional().describe('Only memories of this type'),
     limit: p.limit,
     offset: p.offset,
   }),
@@ -19,14 +19,14 @@ export default tool({
     memories: z
       .array(
         m.memoryOut.extend({
-          conversation_id: z.string().optional().describe('Where it was learned'),
-          project: z.string().optional().describe('Its project'),
-          created_at: z.string().describe('When it was stored'),
+          conversation_id: z.string().optional().describe('Conversation in which it was learned'),
+          project: z.string().optional().describe('Project'),
+          created_at: z.string().describe('Time it was stored'),
         }),
       )
       .describe('The memories'),
-    total: z.int().describe('How many there are in all'),
-    next_offset: z.int().optional().describe('The offset of the next page, if any'),
+    total: z.int().describe('Total number of memories'),
+    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
   }),
   async run({ type, limit, offset }, { db }) {
     const { memories, total } = await listMemories(db.sql, type, limit, offset);

@@ -9,19 +9,19 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_search',
   title: 'Search memories',
-  description: 'Search what was remembered, best match first. Any word of the query counts, rare words more.',
+  description: 'Search memories, best match first. Any word of the query can match; rare words weigh more.',
   effect: 'read',
   input: z.strictObject({
-    query: z.string().trim().min(1).max(500).describe('Words or a question'),
-    limit: z.int().min(1).max(20).default(5).describe('Most results, 1 to 20'),
-    min_confidence: m.confidence.default(0).describe('Only those at least this sure'),
+    query: z.string().trim().min(1).max(500).describe('Keywords or a question'),
+    limit: z.int().min(1).max(20).default(5).describe('Maximum number of results, 1 to 20'),
+    min_confidence: m.confidence.default(0).describe('Minimum confidence, 0 to 1'),
   }),
   output: z.object({
     results: z
-      .array(m.memoryOut.extend({ score: z.number().describe('How well it matches; more is better') }))
-      .describe('The best matches'),
-    total: z.int().describe('How many match in all'),
-    message: z.string().optional().describe('Why some are left out'),
+      .array(m.memoryOut.extend({ score: z.number().describe('Relevance; higher is better') }))
+      .describe('Best matches'),
+    total: z.int().describe('Total number of matches'),
+    message: z.string().optional().describe('Why results were omitted'),
   }),
   async run({ query, limit, min_confidence: minConfidence }, deps) {
     const answer = await searchOf(deps).find(memories, {
@@ -47,7 +47,7 @@ export default tool({
               score,
             },
           ]
-        : []; // deleted since
+        : []; // deleted in the meantime
     });
     return { ...fitReply(results), total: answer.total };
   },

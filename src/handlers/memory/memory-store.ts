@@ -10,7 +10,7 @@ export default tool({
   name: 'memory_store',
   title: 'Store a memory',
   description:
-    'Remember one thing for good: a preference, a fact, something about a project, a decision. One short statement each; the same one again is stored once.',
+    'Store one lasting memory: a preference, a fact, something about a project, a decision. Use one short statement per memory; an identical statement is stored only once.',
   effect: 'add',
   input: z.strictObject({
     content: z
@@ -22,15 +22,15 @@ export default tool({
       })
       .describe('The statement'),
     type: m.memoryType,
-    confidence: m.confidence.describe('How sure you are, 0 to 1'),
-    conversation_id: z.string().min(1).max(200).optional().describe('Where it was learned'),
+    confidence: m.confidence.describe('Your confidence, 0 to 1'),
+    conversation_id: z.string().min(1).max(200).optional().describe('Conversation in which it was learned'),
     project: p.project.optional(),
     external_id: p.externalId.optional(),
   }),
   output: z.object({
-    memory_id: z.string().describe('Id of the memory'),
-    created_at: z.string().describe('When it was stored'),
-    duplicate: z.boolean().optional().describe('True when it was there already'),
+    memory_id: z.string().describe('Memory id'),
+    created_at: z.string().describe('Time it was stored'),
+    duplicate: z.boolean().optional().describe('True when it was already stored'),
   }),
   async run(input, { db, newId }) {
     const stored = await upsertMemory(db.sql, {
@@ -43,7 +43,7 @@ export default tool({
       externalId: input.external_id,
     });
     if (stored.differs)
-      throw new ToolError('conflict', `external_id ${input.external_id} is another memory already.`, {
+      throw new ToolError('conflict', `external_id ${input.external_id} is already used by another memory.`, {
         field: 'external_id',
         received: input.external_id,
         memory_id: stored.memoryId,

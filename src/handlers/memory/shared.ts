@@ -4,21 +4,21 @@ import * as p from '../shared/params.ts';
 
 /** Parameters and result fields of memories and histories. */
 
-export const memoryType = z.enum(memoryTypes).describe('What it is');
+export const memoryType = z.enum(memoryTypes).describe('Type of memory');
 export const confidence = z.number().min(0).max(1);
 export const memoryId = p.id('memory').describe('The memory');
 
 export const memoryOut = z.object({
-  memory_id: z.string().describe('Its id'),
+  memory_id: z.string().describe('Id'),
   type: memoryType,
-  content: z.string().describe('What was remembered'),
-  confidence: z.number().describe('How sure, 0 to 1'),
+  content: z.string().describe('Statement'),
+  confidence: z.number().describe('Confidence, 0 to 1'),
 });
 
-/** The history a call means. */
+/** Identifies the history of a call. */
 export const historyId = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .describe('A name of your own for the history, or the id of a conversation');
+  .describe('Name of the history, chosen by you, or the id of a conversation');

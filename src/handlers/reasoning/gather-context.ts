@@ -38,7 +38,7 @@ export default tool({
         z.object({
           ref: z.string().describe('The citation in the text'),
           kind: z.string().describe('experience, decision, artifact, message, file, mcp or web'),
-          id: z.string().describe('Its id or place'),
+          id: z.string().describe('Id or place'),
           title: z.string().describe('What it is'),
           priority,
           truncated: z.boolean().describe('True when only its beginning fitted'),

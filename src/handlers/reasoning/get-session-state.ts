@@ -25,7 +25,7 @@ const reasoning = z.object({
 
 const thought = z.object({
   id: z.int().describe('Id of the thought'),
-  thought_number: z.int().describe('Its number'),
+  thought_number: z.int().describe('Number'),
   thought: z.string().describe('The thought'),
   confidence: z.number().nullable().describe('How sure its author was'),
   is_revision: z.boolean().describe('Whether it corrects an earlier one'),
@@ -35,7 +35,7 @@ const thought = z.object({
 
 const workflow = z.object({
   session_id: z.string().describe('The workflow session'),
-  preset: z.string().describe('Its preset'),
+  preset: z.string().describe('Preset'),
   created_at: z.string().describe('When it was begun'),
   expires_at: z.string().describe('When it ends'),
   active: z.boolean().describe('Whether it still runs'),

@@ -15,7 +15,7 @@ export const givenSources = z.strictObject({
     .array(
       z.strictObject({
         path: z.string().max(4096).describe('Where the file is'),
-        content: z.string().max(1_000_000).describe('Its text'),
+        content: z.string().max(1_000_000).describe('Text'),
       }),
     )
     .max(200)

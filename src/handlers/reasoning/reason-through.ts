@@ -18,7 +18,7 @@ export default tool({
   input: z.strictObject({
     session_id: r.reasoningSession,
     thought: r.longText('The thought'),
-    thought_number: number.describe('Its number: the next one; a revision may repeat the number it revises'),
+    thought_number: number.describe('Number: the next one; a revision may repeat the number it revises'),
     confidence: z.number().min(0).max(1).optional().describe('How sure you are, 0 to 1'),
     is_revision: z.boolean().default(false).describe('Whether it corrects an earlier thought'),
     revises_thought: number.optional().describe('The number of the thought it corrects'),
@@ -26,7 +26,7 @@ export default tool({
   output: z.object({
     session_id: r.reasoningSession,
     thought_id: z.int().describe('Id of the thought'),
-    thought_number: z.int().describe('Its number'),
+    thought_number: z.int().describe('Number'),
     scope_creep_detected: z.boolean().describe('Whether it seems to leave the problem'),
     scope_creep_warning: z.string().optional().describe('Why it seems so'),
     next_step: r.nextStepOut,

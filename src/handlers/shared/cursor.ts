@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import { ToolError } from '../tool/errors.ts';
 
-/** A place in a listing, opaque to clients: the sort values of the last item of a page. */
+/** A position in a listing, opaque to clients: the sort values of the last item of a page. */
 export const encodeCursor = (values: readonly (string | number)[]): string => btoa(JSON.stringify(values));
 
-/** @throws ToolError `invalid_input` when the cursor is not one that this listing gave. */
+/** @throws ToolError `invalid_input` when this listing did not issue the cursor. */
 export function decodeCursor<T>(cursor: string, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(tryParse(cursor));
   if (parsed.success) return parsed.data;
   throw new ToolError('invalid_input', 'cursor: is not a next_cursor of this listing.', {
     field: 'cursor',
     problem: 'is not a next_cursor of this listing',
-    suggestion: 'Use next_cursor as it came, with the same sort_by, or leave it out for the first page.',
+    suggestion: 'Pass next_cursor unchanged with the same sort_by, or omit it for the first page.',
   });
 }
 
@@ -19,6 +19,6 @@ function tryParse(cursor: string): unknown {
   try {
     return JSON.parse(atob(cursor));
   } catch {
-    return undefined; // not ours; the caller's shape refuses it
+    return undefined; // not issued here; the caller's schema rejects undefined
   }
 }

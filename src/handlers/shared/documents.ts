@@ -2,13 +2,13 @@ import type { Deps, Documents } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 
 /**
- * How this deployment takes documents apart.
+ * Document processing of this deployment.
  *
- * @throws ToolError `refused` where it does not.
+ * @throws ToolError `refused` when the deployment has none.
  */
 export function documentsOf({ documents }: Deps): Documents {
   if (documents) return documents;
-  throw new ToolError('refused', 'This deployment takes no documents.', {
-    suggestion: 'Serve the whole gateway, or give the tool a way to cut documents.',
+  throw new ToolError('refused', 'This deployment does not accept documents.', {
+    suggestion: 'Run the full gateway, or configure document processing for this tool.',
   });
 }

@@ -9,18 +9,18 @@ export type EmbeddingHealth = {
   configured: boolean;
   provider?: string;
   model?: string;
-  /** Numbers in a vector. */
+  /** Dimensions of a vector. */
   dimensions?: number;
-  /** Whether the embedder answered just now, and as before. */
+  /** Whether the embedder answered this check with vectors of the expected dimensions. */
   ok: boolean;
-  /** Documents that wait to be embedded. */
+  /** Documents waiting to be embedded. */
   pending: number;
   message: string;
 };
 
 const timeoutMs = 5000;
 
-/** Asks the embedder, and counts what it has not embedded yet. */
+/** Sends the embedder one text, and counts the documents not yet embedded. */
 export async function embeddingHealth({
   db,
   embedder,
@@ -32,7 +32,7 @@ export async function embeddingHealth({
       ok: false,
       pending: 0,
       message:
-        'No embedder is configured: search is by words. Set OPENAI_EMBED_MODEL to search by meaning, too.',
+        'No embedder is configured; search uses words only. Set OPENAI_EMBED_MODEL to search by meaning as well.',
     };
   const { provider, model } = embedder;
   const seen = collections.filter(({ name }) => sees({ call }, searchedToolsets[name] ?? 'nobody'));
@@ -44,8 +44,8 @@ export async function embeddingHealth({
     const [vector] = await embedder.embed(['Are you there?'], AbortSignal.timeout(timeoutMs));
     const dimensions = vector?.length ?? 0;
     checkLength(known?.dimensions, dimensions);
-    const left = refused > 0 ? ` ${refused} were refused or have no text.` : '';
-    return { ...face, dimensions, ok: true, message: `${embedded} embedded, ${pending} wait.${left}` };
+    const left = refused > 0 ? ` ${refused} were rejected or have no text.` : '';
+    return { ...face, dimensions, ok: true, message: `${embedded} embedded, ${pending} pending.${left}` };
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
     return { ...face, ...(known ? { dimensions: known.dimensions } : {}), ok: false, message: error.message };

@@ -1,12 +1,12 @@
 /**
- * The tokenizer merges in time quadratic in the length of what it never splits: one kind of characters without a break.
- * No language's words are this long.
+ * The tokenizer takes time quadratic in the length of a piece it cannot split: a run of characters of one kind. No word of
+ * a natural language is this long.
  */
 const longestRun = 500;
-/** Found in stretches: one match over millions of characters exhausts the stack. */
+/** Runs are matched in stretches: one match over millions of characters would exhaust the stack. */
 const most = 10_000;
 const kinds = [String.raw`\p{L}`, String.raw`[^\s\p{L}\p{N}]`, String.raw`\s`];
-/** From its beginning alone: a run that is a little too short would be read anew from each of its characters. */
+/** Matches only at the start of a run: a run slightly too short would otherwise be rescanned from each character. */
 const runs = new RegExp(
   kinds.map((kind) => `${kind}(?<!${kind}{2})${kind}{${longestRun - 1},${most - 1}}`).join('|'),
   'gu',
@@ -14,13 +14,13 @@ const runs = new RegExp(
 const further = new RegExp(kinds.map((kind) => `${kind}{${longestRun},${most}}`).join('|'), 'uy');
 const parts = new RegExp(`[\\s\\S]{1,${longestRun}}`, 'gu');
 
-/** Special tokens in a text are text. */
+/** Special tokens in a text are treated as plain text. */
 const plain = { disallowedSpecial: new Set<string>() };
 
-/** The tokens of cl100k of a text, piece by piece. */
+/** The cl100k tokens of a text, piece by piece. */
 export type Encode = (text: string) => Iterable<number[]>;
 
-/** Its tables (2 MB) are read when it is first asked for. */
+/** The encoder; its tables (2 MB) are loaded on first use. */
 export async function loadEncoder(): Promise<Encode> {
   const { encode } = await import('gpt-tokenizer/encoding/cl100k_base');
   return function* (text) {
@@ -28,7 +28,7 @@ export async function loadEncoder(): Promise<Encode> {
   };
 }
 
-/** A text in pieces that the tokenizer is quick with; all of it but for longer runs, where each cut may cost a token. */
+/** Splits a text into pieces the tokenizer handles quickly. Nothing is lost; each cut in an overlong run may cost a token. */
 function* quickPieces(text: string): Generator<string> {
   let from = 0;
   for (let run = seek(runs, text, 0); run; run = seek(further, text, from) ?? seek(runs, text, from)) {

@@ -2,9 +2,9 @@ import type { Deps, Files } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 
 /**
- * The files that tools may use; what is wrong with a path is said of the field that gave it.
+ * File access for tools; errors about a path name the field that gave it.
  *
- * @throws ToolError `refused` where no folder is open to tools.
+ * @throws ToolError `refused` when no folder is open to tools.
  */
 export function filesOf({ files }: Deps, field: string): Files {
   if (files)
@@ -13,9 +13,9 @@ export function filesOf({ files }: Deps, field: string): Files {
       write: (path, content, how) =>
         files.write(path, content, how).catch((error) => throwAbout(error, field)),
     };
-  throw new ToolError('refused', 'No files may be used: DEWEY_FILES_ROOT is not set.', {
+  throw new ToolError('refused', 'File access is disabled: DEWEY_FILES_ROOT is not set.', {
     field,
-    suggestion: `Leave ${field} out to work with inline text, or start Dewey with DEWEY_FILES_ROOT.`,
+    suggestion: `Omit ${field} to work with inline text, or start Dewey with DEWEY_FILES_ROOT.`,
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * The tools whose calls gates can count: those of experience, reasoning and workflow. A list, because a preset is judged
- * by tools of the very shelves that the list would come from; a test keeps it equal to the tools marked `attributed`.
+ * The tools whose calls gates can count: those of experience, reasoning and workflow. It is a constant because presets
+ * are validated by tools of these very toolsets, from which it would be derived; a test keeps it equal to the tools
+ * marked `countsForGates`.
  */
 export const gateTools: ReadonlySet<string> = new Set([
   'record_experience',

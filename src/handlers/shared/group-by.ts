@@ -1,4 +1,4 @@
-/** Items by a key of theirs, in their order. (`Map.groupBy` is missing in Node 20.) */
+/** Groups items by key, in order of first appearance. (`Map.groupBy` is missing in Node 20.) */
 export function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const item of items) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../db/schema/vocabulary.ts';
 import { exceedsBytes } from '../tool/text.ts';
 
-/** Parameters and result fields that many tools share. */
+/** Parameters and result fields shared by many tools. */
 
 export const limits = {
   contentBytes: 10_000_000,
@@ -16,15 +16,15 @@ const tooLarge = (bytes: number) => ({
   params: { limit: bytes },
 });
 
-export const id = (what: string) => z.guid(`must be a UUID: the ${what} as an earlier call returned it`);
+export const id = (what: string) => z.guid(`must be a UUID: the ${what} id returned by an earlier call`);
 
-export const role = z.enum(roles).describe('Who speaks');
+export const role = z.enum(roles).describe('Role of the author');
 
 export const content = z
   .string()
   .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge(limits.contentBytes));
 
-/** Any JSON object, as it came: `z.record` would drop a key named `__proto__` without a word. */
+/** Any JSON object, unchanged: `z.record` would silently drop a key named `__proto__`. */
 const anyObject = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -41,43 +41,43 @@ export const metadata = anyObject
 
 const name = (most: number) => z.string().min(1).max(most);
 
-export const sessionId = name(500).describe('The session: any text that groups conversations');
-/** On tools whose calls workflow gates count. */
+export const sessionId = name(500).describe('Session: any text that groups conversations');
+/** For tools whose calls count for workflow gates. */
 export const gateSession = name(500)
   .optional()
-  .describe('Your workflow session: the call counts for its gates');
+  .describe('Your workflow session; the call counts for its gates');
 /** A file that a tool reads or writes. */
 export const filePath = name(4096);
-export const overwrite = z.boolean().default(false).describe('Replace the file if there is one already');
-export const project = name(500).describe('The project it belongs to, such as a repository or folder');
+export const overwrite = z.boolean().default(false).describe('Replace an existing file');
+export const project = name(500).describe('Project, such as a repository or folder');
 export const externalId = name(200).describe(
-  'An id of your own; sending the same thing again with it stores nothing and returns the first result',
+  'Your own id, for safe retries: the same item sent again is not stored twice; the first result is returned',
 );
 
-/** What PostgreSQL takes: it refuses a zone of 16 hours and more, and a text of ours has years of four digits. */
+/** Times PostgreSQL accepts: its zones stay below 16 hours, and our text form has years of four digits. */
 const isStorableTime = (text: string): boolean => {
   const year = new Date(text).getUTCFullYear();
   return year >= 1 && year <= 9999 && !/[+-](1[6-9]|2\d):\d\d$/.test(text);
 };
 
-/** RFC 3339 with a zone. */
+/** An RFC 3339 time with a zone. */
 export const timestamp = z.iso
   .datetime({
     offset: true,
     abort: true,
     error: 'must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z',
   })
-  .refine(isStorableTime, 'must lie in the years 0001 to 9999, its zone within 16 hours of UTC');
+  .refine(isStorableTime, 'must be in the years 0001 to 9999, with a zone within 16 hours of UTC');
 
-/** The largest whole number a place may have: PostgreSQL's integer, with room for adding to it. */
+/** The largest turn number or offset: PostgreSQL's integer, with room for adding to it. */
 export const mostInteger = 2_000_000_000;
 
-export const limit = z.int().min(1).max(100).default(20).describe('Most items to return, 1 to 100');
-export const offset = z.int().min(0).max(1_000_000).default(0).describe('How many items to skip');
+export const limit = z.int().min(1).max(100).default(20).describe('Maximum number of items, 1 to 100');
+export const offset = z.int().min(0).max(1_000_000).default(0).describe('Number of items to skip');
 
-/** The default keeps a reply below what clients accept; whoever can take more asks for it. */
+/** The default keeps a reply below what clients accept; callers that can take more may raise it. */
 export const maxCharacters = z.int().min(1).max(16_000_000).default(limits.replyCharacters);
 
-/** What a stored message looks like wherever one is returned. */
+/** The fields of a stored message wherever one is returned. */
 export const storedMetadata = anyObject.nullable();
 export const nullableText = z.string().nullable();

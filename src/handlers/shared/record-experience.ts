@@ -24,9 +24,9 @@ import {
   type Texts,
 } from './domain/similarity.ts';
 
-/** Recording an experience, for every shelf that does. */
+/** Records experiences, for every toolset that does. */
 
-/** What became of an experience. */
+/** Result of recording an experience. */
 export type RecordedExperience =
   | { status: 'recorded'; id: number }
   | { status: 'duplicate'; duplicateId: number; similarity: number }
@@ -34,11 +34,11 @@ export type RecordedExperience =
   | { status: 'superseded'; newer: number[] };
 
 /**
- * Records an experience unless one of the same domain and type says the same: of any number of identical ones recorded at
- * once, one is kept. A revision is compared with all but the versions of what it revises.
+ * Records an experience unless a near-duplicate of the same domain and type exists; of identical ones recorded
+ * concurrently, exactly one is kept. A revision is compared with everything except versions of what it revises.
  *
- * @param fork allows a second revision of an experience that has one.
- * @param compare false records without looking for duplicates: a change of an experience is wanted as it is.
+ * @param fork allows a second revision of an experience that already has one.
+ * @param compare false skips the search for duplicates: a change to an experience is always recorded.
  */
 export function recordExperience(
   sql: Pool,
@@ -67,18 +67,18 @@ export function recordExperience(
   });
 }
 
-/** Two revisions of one experience at a time wait for each other, also when they move it into different domains. */
+/** Serialises concurrent revisions of one experience, even when they move it into different domains. */
 async function lockParent(tx: Sql, id: number): Promise<boolean> {
   const rows = await tx`select from experiences where id = ${id} and deleted_at is null for update`;
   return rows.length === 1;
 }
 
-/** Two ways to compute one ratio may differ in the last bits. */
+/** Tolerance: two ways of computing the same ratio may differ in the last bits. */
 const rounding = 1e-9;
 
 export type Duplicate = { id: number; similarity: number };
 
-/** The most similar experience of the same domain and type at or above the threshold; the oldest of equally similar ones. */
+/** The most similar experience of the same domain and type at or above the threshold; the oldest among equals. */
 export async function findDuplicate(
   sql: Sql,
   experience: Pick<NewExperience, 'domain' | 'type'>,
@@ -98,7 +98,7 @@ export async function findDuplicate(
   for (let page = 0; ; page += 1) {
     const { candidates, more } = await findCandidates(sql, of, page);
     for (const candidate of candidates) {
-      // They come by what they can reach at most: nothing after this one can be better.
+      // Rows are ordered by their upper bound: none after this one can be better.
       if (best && candidate.atMost < best.similarity - rounding) return best;
       const similarity = diceOfBigrams(bigrams, bigramsOf(comparable(candidate)));
       if (similarity < duplicateThreshold) continue;
@@ -110,7 +110,7 @@ export async function findDuplicate(
   }
 }
 
-/** What an experience is stored with so that it is found again. */
+/** Search columns stored with an experience. */
 export const fingerprint = (texts: Texts, text: string, bigrams: Bigrams): Fingerprint => ({
   bigrams: bigrams.total,
   sketch: sketch(bigrams, sketchWidth(bigrams.total)),

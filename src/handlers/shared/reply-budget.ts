@@ -1,8 +1,8 @@
 import { limits } from './params.ts';
 
 /**
- * The leading items that fit into a reply a client will take; always at least one. Clients refuse results over about
- * 25,000 tokens, so a page ends early rather than being lost, and says where to go on.
+ * The leading items that fit into a reply, always at least one. Clients refuse results over about 25,000 tokens, so a page
+ * ends early and says where to continue.
  */
 export function withinBudget<T>(items: readonly T[], budget = limits.replyCharacters): T[] {
   let left = budget;
@@ -15,11 +15,11 @@ export function withinBudget<T>(items: readonly T[], budget = limits.replyCharac
   return items.slice(0, count);
 }
 
-/** The best results that fit into a reply, and a message when some were left out. */
+/** The best results that fit into a reply, with a message when some were omitted. */
 export function fitReply<T>(found: readonly T[], advice = ''): { results: T[]; message?: string } {
   const results = withinBudget(found);
   const left = found.length - results.length;
   return left === 0
     ? { results }
-    : { results, message: `${left} more did not fit into this reply${advice}.` };
+    : { results, message: `${left} more results did not fit into this reply${advice}.` };
 }

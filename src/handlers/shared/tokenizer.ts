@@ -1,16 +1,16 @@
 import { cut as cutUnits } from '../tool/text.ts';
 import { loadEncoder } from './encoder.ts';
 
-/** Counts and cuts texts by tokens of cl100k, which models of several makers are close to. */
+/** Counts and cuts texts by cl100k tokens, a good approximation for models of several vendors. */
 export type Tokenizer = {
   count(text: string): number;
-  /** The longest beginning of a text that has at most this many tokens, never ending within a character. */
+  /** The longest prefix of a text with at most this many tokens, never ending inside a character. */
   cut(text: string, tokens: number): string;
 };
 
 let loaded: Promise<Tokenizer> | undefined;
 
-/** The tokenizer; its tables (2 MB) are read when it is first asked for. */
+/** The tokenizer; its tables (2 MB) are loaded on first use. */
 export function loadTokenizer(): Promise<Tokenizer> {
   loaded ??= load();
   return loaded;
@@ -26,10 +26,10 @@ async function load(): Promise<Tokenizer> {
     count: (text) => encodeAll(text).length,
     cut(text, most) {
       if (most <= 0) return '';
-      // A token has at least one character in all but odd scripts; far more text than that is not looked at.
+      // A token has at least one character except in rare scripts, so only this much of the text is examined.
       const tokens = encodeAll(cutUnits(text, most * 20));
       if (tokens.length <= most && text.length <= most * 20) return text;
-      // A token may end within a character: what does not decode to the text's own beginning is dropped.
+      // A token may end inside a character: drop what does not decode to a prefix of the text.
       let kept = decode(tokens.slice(0, most));
       while (kept !== '' && !text.startsWith(kept)) kept = kept.slice(0, -1);
       return kept;

@@ -2,7 +2,7 @@ import type { Prompt } from './prompt.ts';
 import type { Resource } from './resource.ts';
 import type { Tool } from './tool.ts';
 
-/** Tools, resources and prompts that belong together and are selected together by `?toolsets=`. */
+/** Tools, resources and prompts that belong together and are selected together with `?toolsets=`. */
 export type Toolset = {
   name: string;
   title: string;
@@ -11,22 +11,21 @@ export type Toolset = {
   prompts?: readonly Prompt[];
 };
 
-/** Everything of every shelf; all listings and routes are derived from it. */
+/** The contents of all toolsets; all listings and routes are derived from it. */
 export type Catalog = {
   readonly toolsets: readonly Toolset[];
   /** In listing order. */
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
-  /** Finds a tool by its name or an alias. */
+  /** Finds a tool by name or alias. */
   find(name: string): Tool | undefined;
 };
 
 /**
- * Joins shelves into one frozen catalog.
+ * Combines toolsets into one frozen catalog.
  *
- * @throws when two tools answer to one name, or two resources or prompts have the same: that is a mistake in the code,
- *   found at the first start.
+ * @throws Error when two tools, resources or prompts share a name: a programming error, caught at the first start.
  */
 export function createCatalog(toolsets: readonly Toolset[]): Catalog {
   const tools = toolsets.flatMap((toolset) => toolset.tools);
@@ -56,7 +55,7 @@ export function createCatalog(toolsets: readonly Toolset[]): Catalog {
 function uniquely<T>(what: string, entries: readonly (readonly [string, T])[]): Map<string, T> {
   const map = new Map<string, T>();
   for (const [name, entry] of entries) {
-    if (map.has(name)) throw new Error(`Two ${what} answer to the name ${name}.`);
+    if (map.has(name)) throw new Error(`Two ${what} have the name ${name}.`);
     map.set(name, entry);
   }
   return map;

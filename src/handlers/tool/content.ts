@@ -1,4 +1,4 @@
-/** One piece of what a model is shown: the content blocks of MCP. Binary data is base64. */
+/** One MCP content block shown to a model. Binary data is base64. */
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mimeType: string }

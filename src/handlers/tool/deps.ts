@@ -8,7 +8,7 @@ import type { Embedder } from '../../db/search/embedder.ts';
 import type { ClientSession } from './client-session.ts';
 import type { Rights } from './rights.ts';
 
-/** What the gateway's log offers to handlers. */
+/** The gateway's log as handlers see it. */
 export type Log = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,50 +16,50 @@ export type Log = {
 };
 
 /**
- * Everything a handler is given; it reads no environment, no clock and no randomness of its own. The same object is the
- * bindings of its Hono app.
+ * Everything a handler depends on; handlers read no environment, clock or randomness themselves. The same object is passed
+ * as the bindings of a tool's Hono app.
  */
 export type Deps = {
   db: Database;
-  /** Stores one message, perhaps together with others that arrive at the same time. */
+  /** Stores one message, possibly in one statement with others that arrive at the same time. */
   append: AppendMessage;
-  /** Text search that keeps its index in memory between calls; absent where nothing outlives a call. */
+  /** Text search that keeps its index in memory between calls; absent where no process outlives a call. */
   search?: Search;
-  /** Makes vectors of texts for search by meaning; absent where no model is configured. */
+  /** Embeds texts for search by meaning; absent when no model is configured. */
   embedder?: Embedder | undefined;
-  /** The time. */
+  /** The current time. */
   clock: () => Date;
-  /** A new id: a UUID of version 7, so that new rows land next to each other in their indexes. */
+  /** A new UUID of version 7, so that new rows are adjacent in their indexes. */
   newId: () => string;
   /** 256 random bits as base64url: 43 characters. */
   newSecret: () => string;
-  /** How documents are taken apart and queued; absent where none are taken. */
+  /** Splits and queues documents; absent where documents are not accepted. */
   documents?: Documents;
-  /** The files that tools may read and write; absent where there are none. */
+  /** Files that tools may read and write; absent when file access is disabled. */
   files?: Files | undefined;
   log: Log;
-  /** Takes secrets out of what a call is about to store; absent where that is switched off. */
+  /** Redacts secrets from a call's input before it is stored; absent when redaction is off. */
   redact?: Redact | undefined;
-  /** Where stores wait on disk while the database is away; without it they fail then. */
+  /** Keeps stores on disk while the database is unavailable; without it they fail. */
   spool?: Spool;
-  /** The calibrations as last read, for the time without the database. */
+  /** The calibrations last read, for use while the database is unavailable. */
   calibrations?: CalibrationCache;
-  /** Set by the gateway for each call. */
+  /** The current call; set by the gateway. */
   call?: Call;
 };
 
 export type Documents = {
-  /** Cuts a text into the chunks it is stored in. */
+  /** Splits a text into the chunks it is stored in. */
   chunk(text: string): Promise<ChunkedText>;
-  /** Stores when it is this document's turn: calls that somebody waits for may go first. */
+  /** Stores a document when background work may run; foreground calls go first. */
   turn<T>(store: () => Promise<T>): Promise<T>;
-  /** Attempts an extraction has. */
+  /** Maximum number of attempts for an extraction. */
   maxAttempts: number;
-  /** Tells workers, wherever they run, that jobs are due; to be called after COMMIT. Without it they find them by polling. */
+  /** Wakes workers, in any process, because jobs are due; call it after COMMIT. Without it, workers find jobs by polling. */
   wake(): void;
 };
 
-/** Keeps what could not be stored now; resolves when it is safely on disk. */
+/** Keeps a store that the database could not take; resolves once it is durably on disk. */
 export type Spool = { append(kind: string, payload: unknown): Promise<void> };
 
 export type CalibrationCache = {
@@ -68,39 +68,39 @@ export type CalibrationCache = {
 };
 
 /**
- * Takes secrets out of the texts of an input and tells how many there were, by kind. Ids and other names stay.
+ * Redacts secrets in the texts of an input and returns their number by kind. Ids and other names are not changed.
  *
- * @throws ToolError `too_large` when that takes longer than it may.
+ * @throws ToolError `too_large` when redaction exceeds its time limit.
  */
 export type Redact = (input: unknown) => Promise<{ value: unknown; found: Readonly<Record<string, number>> }>;
 
-/** Who calls, as far as the way in knows. */
+/** The caller, as far as the transport knows it. */
 export type Call = {
   requestId: string;
-  /** Name and version the client gave. */
+  /** Client name and version, as the client reported them. */
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
-  /** What the key may do. */
+  /** Scope of the key. */
   scope?: KeyScope | undefined;
-  /** What its key lets it see; everything without it. */
+  /** The data the key can see; everything when absent. */
   key?: Rights | undefined;
-  /** The client's end of the call, over transports that have one. */
+  /** The client side of the call, on transports that have one. */
   clientSession?: ClientSession | undefined;
 };
 
-/** The folder that tools may use. A path is relative to it, or absolute and inside it; symlinks are followed first. */
+/** The folder open to tools. A path is relative to it, or absolute and inside it; symlinks are resolved before the check. */
 export type Files = {
   /**
-   * @throws ToolError `forbidden` outside the folder, `not_found`, `too_large` beyond `maxBytes`.
+   * @throws ToolError `forbidden` outside the folder, `not_found`, `too_large` for files over `maxBytes`.
    */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
   /**
-   * Writes the whole file or nothing; folders on the way are made.
+   * Writes the whole file or nothing, and creates missing folders.
    *
-   * @param how a file that is there is replaced with `overwrite` alone.
-   * @returns the path as the folder has it.
-   * @throws ToolError `forbidden` outside the folder, `conflict` where there is a file already.
+   * @param how an existing file is replaced only with `overwrite`.
+   * @returns the path as the folder sees it.
+   * @throws ToolError `forbidden` outside the folder, `conflict` when the file exists.
    */
   write(path: string, content: string, how?: { overwrite?: boolean }): Promise<string>;
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 /**
- * Takes out optional fields that came as null: many clients write null for what they leave out. A field that means
- * something by null keeps it. Objects in lists are treated alike; free-form objects are not looked into.
+ * Removes optional fields that are null: many clients send null for fields they omit. Nullable fields keep their null.
+ * Objects in lists are treated the same way; free-form objects are left alone.
  *
- * @returns the value itself when there was nothing to take out.
+ * @returns the value itself when nothing had to be removed.
  */
 export function dropNulls(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
@@ -27,7 +27,7 @@ export function dropNulls(schema: z.ZodType, value: unknown): unknown {
   return changed ? Object.fromEntries(kept) : value;
 }
 
-/** The schema of a field when it is there. */
+/** The schema of a field without its optional wrapper. */
 const required = (field: z.ZodType | undefined): z.ZodType | undefined =>
   field instanceof z.ZodOptional || field instanceof z.ZodDefault
     ? required(field.unwrap() as z.ZodType)

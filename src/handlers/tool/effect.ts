@@ -1,2 +1,2 @@
-/** What a call does to the lake; the four MCP hints and the scope a key needs follow from it. */
+/** The effect of a call on the lake; the four MCP hints and the required scope are derived from it. */
 export type Effect = 'read' | 'add' | 'change' | 'delete';

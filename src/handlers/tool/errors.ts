@@ -1,6 +1,6 @@
 /**
- * Every way a call can fail: its HTTP status and the code in the body. Codes below -32000 are seed 002's.
- * Over MCP the body is the text of a result with `isError: true`.
+ * All error kinds with their HTTP status and the code in the body. Codes below -32000 come from seed 002.
+ * Over MCP, the body is the text of a result with `isError: true`.
  */
 export const errorKinds = {
   invalid_input: { status: 400, code: -32602 },
@@ -19,19 +19,19 @@ export const errorKinds = {
 export type ErrorKind = keyof typeof errorKinds;
 export type ErrorStatus = (typeof errorKinds)[ErrorKind]['status'];
 
-/** What the client can use to mend its call. */
+/** Details that help the client correct its call. */
 export type ErrorDetails = {
-  /** The field at fault, as a path: `messages.3.role`. */
+  /** Path of the invalid field: `messages.3.role`. */
   field?: string;
-  /** What is wrong with it. */
+  /** The problem with the field. */
   problem?: string;
-  /** What was received, shortened. */
+  /** The received value, shortened. */
   received?: unknown;
-  /** What to do next. */
+  /** The next step for the caller. */
   suggestion?: string;
   /** Seconds after which the same call may succeed. */
   retry_after?: number;
-  /** A named reason, where a specification names one. */
+  /** A named reason, where a specification defines one. */
   reason?: string;
   request_id?: string;
   [more: string]: unknown;
@@ -41,11 +41,11 @@ export type ErrorBody = {
   error: { code: number; kind: ErrorKind; message: string; data: ErrorDetails };
 };
 
-/** A failure the client is told about, in words that say what to do next. */
+/** A failure reported to the client, with a suggestion for the next step. */
 export class ToolError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails;
-  /** Where a specification gives the body's code another number than its kind has. */
+  /** Overrides the code of the kind where a specification requires another one. */
   readonly code: number;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, code?: number) {

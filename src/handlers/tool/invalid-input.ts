@@ -3,7 +3,7 @@ import { type ErrorDetails, ToolError } from './errors.ts';
 import { issueText } from './issue-text.ts';
 import { cut } from './text.ts';
 
-/** Says which field is wrong, what is wrong with it and what was received, for the first fault and in short for all. */
+/** Reports the first invalid field in detail (field, problem, received value) and the others in short. */
 export function invalidInput(
   error: z.ZodError,
   input: unknown,
@@ -12,7 +12,7 @@ export function invalidInput(
 ): ToolError {
   const issues = error.issues.flatMap((issue) => toIssues(issue, input, fields));
   const [first] = issues;
-  if (!first) return new ToolError('invalid_input', 'The input is not valid.');
+  if (!first) return new ToolError('invalid_input', 'The input is invalid.');
   const { kind, ...found } = first;
   const received = valueAt(input, error.issues[0]?.path ?? []);
   const details = { ...found, ...explain?.({ field: first.field, received }) };
@@ -29,7 +29,7 @@ function toIssues(issue: z.core.$ZodIssue, input: unknown, fields: readonly stri
     return issue.keys.map((key) => ({
       kind: 'invalid_input',
       field: [...issue.path, key].join('.'),
-      problem: 'there is no such field',
+      problem: 'unknown field',
       ...(issue.path.length === 0
         ? {
             suggestion:
@@ -63,7 +63,7 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
     input,
   );
 
-/** Enough to recognise it, never a whole message. */
+/** Enough of a value to recognise it, never a whole message. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 100 ? `${cut(value, 100)}…` : value;
   if (Array.isArray(value)) return `array of ${value.length}`;

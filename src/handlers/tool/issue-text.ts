@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
-/** How zod begins what it says where a schema has no words of its own. */
+/** Beginnings of zod's default messages, used where a schema has no message of its own. */
 const unworded = /^(?:Too (?:small|big)|Invalid (?:option|input)): /;
 
-/** What is wrong with a value, in words that fit behind the name of its field. */
+/** Describes an invalid value in words that follow the name of its field. */
 export function issueText(issue: z.core.$ZodIssue): string {
   const said = issue.message.replace(/\.$/, '');
   if (!unworded.test(said)) return said;

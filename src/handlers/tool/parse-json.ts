@@ -1,34 +1,34 @@
 import { ToolError } from './errors.ts';
 import { maxDepth } from './text.ts';
 
-/** What a message of the protocol has around the input of a call. */
+/** Levels that the protocol message adds around the input of a call. */
 const envelopeDepth = 8;
-/** Objects, lists and their members together, and the members of objects alone, whose names are the dearest to parse. */
+/** Limits for values of all kinds, and for members of objects, which are the most expensive to parse. */
 export type ShapeLimits = { parts: number; members: number };
 const usual: ShapeLimits = { parts: 500_000, members: 200_000 };
-/** In one object. */
+/** Limit for a single object. */
 const mostMembers = 10_000;
-/** A shorter text cannot hold anybody up. */
+/** Texts shorter than this are parsed unchecked: they cannot block the event loop noticeably. */
 const harmlessLength = 4096;
 
-/** With the member of the outermost object in which a limit was exceeded, where there is one with a plain name. */
+/** Includes the member of the outermost object in which a limit was exceeded, if its name is plain. */
 type ShapeFault = { problem: string; field?: string };
 
 /**
- * What is wrong with the shape of a JSON text before it is parsed: nested too deep, or of too many values. Reads it once,
- * which takes a small part of the time that parsing and checking what it refuses would take.
+ * Checks the shape of a JSON text before it is parsed: nested too deep, or too many values. One pass, much faster than
+ * parsing and validating the texts it rejects.
  */
 export const shapeProblem = (text: string, most = usual): string | undefined =>
   shapeFault(text, most)?.problem;
 
 function shapeFault(text: string, most: ShapeLimits): ShapeFault | undefined {
   if (text.length <= harmlessLength) return undefined;
-  /** Members so far of what is open, level by level; below zero for lists. */
+  /** Member counts of the open containers, by level; negative for lists. */
   const open = new Int32Array(maxDepth + envelopeDepth + 1);
   let depth = 0;
   let parts = 0;
   let members = 0;
-  /** Where the last string is, and the name of the outermost object's member that is being read. */
+  /** Position of the last string, and the name of the current member of the outermost object. */
   let [lastStart, lastEnd] = [0, 0];
   let [nameStart, nameEnd] = [0, 0];
   const fault = (problem: string): ShapeFault => {
@@ -67,14 +67,14 @@ function shapeFault(text: string, most: ShapeLimits): ShapeFault | undefined {
   return undefined;
 }
 
-/** One that means the same with and without its quotes. */
+/** A string that means the same with and without its quotes. */
 const plainName = /^[\w.-]{1,100}$/;
 const [quote, comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [
   34, 44, 58, 91, 93, 123, 125,
 ];
 const backslash = 92;
 
-/** Where a string ends that begins here. */
+/** End of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -85,9 +85,9 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The input of a call from the body of its request; an empty body is an empty input.
+ * Parses the body of a request as the input of a call; an empty body is an empty input.
  *
- * @throws ToolError `invalid_input` when it is not JSON, or of a shape that would hold up everybody else, with the field at
+ * @throws ToolError `invalid_input` when it is not JSON, or when its shape would block other calls; names the field at
  *   fault.
  */
 export function parseInput(text: string, most = usual): unknown {

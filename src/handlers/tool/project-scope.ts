@@ -7,31 +7,31 @@ import { noConversation } from './not-found.ts';
 type Input = Record<string, unknown>;
 
 /**
- * Keeps the input of a call within one project, for a key that reaches no other. The input is not validated yet; null
- * counts as left out.
+ * Restricts the input of a call to one project, for a key limited to it. The input is not validated yet; null counts as
+ * omitted.
  *
- * @throws ToolError when the call reaches beyond.
+ * @throws ToolError when the call reaches beyond the project.
  */
 export type ProjectScope = (input: Input, project: string, deps: Deps) => Input | Promise<Input>;
 
-/** The project is filled in, and no other may be given. */
+/** Fills in the project and rejects any other. */
 export const scopeToProject: ProjectScope = (input, project) => {
   const given = input.project ?? project;
   if (given !== project)
-    throw new ToolError('forbidden', 'This key reaches another project.', {
+    throw new ToolError('forbidden', 'This key is limited to another project.', {
       field: 'project',
       received: given,
-      suggestion: `Leave project out, or give ${JSON.stringify(project)}.`,
+      suggestion: `Omit project, or use ${JSON.stringify(project)}.`,
     });
   return { ...input, project };
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The conversation must be one of the project; one of another project is as unknown as one that is not there. */
+/** Requires a conversation of the project; one of another project is reported as not found. */
 export const scopeToConversation: ProjectScope = async (input, project, { db }) => {
   const id = input.conversation_id;
-  // Whatever is no id is refused by the tool itself.
+  // The tool itself rejects values that are not ids.
   if (typeof id !== 'string' || !uuid.test(id)) return input;
   const [found] = await db
     .select({ project: conversations.project })
@@ -42,18 +42,22 @@ export const scopeToConversation: ProjectScope = async (input, project, { db }) 
 };
 
 /**
- * As {@link scopeToConversation}, or as {@link scopeToProject} for a conversation that is begun. That one cannot be found again by
- * an external id, which counts across projects.
+ * As {@link scopeToConversation}, or as {@link scopeToProject} for a new conversation. A new conversation may not be found
+ * again by external id, because external ids are unique across projects.
  */
 export const scopeToOwnOrNewConversation: ProjectScope = async (input, project, deps) => {
   if ((input.conversation_id ?? undefined) !== undefined) return scopeToConversation(input, project, deps);
   const messages: unknown[] = Array.isArray(input.messages) ? input.messages : [];
   if ([input, ...messages].some(hasExternalId))
-    throw new ToolError('forbidden', 'With a key of one project an external_id needs its conversation.', {
-      field: 'external_id',
-      problem: 'without a conversation an external_id counts across projects',
-      suggestion: 'Begin the conversation first, and give its conversation_id.',
-    });
+    throw new ToolError(
+      'forbidden',
+      'With a key limited to one project, external_id requires conversation_id.',
+      {
+        field: 'external_id',
+        problem: 'without conversation_id, external_id applies across projects',
+        suggestion: 'Start the conversation first and pass its conversation_id.',
+      },
+    );
   return scopeToProject(input, project, deps);
 };
 

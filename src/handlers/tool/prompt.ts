@@ -5,29 +5,29 @@ import { invalidInput } from './invalid-input.ts';
 import type { Complete } from './resource.ts';
 import type { Tool } from './tool.ts';
 
-/** Asks a read tool for what a prompt tells; rights, validation and audit are the tool's. */
+/** Calls a read tool for the prompt's content; rights, validation and audit are the tool's. */
 export type Read = <T>(tool: Tool, input: object, shape: z.ZodType<T>) => Promise<T>;
 
-/** A prompt as its module describes it. */
+/** A prompt as its module defines it. */
 export type PromptCard<Args extends z.ZodObject> = {
   name: string;
   title: string;
   description: string;
-  /** Its arguments; every one is text. */
+  /** Its arguments, all strings. */
   args: Args;
   complete?: { [Name in keyof z.output<Args>]?: Complete };
-  /** Throws a ToolError for what the client should be told. */
+  /** Builds the messages. Throws a ToolError for failures reported to the client. */
   run(args: z.output<Args>, read: Read, deps: Deps): Promise<PromptMessage[]>;
 };
 
 /** A prompt as the gateway mounts it. */
 export type Prompt = Readonly<Omit<PromptCard<z.ZodObject>, 'run' | 'complete'>> & {
   readonly complete: Record<string, Complete | undefined>;
-  /** @throws ToolError `invalid_input` when the arguments are not its own. */
+  /** @throws ToolError `invalid_input` when the arguments do not match its schema. */
   get(args: unknown, read: Read, deps: Deps): Promise<PromptMessage[]>;
 };
 
-/** Makes a prompt of its card. */
+/** Creates a prompt from its card. */
 export function prompt<Args extends z.ZodObject>(card: PromptCard<Args>): Prompt {
   const { run, complete, ...face } = card;
   return {
@@ -41,5 +41,5 @@ export function prompt<Args extends z.ZodObject>(card: PromptCard<Args>): Prompt
   };
 }
 
-/** Text a user says. */
+/** A text message from the user. */
 export const userText = (text: string): PromptMessage => ({ role: 'user', content: { type: 'text', text } });

@@ -2,7 +2,7 @@ import { recordActivity } from '../../db/workflow/workflow.ts';
 import type { Deps } from './deps.ts';
 import type { Effect } from './effect.ts';
 
-/** Keeps the call for the gates of its session. The work is done: if this fails the call still succeeded, and the log says so. */
+/** Records the call for the gates of its session. A failure is only logged, because the call itself has succeeded. */
 export async function recordCallActivity(
   { name: tool, effect }: { name: string; effect: Effect },
   input: unknown,
@@ -21,7 +21,7 @@ export async function recordCallActivity(
   } catch (err) {
     deps.log.error(
       { err, tool, requestId: deps.call?.requestId },
-      'a call could not be counted for its session',
+      'could not record a call for its workflow session',
     );
   }
 }

@@ -2,18 +2,18 @@ import type * as z from 'zod';
 import type { Deps } from './deps.ts';
 import type { Tool } from './tool.ts';
 
-/** What a resource reads as: JSON of the tool's result unless `render` says otherwise. */
+/** The contents of a resource: JSON of the tool's result unless `render` returns something else. */
 export type Rendered = { mimeType: string; text: string } | { mimeType: string; blob: string };
 
-/** One address of a listing. */
+/** One entry of a listing. */
 export type ListedAddress = { uri: string; name: string; description?: string | undefined };
 
-/** Suggests values for a variable or an argument that begin with what was typed; best first, at most 100. */
+/** Completes a variable or argument from its typed prefix; best first, at most 100. */
 export type Complete = (typed: string, deps: Deps) => Promise<string[]>;
 
-/** A resource as its module describes it. */
+/** A resource as its module defines it. */
 export type ResourceCard<Output> = {
-  /** Its address, with variables in braces: `dewey://contexts/{name}`. One without variables is listed as it is. */
+  /** URI template with variables in braces: `dewey://contexts/{name}`. Without variables, it is listed as a plain resource. */
   uri: string;
   name: string;
   title: string;
@@ -21,33 +21,33 @@ export type ResourceCard<Output> = {
   mimeType: string;
   /** The read tool that answers; rights, validation and audit are the tool's. */
   tool: Tool;
-  /** The shape of the tool's result, as far as it is rendered. */
+  /** Schema of the part of the tool's result that is rendered. */
   output: z.ZodType<Output>;
-  /** Whether its address takes query parameters; they count as variables. */
+  /** Whether the URI accepts query parameters; they count as variables. */
   filtered?: boolean;
-  /** The tool's input, from the variables of the address. */
+  /** Builds the tool's input from the variables of the URI. */
   input(variables: Record<string, string>): object;
   render?(output: Output): Rendered;
-  /** Addresses to show in a listing, for one with variables. */
+  /** URIs to list, for a template with variables. */
   list?(deps: Deps): Promise<ListedAddress[]>;
   complete?: Record<string, Complete>;
   /**
-   * Whether a caller may hear that what is at an address has changed; asked for those with a key. Without it whoever
-   * reaches the resource may.
+   * Whether a caller with a key may be notified of changes at a URI. Without it, every caller that can read the resource
+   * may be.
    */
   hears?(variables: Record<string, string>, deps: Deps): Promise<boolean>;
 };
 
-/** A resource as the gateway mounts it: a read tool with an address. */
+/** A resource as the gateway mounts it: a read tool with a URI template. */
 export type Resource = Readonly<Omit<ResourceCard<unknown>, 'output' | 'render'>> & {
-  /** Names of the variables in its address. */
+  /** Names of the variables in the template. */
   readonly variables: readonly string[];
-  /** The variables' values when the address is one of this resource, decoded. */
+  /** The decoded variables when the URI matches this resource. */
   match(uri: string): Record<string, string> | undefined;
   render(value: unknown): Rendered;
 };
 
-/** Makes a resource of its card. */
+/** Creates a resource from its card. */
 export function resource<Output>(card: ResourceCard<Output>): Resource {
   const { output, render, ...face } = card;
   const { pattern, variables } = compile(card.uri);
@@ -65,7 +65,7 @@ export function resource<Output>(card: ResourceCard<Output>): Resource {
   };
 }
 
-/** An address with its variables filled in. */
+/** Fills the variables into a template. */
 export const addressOf = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
@@ -87,6 +87,6 @@ function decodeAll(names: readonly string[], values: readonly string[]): Record<
   try {
     return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
   } catch {
-    return undefined; // a stray % is no address of ours
+    return undefined; // a stray % never occurs in our URIs
   }
 }

@@ -1,23 +1,23 @@
 import type { Reader } from '../../db/artifacts/reader.ts';
 
-/** What the key of a caller lets it see, whatever the tool: the one form in which limits of a key reach data. */
+/** What a caller's key may see, independent of the tool: the only form in which key limits reach the data layer. */
 export type Rights = {
-  /** Whose documents. */
+  /** Whose documents it may see. */
   readonly reader: Reader;
-  /** False when the rows of a toolset are kept from it. */
+  /** False when rows of the toolset are hidden from the key. */
   sees(toolset: string): boolean;
 };
 
-/** The part of a handler's dependencies that says who calls. */
+/** The part of a handler's dependencies that identifies the caller. */
 type Called = { call?: { key?: Rights | undefined; keyId?: string | undefined } | undefined };
 
-/** Who reads documents in this call; undefined, which is everybody, without a key. */
+/** The reader of documents in this call; without a key undefined, which sees everything. */
 export function readerOf({ call }: Called): Reader {
   if (call?.key) return call.key.reader;
-  // A key whose rights nobody tells has the least.
+  // Without rights from the gateway, a key gets the least.
   return call?.keyId === undefined ? undefined : { owner: `env:${call.keyId}`, admin: false };
 }
 
-/** Whether a call may use the rows of another toolset; without a key it may. */
+/** Whether a call may use rows of another toolset; always true without a key. */
 export const sees = ({ call }: Called, toolset: string): boolean =>
   call?.key === undefined || call.key.sees(toolset);

@@ -4,13 +4,13 @@ export const storable = (text: string): string => {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
 };
 
-/** Deeper values are refused: they serve nobody and exhaust the stack of parsers, ours and PostgreSQL's. */
+/** Deeper values are rejected: they have no use and exhaust the stack of our parsers and of PostgreSQL's. */
 export const maxDepth = 200;
 
 /**
- * The same for every text in a value, keys included.
+ * Applies {@link storable} to every text in a value, keys included.
  *
- * @returns the value itself when nothing had to be replaced, so that the usual case copies nothing.
+ * @returns the value itself when nothing had to be replaced, so the common case copies nothing.
  * @throws RangeError when arrays and objects are nested deeper than {@link maxDepth}.
  */
 export function storableDeep(value: unknown, depth = 0): unknown {
@@ -29,11 +29,11 @@ export function storableDeep(value: unknown, depth = 0): unknown {
 
 const encoder = new TextEncoder();
 
-/** Length in UTF-8 bytes; texts that are short enough in any case are not encoded to find out. */
+/** Length in UTF-8 bytes; texts too short to exceed the limit are not encoded. */
 export const exceedsBytes = (text: string, limit: number): boolean =>
   text.length > limit || (text.length * 3 > limit && encoder.encode(text).length > limit);
 
-/** Length in characters as people count them, not in the halves that JavaScript counts. */
+/** Length in Unicode code points, not in UTF-16 units. */
 export const exceedsCharacters = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > limit * 2 || Array.from(text).length > limit);
 
@@ -44,5 +44,5 @@ export function cut(text: string, units: number): string {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? units - 1 : units);
 }
 
-/** A LIKE pattern for texts that begin with this one. */
+/** A LIKE pattern for texts with this prefix. */
 export const beginsWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

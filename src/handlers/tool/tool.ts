@@ -12,65 +12,65 @@ import { recordCallActivity } from './record-activity.ts';
 import { storableDeep } from './text.ts';
 import { toToolError } from './to-tool-error.ts';
 
-/** A tool as its module describes it. */
+/** A tool as its module defines it. */
 export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   name: string;
   title: string;
-  /** What it does, when to use it, what comes back. */
+  /** What the tool does, when to use it, what it returns. */
   description: string;
   effect: Effect;
   input: Input;
   output: Output;
   /**
-   * A successful call counts for the workflow session it names with `session_id`, or begins. It is written before the reply,
-   * so that a gate asked next has seen it.
+   * A successful call counts for the workflow session that it names in `session_id`, or that it starts. It is recorded
+   * before the reply, so a gate checked next sees it.
    */
   countsForGates?: boolean;
-  /** Keeps a call within the one project that its key reaches; without this such a key may not call it. */
+  /** Restricts a call to the one project of its key; without it, keys limited to a project may not call the tool. */
   projectScope?: ProjectScope;
   /**
-   * Toolsets beside its own whose rows a call needs, for callers whose key does not reach them: only what it must have
-   * for what it is there for. Without it such a key's call that names their tables fails.
+   * Additional toolsets whose rows a call needs, for keys that do not include them. List only those the tool cannot work
+   * without. A call with such a key that uses any other toolset's tables fails.
    */
   lends?: readonly string[];
-  /** More about an invalid field than its schema can say: a named reason, a suggestion. */
+  /** Details about an invalid field beyond its schema: a named reason, a suggestion. */
   explain?(fault: { field: string; received: unknown }): Pick<ErrorDetails, 'reason' | 'suggestion'>;
-  /** The toolset a key must reach to call it, for what is in no catalog. */
+  /** The toolset that a key must include, for a tool outside the catalog. */
   toolset?: string;
-  /** Other names it is called by, not listed. */
+  /** Other names that also call it, not listed. */
   aliases?: readonly string[];
-  /** Asks clients that load tools on demand to have this one at hand always. */
+  /** Marks the tool to stay loaded in clients that load tools on demand. */
   essential?: boolean;
-  /** Lets other calls go first: nobody waits for it. */
+  /** Lets foreground calls go first. */
   background?: boolean;
-  /** Stores what it is given to the letter: secrets were taken out before, or it is a copy of what was stored already. */
+  /** Stores its input unredacted: secrets were redacted before, or it copies what was already stored. */
   verbatim?: boolean;
-  /** Reports progress, logs or asks while it runs, so its answer may come as a stream. */
+  /** Reports progress, logs or asks while it runs, so the reply may be a stream. */
   interactive?: boolean;
-  /** Addresses of the resources that a call has changed, so that their subscribers are told. */
+  /** URIs of the resources changed by a call, to notify their subscribers. */
   touches?(output: z.output<Output>, input: z.output<Input>): readonly string[];
-  /** What a model is shown where that is not data but an image, a sound or a document. */
+  /** Content blocks for a model when the result is an image, a sound or a document instead of data. */
   content?(output: z.output<Output>): Block[];
-  /** Does the work; knows no transport. Throws a {@link ToolError} for what the client should be told. */
+  /** Does the work, independent of transport. Throws a {@link ToolError} for failures reported to the client. */
   run(input: z.output<Input>, deps: Deps): Promise<z.input<Output>>;
 };
 
-/** The answer to one call: the tool's output, or the failure as the client may see it. */
+/** The reply to one call: the tool's output, or an error the client may see. */
 export type Reply =
   | { ok: true; value: unknown; touched: readonly string[] }
   | { ok: false; error: ToolError };
 
 /** A tool as the gateway mounts it. */
 export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touches' | 'content'>> & {
-  /** The one door: validates, runs, checks the output. Never throws. */
+  /** Validates the input, runs the tool, validates the output. Never throws. */
   readonly call: (input: unknown, deps: Deps) => Promise<Reply>;
   readonly content: ((output: unknown) => Block[]) | undefined;
-  /** The tool as a Hono app of its own: `POST /` with the input as JSON, dependencies as bindings. */
+  /** The tool as a Hono app: `POST /` with the input as JSON and the dependencies as bindings. */
   readonly app: Hono<{ Bindings: Deps }>;
 };
 
 /**
- * Makes a tool of its card.
+ * Creates a tool from its card.
  *
  * @example
  * const reply = await tool.app.request('/', { method: 'POST', body: '{"query":"loan period"}' }, deps);
@@ -81,7 +81,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
   const { run, touches, content, ...face } = card;
   const fields = Object.keys(card.input.shape);
   const writes = card.effect !== 'read';
-  // Whatever stores text may have to replace what PostgreSQL cannot hold, and then says so.
+  // A tool that stores text may have to replace what PostgreSQL cannot store, and reports it.
   const output =
     writes && card.output instanceof z.ZodObject ? card.output.extend({ sanitized, redacted }) : card.output;
 
@@ -132,14 +132,14 @@ const none: readonly string[] = [];
 const sanitized = z
   .boolean()
   .optional()
-  .describe('True when NUL characters or lone surrogates had to be replaced by U+FFFD');
+  .describe('True when NUL characters or lone surrogates were replaced by U+FFFD');
 
 const redacted = z
   .record(z.string(), z.int())
   .optional()
-  .describe('Secrets that were taken out before storing, by kind');
+  .describe('Number of secrets redacted before storing, by kind');
 
-/** Whatever does more than read may store what it is given. */
+/** Redacts the input of tools with any effect other than read, because they may store it. */
 const withoutSecrets = async (
   card: Pick<ToolCard<z.ZodObject, z.ZodType>, 'effect' | 'verbatim'>,
   input: unknown,
@@ -147,7 +147,7 @@ const withoutSecrets = async (
 ): Promise<{ value: unknown; found: Readonly<Record<string, number>> }> =>
   card.effect === 'read' || card.verbatim || !redact ? { value: input, found: {} } : await redact(input);
 
-/** What had to be changed before storing, beside what the tool answers. */
+/** Adds notes on changes made before storing to the tool's output. */
 function withNotes<Value>(
   value: Value,
   isSanitized: boolean,

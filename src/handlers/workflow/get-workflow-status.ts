@@ -25,7 +25,7 @@ export default tool({
     session_id: p.nullableText.describe('The session; null when there is none'),
     current_phase: w.phase,
     active_session: z.boolean().describe('Whether the session runs'),
-    preset: z.string().describe('Its preset'),
+    preset: z.string().describe('Preset'),
     expires_at: p.nullableText.describe('When the session ends'),
     gates_status: z
       .object({

@@ -109,7 +109,7 @@ describe('artifact_search', () => {
     const found = await search({ query: 'okapi', limit: 50, expand_neighbors: true });
     expect(found.results.length).toBeLessThan(10);
     expect(found.message).toContain(
-      `${10 - found.results.length} more did not fit into this reply: ask for fewer, or without expand_neighbors.`,
+      `${10 - found.results.length} more results did not fit into this reply: lower limit, or omit expand_neighbors.`,
     );
     expect((await search({ query: 'okapi', limit: 50 })).results).toHaveLength(10);
   });

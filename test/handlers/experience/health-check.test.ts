@@ -31,7 +31,7 @@ describe('health_check', () => {
     expect(await call(healthCheck, {}, lake.deps)).toMatchObject({
       healthy: false,
       status: 'DEGRADED',
-      issues: ['1 experiences cannot be found as duplicates: their sketches are missing.'],
+      issues: ['1 experiences cannot be matched as duplicates: their sketches are missing.'],
     });
   });
 });

@@ -35,6 +35,6 @@ describe('memory_search', () => {
     const { results, total, message } = await search({ query: 'rosewood', limit: 20 });
     expect(results.length).toBeLessThan(9);
     expect(total).toBe(9);
-    expect(message).toBe(`${9 - results.length} more did not fit into this reply.`);
+    expect(message).toBe(`${9 - results.length} more results did not fit into this reply.`);
   });
 });

@@ -12,7 +12,7 @@ describe('list_presets', () => {
     expect(before).toMatchObject({ count: 4, built_in_count: 4, custom_count: 0 });
     expect(before.presets[2]).toEqual({
       name: 'strict',
-      description: 'Every tool of the current phase and of the phases before it must have been used.',
+      description: 'Requires every tool of the current phase and of all earlier phases.',
       enforcement: 'strict',
       type: 'built-in',
     });

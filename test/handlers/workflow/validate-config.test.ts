@@ -31,7 +31,7 @@ describe('validate_config', () => {
     expect(await validate({})).toMatchObject({
       valid: false,
       errors: [
-        'name: is required and must be a text.',
+        'name: is required and must be a string.',
         'gates: is required and must be an object with teach, learn and reason.',
       ],
     });
@@ -39,8 +39,8 @@ describe('validate_config', () => {
       valid: true,
       warnings: [
         'gates.learn: has no required_tools; the gate is always open.',
-        'description: is missing; say what the preset is for.',
-        'enforcement: is missing; custom is taken.',
+        'description: is missing; describe what the preset is for.',
+        'enforcement: is missing; custom is used.',
         'token_ttl: is not a number of minutes; 5 is taken.',
       ],
     });

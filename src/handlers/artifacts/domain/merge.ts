@@ -1,14 +1,14 @@
-/** How soon lower places stop to matter (Cormack, Clarke and Büttcher, 2009). */
+/** Damping constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const rankConstant = 60;
 
 export type Leg = 'lexical' | 'semantic';
 
-/** Where a result stood in each leg of its search, from 1 on; without it, its place in the list is the lexical one. */
+/** Ranks of a result in each leg of its search, from 1; without them, its list position is its lexical rank. */
 export type Placed = { places?: Partial<Record<Leg, number>> | undefined };
 
 /**
- * Merges lists of different things, each best first, by reciprocal rank: `Σ 1 / (60 + place)` over the legs that found a
- * thing. Of equal sums the list named first goes first.
+ * Merges ranked lists of different kinds by reciprocal rank fusion: `Σ 1 / (60 + rank)` over the legs that found an item.
+ * Items with equal sums keep the order of the lists.
  */
 export function reciprocalRank<Item extends Placed>(
   lists: readonly (readonly Item[])[],

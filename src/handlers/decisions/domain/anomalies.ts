@@ -7,7 +7,7 @@ export type Finding = {
   message: string;
 };
 
-/** What is out of the ordinary about one outcome: far from what was expected (.6 and more), or an incident. */
+/** Anomalies of one outcome: far from what was expected (.6 and more), or an incident. */
 export function aboutOutcome(outcome: { confidence: number; score: number; incident: boolean }): Finding[] {
   const { confidence, score, incident } = outcome;
   const far = !exceeds(0.6, Math.abs(confidence - score));
@@ -17,17 +17,17 @@ export function aboutOutcome(outcome: { confidence: number; score: number; incid
           {
             kind: 'surprise' as const,
             severity: confidence > score ? ('high' as const) : ('low' as const),
-            message: `Expected with a confidence of ${confidence.toFixed(2)}, it came out at ${score.toFixed(2)}`,
+            message: `Stated confidence was ${confidence.toFixed(2)}, the outcome scored ${score.toFixed(2)}`,
           },
         ]
       : []),
     ...(incident
-      ? [{ kind: 'incident' as const, severity: 'high' as const, message: 'It led to an incident' }]
+      ? [{ kind: 'incident' as const, severity: 'high' as const, message: 'The decision led to an incident' }]
       : []),
   ];
 }
 
-/** What is out of the ordinary about a domain: confidence off by more than .25, or getting worse. */
+/** Anomalies of a domain: confidence off by more than .25, or worsening outcomes. */
 export function aboutDomain({ sampleSize, gap, trend }: Calibration, domain: string): Finding[] {
   if (sampleSize < fewestOutcomes || gap === null) return [];
   return [

@@ -1,28 +1,28 @@
 /**
- * A choice that is known to end badly. It is recognised when every group has a term in the text, at word boundaries
- * and whatever the case; spaces in a term match spaces and hyphens. Terms are plain text, never patterns, so that an
- * imported one cannot make matching slow.
+ * A choice known to end badly. It matches when every group has a term in the text, as whole words, ignoring case; spaces
+ * in a term match spaces and hyphens. Terms are plain text, never regular expressions, so that an imported antipattern
+ * cannot make matching slow.
  */
 export type Antipattern = {
   id: string;
   pattern: string;
   terms: readonly (readonly string[])[];
   recommendation: string;
-  /** Outcomes of decisions of this kind, when it was learned. */
+  /** Outcome counts of decisions of this kind, for learned antipatterns. */
   failures: number;
   total: number;
 };
 
-/** What follows these words is what was not chosen: "PostgreSQL instead of SQLite". */
+/** These words are followed by what was not chosen: "PostgreSQL instead of SQLite". */
 const rejected = /\b(?:instead of|rather than|in place of)\b[^,.;:]*/giu;
 
-/** The antipatterns that a text shows. */
+/** The antipatterns that match a text. */
 export function matching<T extends Pick<Antipattern, 'terms'>>(text: string, known: readonly T[]): T[] {
   const chosen = text.replace(rejected, ' ');
   return known.filter(({ terms }) => terms.length > 0 && terms.every((group) => mentions(chosen, group)));
 }
 
-/** True when one of the terms occurs in the text as whole words. */
+/** Whether one of the terms occurs in the text as whole words. */
 export const mentions = (text: string, terms: readonly string[]): boolean =>
   terms.length > 0 && expression(terms).test(text);
 
@@ -45,7 +45,7 @@ const expression = (terms: readonly string[]): RegExp => {
   return made;
 };
 
-/** Compiled once: matching a statement against hundreds of antipatterns would otherwise be compiling alone. */
+/** Compiled once: otherwise matching a statement against hundreds of antipatterns would be mostly compilation. */
 const expressions = new Map<string, RegExp>();
 const mostExpressions = 5000;
 

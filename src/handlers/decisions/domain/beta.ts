@@ -1,11 +1,11 @@
 /**
- * The Beta distribution as the belief about a success rate: α is the prior's successes plus those seen, β the same for
- * failures. Conjugate to the Bernoulli likelihood; a score between 0 and 1 counts as that part of a success
+ * The Beta distribution of a success rate: α is the prior's successes plus the observed ones, β the same for failures.
+ * Conjugate to the Bernoulli likelihood; a score between 0 and 1 counts as that fraction of a success
  * (Gelman et al., Bayesian Data Analysis, 3rd ed., section 2.4).
  */
 export type Beta = { alpha: number; beta: number };
 
-/** Before any outcome every success rate is as likely as any other. */
+/** The uniform prior: before any outcome, every success rate is equally likely. */
 export const prior: Beta = { alpha: 1, beta: 1 };
 
 /** α/(α+β). */

@@ -2,7 +2,7 @@ import type { Antipattern } from './antipatterns.ts';
 
 type BuiltIn = Pick<Antipattern, 'id' | 'pattern' | 'terms' | 'recommendation'> & { domain: string | null };
 
-/** Known from the start, before any outcome. */
+/** Antipatterns known before any outcome. */
 export const builtIn: readonly BuiltIn[] = [
   {
     id: 'ap_foreach_async',
@@ -41,7 +41,7 @@ export const builtIn: readonly BuiltIn[] = [
         'self written',
       ],
     ],
-    recommendation: 'Use a well-kept library such as jose or libsodium',
+    recommendation: 'Use a well-maintained library such as jose or libsodium',
   },
   {
     id: 'ap_n_plus_one',

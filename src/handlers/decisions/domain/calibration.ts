@@ -2,10 +2,10 @@ import { type Beta, mean, prior, variance } from './beta.ts';
 import { type CalibrationStatus, statusOf } from './gap.ts';
 import { exceeds } from './numbers.ts';
 
-/** What was believed and what came of it, both from 0 to 1. */
+/** Stated confidence and resulting score, both from 0 to 1. */
 export type Completed = { confidence: number; score: number };
 
-/** Fewer outcomes than this say nothing about a domain. */
+/** With fewer outcomes, a domain has no calibration. */
 export const fewestOutcomes = 3;
 const binCount = 10;
 
@@ -13,8 +13,8 @@ type Sums = { count: number; scoreSum: number };
 type Bin = Sums & { confidenceSum: number };
 
 /**
- * All that calibration needs to know of the outcomes of a domain. It is sums alone, so that a database can make it
- * without handing out every outcome.
+ * The sums from which the calibration of a domain is computed. Only sums, so that the database can compute them without
+ * returning every outcome.
  */
 export type Tally = {
   /** Ten equal bins of confidence: [0, .1), [.1, .2), … [.9, 1]. */
@@ -31,14 +31,14 @@ export const emptyTally = (): Tally => ({
   recent: { count: 0, scoreSum: 0 },
 });
 
-/** The bin of a confidence; 1 belongs to the last. */
+/** The bin of a confidence; 1 belongs to the last bin. */
 export const binOf = (confidence: number): number =>
   Math.min(binCount - 1, Math.floor(confidence * binCount));
 
-/** How many of n outcomes count as the latest third: at least 3; none below 6, where nothing can be told. */
+/** Size of the latest third of n outcomes: at least 3; 0 below 6, where no trend can be seen. */
 export const latestThird = (n: number): number => (n < 6 ? 0 : Math.max(3, Math.floor(n / 3)));
 
-/** The tally of outcomes in the order in which they were recorded. */
+/** The tally of outcomes, given in the order in which they were recorded. */
 export function tally(outcomes: readonly Completed[]): Tally {
   const result = emptyTally();
   for (const { confidence, score } of outcomes) {
@@ -55,8 +55,8 @@ export function tally(outcomes: readonly Completed[]): Tally {
 }
 
 /**
- * Several domains as one. The latest third is that of each domain, so that a trend is not a matter of which domain
- * happened to be busy lately.
+ * Combines several domains. The latest third is that of each domain, so that the trend does not depend on which domain
+ * was active lately.
  */
 export function pooled(tallies: readonly Tally[]): Tally {
   const result = emptyTally();
@@ -80,7 +80,7 @@ export type ReliabilityBin = {
   from: number;
   to: number;
   count: number;
-  /** Null in an empty bin. */
+  /** Null for an empty bin. */
   meanConfidence: number | null;
   successRate: number | null;
 };
@@ -90,7 +90,7 @@ export type Calibration = {
   posterior: Beta;
   successRate: number;
   variance: number;
-  /** Null without outcomes, and so are the four after it. */
+  /** Null without outcomes, as are the next four fields. */
   meanConfidence: number | null;
   /** Mean stated confidence − success rate: positive is overconfident. */
   gap: number | null;
@@ -102,7 +102,7 @@ export type Calibration = {
 };
 
 /**
- * How good the stated confidences were.
+ * Measures how well stated confidences matched the outcomes.
  *
  * - Success rate: the mean of the Beta posterior with prior (1, 1), to which each outcome adds its score on the side of
  *   success and 1 − score on the side of failure.
@@ -149,7 +149,7 @@ const toReliabilityBin = ({ count, confidenceSum, scoreSum }: Bin, i: number): R
   successRate: count === 0 ? null : scoreSum / count,
 });
 
-/** The mean score of the latest third against that of the rest: more than .10 apart is a trend. */
+/** Compares the mean score of the latest third with that of the rest: a difference over .10 is a trend. */
 export function trendOf(recent: Sums, all: Sums): Trend {
   const earlier = all.count - recent.count;
   if (recent.count === 0 || earlier === 0) return 'stable';

@@ -1,6 +1,6 @@
 /**
- * The fingerprint of what was decided: SHA-256, in hex, of the canonical JSON (RFC 8785: keys sorted, no spaces) of
- * statement, sorted alternatives and sorted assumptions. Nothing that may change later is part of it.
+ * The fingerprint of a decision: SHA-256, in hex, of the canonical JSON (RFC 8785: keys sorted, no spaces) of the
+ * statement, the sorted alternatives and the sorted assumptions. It excludes everything that may change later.
  */
 export async function contextHash(decision: {
   statement: string;

@@ -1,4 +1,4 @@
-/** The modules a decision may name; its domain is the module, or `general` without one. */
+/** The modules of a decision; its domain is the module, or `general` without one. */
 export const modules = ['database', 'auth', 'api', 'frontend', 'backend', 'infra'] as const;
 export type Module = (typeof modules)[number];
 

@@ -24,11 +24,11 @@ export type Warning = {
 
 export type Proposal = {
   statement: string;
-  /** Further text that belongs to it: reasoning, file paths. */
+  /** Further text to check: reasoning, file paths. */
   context?: string | undefined;
   domain: string;
   confidence?: number | undefined;
-  /** Undefined when nothing is known of them: then nothing is said about their number. */
+  /** Undefined when unknown; their number is then not checked. */
   alternatives?: readonly string[] | undefined;
 };
 
@@ -80,12 +80,12 @@ const timePressure = [
 ];
 
 /**
- * What speaks against deciding so, now.
+ * Warnings against making a decision in its present form.
  *
- * Risk score: min(1, sum of the weights / 3), with low .2, medium .4, high .7, critical 1. Blocked by any critical
- * warning or two high ones; caution from one high or two medium ones.
+ * Risk score: min(1, sum of the weights / 3), with low .2, medium .4, high .7, critical 1. Any critical warning or two
+ * high ones block; one high or two medium ones mean caution.
  *
- * @param team the posterior mean of the domain, when it has outcomes enough to have one.
+ * @param team the posterior mean of the domain, when it has enough outcomes.
  */
 export function firewall(proposal: Proposal, known: readonly Antipattern[], team?: number): Verdict {
   const warnings = [
@@ -114,10 +114,10 @@ function aboutAlternatives({ confidence, alternatives }: Proposal): Warning[] {
             type: 'low_confidence' as const,
             severity: few ? ('critical' as const) : ('low' as const),
             message: few
-              ? `Confidence is ${confidence.toFixed(2)} and there is hardly anything to compare with`
+              ? `Confidence is ${confidence.toFixed(2)} and there are hardly any alternatives to compare with`
               : `Confidence is ${confidence.toFixed(2)}`,
             recommendation:
-              'Find out more, or try the riskiest assumption in something small, before deciding',
+              'Gather more information, or test the riskiest assumption on a small scale, before deciding',
           },
         ]
       : []),
@@ -152,8 +152,8 @@ function aboutWords({ statement, context, confidence }: Proposal): Warning[] {
           {
             type: 'certainty_language' as const,
             severity: 'medium' as const,
-            message: `Words of certainty together with a confidence of ${confidence.toFixed(2)}`,
-            recommendation: 'Name what would have to happen for this to be wrong',
+            message: `Words of certainty combined with a confidence of ${confidence.toFixed(2)}`,
+            recommendation: 'State what would have to happen for this to be wrong',
           },
         ]
       : []),
@@ -163,7 +163,7 @@ function aboutWords({ statement, context, confidence }: Proposal): Warning[] {
             type: 'time_pressure' as const,
             severity: 'medium' as const,
             message: 'The decision is made under time pressure',
-            recommendation: 'Decide only what cannot wait, and note when to look at it again',
+            recommendation: 'Decide only what cannot wait, and set a date for review',
           },
         ]
       : []),

@@ -2,15 +2,15 @@ import { exceeds } from './numbers.ts';
 
 export type CalibrationStatus = 'overconfident' | 'well-calibrated' | 'underconfident';
 
-/** A gap of at most .05 either way is well-calibrated; above it confidence was too high, below too low. */
+/** A gap of at most .05 either way is well-calibrated; above that overconfident, below underconfident. */
 export function statusOf(gap: number): CalibrationStatus {
   if (exceeds(gap, 0.05)) return 'overconfident';
   return exceeds(-gap, 0.05) ? 'underconfident' : 'well-calibrated';
 }
 
 /**
- * What to add to a confidence with this gap to the success rate. Less is taken than the gap asks for, and confidence
- * is raised more carefully than it is lowered: acting on too much confidence costs more than on too little.
+ * The correction for a confidence with this gap to the success rate. It is smaller than the gap, and confidence is raised
+ * more cautiously than it is lowered: acting on too much confidence costs more than on too little.
  */
 export function adjustmentFor(gap: number): number {
   if (exceeds(gap, 0.25)) return -0.15;
@@ -19,7 +19,7 @@ export function adjustmentFor(gap: number): number {
   return exceeds(-gap, 0.05) ? 0.05 : 0;
 }
 
-/** The mean squared gap of domains in one word: the worst domain does not hide behind a large good one. */
+/** Rates the mean squared gap of all domains, so that one bad domain does not hide behind a large good one. */
 export function overallCalibration(gaps: readonly number[]): 'good' | 'fair' | 'poor' | 'no_data' {
   if (gaps.length === 0) return 'no_data';
   const rms = Math.sqrt(gaps.reduce((sum, gap) => sum + gap * gap, 0) / gaps.length);

@@ -1,6 +1,6 @@
 import { percent } from './numbers.ts';
 
-/** What of a decision's context goes into a prompt. */
+/** The part of a decision's context that is rendered into a prompt. */
 export type Injected = {
   calibration_context: {
     domain: string;
@@ -16,12 +16,12 @@ export type Injected = {
   warnings: { message: string; severity: string }[];
 };
 
-/** Below this success rate a like decision is shown as a bad example. */
+/** Below this success rate, a similar decision is shown as a bad example. */
 const good = 0.7;
 
 const whole = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** A decision's context as text for a model, in the form of the specification; empty parts are left out. */
+/** Renders a decision's context as text for a model, in the format of the specification; empty parts are omitted. */
 export function injectionText(context: Injected): string {
   const {
     calibration_context: team,

@@ -1,10 +1,10 @@
-/** Sums of decimal fractions miss their decimal value by about 1e-16; nothing here is meant finer than this. */
+/** Tolerance: sums of decimal fractions are off by about 1e-16, and nothing here needs to be finer than this. */
 const tolerance = 1e-9;
 
-/** `a > b`, where a value that should be exactly b is not above it: .8 − .7 does not exceed .1. */
+/** `a > b` with tolerance, so that a value that should equal b is not above it: .8 − .7 does not exceed .1. */
 export const exceeds = (a: number, b: number): boolean => a - b > tolerance;
 
-/** For results: rates and scores to four decimals. */
+/** Rounds rates and scores in results to four decimals. */
 export const rounded = (value: number, decimals = 4): number => Number(value.toFixed(decimals));
 
 export const clamp = (value: number, low: number, high: number): number =>

@@ -1,10 +1,10 @@
-/** Stems of words that say that something is decided, not what: every other statement has them. */
+/** Stems of words about deciding itself, which occur in every other statement and say nothing about its subject. */
 export const verbsOfDeciding: readonly string[] = [
   ...['use', 'adopt', 'choos', 'pick', 'select', 'switch', 'move', 'add', 'implement', 'build', 'creat'],
   ...['introduc', 'go', 'keep', 'make', 'replac', 'prefer', 'instead'],
 ];
 
-/** The stems that tell what a statement is about. */
+/** The stems that describe the subject of a statement. */
 export const contentWords = (stems: readonly string[]): Set<string> =>
   new Set(stems.filter((stem) => !verbsOfDeciding.includes(stem)));
 
@@ -16,15 +16,15 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * shared) / (a.size + b.size);
 }
 
-/** The share of the first set that the second holds, |A∩B| / |A|. */
+/** The fraction of the first set that the second contains, |A∩B| / |A|. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size === 0 ? 0 : [...a].filter((word) => b.has(word)).length / a.size;
 }
 
-/** Two statements speak of the same choice when at least half of their words are shared. */
+/** Two statements are about the same choice when they share at least half of their words. */
 export const sameTopic = 0.5;
 
-/** The candidate most like the words, if it is alike enough; of equal ones the first. */
+/** The most similar candidate, if it is similar enough; the first among equals. */
 export function nearest<T extends { words: ReadonlySet<string> }>(
   words: ReadonlySet<string>,
   candidates: readonly T[],

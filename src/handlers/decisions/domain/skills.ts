@@ -1,6 +1,6 @@
 import { mean, prior } from './beta.ts';
 
-/** A completed decision of a group of like statements. */
+/** A completed decision in a group of similar ones. */
 export type Evidence = {
   decisionId: string;
   statement: string;
@@ -9,11 +9,11 @@ export type Evidence = {
   alternatives: readonly string[];
   score: number;
   success: boolean;
-  /** In the order in which they were learned. */
+  /** In the order in which the lessons were recorded. */
   lessons: readonly string[];
 };
 
-/** What a group of like decisions teaches: to do so again, to leave it, or nothing yet. */
+/** The lesson of a group of similar decisions: a skill, an antipattern, or nothing yet. */
 export type Lesson =
   | ({ kind: 'skill' } & Learned & { whenToUse: string })
   | ({ kind: 'antipattern' } & Learned & { terms: string[][] });
@@ -29,16 +29,16 @@ type Learned = {
   examples: string[];
 };
 
-/** Fewer outcomes make neither a skill nor an antipattern. */
+/** With fewer outcomes, a group yields neither a skill nor an antipattern. */
 const fewest = 3;
 const skillFrom = 0.75;
 const antipatternTo = 0.5;
 const mostExamples = 3;
 
 /**
- * Draws the lesson of a group of like decisions of one domain, given oldest first: a posterior mean (prior (1, 1)) of
- * at least .75 makes a skill, of at most .50 an antipattern, three outcomes or more provided. Three full successes are
- * 4/5 = .80.
+ * Derives the lesson of a group of similar decisions of one domain, given oldest first. With three or more outcomes, a
+ * posterior mean (prior (1, 1)) of at least .75 makes a skill and one of at most .50 an antipattern. Three full successes
+ * give 4/5 = .80.
  */
 export function deriveLesson(group: readonly Evidence[], domain: string): Lesson | undefined {
   const [first] = group;
@@ -54,7 +54,7 @@ export function deriveLesson(group: readonly Evidence[], domain: string): Lesson
       kind: 'skill',
       ...learned,
       statement: examples[0] ?? first.statement,
-      recommendation: latestLesson(good) ?? `Do so again: it worked in ${successes} of ${group.length} cases`,
+      recommendation: latestLesson(good) ?? `Do it again: it worked in ${successes} of ${group.length} cases`,
       whenToUse: `${domain} decisions about ${
         sharedWords(group)
           .map(([word]) => word)
@@ -84,21 +84,21 @@ const latestStatements = (group: readonly Evidence[]): string[] =>
 const latestLesson = (group: readonly Evidence[]): string | undefined =>
   group.findLast(({ lessons }) => lessons.length > 0)?.lessons.at(-1);
 
-/** What every statement of the group speaks of: for each shared stem the words it was written with. */
+/** Stems shared by all statements of the group, each with the words it was written as. */
 const sharedWords = (group: readonly Evidence[]): string[][] =>
   [...(group[0]?.words ?? [])]
     .filter((stem) => group.every(({ words }) => words.has(stem)))
     .map((stem) => [...new Set(group.flatMap(({ statement }) => written(stem, statement)))])
     .filter((words) => words.length > 0);
 
-/** Words that have this stem: English stems are beginnings of their words, but for a y that became i. */
+/** Words with this stem: an English stem is a prefix of its words, except for a y that became i. */
 function written(stem: string, statement: string): string[] {
   const beginning = stem.endsWith('i') ? stem.slice(0, -1) : stem;
   const words = statement.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words.filter((word) => word.startsWith(beginning));
 }
 
-/** The alternatives that were passed over when it went wrong, most often named first. */
+/** Alternatives rejected in failed decisions, most frequent first. */
 function insteadOf(group: readonly Evidence[]): string {
   const counts = new Map<string, number>();
   for (const name of group.flatMap(({ alternatives }) => alternatives))

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How experiences leave and come back: the formats of export and import. */
+/** Formats for the export and import of experiences. */
 
 export type ExchangedRow = {
   id: number;
@@ -20,11 +20,11 @@ export type ExchangedRow = {
   created_at: string;
 };
 
-/** A JSON array with one row a line: exact, and two exports can be compared with `diff`. */
+/** A JSON array with one row per line: lossless, and two exports can be compared with `diff`. */
 export const toJson = (rows: readonly ExchangedRow[]): string =>
   rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 
-/** The same for people. */
+/** The rows as Markdown, for people. */
 export function toMarkdown(rows: readonly ExchangedRow[]): string {
   const parts = rows.map((row) => {
     const facts = [
@@ -49,9 +49,9 @@ export function toMarkdown(rows: readonly ExchangedRow[]): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** A row as any known source gives it, brought to one form. */
+/** A row from any supported source, normalised. */
 export type ImportedRow = {
-  /** Its id at its source. */
+  /** Id at its source. */
   id: number | null;
   type: 'effective' | 'ineffective';
   domain: 'Tools' | 'Protocol' | 'Communication' | 'Process' | 'Debugging' | 'Decision';
@@ -64,7 +64,7 @@ export type ImportedRow = {
   tags: string[];
   project: string | null;
   session_id: string | null;
-  /** Id at the source of what it revises. */
+  /** Id at the source of the experience it revises. */
   revision_of: number | null;
   revision_reason: string | null;
   created_at: string | null;
@@ -74,7 +74,7 @@ const domains = ['Tools', 'Protocol', 'Communication', 'Process', 'Debugging', '
 const types = ['effective', 'ineffective'] as const;
 const mostCharacters = 1_000_000;
 
-/** Accepts a name in any case, as older stores wrote it. */
+/** Accepts a name in any case, because older stores vary. */
 const named = <const Names extends readonly string[]>(names: Names) =>
   z.string().transform((text, context): Names[number] => {
     const found = names.find((name) => name.toLowerCase() === text.trim().toLowerCase());
@@ -112,10 +112,10 @@ const row = z.object({
 export type RowError = { row: number; id?: number; field: string; problem: string };
 
 /**
- * Reads one row of a JSON export or of the original system's database, where tags are a JSON text or comma-separated,
- * times are seconds or milliseconds since 1970, and `original_id` is what it revises.
+ * Parses one row of a JSON export or of the original system's database, where tags are a JSON text or comma-separated,
+ * times are seconds or milliseconds since 1970, and `original_id` is the revised experience.
  *
- * @param index its place in the source, counted from 1, as errors name it.
+ * @param index position in the source, counted from 1, for error messages.
  */
 export function readRow(value: unknown, index: number): ImportedRow | RowError {
   const parsed = row.safeParse(value);
@@ -125,7 +125,7 @@ export function readRow(value: unknown, index: number): ImportedRow | RowError {
       row: index,
       ...idOf(value),
       field: issue?.path.join('.') ?? '',
-      problem: issue?.message.replace(/^Invalid input: /, '') ?? 'is not valid',
+      problem: issue?.message.replace(/^Invalid input: /, '') ?? 'is invalid',
     };
   }
   const { original_id, tags, created_at, ...rest } = parsed.data;
@@ -168,15 +168,15 @@ function readTagText(text: string): string[] {
     const parsed = z.array(z.string()).safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data;
   } catch {
-    // Not JSON after all: a bracket in a comma-separated list.
+    // Not JSON after all, but a comma-separated list with a bracket.
   }
   return text.split(',');
 }
 
-/** From here on a number of seconds would be beyond the year 5000: it is milliseconds. */
+/** Larger numbers are milliseconds: as seconds they would be beyond the year 5000. */
 const firstMilliseconds = 100_000_000_000;
 
-/** RFC 3339, or undefined when the value is no time. SQLite's own text form is UTC without saying so. */
+/** RFC 3339, or undefined when the value is not a time. SQLite's own text form is UTC without a zone. */
 function readTime(value: string | number | null): string | null | undefined {
   if (value === null) return null;
   if (typeof value === 'number') {
@@ -189,7 +189,7 @@ function readTime(value: string | number | null): string | null | undefined {
     : undefined;
 }
 
-/** What a JSON document holds. */
+/** Classifies the contents of a JSON document. */
 export type Document =
   | { kind: 'experiences'; rows: readonly unknown[] }
   | { kind: 'preset'; config: unknown }

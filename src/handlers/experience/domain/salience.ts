@@ -1,30 +1,30 @@
-/** What is known about an experience beside its text. */
+/** Facts about an experience beside its text. */
 export type Standing = {
-  /** 0 to 1; null when nobody said. */
+  /** 0 to 1; null when none was stated. */
   confidence: number | null;
-  /** How often the same thing was recorded again. */
+  /** Number of times the same experience was recorded again. */
   confirmations: number;
-  /** Experiences of the opposite type about the same situation and approach. */
+  /** Number of experiences of the opposite type about the same situation and approach. */
   contradictions: number;
-  /** How often it was opened. */
+  /** Number of times it was opened. */
   uses: number;
   /** Days since it was recorded. */
   ageDays: number;
 };
 
-/** After this many days an experience counts half. */
+/** Half-life of an experience's weight, in days. */
 export const halfLifeDays = 180;
 const unknownConfidence = 0.5;
 
 /**
- * How much an experience deserves attention when two match a question alike: evidence × recency × use ÷ contradictions.
+ * Ranks experiences that match a query equally well: evidence × recency × use ÷ contradictions.
  *
- * - evidence: confidence (0.5 when unknown; never below 0.05, so that the rest still orders) × (1 + ln(1 + confirmations))
+ * - evidence: confidence (0.5 when unknown; at least 0.05, so that the other factors still count) × (1 + ln(1 + confirmations))
  * - recency: halves every {@link halfLifeDays}
  * - use: 1 + ln(1 + uses) / 4
  * - contradictions: divides by 1 + their number
  *
- * The parts are multiplied, so the order of two experiences does not change by the mere passing of time and pages stay
+ * Because the factors are multiplied, the mere passing of time never changes the order of two experiences, and pages stay
  * stable.
  */
 export function salience({ confidence, confirmations, contradictions, uses, ageDays }: Standing): number {

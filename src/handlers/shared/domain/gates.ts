@@ -1,12 +1,12 @@
 import { isPhase, type Phase, type Preset } from './presets.ts';
 
-/** What a gate finds. */
+/** Result of a gate check. */
 export type Compliance = {
   /** Whether the preset's rule is met. */
   met: boolean;
-  /** Whether the call is stopped; a lenient preset never does. */
+  /** Whether the call is blocked; never true for a lenient preset. */
   blocks: boolean;
-  /** Tools that were not called, by phase, in the preset's order; for `moderate` any one of them is enough. */
+  /** Tools not yet called, by phase, in the preset's order; for `moderate`, one of them is enough. */
   missing: { phase: Phase; tool: string }[];
 };
 
@@ -18,11 +18,11 @@ const missingOf = (preset: Preset, phase: Phase, done: ReadonlySet<string>) =>
   preset.gates[phase].required_tools.filter((tool) => !done.has(tool)).map((tool) => ({ phase, tool }));
 
 /**
- * Judges a phase by the tools that were really called with success.
+ * Evaluates a phase by the tools that were called successfully.
  *
- * - lenient: never blocks, lists what is missing of the phase
+ * - lenient: never blocks, lists what the phase is missing
  * - moderate: one tool of the phase is enough
- * - strict: all tools of the phase and of every phase before it
+ * - strict: all tools of the phase and of every earlier phase
  * - custom: all tools of the phase
  */
 export function judge(preset: Preset, phase: Phase, done: ReadonlySet<string>): Compliance {
@@ -35,13 +35,13 @@ export function judge(preset: Preset, phase: Phase, done: ReadonlySet<string>): 
   return { met, blocks: !met && preset.enforcement !== 'lenient', missing: met ? [] : missing };
 }
 
-/** The first phase whose gate is not passed yet; the last one when all are. */
+/** The first phase whose gate is not yet open; the last phase when all are. */
 export function currentPhase(preset: Preset, done: ReadonlySet<string>): Phase {
   const order = orderOf(preset);
   return order.find((phase) => !judge(preset, phase, done).met) ?? order.at(-1) ?? 'reason';
 }
 
-/** What to do so that the gate opens, in sentences. */
+/** Instructions for opening the gate, one sentence each. */
 export function nextSteps({ missing }: Compliance, preset: Preset): string[] {
   if (missing.length === 0) return [];
   if (preset.enforcement === 'moderate')

@@ -1,14 +1,14 @@
-/** Rules of a workflow: which tools each phase wants, how strictly, and how long tokens and sessions live. */
+/** Rules of a workflow: the tools each phase requires, how strictly, and how long tokens and sessions last. */
 
-/** In the order they are walked, unless a preset lists its gates in another. */
+/** In order, unless a preset lists its gates in another one. */
 export const phases = ['teach', 'learn', 'reason'] as const;
 export type Phase = (typeof phases)[number];
 
 /**
  * - `lenient` never blocks
- * - `moderate` wants at least one tool of the current phase
- * - `strict` wants all tools of the current phase and of those before it
- * - `custom` wants all tools of the current phase alone
+ * - `moderate` requires at least one tool of the current phase
+ * - `strict` requires all tools of the current and all earlier phases
+ * - `custom` requires all tools of the current phase only
  */
 export const enforcements = ['lenient', 'moderate', 'strict', 'custom'] as const;
 export type Enforcement = (typeof enforcements)[number];
@@ -21,9 +21,9 @@ export type Preset = {
   enforcement: Enforcement;
   /** The order of the keys is the order of the phases. */
   gates: Record<Phase, Gate>;
-  /** Minutes an operation token is valid. */
+  /** Validity of an operation token, in minutes. */
   token_ttl: number;
-  /** Minutes a session, and a session token, is valid. */
+  /** Validity of a session and its token, in minutes. */
   session_ttl: number;
 };
 
@@ -36,7 +36,7 @@ const gates = (teach: string[], learn: string[], reason: string[]): Record<Phase
 export const builtInPresets: readonly Preset[] = [
   {
     name: 'three-gate',
-    description: 'Teach, learn, reason: each phase wants at least one of its tools.',
+    description: 'Teach, learn, reason: each phase requires at least one of its tools.',
     enforcement: 'moderate',
     gates: gates(
       ['record_experience', 'tag_experience'],
@@ -48,7 +48,7 @@ export const builtInPresets: readonly Preset[] = [
   },
   {
     name: 'minimal',
-    description: 'Nothing is required and nothing blocks; calls are only recorded.',
+    description: 'Nothing is required and nothing blocks; calls are recorded only.',
     enforcement: 'lenient',
     gates: gates([], [], []),
     token_ttl: 10,
@@ -56,7 +56,7 @@ export const builtInPresets: readonly Preset[] = [
   },
   {
     name: 'strict',
-    description: 'Every tool of the current phase and of the phases before it must have been used.',
+    description: 'Requires every tool of the current phase and of all earlier phases.',
     enforcement: 'strict',
     gates: gates(
       ['record_experience', 'tag_experience', 'export_experiences'],
@@ -68,8 +68,7 @@ export const builtInPresets: readonly Preset[] = [
   },
   {
     name: 'custom',
-    description:
-      'A template for your own: export it, fill in the gates and import it under a name of its own.',
+    description: 'A template: export it, fill in the gates and import it under a new name.',
     enforcement: 'custom',
     gates: gates([], [], []),
     token_ttl: 5,
@@ -86,7 +85,7 @@ export type Validation = {
   valid: boolean;
   errors: string[];
   warnings: string[];
-  /** The preset as it will be used, defaults filled in; only when valid. */
+  /** The preset with defaults filled in; present only when the configuration is valid. */
   preset?: Preset;
 };
 
@@ -95,20 +94,20 @@ const mostTools = 100;
 
 /**
  * Checks a configuration. Errors make it unusable: the name, the gates, or one of the three gates is missing or
- * malformed. Warnings name what will be taken by default.
+ * malformed. Warnings name the defaults that will be used.
  *
- * @param gateTools the tools whose calls a gate can count; others are warned about, since such a gate never opens.
+ * @param gateTools the tools whose calls gates count; any other tool gets a warning, because its gate would never open.
  */
 export function validatePreset(config: unknown, gateTools: ReadonlySet<string>): Validation {
   const errors: string[] = [];
   const warnings: string[] = [];
   if (!isObject(config)) return { valid: false, errors: ['The configuration must be an object.'], warnings };
   const name = typeof config.name === 'string' ? config.name.trim() : '';
-  if (name === '') errors.push('name: is required and must be a text.');
+  if (name === '') errors.push('name: is required and must be a string.');
   else if (name.length > 100) errors.push('name: may have at most 100 characters.');
   const gates = readGates(config.gates, errors, warnings, gateTools);
   const description = typeof config.description === 'string' ? config.description : '';
-  if (description.trim() === '') warnings.push('description: is missing; say what the preset is for.');
+  if (description.trim() === '') warnings.push('description: is missing; describe what the preset is for.');
   const enforcement = readEnforcement(config.enforcement, errors, warnings);
   const token_ttl = readMinutes('token_ttl', config.token_ttl, 5, errors, warnings);
   const session_ttl = readMinutes('session_ttl', config.session_ttl, 60, errors, warnings);
@@ -139,14 +138,14 @@ function readGates(
   for (const phase of phases) if (value[phase] === undefined) errors.push(`gates.${phase}: is missing.`);
   for (const [phase, gate] of Object.entries(value)) {
     if (!isPhase(phase)) {
-      errors.push(`gates.${phase}: is no phase; the phases are ${phases.join(', ')}.`);
+      errors.push(`gates.${phase}: is not a phase; the phases are ${phases.join(', ')}.`);
       continue;
     }
     if (gate === undefined) continue;
     const tools = readTools(phase, gate, errors, warnings);
     const never = tools?.filter((tool) => !gateTools.has(tool)) ?? [];
     if (never.length > 0)
-      warnings.push(`gates.${phase}: calls of ${never.join(', ')} are never counted, so they stay missing.`);
+      warnings.push(`gates.${phase}: calls of ${never.join(', ')} are not counted, so the gate never opens.`);
     if (tools) read[phase] = { required_tools: tools };
   }
   return isComplete(read) ? read : undefined;
@@ -181,7 +180,7 @@ function readTools(phase: Phase, gate: unknown, errors: string[], warnings: stri
 
 function readEnforcement(value: unknown, errors: string[], warnings: string[]): Enforcement {
   if (value === undefined) {
-    warnings.push('enforcement: is missing; custom is taken.');
+    warnings.push('enforcement: is missing; custom is used.');
     return 'custom';
   }
   const known = enforcements.find((enforcement) => enforcement === value);
@@ -198,7 +197,7 @@ function readMinutes(
 ): number {
   if (value === undefined) return byDefault;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    warnings.push(`${field}: is not a number of minutes; ${byDefault} is taken.`);
+    warnings.push(`${field}: is not a number of minutes; ${byDefault} is used.`);
     return byDefault;
   }
   if (value <= 0 || value > longestMinutes)

@@ -1,24 +1,24 @@
 /**
- * How alike two texts are, and a short signature of a text that never hides a near-duplicate.
+ * Similarity of two texts, and a short signature of a text that never hides a near-duplicate.
  *
- * Similarity is the Dice coefficient of character bigrams as multisets: 2 × common / (bigrams of a + bigrams of b), where
- * a bigram that occurs twice in one text and three times in the other is common twice.
+ * Similarity is the Dice coefficient of character bigrams as multisets: 2 × common / (bigrams of a + bigrams of b). A
+ * bigram that occurs twice in one text and three times in the other counts as common twice.
  */
 
-/** From here on two experiences count as the same one (seed 003, "90% similarity threshold"). */
+/** From this similarity on, two experiences count as the same (seed 003, "90% similarity threshold"). */
 export const duplicateThreshold = 0.9;
 
 /** The texts of an experience that are compared. */
 export type Texts = { situation: string; approach: string; outcome: string; reasoning: string };
 
-/** Lower case, whitespace folded to single blanks, none at the ends. */
+/** Lower case, runs of whitespace replaced by one space, trimmed. */
 export const normalise = (text: string): string => text.toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 
-/** The four texts as one, ready to be compared. */
+/** The four texts joined and normalised for comparison. */
 export const comparable = ({ situation, approach, outcome, reasoning }: Texts): string =>
   normalise([situation, approach, outcome, reasoning].join(' '));
 
-/** How often each pair of neighbouring characters (Unicode code points) occurs. */
+/** Number of occurrences of each pair of adjacent characters (Unicode code points). */
 export type Bigrams = { counts: ReadonlyMap<number, number>; total: number };
 
 const codePoints = 0x110000;
@@ -39,7 +39,7 @@ export function bigramsOf(text: string): Bigrams {
   return { counts, total };
 }
 
-/** The Dice coefficient, 0 to 1. Two texts without bigrams have nothing in common to measure: 0. */
+/** The Dice coefficient, 0 to 1. Two texts without bigrams score 0. */
 export function diceOfBigrams(a: Bigrams, b: Bigrams): number {
   if (a.total + b.total === 0) return 0;
   const [fewer, more] = a.counts.size <= b.counts.size ? [a.counts, b.counts] : [b.counts, a.counts];
@@ -48,18 +48,18 @@ export function diceOfBigrams(a: Bigrams, b: Bigrams): number {
   return (2 * common) / (a.total + b.total);
 }
 
-/** The Dice coefficient of two texts; equal texts are 1 however short they are. */
+/** The Dice coefficient of two texts; equal texts score 1 however short they are. */
 export function dice(a: string, b: string): number {
   return a === b ? 1 : diceOfBigrams(bigramsOf(a), bigramsOf(b));
 }
 
 /**
- * Signature of a text: an odd sketch (Mitzenmacher, Pagh and Pham 2014). Each bigram with its running number in the text
- * flips one bit, so two sketches of one width differ in at most as many bits as the texts differ in bigrams:
+ * Signature of a text: an odd sketch (Mitzenmacher, Pagh and Pham 2014). Each bigram, numbered by occurrence, flips one
+ * bit, so two sketches of the same width differ in at most as many bits as the texts differ in bigrams:
  *
  *   bits apart ≤ bigrams apart = (total a + total b) × (1 − Dice)
  *
- * Whatever is farther apart than a threshold allows can be left out unread, and no near-duplicate is ever missed.
+ * Texts farther apart than a threshold allows can be skipped unread, and no near-duplicate is ever missed.
  */
 export function sketch({ counts }: Bigrams, width: number): string {
   const bits = new Uint8Array(width);
@@ -75,8 +75,8 @@ const narrowest = 256;
 const widest = 16_384;
 
 /**
- * Bits of a text's sketch: the power of two from its number of bigrams on, within bounds, so that sketches stay sparse
- * enough to tell texts apart and texts of about one length have at most two widths.
+ * Width in bits of a text's sketch: the next power of two from its number of bigrams, within bounds. Sketches stay sparse
+ * enough to distinguish texts, and texts of similar length have at most two widths.
  */
 export function sketchWidth(total: number): number {
   let width = narrowest;
@@ -84,16 +84,16 @@ export function sketchWidth(total: number): number {
   return width;
 }
 
-/** The texts that can reach the threshold: how many bigrams they have, by the width of their sketches. */
+/** Bigram counts of the texts that can reach the threshold, by sketch width. */
 export type Reach = { width: number; least: number; most: number };
 
 /**
- * Where near-duplicates of a text with this many bigrams can be. A text with `b` bigrams has at most min(a, b) in common
+ * Bounds for near-duplicates of a text with this many bigrams. A text with `b` bigrams has at most min(a, b) in common
  * with one of `a`, so Dice ≥ t needs b between a·t/(2−t) and a·(2−t)/t.
  */
 export function reachOf(total: number, threshold = duplicateThreshold): Reach[] {
   const ratio = threshold / (2 - threshold);
-  // A hair wider than the exact bounds: rounding must not leave out a text on the edge.
+  // Slightly wider than the exact bounds, so that rounding excludes no text on the edge.
   const least = Math.max(0, Math.ceil(total * ratio - 1e-9));
   const most = Math.floor(total / ratio + 1e-9);
   const reaches: Reach[] = [];
@@ -106,7 +106,7 @@ export function reachOf(total: number, threshold = duplicateThreshold): Reach[] 
   return reaches;
 }
 
-/** A 32-bit mix of a bigram and its running number (the finaliser of MurmurHash3 over both). */
+/** A 32-bit mix of a bigram and its occurrence number (the finaliser of MurmurHash3 over both). */
 function hash(bigram: number, nth: number): number {
   let h = Math.imul(Math.floor(bigram / codePoints), 0x9e3779b1) ^ Math.imul(bigram % codePoints, 0x85ebca77);
   h ^= Math.imul(nth, 0xc2b2ae3d);

@@ -44,7 +44,7 @@ describe('presets', () => {
 
   it.each([
     ['no object', 7, ['The configuration must be an object.']],
-    ['no name', { ...own, name: undefined }, ['name: is required and must be a text.']],
+    ['no name', { ...own, name: undefined }, ['name: is required and must be a string.']],
     [
       'no gates',
       { ...own, gates: undefined },
@@ -68,7 +68,7 @@ describe('presets', () => {
     [
       'a phase of its own',
       { ...own, gates: { ...own.gates, dream: { required_tools: [] } } },
-      ['gates.dream: is no phase; the phases are teach, learn, reason.'],
+      ['gates.dream: is not a phase; the phases are teach, learn, reason.'],
     ],
     [
       'an unknown enforcement',
@@ -94,10 +94,10 @@ describe('presets', () => {
     );
     expect(warnings).toEqual([
       'gates.teach: has no required_tools; the gate is always open.',
-      'gates.learn: calls of no_such_tool are never counted, so they stay missing.',
+      'gates.learn: calls of no_such_tool are not counted, so the gate never opens.',
       'gates.reason: has no required_tools; the gate is always open.',
-      'description: is missing; say what the preset is for.',
-      'enforcement: is missing; custom is taken.',
+      'description: is missing; describe what the preset is for.',
+      'enforcement: is missing; custom is used.',
       'token_ttl: is not a number of minutes; 5 is taken.',
     ]);
     expect(preset).toMatchObject({ enforcement: 'custom', token_ttl: 5, session_ttl: 60 });
