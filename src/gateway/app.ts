@@ -10,7 +10,6 @@ import type { Audit } from './audit/audit.ts';
 import { type HostRules, hostGuard } from './auth/host.ts';
 import type { Keyring } from './auth/keyring.ts';
 import type { Dispatcher } from './calls/dispatch.ts';
-import { isRecorded } from './calls/record-call.ts';
 import { audited } from './http/audited.ts';
 import type { Variables } from './http/context.ts';
 import { limitGuard, smallBody } from './http/limit-requests.ts';
@@ -98,9 +97,6 @@ const withoutHead: ReadonlyMap<string, string> = new Map([
 
 export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sockets: McpSockets };
 
-/** What guards and routes refuse before a tool is asked for; keys that do not count are recorded where they are looked at. */
-const refusedByGuards: ReadonlySet<string> = new Set(['forbidden', 'rate_limited']);
-
 /** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, dispatcher, log, upgradeWebSocket } = options;
@@ -128,7 +124,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.use(refuseHead(withoutHead));
   mountHealth(app, options.ready, options.health, log, options.prove);
-  mountMcp(app, { core, http, sockets, clients, randomId, upgradeWebSocket });
+  mountMcp(app, { core, http, sockets, clients, refusals, randomId, upgradeWebSocket });
   app.route('/tools', restRoutes(core, dispatcher));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, dispatcher));
   if (options.hooks) {
@@ -162,17 +158,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = c.get('requestId');
     const { error, unexpected } = toToolError(thrown, requestId);
     if (unexpected) log.error({ err: thrown, requestId }, 'request failed');
-    if (refusedByGuards.has(error.kind) && !isRecorded(error))
-      options.audit?.record({
-        at: options.deps.clock(),
-        tool: `${c.req.method} ${c.req.path}`,
-        outcome: error.kind,
-        durationMs: 0,
-        requestId,
-        client: c.req.header('user-agent'),
-        keyId: c.get('identity')?.keyId,
-        args: {},
-      });
     const { retry_after: seconds } = error.details;
     if (seconds !== undefined) c.header('Retry-After', String(seconds));
     return c.json(error.body, error.status);
