@@ -13,6 +13,7 @@ import { startProxy } from '../src/gateway/capture/proxy/server.ts';
 import { SpoolWriter } from '../src/gateway/capture/spool/writer.ts';
 import { readConfig } from '../src/gateway/config/env.ts';
 import { createLog } from '../src/gateway/deps.ts';
+import { createRefusals } from '../src/gateway/http/refusals.ts';
 import { drain } from './capture-drain.ts';
 import { type Bench, measure, quantile } from './support.ts';
 
@@ -163,6 +164,7 @@ async function proxy(folder: string): Promise<void> {
   const running = await startProxy({
     keys: keyringOf(config, undefined, createLog('silent')),
     config,
+    refusals: createRefusals({ record: () => undefined }, () => new Date(), null),
     spool: writer,
     log: createLog('silent'),
     clock: () => new Date(),

@@ -123,7 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.use(refuseHead(withoutHead));
   mountHealth(app, options.ready, options.health, log, options.prove);
-  mountMcp(app, { core, http, sockets, clients, randomId, upgradeWebSocket });
+  mountMcp(app, { core, http, sockets, clients, refusals, randomId, upgradeWebSocket });
   app.route(
     '/tools',
     restRoutes((reach) => core.within(reach).tools, dispatcher),

@@ -37,7 +37,7 @@ import { guardListener } from './http/guarded-listener.ts';
 import { servePlainUpgrades } from './http/ignore-upgrades.ts';
 import { listen } from './http/listen.ts';
 import { ready } from './http/ready.ts';
-import { createRefusals } from './http/refusals.ts';
+import { createRefusals, type Refusals } from './http/refusals.ts';
 import { captureRoutes } from './http/routes/capture.ts';
 import { exportRoutes } from './http/routes/export.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
@@ -65,6 +65,8 @@ export type RunningServer = {
   url: string;
   /** Everything it answers to, as methods and path patterns; `ALL` for guards and for what takes any method. */
   routes: readonly { method: string; path: string }[];
+  /** Keeps what is refused, on whichever port. */
+  refusals: Refusals;
   /** Takes no more calls, lets the running ones finish, writes what is waiting and closes every connection. */
   stop(): Promise<void>;
 };
@@ -228,6 +230,7 @@ export async function startServer(
   return {
     url: `http://${host}:${port}`,
     routes: gateway.app.routes,
+    refusals,
     async stop() {
       // Not the server's own close: that cuts answers whose last bytes are still on their way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

@@ -220,7 +220,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
 /** A database that hangs holds up neither an answer nor the stop for longer. */
 const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, drainTimeoutMs).unref());
 
-function faceOf({
+export function faceOf({
   at,
   tool,
   requestId,

@@ -24,6 +24,8 @@ export type Caller = {
   warning?: string | undefined;
   /** Goes on reading the audit log: that is in it once, or each look would be what the next one finds. */
   following?: boolean | undefined;
+  /** Notes a message whose body could not be read, where refusals are kept. */
+  unread?: ((problem: string) => void) | undefined;
   /** The client's end of the call, over transports that have one. */
   clientSession?: ClientSession | undefined;
 };

@@ -3,6 +3,7 @@ import type { Database } from '../../db/postgres/connect.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import type { Config } from '../config/env.ts';
 import { secretsOf } from '../config/redaction.ts';
+import type { Refusals } from '../http/refusals.ts';
 import { Figures } from './messages/counters.ts';
 import { lakeStore } from './messages/store.ts';
 import type { RecorderFigures } from './proxy/recorder.ts';
@@ -33,7 +34,7 @@ export type CaptureService = {
   /** Stops the proxy and the tailer, drains the spool if possible, and closes it. */
   stop(): Promise<void>;
   /** Starts the capture proxy, unless it is off. Needs no database. */
-  startProxy(): Promise<RunningProxy | undefined>;
+  startProxy(refusals: Refusals): Promise<RunningProxy | undefined>;
 };
 
 export type CaptureParts = {
@@ -96,12 +97,13 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
           clock,
         });
     },
-    async startProxy() {
+    async startProxy(refusals) {
       if (config.proxyPort === undefined) return undefined;
       try {
         proxy = await startProxy({
           config,
           keys,
+          refusals,
           spool,
           log,
           clock,

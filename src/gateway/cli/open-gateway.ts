@@ -50,7 +50,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
   app.use((c, next) => {
     c.set('identity', identity);
     c.set('requestId', deps.newId());
-    c.set('told', []);
+    c.set('responseHeaders', []);
     return next();
   });
   // What breaks off is the command's own to report.

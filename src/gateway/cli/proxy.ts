@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { journalsIn } from '../audit/journal.ts';
+import { leaveRows } from '../audit/left-rows.ts';
 import { keysInUse } from '../auth/keys-in-use.ts';
 import { keyringOf } from '../auth/load-keys.ts';
 import { startProxy } from '../capture/proxy/server.ts';
@@ -8,6 +10,7 @@ import { spoolFolder } from '../capture/spool/segment.ts';
 import { SpoolWriter } from '../capture/spool/writer.ts';
 import { type Config, readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
+import { createRefusals } from '../http/refusals.ts';
 import { clock, newId } from '../runtime/clock-and-ids.ts';
 import { type Lake, openLake } from '../runtime/lake.ts';
 import { databaseOf } from '../runtime/server-file.ts';
@@ -22,7 +25,7 @@ const lookEveryMs = 900;
 const keysTimeoutMs = 2000;
 
 /**
- * Runs the capture proxy alone. A gateway with the same data directory stores what it spools; of the database it needs
+ * Runs the capture proxy alone. A gateway with the same data directory stores what it spools, and what it refused; of the database it needs
  * the API keys alone: once they are known it goes on while the database is away.
  */
 export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -32,9 +35,12 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const spool = new SpoolWriter(spoolFolder(config.dataDir), clock);
   const { keys, close } = openKeys(config, log);
   await keys.settled(keysTimeoutMs);
+  const rows = leaveRows(journalsIn(join(config.dataDir, 'audit'), clock, newId), log);
+  const refusals = createRefusals(rows, clock, config.limits.failures);
   const running = await startProxy({
     config: { ...config, proxyPort: config.proxyPort ?? 9000 },
     keys,
+    refusals,
     spool,
     log,
     clock,
@@ -53,6 +59,8 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   await aborted(stopping);
   await running.stop();
   clearInterval(sealing);
+  refusals.stop();
+  await rows.stop();
   await spool.seal();
   await close();
   return 0;

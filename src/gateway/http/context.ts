@@ -14,8 +14,6 @@ export type Variables = {
   /** Whom limits are counted for, and what they say. */
   rateLimitKey: string | undefined;
   warning: string | undefined;
-  /** A key was sent that does not count. */
-  wrongKey: boolean | undefined;
   /** A tool was called: its call leaves a row in the audit log. */
   called: boolean | undefined;
   /** The span of the client, where calls are traced. */

@@ -34,8 +34,12 @@ export function guardListener(server: Server, log: Log): void {
   });
 }
 
-/** Answers on a connection that was taken over from HTTP, and lets go of it. */
-export function refuseSocket(socket: Duplex, status: number, message = ''): void {
+/**
+ * Answers on a connection that was taken over from HTTP, and lets go of it.
+ *
+ * @param retryAfter seconds.
+ */
+export function refuseSocket(socket: Duplex, status: number, message = '', retryAfter?: number): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -46,6 +50,7 @@ export function refuseSocket(socket: Duplex, status: number, message = ''): void
     'Connection: close',
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
   ];
   socket.once('finish', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

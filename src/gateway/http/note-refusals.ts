@@ -1,7 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
-import { ToolError } from '../../handlers/tool/errors.ts';
+import { type ErrorKind, ToolError } from '../../handlers/tool/errors.ts';
+import { isRecorded } from '../calls/record-call.ts';
 import { addressOf, type Variables } from './context.ts';
 import type { Refusals } from './refusals.ts';
+
+const noted: ReadonlySet<ErrorKind> = new Set(['unauthorized', 'forbidden', 'rate_limited', 'too_large']);
 
 /** Notes what the guards refuse, before any tool is called: calls leave rows of their own. */
 export const noteRefusals =
@@ -9,14 +12,24 @@ export const noteRefusals =
   async (c, next) => {
     await next();
     const { error } = c;
-    if (!(error instanceof ToolError) || c.get('called')) return;
-    const { kind, message, details } = error;
-    if (kind !== 'unauthorized' && kind !== 'forbidden' && !c.get('wrongKey')) return;
+    if (!(error instanceof ToolError) || c.get('called') || isRecorded(error)) return;
     const identity = c.get('identity') as Variables['identity'] | undefined; // not there before the key was looked at
-    refusals.note(addressOf(c.env) ?? 'unknown', {
-      outcome: kind,
-      requestId: c.get('requestId'),
-      keyId: identity?.keyId,
-      what: `${c.req.method} ${c.req.path.slice(0, 80)}: ${details.problem ?? message}`,
-    });
+    const { method, path } = c.req;
+    const asked = { method, path, requestId: c.get('requestId'), keyId: identity?.keyId };
+    noteRefusal(refusals, addressOf(c.env), asked, error);
   };
+
+/** Notes a request that was refused with this error, if it is of a kind that has a row. */
+export function noteRefusal(
+  refusals: Refusals,
+  address: string | undefined,
+  { method, path, ...asked }: { method: string; path: string; requestId: string; keyId?: string | undefined },
+  { kind, message, details }: ToolError,
+): void {
+  if (!noted.has(kind)) return;
+  refusals.note(address ?? 'unknown', {
+    ...asked,
+    outcome: kind,
+    what: `${method} ${path.slice(0, 80)}: ${details.problem ?? message}`,
+  });
+}

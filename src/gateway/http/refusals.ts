@@ -23,6 +23,8 @@ type Seen = {
   waitMs: number;
   rows: number;
   more: number;
+  /** The outcome that those without a row share; undefined when they have several. */
+  outcome: string | undefined;
   last: number;
 };
 
@@ -58,7 +60,16 @@ export function createRefusals(
     const key = seen.has(address) || seen.size < mostAddresses ? address : elsewhere;
     let entry = seen.get(key);
     if (!entry) {
-      entry = { wrong: 0, minuteEnds: 0, waitsUntil: 0, waitMs: 0, rows: 0, more: 0, last: 0 };
+      entry = {
+        wrong: 0,
+        minuteEnds: 0,
+        waitsUntil: 0,
+        waitMs: 0,
+        rows: 0,
+        more: 0,
+        outcome: undefined,
+        last: 0,
+      };
       seen.set(key, entry);
     }
     entry.last = now();
@@ -78,13 +89,13 @@ export function createRefusals(
     for (const [address, entry] of seen) {
       if (entry.more > 0 && rows < rowsOfAll) {
         rows += 1;
-        leave(moreRefused, { outcome: 'unauthorized', requestId: '' }, `${address} ${entry.more} more`);
+        const outcome = entry.outcome ?? 'refused';
+        leave(moreRefused, { outcome, requestId: '' }, `${address} ${entry.more} more`);
       } else others += entry.more;
       entry.rows = 0;
       entry.more = 0;
     }
-    if (others > 0)
-      leave(moreRefused, { outcome: 'unauthorized', requestId: '' }, `${elsewhere} ${others} more`);
+    if (others > 0) leave(moreRefused, { outcome: 'refused', requestId: '' }, `${elsewhere} ${others} more`);
     rows = 0;
   };
 
@@ -101,6 +112,7 @@ export function createRefusals(
     note(address, { what, ...row }) {
       const entry = of(address);
       if (entry.rows >= rowsOfAddress || rows >= rowsOfAll) {
+        entry.outcome = entry.more === 0 || entry.outcome === row.outcome ? row.outcome : undefined;
         entry.more += 1;
         return;
       }

@@ -17,7 +17,10 @@ const timeoutMs = 1000;
  */
 const hurried: ReadonlySet<string> = new Set(['/hooks/claude-code']);
 
-type Env = { Variables: { identity: Identity; wrongKey: boolean | undefined } };
+type Env = { Variables: { identity: Identity } };
+
+/** A key was sent, and it does not count. */
+export class WrongKey extends ToolError {}
 
 /**
  * Where keys are in use, wants one as `Authorization: Bearer <secret>` on every path but the open ones. Sets
@@ -26,7 +29,14 @@ type Env = { Variables: { identity: Identity; wrongKey: boolean | undefined } };
  */
 export function keyGuard(keys: Keyring, refusals?: Refusals): MiddlewareHandler<Env> {
   const admit = (c: Context<Env>, next: () => Promise<void>) => {
-    c.set('identity', identify(keys, c, refusals));
+    const secret = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const asker = { secret, address: addressOf(c.env), wanted };
+    try {
+      c.set('identity', identify(keys, asker, refusals));
+    } catch (error) {
+      if (error instanceof ToolError && error.kind === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
+      throw error;
+    }
     return next();
   };
   let waited: Promise<void> | undefined;
@@ -40,27 +50,37 @@ export function keyGuard(keys: Keyring, refusals?: Refusals): MiddlewareHandler<
   };
 }
 
-function identify(keys: Keyring, c: Context<Env>, refusals: Refusals | undefined): Identity {
+/** What a port says to those that come without a key. */
+export type WantedKey = { message: string; header: string; suggestion: string };
+
+const wanted: WantedKey = {
+  message: 'This server wants an API key.',
+  header: 'Authorization',
+  suggestion: 'Send Authorization: Bearer <secret> with a secret of DEWEY_API_KEYS or of "dewey keys add".',
+};
+
+/**
+ * Who sends this secret, on whichever port.
+ *
+ * @throws WrongKey for a secret that does not count: `unauthorized`, or `rate_limited` when too many of them came from
+ *   this address. ToolError `unauthorized` when none was sent and one is wanted; `unavailable` when it cannot be checked.
+ */
+export function identify(
+  keys: Keyring,
+  { secret, address, wanted }: { secret: string | undefined; address: string | undefined; wanted: WantedKey },
+  refusals: Refusals | undefined,
+): Identity {
   const nobody = keys.anonymous();
   if (nobody) return nobody;
-  const secret = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const found = secret === undefined ? undefined : keys.find(secret);
   if (found && !('problem' in found)) return found;
   if (!keys.known() && (found || !keys.wanted())) throw cannotCheck();
-  if (found) slowDown(c, found.problem, refusals);
-  c.header('WWW-Authenticate', 'Bearer');
-  throw new ToolError('unauthorized', 'This server wants an API key.', {
-    problem: found?.problem ?? 'no Authorization header',
-    suggestion: 'Send Authorization: Bearer <secret> with a secret of DEWEY_API_KEYS or of "dewey keys add".',
-  });
-}
-
-/** @throws ToolError `rate_limited` when too many wrong keys came from this address. */
-function slowDown(c: Context<Env>, problem: string, refusals: Refusals | undefined): void {
-  c.set('wrongKey', true);
-  const seconds = refusals?.wrongKey(addressOf(c.env) ?? 'unknown');
-  if (seconds === undefined) return;
-  throw new ToolError('rate_limited', 'This key does not count, as many before it from this address.', {
+  const { message, header, suggestion } = wanted;
+  if (!found) throw new ToolError('unauthorized', message, { problem: `no ${header} header`, suggestion });
+  const { problem } = found;
+  const seconds = refusals?.wrongKey(address ?? 'unknown');
+  if (seconds === undefined) throw new WrongKey('unauthorized', message, { problem, suggestion });
+  throw new WrongKey('rate_limited', 'This key does not count, as many before it from this address.', {
     problem,
     retry_after: seconds,
     suggestion: `Wait ${seconds} seconds, or send a key that counts: it is taken at once.`,

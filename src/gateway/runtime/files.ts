@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import {
   constants,
   copyFile,
@@ -141,12 +142,30 @@ async function refuseLinksOut(realRoot: string, wanted: string, path: string): P
   let place = realRoot;
   for (const name of relative(realRoot, wanted).split(sep)) {
     place = join(place, name);
-    const found = await lstat(place).catch(() => undefined);
+    // Below a file there is nothing, so nothing of the outside either.
+    const found = await lstatIfThere(place).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return undefined;
+    });
     if (found === undefined) return;
     if (!found.isSymbolicLink()) continue;
     const target = await realpath(place).catch(() => undefined);
     if (target === undefined) throw outside(path); // who knows where it will lead
     place = inside(realRoot, target, path);
+  }
+}
+
+/**
+ * What lies at a path, links not followed; undefined only when nothing does.
+ *
+ * @throws the reason of the system when that cannot be known.
+ */
+export async function lstatIfThere(place: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(place);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return undefined;
   }
 }
 
@@ -162,7 +181,7 @@ async function writable(realRoot: string, lexicalPlace: string, path: string): P
     return real;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    if ((await lstat(realPath).catch(() => undefined))?.isSymbolicLink()) throw outside(path);
+    if ((await lstatIfThere(realPath))?.isSymbolicLink()) throw outside(path);
     return realPath;
   }
 }

@@ -68,7 +68,7 @@ beforeAll(async () => {
   const { clock, newId } = lake.deps;
   capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
   server = await startServer(catalog, lake.db, config, log, { capture, keys });
-  proxy = `http://127.0.0.1:${(await capture.startProxy())?.port}`;
+  proxy = `http://127.0.0.1:${(await capture.startProxy(server.refusals))?.port}`;
 });
 
 afterAll(async () => {

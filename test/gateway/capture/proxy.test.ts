@@ -10,6 +10,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { keyringOf } from '../../../src/gateway/auth/load-keys.ts';
 import { type CaptureService, createCapture } from '../../../src/gateway/capture/service.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
+import { createRefusals } from '../../../src/gateway/http/refusals.ts';
 import { forget, rowsOf } from '../../support/capture.ts';
 import { testConfig } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
@@ -89,8 +90,9 @@ beforeAll(async () => {
   const { db, deps } = lake;
   const log = createLog('silent');
   const keys = keyringOf(config, undefined, log);
+  const refusals = createRefusals({ record: () => undefined }, deps.clock, null);
   capture = createCapture({ config, keys, db, log, newId: deps.newId, clock: deps.clock });
-  port = (await capture.startProxy())?.port ?? 0;
+  port = (await capture.startProxy(refusals))?.port ?? 0;
   await capture.start();
 });
 afterAll(async () => {

@@ -91,7 +91,9 @@ describe('dewey export through the gateway', () => {
       out: expect.stringContaining('Which ink?'),
       err: `dewey: there is no conversation ${nibs}\n`,
     });
-    expect((await limited(ofInks, '--project', 'nibs')).err).toContain('This key is limited to another project');
+    expect((await limited(ofInks, '--project', 'nibs')).err).toContain(
+      'This key is limited to another project',
+    );
     expect((await limited(ofContexts, nibs)).err).toContain('the key reaches the toolsets contexts alone');
     expect((await limited(ofTalks, nibs)).code).toBe(0);
     expect((await limited(ofTalks, '--all')).err).toContain('may not export everything');

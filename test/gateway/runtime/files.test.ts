@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFiles } from '../../../src/gateway/runtime/files.ts';
+import { lstatIfThere, openFiles } from '../../../src/gateway/runtime/files.ts';
 import type { Files } from '../../../src/handlers/tool/deps.ts';
 
 let outer: string;
@@ -29,6 +29,21 @@ describe('the folder of tools', () => {
     await files.write(place, 'two', { overwrite: true });
     expect(await readFile(join(root, 'a/b/c.txt'), 'utf8')).toBe('two');
     expect(await readdir(join(root, 'a/b'))).toEqual(['c.txt']);
+  });
+
+  it('counts as missing only what is not there, not what cannot be looked at', async () => {
+    await files.write('file', 'x');
+    expect(await lstatIfThere(join(root, 'none'))).toBeUndefined();
+    expect((await lstatIfThere(join(root, 'file')))?.isFile()).toBe(true);
+    await symlink('loop', join(root, 'loop'));
+    for (const [path, code] of [
+      ['file/below', 'ENOTDIR'],
+      ['loop/below', 'ELOOP'],
+      ['n'.repeat(300), 'ENAMETOOLONG'],
+    ] as const)
+      await expect(lstatIfThere(join(root, path))).rejects.toMatchObject({ code });
+    await expect(files.read('file/below', 10)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(files.write('file/below', 'x')).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
   it('may be a link itself', async () => {

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../../handlers/tool/deps.ts';
-import { Identity } from '../../auth/identity.ts';
+import { ToolError } from '../../../handlers/tool/errors.ts';
 import type { Keyring } from '../../auth/keyring.ts';
 import type { Config } from '../../config/env.ts';
 import { createFrameBudget } from '../../http/frame-budget.ts';
 import { guardListener, refuseSocket } from '../../http/guarded-listener.ts';
 import { servePlainUpgrades } from '../../http/ignore-upgrades.ts';
+import type { Refusals } from '../../http/refusals.ts';
 import { readTarget } from '../../http/request-target.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
 import { admit } from './admit.ts';
@@ -25,6 +26,7 @@ export type RunningProxy = {
 export type ProxyOptions = {
   config: Pick<Config, 'host' | 'port' | 'proxyPort' | 'upstreams' | 'allowedHosts' | 'allowedOrigins'>;
   keys: Keyring;
+  refusals: Refusals;
   spool: SpoolWriter;
   log: Log;
   clock: () => Date;
@@ -46,6 +48,7 @@ const frameLimits = { totalBytes: 2 * maxMessageBytes, graceMs: 30_000, bytesPer
 export async function startProxy({
   config,
   keys,
+  refusals,
   spool,
   log,
   clock,
@@ -72,11 +75,12 @@ export async function startProxy({
     return known;
   };
   const budget = createFrameBudget(frameLimits);
+  const admission = { config, keys, refusals, newId };
   const server = createServer((request, response) => {
-    const admitted = admit(request, config, keys);
-    if (!(admitted instanceof Identity)) return refuse(request, response, ...admitted);
+    const admitted = admit(request, admission);
+    if (admitted instanceof ToolError) return refuse(request, response, admitted);
     const target = httpTarget(upstreams, request.url);
-    if (!('url' in target)) return refuse(request, response, target.status, target.message);
+    if (target instanceof ToolError) return refuse(request, response, target);
     response.once(
       'close',
       admitted.whenEnded(() => response.destroy()),
@@ -84,12 +88,15 @@ export async function startProxy({
     passOn(request, response, target, recorder, stateless);
   });
   server.on('upgrade', (request, socket: Socket, head) => {
-    const admitted = admit(request, config, keys);
-    if (!(admitted instanceof Identity)) return refuseSocket(socket, ...admitted);
+    const admitted = admit(request, admission);
+    if (admitted instanceof ToolError) {
+      const { status, message, details } = admitted;
+      return refuseSocket(socket, status, message, details.retry_after);
+    }
     const query = readTarget(request.url)?.query;
     if (!query) return refuseSocket(socket, 400, 'The request target must be a path that begins with /.');
     if (sockets.clients.size >= mostSockets)
-      return refuseSocket(socket, 503, 'This proxy has reached its limit of open WebSockets.');
+      return refuseSocket(socket, 503, 'This proxy has reached its limit of open WebSockets.', 5);
     const name = query.get('upstream') ?? '';
     const url = upstreamOf(upstreams, name);
     if (url === undefined)
@@ -129,8 +136,12 @@ export async function startProxy({
   };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+function refuse(request: IncomingMessage, response: ServerResponse, error: ToolError): void {
   request.resume();
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify({ error: { message } }));
+  const { retry_after: seconds } = error.details;
+  response.writeHead(error.status, {
+    'Content-Type': 'application/json',
+    ...(seconds === undefined ? {} : { 'Retry-After': seconds }),
+  });
+  response.end(JSON.stringify(error.body));
 }

@@ -1,7 +1,8 @@
+import { ToolError } from '../../../handlers/tool/errors.ts';
 import { readTarget } from '../../http/request-target.ts';
 
 /** The upstream of a request, or why there is none. */
-export type ProxyTarget = { name: string; url: URL } | { status: 400 | 404; message: string };
+export type ProxyTarget = { name: string; url: URL } | ToolError;
 
 /** A path segment as in RFC 3986, without `;`, at which some servers end a segment. */
 const segment = /^(?:[\w.~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+$/;
@@ -14,14 +15,14 @@ const separating = /[\\/;%\p{Cc}]/u;
  */
 export function httpTarget(upstreams: Record<string, string>, target: string | undefined): ProxyTarget {
   const asked = readTarget(target);
-  if (!asked) return { status: 400, message: 'The request target must be a path that begins with /.' };
+  if (!asked) return new ToolError('invalid_input', 'The request target must be a path that begins with /.');
   const [, name = '', ...rest] = asked.path.split('/');
   const base = upstreamOf(upstreams, name);
-  if (base === undefined) return { status: 404, message: unknownUpstream(upstreams, name) };
+  if (base === undefined) return new ToolError('not_found', unknownUpstream(upstreams, name));
   const end = rest.length > 1 && rest.at(-1) === '' ? '/' : '';
   if (rest.at(-1) === '') rest.pop(); // trailing slash
   if (!rest.every(staysBelow))
-    return { status: 400, message: `This path is not below the address of ${name}.` };
+    return new ToolError('invalid_input', `This path is not below the address of ${name}.`);
   const url = new URL(base.replace(/^ws/, 'http'));
   const own = url.pathname.replace(/\/$/, '');
   const below = rest[0] === 'mcp' && own !== '' ? rest.slice(1) : rest;

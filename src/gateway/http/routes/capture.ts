@@ -8,6 +8,7 @@ import { readCapturedRows, storeCaptured } from '../../capture/messages/tools.ts
 import { readText } from '../../runtime/read-body.ts';
 import { callerOf, type Variables } from '../context.ts';
 import { wantReach } from '../require-key.ts';
+import { keepingUnread } from './rest.ts';
 
 /** A batch is a stretch of a file with its lines; one line alone may have 10 MB. */
 const mostBytes = 64_000_000;
@@ -33,7 +34,8 @@ export function captureRoutes(dispatcher: Dispatcher): Hono<{ Variables: Variabl
   type Ask = Context<{ Variables: Variables }>;
   const answer = async (c: Ask, tool: Tool, input: () => Promise<unknown>) => {
     wantReach(c.get('identity'), 'conversations', 'capture');
-    const reply = await dispatcher.call(tool, await input(), callerOf(c));
+    const given = await keepingUnread(tool, c, dispatcher, input);
+    const reply = await dispatcher.call(tool, given, callerOf(c));
     return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
   };
   const inputOf = async (c: Ask) => {

@@ -2,12 +2,14 @@ import type { Context, Hono } from 'hono';
 import type { UpgradeWebSocket } from 'hono/ws';
 import type { WebSocket } from 'ws';
 import { ToolError } from '../../../handlers/tool/errors.ts';
+import type { Caller } from '../../auth/caller.ts';
 import { parseToolsets } from '../../calls/toolsets.ts';
 import type { Clients } from '../../limits/clients.ts';
 import type { McpCore } from '../../mcp/core.ts';
 import type { McpHttp } from '../../mcp/http/handler.ts';
 import { closeCodes, type McpSockets } from '../../mcp/websocket/sockets.ts';
-import { callerOf, connectionOf, type Variables } from '../context.ts';
+import { addressOf, callerOf, connectionOf, type Variables } from '../context.ts';
+import type { Refusals } from '../refusals.ts';
 import { endingWith, isStream } from '../streams.ts';
 
 type Parts = {
@@ -15,6 +17,8 @@ type Parts = {
   http: McpHttp;
   sockets: McpSockets;
   clients: Clients | undefined;
+  /** Keeps messages that cannot be read. */
+  refusals: Refusals | undefined;
   /** Ids of frames and sockets. */
   randomId: () => string;
   /** Absent where there are no sockets to upgrade. */
@@ -24,8 +28,18 @@ type Parts = {
 /** MCP at `/mcp`, and on an upgrade to WebSocket at `/` and `/ws` too. */
 export function mountMcp(
   app: Hono<{ Variables: Variables }>,
-  { core, http, sockets, clients, randomId, upgradeWebSocket }: Parts,
+  { core, http, sockets, clients, refusals, randomId, upgradeWebSocket }: Parts,
 ): void {
+  const keepingUnread = (c: Context<{ Variables: Variables }>, caller: Caller): Caller => ({
+    ...caller,
+    unread: (problem) =>
+      refusals?.note(addressOf(c.env) ?? 'unknown', {
+        outcome: 'invalid_input',
+        requestId: caller.requestId,
+        keyId: caller.keyId,
+        what: `${c.req.method} ${c.req.path}: ${problem}`,
+      }),
+  });
   if (upgradeWebSocket) {
     const upgrade = upgradeWebSocket((c) => {
       const selected = selectedBy(c, core);
@@ -42,7 +56,8 @@ export function mountMcp(
       const crowded = owner === undefined ? undefined : clients?.crowded(owner);
       if (crowded) throw crowded;
       const rateLimitKey = owner?.startsWith('address:') ? clientId : owner;
-      const caller = () => ({ ...callerOf(c, randomId()), clientId, rateLimitKey, warning: undefined });
+      const caller = () =>
+        keepingUnread(c, { ...callerOf(c, randomId()), clientId, rateLimitKey, warning: undefined });
       return {
         onOpen: (_, ws) => {
           const left = owner === undefined ? undefined : clients?.connect(owner);
@@ -56,7 +71,7 @@ export function mountMcp(
     for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
   }
   app.all('/mcp', async (c) => {
-    const response = await http.handle(c.req.raw, selectedBy(c, core), callerOf(c));
+    const response = await http.handle(c.req.raw, selectedBy(c, core), keepingUnread(c, callerOf(c)));
     for (const [name, value] of c.get('responseHeaders')) response.headers.set(name, value);
     const owner = c.get('rateLimitKey');
     return isStream(response)

@@ -36,13 +36,25 @@ export function restRoutes(
  *
  * @throws ToolError as {@link readInput} does.
  */
-export async function inputOf(
+export const inputOf = (
   tool: Tool,
   c: Context<{ Variables: Variables }>,
   dispatcher: Dispatcher,
+): Promise<unknown> => keepingUnread(tool, c, dispatcher, () => readInput(c));
+
+/**
+ * What `read` gives as the input of a call of this tool; when it fails, that is kept as a call that failed.
+ *
+ * @throws what `read` throws.
+ */
+export async function keepingUnread(
+  tool: Tool,
+  c: Context<{ Variables: Variables }>,
+  dispatcher: Dispatcher,
+  read: () => Promise<unknown>,
 ): Promise<unknown> {
   try {
-    return await readInput(c);
+    return await read();
   } catch (error) {
     if (error instanceof ToolError) await dispatcher.unread(tool, error, callerOf(c));
     throw error;

@@ -83,10 +83,10 @@ export function createMcpHttp(
       const session = id === null ? undefined : sessions?.find(id, caller);
       const unknown = id !== null && !session;
       if (request.method !== 'POST') return unknown ? noSession() : withoutBody(request, session, caller);
-      const body = await readJson(request);
+      const body = await readJson(request, caller);
       if (body instanceof Response) return body;
       const { value } = body;
-      if (typeof value !== 'object' || value === null) return notMessage();
+      if (typeof value !== 'object' || value === null) return notMessage(caller);
       if (!isPlainlyLegacy(request, value)) {
         const plain = readPlainCall(request, value, core);
         if (plain) return answerPlainCall(plain, core, caller);
@@ -94,7 +94,7 @@ export function createMcpHttp(
         if (await speaks(request, value)) return handle(request, value, core, caller);
       }
       if (unknown) return noSession();
-      const refused = notMessages(value) ?? refusedBatch(request, value);
+      const refused = notMessages(value, caller) ?? refusedBatch(request, value);
       if (refused) return refused;
       if (session) return inSession(session, request, value, caller);
       if (sessions && isInitialize(value))
@@ -153,27 +153,34 @@ function wantsStream(body: unknown, core: McpCore): boolean {
   });
 }
 
-async function readJson(request: Request): Promise<{ value: unknown } | Response> {
+async function readJson(request: Request, caller: Caller): Promise<{ value: unknown } | Response> {
   const body = await readText(request);
   if ('problem' in body && body.problem === 'too large')
-    return protocolError(
+    return unread(
+      caller,
       413,
       -32000,
       `A request may have at most ${maxBodyBytes.toLocaleString('en')} bytes; send it in parts.`,
     );
   const shape = 'text' in body ? shapeProblem(body.text) : undefined;
-  if (shape !== undefined) return protocolError(400, codes.invalidRequest, `The message is ${shape}.`);
+  if (shape !== undefined) return unread(caller, 400, codes.invalidRequest, `The message is ${shape}.`);
   try {
     if ('text' in body) return { value: JSON.parse(body.text) };
   } catch {
     // Not JSON; answered below.
   }
-  return protocolError(400, codes.parse, 'The body is not valid JSON in UTF-8.');
+  return unread(caller, 400, codes.parse, 'The body is not valid JSON in UTF-8.');
 }
 
-function notMessages(body: unknown): Response | undefined {
+/** Refuses a body that no call was found in, which leaves a row nevertheless. */
+function unread(caller: Caller, status: number, code: number, message: string): Response {
+  caller.unread?.(message);
+  return protocolError(status, code, message);
+}
+
+function notMessages(body: unknown, caller: Caller): Response | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.length === 0 || !messages.every(isMessage) ? notMessage() : undefined;
+  return messages.length === 0 || !messages.every(isMessage) ? notMessage(caller) : undefined;
 }
 
 function refusedBatch(request: Request, body: unknown): Response | undefined {
@@ -186,8 +193,8 @@ function refusedBatch(request: Request, body: unknown): Response | undefined {
   );
 }
 
-const notMessage = (): Response =>
-  protocolError(400, codes.invalidRequest, 'The body must be a JSON-RPC 2.0 message.');
+const notMessage = (caller: Caller): Response =>
+  unread(caller, 400, codes.invalidRequest, 'The body must be a JSON-RPC 2.0 message.');
 
 const noSession = (): Response =>
   protocolError(404, -32001, 'This session is unknown or has ended; initialize again.');

@@ -54,6 +54,10 @@ export function createSocketConnection(
     connected = true;
   });
 
+  const refuseFrame = (id: unknown, code: number, message: string) => {
+    who().unread?.(message);
+    refuse(id, code, message);
+  };
   const refuse = (id: unknown, code: number, message: string) => {
     const known = typeof id === 'string' || typeof id === 'number' ? id : null;
     deliver(JSON.stringify({ jsonrpc: '2.0', id: known, error: { code, message } }));
@@ -82,13 +86,13 @@ export function createSocketConnection(
   return {
     receive(text, allowance) {
       const shape = text === undefined ? undefined : shapeProblem(text);
-      if (shape !== undefined) return refuse(null, codes.invalidRequest, `The message is ${shape}.`);
+      if (shape !== undefined) return refuseFrame(null, codes.invalidRequest, `The message is ${shape}.`);
       const parsed = text === undefined ? undefined : parse(text);
       if (parsed === undefined)
-        return refuse(null, codes.parse, 'A frame must be one JSON-RPC message as text.');
+        return refuseFrame(null, codes.parse, 'A frame must be one JSON-RPC message as text.');
       if (isMessage(parsed.value)) return accept(parsed.value, allowance);
       const { id } = (parsed.value ?? {}) as { id?: unknown };
-      refuse(
+      refuseFrame(
         id,
         codes.invalidRequest,
         Array.isArray(parsed.value)

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../../handlers/tool/deps.ts';
+import { type Audit, faceOf } from './audit.ts';
+import type { AuditJournal, Journals } from './journal.ts';
+
+/** A journal that is closed is taken over by a gateway half a minute later. */
+const closeAfterMs = 5000;
+
+export type LeftRows = Pick<Audit, 'record'> & {
+  /** Leaves what there is; resolves when it is on disk. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Rows for the audit log of a process that stores nothing itself: they are left in journals, which a gateway with the same
+ * data directory stores. Each is with the system on return.
+ */
+export function leaveRows(journals: Journals, log: Log): LeftRows {
+  let journal: AuditJournal | undefined;
+  const closing = new Set<Promise<void>>();
+  let failing = false;
+  const gaveUp = (err: unknown) => {
+    if (!failing)
+      log.error({ err }, 'the journal of the audit log cannot be written; refusals leave no rows');
+    failing = true;
+  };
+  const close = () => {
+    const old = journal;
+    journal = undefined;
+    if (!old) return;
+    const closed = old.close({ remove: false }).catch(gaveUp);
+    closing.add(closed);
+    void closed.finally(() => closing.delete(closed));
+  };
+  return {
+    record({ reads: _, outcome, durationMs, ...entry }) {
+      try {
+        if (!journal) {
+          journal = journals.open();
+          void delay(closeAfterMs, undefined, { ref: false }).then(close);
+        }
+        journal.add({ ...faceOf(entry), outcome, durationMs });
+        journal.write();
+        failing = false;
+      } catch (err) {
+        gaveUp(err);
+        close();
+      }
+    },
+    async stop() {
+      close();
+      await Promise.all(closing);
+    },
+  };
+}
