@@ -9,7 +9,7 @@ export type Anomaly = {
   message: string;
 };
 
-/** Makes these the open anomalies of a domain as a whole and of one decision; those no longer named are resolved. */
+/** Replaces the open anomalies of a domain as a whole and of one decision; those not listed are marked as resolved. */
 export async function setAnomalies(
   tx: Sql,
   place: { domain: string; decisionId?: string | undefined },

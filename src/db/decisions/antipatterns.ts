@@ -11,7 +11,7 @@ export type StoredAntipattern = {
   successRate: number | null;
 };
 
-/** The antipatterns in force in a domain: those known everywhere and its own. */
+/** The antipatterns that apply in a domain: global ones and its own. */
 export async function antipatternsOf(sql: Sql, domain: string): Promise<StoredAntipattern[]> {
   const rows = await sql<(Omit<StoredAntipattern, 'terms'> & { terms: string })[]>`
     select id, pattern, terms::text, recommendation, domain, failures, total, success_rate as "successRate"
@@ -45,10 +45,9 @@ export type ImportedAntipattern = Pick<
 };
 
 /**
- * Adds antipatterns that people wrote, or renews those imported under the same id; one that says the same already is left
- * alone.
+ * Imports hand-written antipatterns, replacing those imported under the same id; identical ones are left alone.
  *
- * @returns how many are new and changed, and the ids that belong to one of another source, which stays as it is.
+ * @returns how many were added and changed, and the ids already used by another source, which stay unchanged.
  */
 export async function importAntipatterns(
   tx: Sql,

@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
 type Bin = { count: number; scoreSum: number; confidenceSum: number };
-/** The sums that calibration is made of; what they mean stands with the formulas. */
+/** The sums that calibration is computed from; they are explained with the formulas. */
 export type StoredTally = {
   bins: Bin[];
   squaredErrorSum: number;
@@ -11,7 +11,7 @@ export type StoredTally = {
 
 export type StoredCalibration = { domain: string; tally: StoredTally; updatedAt: string };
 
-/** Whoever changes the outcomes of a domain waits here for the others. Lock several domains in one call. */
+/** Serializes changes to the outcomes of these domains. To avoid deadlocks, lock several domains in one call. */
 export async function lockDomains(tx: Sql, domains: readonly string[]): Promise<void> {
   for (const domain of [...new Set(domains)].sort())
     await tx`select pg_advisory_xact_lock(hashtextextended(${`calibration:${domain}`}, 0))`;

@@ -6,20 +6,20 @@ export const causeKinds = ['decision', 'code_change', 'outcome', 'lesson', 'skil
 export type Cause = {
   id: string;
   kind: (typeof causeKinds)[number];
-  /** What it says. */
+  /** Its text. */
   label: string;
   depth: number;
-  /** The edge by which it was reached; null for the decision itself. */
+  /** The edge it was reached by; null for the decision itself. */
   from: string | null;
   type: EdgeType | null;
 };
 
-/** Far enough for decision, outcome, skill, the next decision and its own outcome and skill. */
+/** Deep enough for decision, outcome, skill, the next decision and its outcome and skill. */
 const deepest = 6;
-/** A skill may have informed hundreds of decisions; the nearest tell the story. */
+/** A skill may have informed hundreds of decisions; the nearest suffice. */
 const mostNodes = 200;
 
-/** Everything that follows from a decision, nearest first, along the edges; a cycle is walked once. */
+/** Everything that follows from a decision along the edges, nearest first; each node of a cycle is visited once. */
 export async function causalChain(sql: Sql, decisionId: string): Promise<Cause[]> {
   return await sql<Cause[]>`
     with recursive walk as (
@@ -56,9 +56,8 @@ export async function causalChain(sql: Sql, decisionId: string): Promise<Cause[]
 }
 
 /**
- * Later decisions of the domain that went the way this one warns of, were cautioned or blocked when they were captured
- * and were not carried out: they choose an alternative that this one rejected, or show an antipattern that its outcome
- * generated.
+ * Later decisions of the domain that repeat a mistake this one warns of, were cautioned or blocked at capture and not
+ * carried out: they choose an alternative that this one rejected, or match an antipattern that its outcome generated.
  */
 export async function preventedDecisions(
   sql: Sql,

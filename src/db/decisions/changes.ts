@@ -8,13 +8,13 @@ export type DecisionChange = {
   notes?: string | undefined;
   linkedPr?: string | undefined;
   linkedCommit?: string | undefined;
-  /** Ids for the code changes, in case they are new. */
+  /** Ids to use for code changes that are new. */
   changeIds: { pr: string; commit: string };
 };
 
 export type Changed = { previous: DecisionStatus; status: DecisionStatus; updatedAt: string };
 
-/** Changes a decision, keeps every confidence it had and links its code changes, in one statement. */
+/** Changes a decision, records its confidence history and links its code changes, in one statement. */
 export async function updateDecision(
   sql: Sql,
   id: string,
@@ -59,7 +59,7 @@ export async function updateDecision(
   return row && { previous: row.previous, status: row.status, updatedAt: rfc3339(row.updated_at) };
 }
 
-/** Links a pull request or commit to a decision; does nothing when it is linked already. */
+/** Links a pull request or commit to a decision; no effect if already linked. */
 export async function linkCodeChange(
   sql: Sql,
   change: {
@@ -82,7 +82,7 @@ export async function linkCodeChange(
     on conflict do nothing`;
 }
 
-/** The decisions that are carried out by one of these pull requests or commits. */
+/** The decisions implemented by any of these pull requests or commits. */
 export async function decisionsOfCode(sql: Sql, refs: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select distinct d.id from code_changes c join decisions d on d.id = c.decision_id

@@ -2,20 +2,20 @@ import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 
 export type DecisionFilter = {
-  /** Only this domain, or with `elsewhere` only others; any without it. */
+  /** Only this domain, or with `elsewhere` only other domains; without it, any. */
   domain?: string | undefined;
   elsewhere: boolean;
   /** Only decisions whose outcome is known. */
   concluded: boolean;
-  /** Not this one. */
+  /** Leaves out this decision. */
   except?: string | undefined;
 };
 
-/** Domains in the order of their kinds; any other counts as the last. */
+/** Domains in the order of their kinds; any other domain counts as the last. */
 const domains = ['database', 'auth', 'api', 'frontend', 'backend', 'infra', 'general'];
 const kindOf = (domain: number, concluded: boolean): number => domain * 2 + (concluded ? 1 : 0);
 
-/** Decisions, by their statements; the domain and whether there is an outcome are the kind. */
+/** Decisions, by their statements; the kind encodes the domain and whether there is an outcome. */
 export const decisions: Collection<DecisionFilter> = {
   name: 'decisions',
   collectionId: collectionIds.decisions,

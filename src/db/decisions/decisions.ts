@@ -18,13 +18,13 @@ export type NewDecision = {
   createdBy: string;
   contextHash: string;
   firewallStatus: string;
-  /** Antipatterns it shows. */
+  /** Ids of antipatterns it matches. */
   showed: readonly string[];
-  /** Skills it was made with. */
+  /** Ids of skills that informed it. */
   informedBy: readonly string[];
   project?: string | undefined;
   externalId?: string | undefined;
-  /** Now, without it. */
+  /** Defaults to now. */
   createdAt?: string | undefined;
 };
 
@@ -47,10 +47,10 @@ type StoredRow = {
 };
 
 /**
- * Stores a decision with its first confidence and its edges, once: the same id, or the same external id within the
- * project, gives the decision that is there, marked `duplicate`.
+ * Stores a decision with its first confidence and its edges, once: for the same id, or the same external id within the
+ * project, it returns the existing decision, marked `duplicate`.
  *
- * @returns undefined when a decision of this id or external id was deleted: it stays deleted.
+ * @returns undefined when a decision with this id or external id was deleted: it stays deleted.
  */
 export async function storeDecision(sql: Sql, decision: NewDecision): Promise<StoredDecision | undefined> {
   const project = decision.project ?? null;
@@ -83,7 +83,7 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
       on conflict do nothing
     )
     select id, created_at, status, confidence, context_hash, false as duplicate from made`;
-  // Not made: it is there, and its COMMIT is behind us, or it was deleted.
+  // Not inserted: it exists and is committed, or it was deleted.
   const row = made ?? (await findStored(sql, decision.id, project, externalId));
   return (
     row && {

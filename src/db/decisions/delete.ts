@@ -3,10 +3,10 @@ import type { Sql } from '../postgres/connect.ts';
 export type Deleted = { domain: string; topic: string } | null;
 
 /**
- * Hides a decision, or shows it again, with the outcome that hangs on it; leaves tombstones for its id and its external
- * id, or takes them away. Within a transaction that sums its domain anew.
+ * Hides or restores a decision with its outcome, and adds or removes the tombstones for its id and external id. The
+ * caller's transaction must recompute the sums of its domain.
  *
- * @returns undefined when there is no such decision; null when it has no outcome that counts.
+ * @returns undefined when no such decision exists; null when it has no live outcome.
  */
 export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promise<Deleted | undefined> {
   const [row] = await tx<{ parent: string; source_ids: string[] }[]>`
@@ -31,9 +31,9 @@ export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promis
 }
 
 /**
- * Removes a hidden decision and all that hangs on it for good, with the earlier wordings of what it taught.
+ * Permanently removes a hidden decision, its dependent rows, and the earlier versions of what it taught.
  *
- * @returns false when there is no such decision, or it is not hidden.
+ * @returns false when no such decision exists, or it is not hidden.
  */
 export async function purgeDecision(tx: Sql, id: string): Promise<boolean> {
   const topics = await tx<{ domain: string; topic: string }[]>`

@@ -12,12 +12,12 @@ export type StoredSkill = {
   successes: number;
   total: number;
   version: number;
-  /** Stems of what it says. */
+  /** Stems of its text. */
   stems: string[];
 };
 
 export type FoundSkill = StoredSkill & {
-  /** Stems of the statement that was asked with. */
+  /** Stems of the statement searched for. */
   askedStems: string[] | null;
 };
 
@@ -32,8 +32,8 @@ export type SkillSearch = {
 };
 
 /**
- * The skills in force in a domain with at least this confidence. With a statement ordered by the share of its words
- * that they speak of × confidence, else by confidence.
+ * The active skills of a domain with at least this confidence, ordered by confidence; with a statement, by the share of
+ * its words that they contain × confidence.
  */
 export async function skillsOf(sql: Sql, search: SkillSearch): Promise<FoundSkill[]> {
   const { statement = null } = search;
@@ -57,7 +57,7 @@ export async function skillsOf(sql: Sql, search: SkillSearch): Promise<FoundSkil
 
 export type LearnedSkill = Omit<StoredSkill, 'version' | 'stems'> & { topic: string };
 
-/** Makes or renews the skill of a topic; a change makes a version. */
+/** Creates or updates the skill of a topic; a change adds a version. */
 export async function saveSkill(tx: Sql, skill: LearnedSkill): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
     insert into skills as s (id, domain, topic, statement, recommendation, when_to_use, examples, confidence, successes, total)
@@ -76,7 +76,7 @@ export async function saveSkill(tx: Sql, skill: LearnedSkill): Promise<string> {
   return row.id;
 }
 
-/** Retires the skill of a topic, if there is one in force: its evidence no longer carries it. */
+/** Retires the active skill of a topic, if any: its evidence no longer supports it. */
 export async function retireSkill(tx: Sql, domain: string, topic: string): Promise<void> {
   const [row] = await tx<{ id: string }[]>`
     update skills set retired_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1
@@ -89,7 +89,7 @@ const keepVersion = (tx: Sql, id: string) => tx`
   select id, version, statement, recommendation, confidence, successes, total, retired_at from skills where id = ${id}
   on conflict do nothing`;
 
-/** Draws the edges from the outcomes of a topic to what they generated, and takes away those that no longer hold. */
+/** Links the outcomes of a topic to what they generated, and removes links that no longer hold. */
 export async function setGenerated(tx: Sql, outcomeIds: readonly string[], learned: string | undefined) {
   await tx`
     delete from decision_edges

@@ -10,7 +10,7 @@ export type DecisionForOutcome = {
   confidence: number;
   /** Stems of the statement. */
   stems: string[];
-  /** The outcome it has. */
+  /** Its current outcome. */
   outcome: {
     id: string;
     domain: string;
@@ -21,9 +21,9 @@ export type DecisionForOutcome = {
   } | null;
 };
 
-/** Reads a decision and holds it until the transaction ends: outcomes for one decision come one after the other. */
+/** Reads a decision and locks it until the transaction ends, which serializes outcomes of one decision. */
 export async function lockDecision(tx: Sql, id: string): Promise<DecisionForOutcome | undefined> {
-  // The lock comes first: read in the same statement, the outcome would be of a moment before it.
+  // Lock first: read in the same statement, the outcome would be from before the lock.
   const [row] = await tx<Omit<DecisionForOutcome, 'outcome'>[]>`
     select id, statement, alternatives, domain, confidence, tsvector_to_array(tsv) as stems
     from decisions where id = ${id} and deleted_at is null for update`;
@@ -54,7 +54,7 @@ export type NewOutcome = {
   lessons: readonly { id: string; lesson: string }[];
 };
 
-/** Stores an outcome with its lessons and edges, in place of the one before, and closes the decision. */
+/** Stores an outcome with its lessons and edges, replaces the previous one, and closes the decision. */
 export async function storeOutcome(tx: Sql, outcome: NewOutcome): Promise<string> {
   await tx`
     update decision_outcomes set superseded_at = clock_timestamp()
@@ -90,12 +90,12 @@ export async function storeOutcome(tx: Sql, outcome: NewOutcome): Promise<string
   return rfc3339(row.completed_at);
 }
 
-/** Keeps what the caller was answered, for a repeated call. */
+/** Stores the reply to the caller, to answer a repeated call. */
 export async function keepReply(tx: Sql, outcomeId: string, reply: Record<string, unknown>): Promise<void> {
   await tx`update decision_outcomes set reply = ${JSON.stringify(reply)}::text::jsonb where id = ${outcomeId}`;
 }
 
-/** The domain the outcome of a decision counts for; holds the decision until the transaction ends. */
+/** The domain that the outcome of a decision counts for; locks the decision until the transaction ends. */
 export async function domainOfOutcome(tx: Sql, decisionId: string): Promise<string | undefined> {
   await tx`select from decisions where id = ${decisionId} for update`;
   const [row] = await tx<{ domain: string }[]>`

@@ -21,7 +21,7 @@ export type StoredSignal = {
   negative: number;
 };
 
-/** Stores a signal once; undefined when there is no such decision. */
+/** Stores a signal once; undefined when no such decision exists. */
 export async function storeSignal(sql: Sql, signal: NewSignal): Promise<StoredSignal | undefined> {
   const [made] = await sql<{ id: string; recorded_at: string }[]>`
     insert into decision_signals (id, decision_id, type, valence, description, metrics, external_id, recorded_at)

@@ -8,11 +8,11 @@ import { decisions } from './collection.ts';
 
 export type SimilarQuery = {
   statement: string;
-  /** Stems that tell nothing about what a statement is about. */
+  /** Stems that say nothing about the subject of a statement. */
   ignore: readonly string[];
-  /** Decisions of this domain come first; without it all are equal. */
+  /** Decisions of this domain come first; without it, no domain is preferred. */
   domain?: string | undefined;
-  /** A decision that is not its own likeness. */
+  /** The decision to compare with, which is left out. */
   except?: string | undefined;
   /** Only decisions whose outcome is known. */
   completed: boolean;
@@ -25,7 +25,7 @@ export type SimilarDecision = {
   domain: string;
   status: string;
   confidence: number;
-  /** Of its outcome; null as long as there is none. */
+  /** Score of its outcome; null until there is one. */
   score: number | null;
   finalStatus: FinalStatus | null;
   lessons: string[];
@@ -33,8 +33,8 @@ export type SimilarDecision = {
 };
 
 /**
- * The decisions whose statements are most like this one, those of the domain first: any word in common, ranked by how
- * rare and how frequent the words are. The one place where decisions are matched by text.
+ * The decisions with the most similar statements, those of the domain first: any word in common, ranked by the rarity
+ * and frequency of the words. All matching of decisions by text happens here.
  */
 export async function similarDecisions(
   sql: Sql,
@@ -70,7 +70,7 @@ async function ranked(
   return (await search.find(decisions, { text, mode: 'any', filter, limit, offset: 0 })).hits;
 }
 
-/** The words of a statement that tell what it is about; all of them if none tells. */
+/** The significant words of a statement; all of them if none is. */
 function telling(statement: string, ignore: ReadonlySet<string>): string {
   const words = statement.split(/\s+/).filter((word) => {
     let tells = false;
@@ -82,7 +82,7 @@ function telling(statement: string, ignore: ReadonlySet<string>): string {
   return words.length > 0 ? words.join(' ') : statement;
 }
 
-/** The stems of a text that tell what it is about, as a query for any of them; all its stems if none tells. */
+/** A query for any of the significant stems of a text; for all its stems if none is. */
 export const anyWord = (sql: Sql, text: string, ignore: readonly string[]) => sql`
   coalesce(
     (select string_agg(quote_literal(stem), ' | ') filter (where stem <> all(${[...ignore]}::text[]))::tsquery

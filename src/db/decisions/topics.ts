@@ -29,7 +29,7 @@ export type TopicMember = {
   lessons: string[];
 };
 
-/** Older outcomes of a large topic no longer count: a skill is what holds now, and learning stays quick. */
+/** Older outcomes of a large topic are ignored: a skill should reflect the present, and learning stays fast. */
 const mostMembers = 200;
 
 /** The completed decisions of a topic, oldest first; of a large one the latest. */
