@@ -2,7 +2,7 @@ import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 import { type EventFilter, eventsWhere } from './events.ts';
 
-/** Events, by what happened, its category, what it is about, and who took part. */
+/** Events, by their narrative, category, subject and actors. */
 export const events: Collection<EventFilter> = {
   name: 'events',
   collectionId: collectionIds.events,

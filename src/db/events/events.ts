@@ -64,16 +64,16 @@ const selectEvents = (sql: Sql) => sql`
 
 export type EventFilter = {
   category?: string | undefined;
-  /** `from` included, `to` not; events that name no time are outside of every time. */
+  /** `from` is inclusive, `to` exclusive; events without a time are outside of every range. */
   timeFrom?: string | undefined;
   timeTo?: string | undefined;
-  /** Naming an artifact asks for what is highly sensitive in it, too. */
+  /** Naming an artifact includes its events even if it is highly sensitive. */
   artifactUid?: string | undefined;
   allRevisions: boolean;
   reader: Reader;
 };
 
-/** Which events of `e`, `a` and `r` are meant. */
+/** Condition on an event `e`, its artifact `a` and revision `r`. */
 export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   ${readable(sql, filter.reader)}
   ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
@@ -86,7 +86,7 @@ export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   }
   ${filter.allRevisions ? sql`` : sql`and r.is_latest`}`;
 
-/** Events that meet a filter, the latest first; those that name no time come last. */
+/** Events that match a filter, latest first; those without a time come last. */
 export async function listEvents(
   sql: Sql,
   filter: EventFilter,
@@ -106,7 +106,7 @@ export async function listEvents(
   return { events: rows.map(toEvent), total: count?.n ?? 0 };
 }
 
-/** Events by their number in the text search; those that are gone are left out. */
+/** Events by document number; deleted ones are left out. */
 export async function eventsByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, StoredEvent>> {
   const rows = await sql<EventRow[]>`
     ${selectEvents(sql)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null`;
@@ -119,7 +119,7 @@ export async function findEvent(sql: Sql, eventId: string, reader: Reader): Prom
   return row && toEvent(row);
 }
 
-/** A revision's events in the order of its text, and how many there are in all. */
+/** A page of a revision's events in text order, and their total number. */
 export async function eventsOfRevision(
   sql: Sql,
   artifactUid: string,

@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 
-/** Where an event is written; offsets in code points. */
+/** The quote that proves an event; offsets in code points. */
 export type StoredEvidence = {
   quote: string;
   chunkId: string | null;
@@ -9,7 +9,7 @@ export type StoredEvidence = {
   artifactStartChar: number;
 };
 
-/** What proves these events, by event. */
+/** The evidence of these events, by event. */
 export async function evidenceOf(
   sql: Sql,
   eventIds: readonly string[],

@@ -14,10 +14,10 @@ export type NewEvent = {
 };
 
 /**
- * Ends a job with its events in one statement, and so in one transaction: first the job is finished, by its owner alone,
- * and what follows happens only to the revision of the job that was. All events the revision had are replaced.
+ * Finishes a job and stores its events in one statement, and so in one transaction. Only the job's owner can finish it;
+ * everything else depends on that, and replaces all events of the job's revision.
  *
- * @returns false when the job is somebody else's by now, or gone: then nothing was stored.
+ * @returns false when the job now has another owner or is gone: then nothing is stored.
  */
 export async function finishJob(
   sql: Sql,

@@ -5,7 +5,9 @@ import { type EventFilter, eventsByDocNo, type StoredEvent } from './events.ts';
 
 export type EventHit = { event: StoredEvent; snippet: string; score: number; places: FoundText['places'] };
 
-/** Finds events by the words of what happened, its category, subject and actors, and by meaning where that is given. */
+/**
+ * Searches events by the words of narrative, category, subject and actors, and by meaning if a query vector is given.
+ */
 export async function searchEvents(
   sql: Sql,
   search: Search,
@@ -20,7 +22,7 @@ export async function searchEvents(
   );
   const hits = answer.hits.flatMap(({ docNo, snippet, score, places }) => {
     const event = byDocNo.get(docNo);
-    return event ? [{ event, snippet, score, places }] : []; // deleted since
+    return event ? [{ event, snippet, score, places }] : []; // deleted meanwhile
   });
   return { hits, total: answer.total };
 }
