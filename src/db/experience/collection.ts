@@ -16,7 +16,7 @@ export type ExperienceFilter = {
   scope?: ExperienceScope | undefined;
   project?: string | undefined;
   minConfidence?: number | undefined;
-  /** Those that were revised, too. */
+  /** Include experiences that have been revised. */
   includeSuperseded?: boolean | undefined;
 };
 
@@ -24,7 +24,7 @@ const kinds = experienceDomains.flatMap((domain) =>
   experienceTypes.flatMap((type) => experienceScopes.map((scope) => ({ domain, type, scope }))),
 );
 
-/** Experiences, by all they say and their tags; domain, type and scope are the kind. */
+/** Experiences, by all their texts and tags; the kind encodes domain, type and scope. */
 export const experiences: Collection<ExperienceFilter> = {
   name: 'experiences',
   collectionId: collectionIds.experiences,
@@ -56,7 +56,7 @@ export const experiences: Collection<ExperienceFilter> = {
   secret: (sql) => sql`select doc_no from experiences where deleted_at is not null`,
 };
 
-/** The experiences that may be found, or those that may not when neither project nor confidence narrows them. */
+/** The experiences to search or, when neither project nor confidence is given, those to exclude. */
 async function documentsOf(sql: Sql, { project, minConfidence, includeSuperseded }: ExperienceFilter) {
   const hidden = sql`
     select doc_no from experiences where deleted_at is not null

@@ -15,7 +15,7 @@ export type Equal = {
   createdAt: string;
 };
 
-/** Stored experiences whose compared text has one of these hashes, in the order of their ids. */
+/** Stored experiences whose compared text has one of these hashes, by id. */
 export async function findEqualTexts(sql: Sql, hashes: readonly string[]): Promise<Equal[]> {
   const rows = await sql<
     (Omit<Equal, 'textHash' | 'createdAt'> & { text_hash: string; created_at: string })[]

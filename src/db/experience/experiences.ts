@@ -2,7 +2,7 @@ import type { Pool, Sql } from '../postgres/connect.ts';
 import { kindOf } from '../schema/experience.ts';
 import type { ExperienceDomain, ExperienceScope, ExperienceType } from '../schema/vocabulary.ts';
 
-/** An experience to be stored. */
+/** An experience to store. */
 export type NewExperience = {
   type: ExperienceType;
   domain: ExperienceDomain;
@@ -21,7 +21,7 @@ export type NewExperience = {
   createdAt: string;
 };
 
-/** How the text of an experience is found again: see `handlers/domain/similarity.ts`. */
+/** Fingerprint of an experience's text, for finding near-duplicates; see `handlers/domain/similarity.ts`. */
 export type Fingerprint = {
   /** Number of bigrams of the compared text. */
   bigrams: number;
@@ -31,16 +31,16 @@ export type Fingerprint = {
 };
 
 /**
- * Readies a transaction for comparing and storing experiences: every other change of these domains' experiences waits until
- * it ends. That no near-duplicate is there is a statement about all rows, which no index can make. Domains are few and
- * recording is rare; one lock a domain also covers contradictions between its types.
+ * Prepares a transaction for comparing and storing experiences: other changes of experiences in these domains wait
+ * until it ends. The absence of a near-duplicate is a statement about all rows, which no index can enforce. Domains are
+ * few and recording is rare; one lock per domain also covers contradictions between its types.
  *
- * Statements of the transaction are planned for their own values: a plan for any range of lengths walks an index row by
- * row, which costs three times what reading all sketches in order does.
+ * Statements of the transaction use custom plans: a generic plan for any range of lengths walks an index row by row,
+ * which costs three times as much as scanning all sketches in order.
  */
 export async function lockExperiences(tx: Sql, domains: readonly ExperienceDomain[]): Promise<void> {
   await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
-  // In one order, so that two imports cannot wait for each other.
+  // In a fixed order, so that two imports cannot deadlock.
   for (const domain of [...new Set(domains)].sort())
     await tx`select pg_advisory_xact_lock(hashtextextended(${`experiences:${domain}`}, 0))`;
 }
@@ -59,7 +59,7 @@ export async function findEqualText(
   return row?.id;
 }
 
-/** Where near-duplicates of a text can be: lengths, and the text's sketch in the width of that length. */
+/** Where near-duplicates of a text can be: a range of lengths, and the text's sketch at the width of those lengths. */
 export type SketchReach = { least: number; most: number; sketch: string };
 
 export type Candidate = {
@@ -68,16 +68,16 @@ export type Candidate = {
   approach: string;
   outcome: string;
   reasoning: string;
-  /** No pair of texts with these sketches is more similar than this. */
+  /** Upper bound for the similarity of any pair of texts with these sketches. */
   atMost: number;
 };
 
 const candidatesAPage = 50;
 
 /**
- * Experiences of a domain and type whose text may be as similar as the threshold, most promising first, a page at a
- * time; none that reaches it is missing. Reads the narrow sketches of all rows of about this length: 100,000 of them in
- * some milliseconds (`bench/experience.ts`).
+ * Experiences of a domain and type whose text may reach the similarity threshold, most promising first, in pages; none
+ * that reaches it is missing. Scans the narrow sketches of all rows of similar length: 100,000 of them in a few
+ * milliseconds (`bench/experience.ts`).
  */
 export async function findCandidates(
   sql: Sql,
@@ -91,8 +91,8 @@ export async function findCandidates(
   },
   page: number,
 ): Promise<{ candidates: Candidate[]; more: boolean }> {
-  // The widths of the texts on both sides of a power of two differ; there are at most two.
-  // The bound for the longest of them is a constant, which costs less a row than the exact one; that follows below.
+  // Texts on either side of a power of two have different widths; there are at most two. The bound for the longest of
+  // them is a constant, cheaper per row than the exact one, which follows below.
   const near = of.reaches.map(
     ({ least, most, sketch }) => sql`
       select experience_id, bigrams, bit_count(sketch # ${sketch}::varbit) as apart
@@ -120,7 +120,7 @@ export async function findCandidates(
   };
 }
 
-/** All versions of an experience, whichever of them is named. */
+/** Ids of all versions of an experience, given any of them. */
 export async function versionsOf(sql: Sql, id: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive up as (
@@ -137,7 +137,7 @@ export async function versionsOf(sql: Sql, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** The versions that came after an experience, oldest first; forks included. */
+/** Ids of the later versions of an experience, oldest first, including forks. */
 export async function newerVersions(sql: Sql, id: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     with recursive newer as (
@@ -149,7 +149,7 @@ export async function newerVersions(sql: Sql, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** The revisions that were made of an experience directly; more than one after a fork. */
+/** Ids of the direct revisions of an experience; more than one after a fork. */
 export async function revisionsOf(sql: Sql, id: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id::float8 as id from experiences where revision_of = ${id} and deleted_at is null order by id`;
@@ -157,8 +157,8 @@ export async function revisionsOf(sql: Sql, id: number): Promise<number[]> {
 }
 
 /**
- * Stores an experience with its fingerprint, and counts it against those that say the opposite of the same case. The
- * caller holds {@link lockExperiences} and has found no duplicate.
+ * Stores an experience with its fingerprint, and counts it as a contradiction of those with the opposite verdict on the
+ * same case. The caller holds {@link lockExperiences} and has found no duplicate.
  */
 export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerprint): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
@@ -186,12 +186,12 @@ export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerp
   return row.id;
 }
 
-/** Somebody made the same experience again. */
+/** Records that the same experience was made again. */
 export const confirmExperience = (tx: Sql, id: number) => tx`
   insert into experience_use as u (experience_id, confirmations) values (${id}, 1)
   on conflict (experience_id) do update set confirmations = u.confirmations + 1`;
 
-/** Somebody opened the experience. */
+/** Records that the experience was opened. */
 export const useExperience = (sql: Pool, id: number, at: Date) => sql`
   insert into experience_use as u (experience_id, uses, last_used_at)
   values (${id}, 1, ${at.toISOString()}::text::timestamptz)
@@ -199,9 +199,9 @@ export const useExperience = (sql: Pool, id: number, at: Date) => sql`
   set uses = u.uses + 1, last_used_at = greatest(u.last_used_at, excluded.last_used_at)`;
 
 /**
- * Adds tags, each given once, to an experience, in one statement: tags added at the same time are all kept.
+ * Adds distinct tags to an experience, in one statement, so that concurrent additions are all kept.
  *
- * @returns its tags, or undefined when there is no such experience.
+ * @returns its tags, or undefined when no such experience exists.
  */
 export async function addTags(
   sql: Sql,

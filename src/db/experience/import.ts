@@ -2,13 +2,13 @@ import type { Sql } from '../postgres/connect.ts';
 import { kindOf } from '../schema/experience.ts';
 import type { Fingerprint, NewExperience, SketchReach } from './experiences.ts';
 
-/** Bringing many experiences in at once; the caller holds `lockExperiences` for their domains. */
+/** Bulk import of experiences; the caller holds `lockExperiences` for their domains. */
 
-/** One of a batch: its place in the batch is its name. */
+/** One experience of a batch, identified by its position in the batch. */
 export type Incoming = {
   experience: NewExperience;
   print: Fingerprint;
-  /** Where near-duplicates can be; empty when it is not to be compared. */
+  /** Where near-duplicates can be; empty when it should not be compared. */
   reaches: readonly SketchReach[];
 };
 
@@ -16,8 +16,8 @@ export type Incoming = {
 export type Pair = { n: number; stored: number | null; m: number | null };
 
 /**
- * All pairs that may reach the threshold, of the batch with what is stored and within the batch; none that does is
- * missing.
+ * All pairs that may reach the threshold, between the batch and stored experiences and within the batch; none that
+ * reaches it is missing.
  */
 export async function findCandidatePairs(
   sql: Sql,
@@ -56,7 +56,7 @@ export async function findCandidatePairs(
           <= (i.bigrams + r.bigrams) * ${1 - threshold}::float8 + 1e-6`;
 }
 
-/** Which of these ids belong to an experience already, a deleted one included. */
+/** Which of these ids are taken, including by deleted experiences. */
 export async function takenIds(sql: Sql, ids: readonly number[]): Promise<Set<number>> {
   const rows = await sql<{ id: number }[]>`
     select id::float8 as id from experiences where id = any(${ids as number[]}::bigint[])`;
@@ -64,9 +64,9 @@ export async function takenIds(sql: Sql, ids: readonly number[]): Promise<Set<nu
 }
 
 /**
- * Stores a batch, each under the id it wants or, with null, the next one.
+ * Stores a batch, each experience under its requested id or, with null, the next one.
  *
- * @returns their ids in the order given.
+ * @returns their ids in the given order.
  */
 export async function insertExperiences(
   sql: Sql,
@@ -107,7 +107,7 @@ export async function insertExperiences(
   return rows.map((row) => row.id);
 }
 
-/** Takes care that ids given from now on are above all these. */
+/** Ensures that ids assigned from now on are higher than this one. */
 export const reserveIds = (sql: Sql, highest: number) => sql`
   select setval('experiences_id_seq', ${highest}::bigint) from experiences_id_seq where last_value <= ${highest}::bigint`;
 
@@ -116,7 +116,7 @@ export const setParents = (sql: Sql, links: readonly { id: number; revisionOf: n
   from unnest(${links.map(({ id }) => id)}::bigint[], ${links.map(({ revisionOf }) => revisionOf)}::bigint[]) as l (id, parent)
   where e.id = l.id`;
 
-/** Counts contradictions anew for every case that one of these experiences is about. */
+/** Recounts contradictions for every case that one of these experiences is about. */
 export const recountContradictions = (sql: Sql, ids: readonly number[]) => sql`
   insert into experience_use as u (experience_id, contradictions)
   select s.experience_id, count(o.experience_id)::int

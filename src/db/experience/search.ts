@@ -3,7 +3,7 @@ import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Search } from '../search/search.ts';
 import { type ExperienceFilter, experiences } from './collection.ts';
 
-/** A match with what its salience is computed from. */
+/** A match with the inputs of its salience. */
 export type RankedExperience = {
   id: number;
   rank: number;
@@ -14,14 +14,14 @@ export type RankedExperience = {
   createdAt: string;
 };
 
-/** More than are asked for, so that those that rank as the last one are seldom fetched in a second search. */
+/** Fetched beyond the requested number, so that ties with the last one rarely need a second search. */
 const spare = 50;
 
 /**
- * Finds experiences by their words: any word counts, rare ones more. Returns the best `first` by rank and every further one
- * that ranks as the last of them, so that a second key can order equals.
+ * Searches experiences by words: any word counts, rare ones more. Returns the best `first` by rank and all further ties
+ * with the last of them, so that a second key can order ties.
  *
- * This is the one place where experiences are matched to a question.
+ * All matching of experiences to a query happens here.
  */
 export async function rankExperiences(
   sql: Sql,
@@ -48,7 +48,7 @@ export async function rankExperiences(
   return { ranked, total };
 }
 
-/** The rank of each of the best, by document. Ranks are rounded: what differs by less is as good. */
+/** The rank of each of the best documents. Ranks are rounded, so that negligible differences count as ties. */
 async function best(search: Search, text: string, filter: ExperienceFilter, first: number) {
   for (let limit = first + spare; ; limit *= 2) {
     const { hits, total } = await search.find(experiences, { text, mode: 'any', filter, limit, offset: 0 });

@@ -12,16 +12,16 @@ export type Stock = {
   };
   /** Experiences without a sketch. */
   unsketched: number;
-  /** Experiences whose parent is not there. */
+  /** Experiences whose parent is missing. */
   danglingParents: number;
-  /** Tokens that could be removed. */
+  /** Expired tokens that can be removed. */
   expiredTokens: number;
 };
 
 /**
- * Counts what the lake holds and what is not as it should be, in one snapshot.
+ * Counts the contents of the lake and inconsistencies in them, in one snapshot.
  *
- * @param sees which toolsets are counted beside experience.
+ * @param sees which toolsets to count besides experience.
  */
 export async function takeStock(
   sql: Sql,
