@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { JobStatus } from '../schema/jobs.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
-/** What a worker holds of a job: only its owner, in its present attempt, can finish it or give it back. */
+/** Identifies a worker's hold on a job: only its owner, in the current attempt, can finish or release it. */
 export type JobLock = { jobId: string; lockedBy: string; runId: string };
 
 export type ClaimedJob = JobLock & {
@@ -14,12 +14,12 @@ export type ClaimedJob = JobLock & {
 
 /** Why a job failed. */
 export type JobFailure = {
-  /** Short and stable. */
+  /** Short, stable identifier. */
   code: string;
   message: string;
-  /** Trying again would change nothing. */
+  /** A retry would fail as well. */
   permanent: boolean;
-  /** The least time to wait, where somebody asked for it. */
+  /** Minimum wait before a retry, if the failed service requested one. */
   retryAfterMs?: number | undefined;
 };
 
@@ -72,10 +72,10 @@ export const jobColumns = (sql: Sql) => sql`
   j.job_id, j.artifact_uid, j.revision_id, j.status, j.attempts, j.max_attempts, j.next_run_at, j.locked_by,
   j.last_error_code, j.last_error_message, j.created_at, j.updated_at`;
 
-/** Seconds before the second, the third and every further attempt. */
+/** Seconds to wait before the second, the third and every further attempt. */
 export const backoffSeconds = [30, 120, 600] as const;
 
-/** Within the caller's transaction: the revision has a job from now on; one that is there stays as it is. */
+/** Creates the job of a revision within the caller's transaction; an existing job is left unchanged. */
 export async function enqueue(
   tx: Sql,
   job: { jobId: string; artifactUid: string; revisionId: string; maxAttempts: number },
@@ -98,7 +98,7 @@ export async function findJob(sql: Sql, artifactUid: string, revisionId: string)
   return row && toJob(row);
 }
 
-/** How many jobs that are due will be claimed before this one. */
+/** How many due jobs will be claimed before this one. */
 export async function jobsAhead(sql: Sql, jobId: string): Promise<number> {
   const [row] = await sql<{ ahead: number }[]>`
     select count(*)::int as ahead from event_jobs j
@@ -108,8 +108,8 @@ export async function jobsAhead(sql: Sql, jobId: string): Promise<number> {
 }
 
 /**
- * Lets the transaction of a statement commit without waiting for the disk. What a crash of the database takes back then
- * it takes back whole: the job is as it was, and is done again. Stores that somebody waits for do not queue behind it.
+ * Makes the transaction of a statement commit without waiting for the disk. A crash of the database may undo the
+ * transaction as a whole; the job is then simply done again. Foreground stores do not queue behind its flush.
  */
 export const withAsyncCommit = (sql: Sql) => sql`set_config('synchronous_commit', 'off', true)`;
 
@@ -118,8 +118,8 @@ type ClaimRow = Pick<JobRow, 'job_id' | 'artifact_uid' | 'revision_id' | 'attemp
 };
 
 /**
- * Takes up to so many jobs that are due, each for one worker alone, in one statement: `SKIP LOCKED` leaves what another
- * is taking at this moment. Order by `next_run_at` reads the index from its beginning however long the queue is.
+ * Claims up to `most` due jobs, each for one worker only, in one statement: `SKIP LOCKED` passes over jobs that another
+ * worker is claiming. Ordering by `next_run_at` reads the index from its start, however long the queue is.
  */
 export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promise<ClaimedJob[]> {
   const rows = await sql<ClaimRow[]>`
@@ -146,7 +146,7 @@ export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promi
   }));
 }
 
-/** Whether {@link claimJobs} or {@link releaseDeadJobs} would find something. */
+/** Whether {@link claimJobs} or {@link releaseDeadJobs} would find any job. */
 export async function jobsAreDue(sql: Sql, leaseMs: number): Promise<boolean> {
   const [row] = await sql<{ due: boolean }[]>`
     select exists (select from event_jobs where status = 'PENDING' and next_run_at <= now())
@@ -155,7 +155,7 @@ export async function jobsAreDue(sql: Sql, leaseMs: number): Promise<boolean> {
   return row?.due === true;
 }
 
-/** Says that these are being worked on; returns the job ids that are still the caller's. */
+/** Renews the leases of these jobs; returns the ids of those that the caller still owns. */
 export async function heartbeat(sql: Sql, locks: readonly JobLock[]): Promise<Set<string>> {
   const rows = await sql<{ job_id: string }[]>`
     update event_jobs set locked_at = now()
@@ -166,8 +166,8 @@ export async function heartbeat(sql: Sql, locks: readonly JobLock[]): Promise<Se
 }
 
 /**
- * Ends an attempt that failed: the job runs again after a pause, or is FAILED when that would change nothing or it has
- * had its attempts. Nothing happens to a job that is somebody else's by now.
+ * Ends a failed attempt: the job is retried after a backoff, or becomes FAILED when the failure is permanent or no
+ * attempts are left. No effect on a job that now has another owner.
  */
 export async function failJob(sql: Sql, lock: JobLock, failure: JobFailure): Promise<JobStatus | undefined> {
   const [first, second, further] = backoffSeconds;
@@ -184,7 +184,7 @@ export async function failJob(sql: Sql, lock: JobLock, failure: JobFailure): Pro
   return row?.status;
 }
 
-/** Hands jobs back as if they had not been claimed: a stop is no failed attempt. */
+/** Releases jobs as if they had never been claimed: a shutdown is not a failed attempt. */
 export async function releaseJobs(sql: Sql, locks: readonly JobLock[]): Promise<number> {
   const released = await sql`
     update event_jobs
@@ -196,8 +196,8 @@ export async function releaseJobs(sql: Sql, locks: readonly JobLock[]): Promise<
 }
 
 /**
- * Frees the jobs of workers that have given no sign of life for a lease; they are due at once. One that has had its
- * attempts is FAILED: whatever kills its workers would go on doing so.
+ * Releases the jobs of workers without a heartbeat for a lease; they are due at once. A job without attempts left
+ * becomes FAILED, since it presumably kills its workers.
  */
 export async function releaseDeadJobs(sql: Sql, leaseMs: number): Promise<number> {
   const released = await sql`
@@ -216,10 +216,10 @@ export async function releaseDeadJobs(sql: Sql, leaseMs: number): Promise<number
 }
 
 /**
- * Makes a revision's job due now, with all its attempts before it, whatever its state. One that is being worked on is
- * left to its worker, unless `interrupt` takes it away: that worker's result is not stored then.
+ * Makes a revision's job due now with all attempts, whatever its state. A running job is left to its worker unless
+ * `interrupt` is given: then that worker's result is discarded.
  *
- * @returns the job, and whether it was queued; undefined when the revision has none.
+ * @returns the job and whether it was queued; undefined when the revision has none.
  */
 export async function requeueJob(
   sql: Sql,
