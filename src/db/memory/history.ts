@@ -3,15 +3,15 @@ import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
 
-/** The external id, within its session, of the conversation that is a session's history. */
+/** The external id, unique within its session, of the conversation that holds a session's history. */
 const historyOfSession = 'history';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The conversation of this id, or the one that is the history of the session of this name.
+ * Finds the conversation with this id, or the history of the session with this name.
  *
- * @param any false for one who may see histories alone, and no other conversations.
+ * @param any false for callers who may see only histories, not other conversations.
  */
 export async function findHistory(sql: Sql, name: string, any = true): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
@@ -23,14 +23,14 @@ export async function findHistory(sql: Sql, name: string, any = true): Promise<s
   return row?.id;
 }
 
-/** As {@link findHistory}; a session that has none gets one. */
+/** Like {@link findHistory}, but creates the history of a session that has none. */
 export async function openHistory(sql: Sql, name: string, newId: () => string, any = true): Promise<string> {
   const found = await findHistory(sql, name, any);
   if (found !== undefined) return found;
   return (await beginConversation(sql, { id: newId(), sessionId: name, externalId: historyOfSession })).id;
 }
 
-/** A session that keeps no history of its own: the conversation of it that changed last. */
+/** For a session without a history: its most recently changed conversation. */
 export async function latestOfSession(sql: Sql, name: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select c.id from conversations c join conversation_heads h on h.conversation_id = c.id
@@ -40,7 +40,7 @@ export async function latestOfSession(sql: Sql, name: string): Promise<string | 
 
 export type Turn = { id: string; turn: number; role: Role; content: string; cut: boolean; createdAt: string };
 
-/** The last turns of a conversation in order, long texts cut, with how many it has in all. */
+/** The last turns of a conversation in order, long texts truncated, with the total number of turns. */
 export async function lastTurns(
   sql: Sql,
   conversationId: string,
@@ -61,7 +61,7 @@ export async function lastTurns(
   return { turns, total: head?.total ?? 0 };
 }
 
-/** The turn as it is stored; for telling a call sent twice from another one. */
+/** The stored turn, to recognise a repeated call. */
 export async function turnAt(
   sql: Sql,
   conversationId: string,

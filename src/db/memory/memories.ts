@@ -24,10 +24,10 @@ export type NewMemory = {
   externalId?: string | undefined;
 };
 
-/** What became of it. `differs`: its external id was given to another text or type before. */
+/** The outcome. `differs`: the external id is taken by a memory with another text or type. */
 export type UpsertedMemory = { memoryId: string; createdAt: string; duplicate: boolean; differs: boolean };
 
-/** Keeps a memory, once: the same text of the same type, or the same external id, is there already. */
+/** Stores a memory once: for the same text and type, or the same external id, it returns the existing one. */
 export async function upsertMemory(sql: Sql, memory: NewMemory): Promise<UpsertedMemory> {
   const hash = contentHashOf(memory.content);
   const externalId = memory.externalId ?? null;
@@ -47,7 +47,7 @@ export async function upsertMemory(sql: Sql, memory: NewMemory): Promise<Upserte
     order by duplicate, differs desc
     limit 1`;
   const [row] = rows;
-  // Somebody else's is committed but not in this statement's snapshot: the next one sees it.
+  // A concurrent insert is committed but not in this statement's snapshot: the next statement sees it.
   if (!row) return upsertMemory(sql, memory);
   return {
     memoryId: row.memory_id,
@@ -79,7 +79,7 @@ const toMemory = (row: Row): Memory => ({
   docNo: row.doc_no,
 });
 
-/** The newest first. */
+/** Memories, newest first. */
 export async function listMemories(
   sql: Sql,
   type: MemoryType | undefined,
@@ -96,7 +96,7 @@ export async function listMemories(
   return { memories: rows.map(toMemory), total: count?.n ?? 0 };
 }
 
-/** Memories by their number in the text search; those that are gone are left out. */
+/** Memories by document number; deleted ones are left out. */
 export async function memoriesByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, Memory>> {
   const rows = await sql<Row[]>`
     select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories
@@ -104,7 +104,7 @@ export async function memoriesByDocNo(sql: Sql, docNos: readonly number[]): Prom
   return new Map(rows.map((row) => [row.doc_no, toMemory(row)]));
 }
 
-/** @returns false when there is none. */
+/** Deletes a memory. @returns false when it does not exist. */
 export async function forgetMemory(sql: Sql, memoryId: string): Promise<boolean> {
   const gone = await sql`
     update memories set deleted_at = now() where memory_id = ${memoryId} and deleted_at is null`;
