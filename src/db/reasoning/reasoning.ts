@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { ReasoningPhase } from '../schema/reasoning.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
-/** A session as another store kept it. */
+/** A session as exported from another system. */
 export type ImportedSession = {
   sessionId: string;
   problem: string;
@@ -20,7 +20,7 @@ export type ImportedSession = {
   }[];
 };
 
-/** Stores sessions that are not here yet, with their thoughts; returns how many those were. */
+/** Stores new sessions with their thoughts, skipping existing ones; returns how many were stored. */
 export async function importSessions(tx: Sql, sessions: readonly ImportedSession[]): Promise<number> {
   let stored = 0;
   for (const s of sessions) {
@@ -93,14 +93,14 @@ export async function findSession(sql: Sql, sessionId: string): Promise<StoredSe
   return row && toSession(row);
 }
 
-/** The session, held until the transaction ends: its phase and its thoughts change one call after the other. */
+/** Reads a session and locks it until the transaction ends, which serializes changes of its phase and thoughts. */
 export async function lockSession(tx: Sql, sessionId: string): Promise<StoredSession | undefined> {
   const [row] = await tx<SessionRow[]>`
     select ${columns(tx)} from reasoning_sessions where session_id = ${sessionId} and deleted_at is null for update`;
   return row && toSession(row);
 }
 
-/** Begins a session; false when there is one of that id. */
+/** Begins a session; false when the id is taken. */
 export async function beginSession(
   sql: Sql,
   session: { sessionId: string; problem: string; userIntent: object; at: Date },
@@ -128,7 +128,7 @@ export type StoredThought = {
   created_at: string;
 };
 
-/** All thoughts of a session, in the order they came. */
+/** All thoughts of a session in order of arrival. */
 export async function thoughtsOf(sql: Sql, sessionId: string): Promise<StoredThought[]> {
   const rows = await sql<StoredThought[]>`
     select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at
@@ -162,7 +162,7 @@ export async function addThought(
   return row.id;
 }
 
-/** Finalizes a session that the caller has locked; nothing changes it after. */
+/** Finalizes a session that the caller has locked; it cannot change any more. */
 export const closeSession = (
   tx: Sql,
   sessionId: string,
