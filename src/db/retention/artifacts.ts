@@ -1,12 +1,12 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { RetentionPolicy } from '../schema/artifacts.ts';
 
-/** Artifacts in a statement. */
+/** Artifacts per statement. */
 const atATime = 200;
 
 /**
- * That the artifact's own policy ends its time. `1y`: a year after its text last changed. `until_resolved`: as soon as its
- * metadata say `resolved: true`. `custom`: after the day they name as `retain_until`.
+ * Condition: the artifact has expired by its own policy. `1y`: a year after its text last changed. `until_resolved`:
+ * once its metadata has `resolved: true`. `custom`: after the day in `retain_until` of its metadata.
  */
 const due = (sql: Sql, at: string) => sql`
   deleted_at is null and (
@@ -17,10 +17,10 @@ const due = (sql: Sql, at: string) => sql`
   )`;
 
 /**
- * Deletes the artifacts that have outlived their own policy, as a user deletes them: nobody finds them any more, no import
- * brings them back, and until they are purged they can be restored.
+ * Deletes artifacts that have expired by their own policy, like a user's deletion: they are no longer found, no import
+ * restores them, and until they are purged they can be restored.
  *
- * @returns how many, by policy.
+ * @returns how many were deleted, by policy.
  */
 export async function expireArtifacts(
   sql: Pool,
@@ -58,8 +58,8 @@ const deleteDue = (sql: Sql, at: string) => sql<{ policy: RetentionPolicy; n: nu
   select retention_policy as policy, count(*)::int as n from gone group by 1`;
 
 /**
- * Takes the deletion of artifacts back: their texts, revisions and events are as they were. A text whose events were not
- * extracted yet is due again.
+ * Restores deleted artifacts with their texts, revisions and events. A text whose events were not extracted yet is
+ * queued again.
  *
  * @returns their uids.
  */

@@ -2,28 +2,28 @@ import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
 const dayMs = 86_400_000;
-/** Time may run ahead of the last run by so much, over a weekend for instance, before it is doubted. */
+/** How far the time may be ahead of the last run, such as after a weekend, before it is doubted. */
 export const doubtAfterMs = 3 * dayMs;
-/** Servers have to run for so long, by clocks that nobody sets, until a time that was doubted counts. */
+/** How long servers have to run, by monotonic clocks, until a doubted time is trusted. */
 export const graceMs = dayMs;
 
-/** What is thought of the time. */
+/** Whether the time is trusted. */
 export type Time = {
   /** The earlier of our clock and the database's. */
   now: Date;
   /** The time of the last run. */
   seenAt: string;
   trusted: boolean;
-  /** While it is not: how long servers have run since it was first doubted. */
+  /** While it is not trusted: how long servers have run since it was first doubted. */
   waitedMs: number;
 };
 
 /**
- * Decides whether the time may be trusted with what cannot be undone, and keeps the decision. A time far ahead of the
- * last run is doubted, since a clock that is set wrong deletes for good what was deleted a moment ago. It is trusted after
- * a grace period, when somebody confirms it, or at once when it has gone back.
+ * Decides whether the time can be trusted for irreversible actions, and stores the decision. A time far ahead of the
+ * last run is doubted, since a wrong clock would permanently delete what was deleted a moment ago. It is trusted after
+ * a grace period, when an operator confirms it, or at once when it has been set back.
  *
- * @param waitedMs how long this process has waited, with what had been waited before it.
+ * @param waitedMs how long servers have waited, including before this process.
  */
 export async function weighTime(
   tx: Sql,
@@ -45,7 +45,7 @@ export async function weighTime(
   return { ...found, trusted, waitedMs: trusted ? 0 : waited };
 }
 
-/** The same without keeping anything. A grace period that has begun is not looked at. */
+/** The same without storing the decision. Ignores a grace period that has begun. */
 export async function readTime(sql: Sql, ours: Date): Promise<Time> {
   const [row] = await sql<
     { theirs: number; seen: string | null; seenMs: number | null; waited: number | null }[]

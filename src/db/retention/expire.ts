@@ -3,20 +3,20 @@ import type { Pool, Sql } from '../postgres/connect.ts';
 import { expireArtifacts } from './artifacts.ts';
 
 export type Expired = {
-  /** Conversations that were last active too long ago; deleted, and can be brought back. */
+  /** Conversations deleted for inactivity; can be restored. */
   conversations: number;
-  /** Messages whose texts were taken out, by role; they can be brought back. */
+  /** Messages whose texts were removed, by role; can be restored. */
   messages: Record<string, number>;
-  /** Documents that have outlived their own policies, by policy; deleted, and can be brought back. */
+  /** Documents deleted by their own policies, by policy; can be restored. */
   artifacts: Record<string, number>;
 };
 
-/** Messages in a statement. */
+/** Messages per statement. */
 const atATime = 500;
 
 /**
- * Does what the policies say. Conversations are deleted as a user deletes them. Of a message the text and the metadata
- * are taken out and put aside; its row stays, so that turns have no gaps and no transcript brings the text back.
+ * Applies the policies. Conversations are deleted like a user's deletion. The text and metadata of a message are moved
+ * to `expired_messages`; its row stays, so that turns have no gaps and no transcript restores the text.
  */
 export async function expire(sql: Pool, now: Date, dryRun: boolean): Promise<Expired> {
   const conversations = await sql<{ id: string }[]>`
@@ -48,7 +48,7 @@ const open = (sql: Sql) =>
 const before = (sql: Sql, now: Date) =>
   sql`${now.toISOString()}::text::timestamptz - policy.keep_days * interval '1 day'`;
 
-/** Messages a policy is about whose text is there still. */
+/** Messages covered by a policy that still have their text. */
 const due = (sql: Sql, now: Date) => sql`
   messages m join ${open(sql)} on c.id = m.conversation_id
   join lateral (

@@ -8,7 +8,7 @@ export type Policy = {
   project: string | null;
   /** Null: whole conversations. */
   role: Role | null;
-  /** Null: for ever. */
+  /** Null: forever. */
   keepDays: number | null;
   createdAt: string;
 };
@@ -21,7 +21,7 @@ export async function listPolicies(sql: Sql): Promise<Policy[]> {
   return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
 
-/** Sets the policy for a project and a role; there is one for each. */
+/** Sets the policy for a project and role, replacing an earlier one. */
 export async function setPolicy(
   sql: Sql,
   { project, role }: PolicyScope,
@@ -32,7 +32,7 @@ export async function setPolicy(
     on conflict (coalesce(project, ''), coalesce(role, '')) do update set keep_days = excluded.keep_days`;
 }
 
-/** @returns false when there is none. */
+/** Removes a policy. @returns false when it does not exist. */
 export async function removePolicy(sql: Sql, { project, role }: PolicyScope): Promise<boolean> {
   const gone = await sql`
     delete from retention_policies

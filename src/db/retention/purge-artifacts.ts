@@ -3,7 +3,7 @@ import { add, type Purged } from './purged.ts';
 
 const artifactsAtATime = 50;
 
-/** Removes for good the artifacts that were deleted before a time, and looks for them in every table that names them. */
+/** Permanently removes artifacts deleted before a time, and verifies that no table refers to them. */
 export async function purgeArtifacts(sql: Pool, at: string, purged: Purged): Promise<void> {
   const tables = await artifactTables(sql);
   for (;;) {
@@ -12,7 +12,7 @@ export async function purgeArtifacts(sql: Pool, at: string, purged: Purged): Pro
       order by deleted_at limit ${artifactsAtATime}`;
     if (rows.length === 0) break;
     const gone = await sql.begin(async (tx) => {
-      // One that was restored meanwhile stays.
+      // Skips artifacts restored meanwhile.
       const locked = await tx<{ uid: string }[]>`
         select artifact_uid as uid from artifacts
         where artifact_uid = any(${rows.map(({ uid }) => uid)}::text[]) and deleted_at is not null

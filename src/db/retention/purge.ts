@@ -11,9 +11,9 @@ import { add, type Purged } from './purged.ts';
 const conversationsAtATime = 50;
 
 /**
- * Removes for good what was deleted before a time, with everything that hangs on it, and looks for it afterwards in
- * every table that names conversations or artifacts, in the search index and among the embeddings. Tombstones stay, so that no
- * transcript brings it back.
+ * Permanently removes everything deleted before a time, with all dependent rows, then verifies that no trace is left in
+ * any table that refers to conversations or artifacts, in the search index or among the embeddings. Tombstones stay, so
+ * that no transcript restores the content.
  */
 export async function purge(sql: Pool, before: Date, language: Language): Promise<Purged> {
   const at = before.toISOString();
@@ -33,7 +33,7 @@ export async function purge(sql: Pool, before: Date, language: Language): Promis
   await purgeOthers(sql, at, purged);
   await clearIndex(sql, language, purged);
   const touched = Object.keys(purged.removed).filter((table) => (purged.removed[table] ?? 0) > 0);
-  // Until then the texts lie in the files of the database, where no query reads them.
+  // Until vacuumed, the texts remain in the database files, although no query can read them.
   if (touched.length > 0)
     await sql.unsafe(
       `vacuum ${[...touched, 'search_postings', 'search_segments'].map((name) => `"${name}"`).join(', ')}`,
@@ -43,7 +43,7 @@ export async function purge(sql: Pool, before: Date, language: Language): Promis
 
 type ConversationTable = { table: string; column: string };
 
-/** Every table whose rows belong to a conversation or to a message of one, by the column that says so. */
+/** Every table whose rows belong to a conversation or to one of its messages, with the column that refers to it. */
 async function conversationTables(sql: Sql): Promise<ConversationTable[]> {
   const rows = await sql<ConversationTable[]>`
     select c.table_name as table, c.column_name as column
@@ -66,7 +66,7 @@ async function countRows(sql: Sql, ids: string[], tables: ConversationTable[]): 
       })`;
     found.push([table, row?.n ?? 0]);
   }
-  // A table that names both is counted by its conversation.
+  // A table with both columns is counted by conversation.
   return [...new Map(found)];
 }
 
@@ -88,7 +88,7 @@ async function purgeConversations(
   purged.conversations += ids.length;
 }
 
-/** Texts that a policy took out of their messages, and the lines of transcripts they came in. */
+/** Purges texts that a policy removed from their messages, and the transcript lines they came from. */
 async function purgeTexts(sql: Sql, at: string, purged: Purged): Promise<void> {
   const [row] = await sql<{ texts: number; raw: number }[]>`
     with texts as (
@@ -104,7 +104,7 @@ async function purgeTexts(sql: Sql, at: string, purged: Purged): Promise<void> {
   add(purged.removed, 'capture_raw', row?.raw ?? 0);
 }
 
-/** Other shelves: a decision with what it taught, and rows of every table that marks deletion in `deleted_at`. */
+/** Purges the other toolsets: decisions with what they taught, and rows of every table with a `deleted_at` column. */
 async function purgeOthers(sql: Pool, at: string, purged: Purged): Promise<void> {
   const decisions = await sql<{ id: string }[]>`
     select id from decisions where deleted_at < ${at}::text::timestamptz`;
@@ -129,7 +129,7 @@ async function purgeOthers(sql: Pool, at: string, purged: Purged): Promise<void>
   }
 }
 
-/** Segments hold words of the texts until they are written anew. */
+/** Segments hold words of the texts until they are rewritten. */
 async function clearIndex(sql: Pool, language: Language, purged: Purged): Promise<void> {
   if (Object.values(purged.removed).every((n) => n === 0)) return;
   for (const collection of collections) {

@@ -1,4 +1,4 @@
-/** What a purge did, and the proof of it. */
+/** The result of a purge, and the proof of it. */
 export type Purged = {
   /** Everything deleted before this is gone. */
   before: string;
@@ -6,9 +6,9 @@ export type Purged = {
   artifacts: number;
   /** Rows removed, by table. */
   removed: Record<string, number>;
-  /** The proof: rows that were found afterwards which still belong to what was purged, by table. All are 0. */
+  /** The proof: rows found afterwards that still belong to purged content, by table. All must be 0. */
   left: Record<string, number>;
-  /** What conversations are called where they came from. */
+  /** Source keys of the purged conversations. */
   sources: string[];
 };
 

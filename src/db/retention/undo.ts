@@ -7,15 +7,15 @@ export type What = { conversationId: string } | { artifactUid: string } | { sinc
 
 export type Restored = {
   conversations: string[];
-  /** Messages whose texts a policy had taken out. */
+  /** Messages whose texts a policy had removed. */
   messages: number;
-  /** Conversations in whose place another one stands: the same external id was stored again meanwhile. */
+  /** Conversations that cannot be restored because their external id was used again meanwhile. */
   conflicts: string[];
   /** Uids of documents. */
   artifacts: string[];
 };
 
-/** Takes deletions back that are not purged yet: what was deleted is as it was, for every reader at once. */
+/** Restores deleted content that is not purged yet, for every reader at once. */
 export async function restoreDeleted(sql: Pool, what: What): Promise<Restored> {
   const restored: Restored = { conversations: [], messages: 0, conflicts: [], artifacts: [] };
   if (!('conversationId' in what)) restored.artifacts = await restoreArtifacts(sql, what);
