@@ -29,14 +29,14 @@ export type RetentionPolicy = (typeof retentionPolicies)[number];
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** A document of some source, in all its revisions. What is said about it is as it was last said. */
+/** A document of some source, across all its revisions, with its latest metadata. */
 export const artifacts = pgTable(
   'artifacts',
   {
     artifactUid: text('artifact_uid').primaryKey(),
     artifactType: text('artifact_type', { enum: artifactTypes }).notNull(),
     sourceSystem: text('source_system').notNull(),
-    /** Null: the source gave none, and another text is another artifact. */
+    /** Null: the source has none, and a different text is a different artifact. */
     sourceId: text('source_id'),
     sourceUrl: text('source_url'),
     title: text(),
@@ -47,11 +47,14 @@ export const artifacts = pgTable(
     sensitivity: text({ enum: sensitivities }).notNull(),
     visibilityScope: text('visibility_scope', { enum: visibilityScopes }).notNull(),
     retentionPolicy: text('retention_policy', { enum: retentionPolicies }).notNull(),
-    /** The API key that brought it first, as `Reader` has it; who may see it when its scope is `me`. */
+    /**
+     * The API key that first submitted it, in the format of `Reader`; the only one that may see it when its scope is
+     * `me`.
+     */
     owner: text(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
-    /** When its text last became another one: a year of retention counts from here. */
+    /** When its text last changed; the retention policy `1y` counts from here. */
     revisedAt: timestamptz('revised_at').notNull().default(sql`now()`),
     deletedAt: timestamptz('deleted_at'),
   },
@@ -69,21 +72,21 @@ export const artifacts = pgTable(
   ],
 );
 
-/** One text an artifact has had. Its words are in its chunks. */
+/** One version of an artifact's text; the text itself is stored in its chunks. */
 export const artifactRevisions = pgTable(
   'artifact_revisions',
   {
     artifactUid: text('artifact_uid').notNull(),
     revisionId: text('revision_id').notNull(),
-    /** Its number as a group of the text search. */
+    /** Its group number in the search index. */
     revNo: integer('rev_no').notNull().generatedByDefaultAsIdentity(),
     sourceTs: timestamptz('source_ts'),
     documentDate: text('document_date'),
     ingestedAt: timestamptz('ingested_at').notNull().default(sql`now()`),
     contentHash: text('content_hash').notNull(),
-    /** Unicode code points. */
+    /** Length in Unicode code points. */
     characters: integer().notNull(),
-    /** Of cl100k. */
+    /** Tokens of cl100k. */
     tokenCount: integer('token_count').notNull(),
     isChunked: boolean('is_chunked').notNull(),
     chunkCount: integer('chunk_count').notNull(),
@@ -103,8 +106,8 @@ export const artifactRevisions = pgTable(
 );
 
 /**
- * The text of every revision: one row for a text that is whole, overlapping windows of a longer one. Together they cover
- * the text without a gap, so it is put together from them and stored once.
+ * The text of every revision: one row for a short text, overlapping windows for a longer one. They cover the text
+ * without gaps, so that it can be assembled from them and is stored once.
  */
 export const artifactChunks = pgTable(
   'artifact_chunks',
@@ -112,13 +115,13 @@ export const artifactChunks = pgTable(
     artifactUid: text('artifact_uid').notNull(),
     revisionId: text('revision_id').notNull(),
     chunkIndex: integer('chunk_index').notNull(),
-    /** Null for a text that is whole. */
+    /** Null for a text that was not split. */
     chunkId: text('chunk_id'),
-    /** Code points of the whole text. */
+    /** In code points of the whole text. */
     startChar: integer('start_char').notNull(),
     endChar: integer('end_char').notNull(),
     text: text().notNull(),
-    /** Title and people, found with the first chunk. */
+    /** Title and people, searched with the first chunk. */
     heading: text(),
     docNo: docNo(),
   },

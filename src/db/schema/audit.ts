@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, real, smallint, text } from 'drizzle-orm/pg-core';
 import { bytea, timestamptz } from './columns.ts';
 
-/** One row a call. Arguments appear only as their size and hash, never in clear. */
+/** One row per call. Arguments are recorded only by size and hash, never in clear text. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     keyId: text('key_id'),
     argsBytes: integer('args_bytes').notNull(),
     argsHash: text('args_hash').notNull(),
-    /** Hash of the row before. Null with `hash` in rows from before there was a chain. */
+    /** Hash of the previous row. Both hashes are null in rows from before the chain existed. */
     prevHash: bytea('prev_hash'),
     /** SHA-256 of `prev_hash` and this row. */
     hash: bytea(),
@@ -24,19 +24,19 @@ export const auditLog = pgTable(
   (t) => [
     index('idx_audit_log_at').on(t.at),
     index('idx_audit_log_tool').on(t.tool, t.at),
-    // Only calls with a key: when one was last used.
+    // Only calls with a key: serves the time of a key's last use.
     index('idx_audit_log_key').on(t.keyId, t.at).where(sql`key_id is not null`),
   ],
 );
 
-/** The two ends of the chain of audit rows: one row, locked by whoever appends or trims. */
+/** Both ends of the chain of audit rows: a single row, locked while appending or trimming. */
 export const auditChain = pgTable(
   'audit_chain',
   {
     id: smallint().primaryKey().default(1),
-    /** Rows up to this one are from before the chain. */
+    /** Rows up to this id are from before the chain existed. */
     beganAfter: bigint('began_after', { mode: 'number' }).notNull(),
-    /** The last row that was trimmed, and its hash: what the first row that is left follows. */
+    /** Id and hash of the last trimmed row, which the first remaining row follows. */
     trimmedId: bigint('trimmed_id', { mode: 'number' }).notNull(),
     trimmedHash: bytea('trimmed_hash').notNull(),
     lastId: bigint('last_id', { mode: 'number' }).notNull(),
@@ -45,7 +45,9 @@ export const auditChain = pgTable(
   () => [check('audit_chain_single', sql.raw('id = 1'))],
 );
 
-/** How many rows of a journal on some gateway's disk are in the log: what is read again after a crash is stored once. */
+/**
+ * How many rows of a gateway's on-disk journal are in the log, so that rows read again after a crash are stored once.
+ */
 export const auditJournals = pgTable('audit_journals', {
   name: text().primaryKey(),
   stored: bigint({ mode: 'number' }).notNull(),

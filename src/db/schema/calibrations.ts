@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns.ts';
 
-/** The sums that a domain's calibration is made of, written with every outcome. */
+/** The sums that a domain's calibration is computed from, updated with every outcome. */
 export const calibrations = pgTable('calibrations', {
   domain: text().primaryKey(),
   tally: jsonb().notNull(),

@@ -13,7 +13,7 @@ import {
 import { bytea, timestamptz } from './columns.ts';
 import { conversations, messages } from './conversations.ts';
 
-/** Which conversation holds what a source said, whatever becomes of the conversation's own session id and metadata. */
+/** Maps a source to its conversation, independent of that conversation's session id and metadata. */
 export const captureSources = pgTable(
   'capture_sources',
   {
@@ -31,7 +31,7 @@ export const captureSources = pgTable(
   ],
 );
 
-/** Other names of a captured message, by which hook events and transcript lines find each other. */
+/** Further ids of a captured message, which match hook events to transcript lines. */
 export const captureKeys = pgTable(
   'capture_keys',
   {
@@ -50,7 +50,7 @@ export const captureKeys = pgTable(
   ],
 );
 
-/** A text that is still arriving in parts: which part comes next, and parts that came before their turn. */
+/** A text that is still arriving in parts: the index of the next part, and parts that arrived early. */
 export const captureFragments = pgTable(
   'capture_fragments',
   {
@@ -71,8 +71,8 @@ export const captureFragments = pgTable(
 );
 
 /**
- * Lines as the agent wrote them, without secrets, compressed in groups: a better reader can read them again. Offsets
- * are bytes of the file they came from; `fingerprint` tells one content of a file from a later one.
+ * Lines as the agent wrote them, without secrets, compressed in groups, so that an improved reader can parse them
+ * again. Offsets are bytes of the original file; `fingerprint` distinguishes successive contents of a file.
  */
 export const captureRaw = pgTable(
   'capture_raw',
@@ -94,7 +94,7 @@ export const captureRaw = pgTable(
   ],
 );
 
-/** How far a reader has come, committed together with what it read: a transcript of the tailer, a segment of the spool. */
+/** A reader's offset in a transcript or a spool segment, committed together with the messages read. */
 export const capturePositions = pgTable('capture_positions', {
   reader: text().primaryKey(),
   fingerprint: text().notNull().default(''),

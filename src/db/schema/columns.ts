@@ -1,7 +1,7 @@
 import { customType, integer } from 'drizzle-orm/pg-core';
 import { rfc3339 } from './rfc3339.ts';
 
-/** A `timestamptz` that is an RFC 3339 string in TypeScript. */
+/** A `timestamptz`, represented as an RFC 3339 string. */
 export const timestamptz = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp with time zone',
   fromDriver: rfc3339,
@@ -13,7 +13,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** A string of bits of any length, as `0110…`. */
 export const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' });
 
-/** A row's number in the text search; in the order of arrival. */
+/** Document number in the search index; ascends in order of arrival. */
 export const docNo = () => integer('doc_no').notNull().generatedByDefaultAsIdentity();
 
 /** A stored full-text vector; never read back into TypeScript. */

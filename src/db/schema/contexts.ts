@@ -33,7 +33,7 @@ export const startupContexts = pgTable(
   ],
 );
 
-/** Every text a context has had, the current one included. */
+/** All texts of a context, including the current one. */
 export const startupContextVersions = pgTable(
   'startup_context_versions',
   {
@@ -41,11 +41,11 @@ export const startupContextVersions = pgTable(
     version: integer().notNull(),
     content: text().notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
-    /** Name of the key that wrote it; null where no keys were in use, and for what is older than this column. */
+    /** Name of the key that wrote it; null where no keys were in use, and for rows older than this column. */
     author: text(),
-    /** It waits for approval and was never the text of its context, unless that has no other. */
+    /** Waits for approval; never was the text of its context, unless the context has no other. */
     pending: boolean().notNull().default(false),
-    /** Name of the key that made it count, which may be its author's. */
+    /** Name of the key that approved it, which may be its author's. */
     approvedBy: text('approved_by'),
     approvedAt: timestamptz('approved_at'),
   },

@@ -31,7 +31,7 @@ export const conversations = pgTable(
     project: text(),
     externalId: text('external_id'),
     deletedAt: timestamptz('deleted_at'),
-    /** Its number in the text search. */
+    /** Its group number in the search index. */
     convNo: integer('conv_no').notNull().generatedByDefaultAsIdentity(),
   },
   (t) => [
@@ -49,10 +49,10 @@ export const conversations = pgTable(
 );
 
 /**
- * What changes with every stored message, apart from the indexed metadata of its conversation: the row has room on
- * its page and no index on what changes, so that PostgreSQL updates it in place (HOT).
- * `updated_hour` changes once an hour at most; it orders listings by activity without an index on `updated_at`.
- * `open` is false once the conversation is deleted: a store that waited for the row lock sees it.
+ * The columns of a conversation that change with every stored message, kept apart from its indexed metadata: the row
+ * has free space on its page and no index on changing columns, so that PostgreSQL updates it in place (HOT).
+ * `updated_hour` changes once an hour at most; it orders listings by activity without an index on `updated_at`. `open`
+ * is false once the conversation is deleted: a store that waited for the row lock then sees it.
  */
 export const conversationHeads = pgTable(
   'conversation_heads',
@@ -102,7 +102,7 @@ export const messages = pgTable(
       .on(t.conversationId, t.externalId)
       .where(sql`external_id IS NOT NULL`),
     uniqueIndex('messages_doc_no_key').on(t.docNo),
-    // What hooks saw and no transcript line has completed yet: few at any time, looked for with every batch of lines.
+    // Messages from hooks not yet completed by a transcript line: always few, and queried with every batch of lines.
     index('idx_messages_provisional').on(t.conversationId).where(sql`external_id LIKE 'hook:%'`),
     check('messages_role_check', sql.raw(`role IN ('user', 'assistant', 'system', 'tool')`)),
     check('valid_metadata', objectOrNull('metadata')),
@@ -110,8 +110,8 @@ export const messages = pgTable(
 );
 
 /**
- * What a user deleted, by the id its source gives it, kept after the rows are purged: a tailer, an import or a repair
- * that meets the source again leaves it deleted.
+ * Content that a user deleted, by its source's id, kept after the rows are purged, so that a tailer, an import or a
+ * repair that reads the source again leaves it deleted.
  */
 export const tombstones = pgTable(
   'tombstones',

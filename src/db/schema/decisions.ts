@@ -22,7 +22,7 @@ export type FinalStatus = (typeof finalStatuses)[number];
 const now = sql`now()`;
 const share = (column: string) => sql.raw(`${column} BETWEEN 0 AND 1`);
 
-/** What was decided. Statement, alternatives and assumptions never change; `context_hash` is their fingerprint. */
+/** A decision. Statement, alternatives and assumptions never change; `context_hash` is their fingerprint. */
 export const decisions = pgTable(
   'decisions',
   {
@@ -45,7 +45,7 @@ export const decisions = pgTable(
     notes: text(),
     createdBy: text('created_by').notNull(),
     contextHash: text('context_hash').notNull(),
-    /** What the firewall said when it was captured. */
+    /** The firewall's verdict at capture. */
     firewallStatus: text('firewall_status', { enum: ['clear', 'caution', 'block'] }).notNull(),
     project: text(),
     externalId: text('external_id'),
@@ -53,7 +53,7 @@ export const decisions = pgTable(
     updatedAt: timestamptz('updated_at').notNull().default(now),
     deletedAt: timestamptz('deleted_at'),
     docNo: docNo(),
-    /** The statement's stems, by which topics are told apart. */
+    /** The statement's stems, which determine its topic. */
     tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('english'::regconfig, statement)`),
   },
   (t) => [
@@ -75,7 +75,7 @@ export const ofDecision = (
   column: { decisionId: Parameters<typeof foreignKey>[0]['columns'][0] },
 ) => foreignKey({ name, columns: [column.decisionId], foreignColumns: [decisions.id] }).onDelete('cascade');
 
-/** Every confidence a decision was given, in order. */
+/** The confidence history of a decision. */
 export const decisionConfidences = pgTable(
   'decision_confidences',
   {
@@ -113,8 +113,8 @@ export const decisionSignals = pgTable(
 );
 
 /**
- * What came of a decision. A decision has one live outcome; a replaced one stays as history. Domain and confidence are
- * copied here, so that calibration reads this table alone.
+ * The outcome of a decision. A decision has one live outcome; replaced ones are kept as history. Domain and confidence
+ * are copied here, so that calibration reads only this table.
  */
 export const decisionOutcomes = pgTable(
   'decision_outcomes',
@@ -127,10 +127,10 @@ export const decisionOutcomes = pgTable(
     score: doublePrecision().notNull(),
     finalStatus: text('final_status', { enum: finalStatuses }).notNull(),
     signals: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** What the caller was answered, for a repeated call. */
+    /** The reply to the caller, to answer a repeated call. */
     reply: jsonb().$type<Record<string, unknown>>(),
     externalId: text('external_id'),
-    /** Like decisions share a topic: the id of the first of them that was completed. */
+    /** Similar decisions share a topic: the id of the first of them that was completed. */
     topic: text().notNull(),
     completedAt: timestamptz('completed_at').notNull().default(now),
     supersededAt: timestamptz('superseded_at'),
@@ -148,7 +148,7 @@ export const decisionOutcomes = pgTable(
   ],
 );
 
-/** Pull requests and commits that carry a decision out. */
+/** Pull requests and commits that implement a decision. */
 export const codeChanges = pgTable(
   'code_changes',
   {

@@ -27,9 +27,9 @@ export const semanticEvents = pgTable(
     subject: jsonb('subject_json').$type<{ type: string; ref: string }>().notNull(),
     actors: jsonb('actors_json').$type<{ ref: string; role: string }[]>().notNull(),
     confidence: doublePrecision().notNull(),
-    /** Its place among the events of its revision. */
+    /** Its position among the events of its revision. */
     position: integer().notNull(),
-    /** What found it: its name and, with a model, the model. */
+    /** Name of the extractor that found it and, if it uses one, the model. */
     extractor: text().notNull(),
     extractionRunId: uuid('extraction_run_id').notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
@@ -57,10 +57,10 @@ export const eventEvidence = pgTable(
     artifactUid: text('artifact_uid').notNull(),
     revisionId: text('revision_id').notNull(),
     chunkId: text('chunk_id'),
-    /** Code points of the chunk, or of the whole text without one. */
+    /** In code points of the chunk, or of the whole text if there is none. */
     startChar: integer('start_char').notNull(),
     endChar: integer('end_char').notNull(),
-    /** `start_char` from the beginning of the whole text. */
+    /** `start_char` relative to the whole text. */
     artifactStartChar: integer('artifact_start_char').notNull(),
     quote: text().notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),

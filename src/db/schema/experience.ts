@@ -23,7 +23,7 @@ import {
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** What was learned. A row is never rewritten but for its tags: a change is a new row that names its parent. */
+/** Experiences. Except for its tags, a row is never updated: a revision is a new row that refers to its parent. */
 export const experiences = pgTable(
   'experiences',
   {
@@ -63,19 +63,19 @@ export const kindOf = ({ domain, type }: { domain: ExperienceDomain; type: Exper
   experienceDomains.indexOf(domain) * 2 + experienceTypes.indexOf(type);
 
 /**
- * What near-duplicates are found by, apart from the wide texts so that a whole domain is read in few pages. A row is
- * there for every experience that is not deleted.
+ * Sketches for finding near-duplicates, kept apart from the wide texts so that a whole domain is read in few pages.
+ * Every experience that is not deleted has a row.
  */
 export const experienceSketches = pgTable(
   'experience_sketches',
   {
     experienceId: bigint('experience_id', { mode: 'number' }).primaryKey(),
-    /** Domain and type as one small number, see `kindOf`: it is compared a hundred thousand times a search. */
+    /** Domain and type as one small number, see `kindOf`; compared a hundred thousand times per search. */
     kind: smallint().notNull(),
-    /** How many bigrams the compared text has. */
+    /** Number of bigrams of the compared text. */
     bigrams: integer().notNull(),
     sketch: bitVarying().notNull(),
-    /** Hash of the compared text: equal texts are found without measuring. */
+    /** Hash of the compared text: finds equal texts without comparing sketches. */
     textHash: text('text_hash').notNull(),
     /** Hash of situation and approach: the same case with the opposite verdict is a contradiction. */
     caseHash: text('case_hash').notNull(),
@@ -92,7 +92,9 @@ export const experienceSketches = pgTable(
   ],
 );
 
-/** What changes when an experience is opened or met again; no index on any of it, so it is updated in place. */
+/**
+ * Counters that change when an experience is opened or confirmed; without indexes, so that they are updated in place.
+ */
 export const experienceUse = pgTable(
   'experience_use',
   {

@@ -6,7 +6,7 @@ import { timestamptz } from './columns.ts';
 export const jobStatuses = ['PENDING', 'PROCESSING', 'DONE', 'FAILED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** What is to be extracted: one row a revision, for good; it tells how its last extraction went. */
+/** The extraction queue: one permanent row per revision, with the result of its last extraction. */
 export const eventJobs = pgTable(
   'event_jobs',
   {
@@ -18,12 +18,12 @@ export const eventJobs = pgTable(
     attempts: integer().notNull().default(0),
     maxAttempts: integer('max_attempts').notNull().default(5),
     nextRunAt: timestamptz('next_run_at').notNull().default(sql`now()`),
-    /** The worker's last sign of life. */
+    /** The worker's last heartbeat. */
     lockedAt: timestamptz('locked_at'),
     lockedBy: text('locked_by'),
     /**
-     * The attempt that holds the lock: a worker that lost a job and got it again is another owner, and so are two workers
-     * with one name. It becomes the `extraction_run_id` of its events.
+     * The attempt that holds the lock: a worker that lost a job and claimed it again counts as another owner, and so do
+     * two workers with the same name. Becomes the `extraction_run_id` of its events.
      */
     runId: uuid('run_id'),
     lastErrorCode: text('last_error_code'),

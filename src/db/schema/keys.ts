@@ -9,9 +9,9 @@ export const keyScopes = ['read', 'write', 'admin'] as const;
 export const apiKeys = pgTable(
   'api_keys',
   {
-    /** What the audit log calls it; a name is not used twice. */
+    /** Identifies the key in the audit log; unique. */
     name: text().primaryKey(),
-    /** What owns the documents it brings: a name can be given again after its key was removed, this cannot. */
+    /** Owner of the documents it submits: unlike a name, an id is never reused after its key was removed. */
     id: uuid().notNull().defaultRandom(),
     secretHash: text('secret_hash').notNull(),
     scope: text({ enum: keyScopes }).notNull(),
@@ -19,13 +19,13 @@ export const apiKeys = pgTable(
     toolsets: text().array(),
     /** Null: all of them. */
     project: text(),
-    /** The most sensitive documents it sees; null: all of them. */
+    /** The highest sensitivity of documents it may see; null: all documents. */
     maxSensitivity: text('max_sensitivity', { enum: sensitivities }),
     createdAt: timestamptz('created_at').notNull(),
     expiresAt: timestamptz('expires_at'),
     revokedAt: timestamptz('revoked_at'),
     rotatedAt: timestamptz('rotated_at'),
-    /** The secret before the last rotation, and how long it still counts. */
+    /** Hash of the secret before the last rotation, and until when it stays valid. */
     previousHash: text('previous_hash'),
     previousUntil: timestamptz('previous_until'),
   },

@@ -31,7 +31,7 @@ export const anomalyKinds = ['surprise', 'incident', 'miscalibrated', 'declining
 
 const now = sql`now()`;
 
-/** What like decisions taught. One skill a topic of a domain; its earlier states are in `skill_versions`. */
+/** What similar decisions taught: one skill per topic of a domain; earlier states are in `skill_versions`. */
 export const skills = pgTable(
   'skills',
   {
@@ -48,7 +48,7 @@ export const skills = pgTable(
     version: integer().notNull().default(1),
     generatedAt: timestamptz('generated_at').notNull().default(now),
     updatedAt: timestamptz('updated_at').notNull().default(now),
-    /** Set while its evidence no longer carries it. */
+    /** Set while its evidence does not support it. */
     retiredAt: timestamptz('retired_at'),
     tsv: tsvector().generatedAlwaysAs(
       sql`to_tsvector('english'::regconfig, left(statement || ' ' || when_to_use || ' ' || recommendation, 200000))`,
@@ -83,17 +83,17 @@ export const skillVersions = pgTable(
   ],
 );
 
-/** Choices known to end badly: built in, learned from outcomes or imported. */
+/** Choices known to fail: built in, learned from outcomes or imported. */
 export const antipatterns = pgTable(
   'antipatterns',
   {
     id: text().primaryKey(),
     pattern: text().notNull(),
-    /** Each group needs one of its terms in the text. */
+    /** A match needs one term of each group in the text. */
     terms: jsonb().$type<string[][]>().notNull(),
     recommendation: text().notNull(),
     source: text({ enum: ['built-in', 'outcomes', 'import'] }).notNull(),
-    /** Null: everywhere. */
+    /** Null: all domains. */
     domain: text(),
     topic: text(),
     failures: integer().notNull().default(0),
@@ -107,7 +107,7 @@ export const antipatterns = pgTable(
   (t) => [uniqueIndex('antipatterns_topic_key').on(t.domain, t.topic).where(sql`topic IS NOT NULL`)],
 );
 
-/** What leads to what, between any two things of this shelf, by their ids. */
+/** Causal edges between any two objects of the decisions toolset, by id. */
 export const decisionEdges = pgTable(
   'decision_edges',
   {
@@ -121,14 +121,14 @@ export const decisionEdges = pgTable(
   (t) => [primaryKey({ columns: [t.fromId, t.type, t.toId] }), index('idx_decision_edges_to').on(t.toId)],
 );
 
-/** What is out of the ordinary; open until its cause is gone. */
+/** Unusual findings; open until their cause is gone. */
 export const decisionAnomalies = pgTable(
   'decision_anomalies',
   {
     id: text().primaryKey(),
     kind: text({ enum: anomalyKinds }).notNull(),
     domain: text().notNull(),
-    /** Null for what concerns a whole domain. */
+    /** Null for an anomaly of a whole domain. */
     decisionId: text('decision_id'),
     severity: text({ enum: ['low', 'medium', 'high'] }).notNull(),
     message: text().notNull(),

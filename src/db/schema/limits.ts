@@ -2,13 +2,13 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns.ts';
 
 /**
- * What clients have used of their limits in the minute that is running: how gateways on one database know of each
- * other's. Unlogged; after a crash of the server the count begins anew.
+ * Usage of rate limits by client in the current minute, shared by the gateways on one database. Unlogged: a crash of
+ * the database server resets the counts.
  */
 export const limitCounts = pgTable(
   'limit_counts',
   {
-    /** Of the limit. */
+    /** Name of the limit. */
     name: text().notNull(),
     client: text().notNull(),
     used: integer().notNull(),

@@ -3,7 +3,7 @@ import { check, doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 
 import { docNo, timestamptz } from './columns.ts';
 import { memoryTypes } from './vocabulary.ts';
 
-/** Curated memories: what somebody chose to remember. */
+/** Curated memories, stored by explicit request. */
 export const memories = pgTable(
   'memories',
   {
@@ -12,7 +12,7 @@ export const memories = pgTable(
     content: text().notNull(),
     contentHash: text('content_hash').notNull(),
     confidence: doublePrecision().notNull(),
-    /** Where it was learned. */
+    /** The conversation it was learned in. */
     conversationId: text('conversation_id'),
     project: text(),
     externalId: text('external_id'),

@@ -24,7 +24,7 @@ export const reasoningSessions = pgTable(
     problem: text().notNull(),
     userIntent: jsonb('user_intent').$type<Record<string, unknown>>(),
     phase: text({ enum: reasoningPhases }).notNull().default('analyze'),
-    /** How many thought numbers are given; changes under the row's lock. */
+    /** How many thought numbers are assigned; changes under the row's lock. */
     thoughtCount: integer('thought_count').notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),

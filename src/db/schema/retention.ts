@@ -17,8 +17,8 @@ import { type Metadata, messages } from './conversations.ts';
 import { roles } from './vocabulary.ts';
 
 /**
- * How long things are kept. Without a role it is about whole conversations, by when they were last active; with one,
- * about the texts of messages of that role. The policy of a project goes before the one for all.
+ * Retention policies. Without a role, a policy applies to whole conversations, by their last activity; with one, to the
+ * texts of messages of that role. A project's policy overrides the one for all projects.
  */
 export const retentionRules = pgTable(
   'retention_policies',
@@ -28,7 +28,7 @@ export const retentionRules = pgTable(
     project: text(),
     /** Null: whole conversations. */
     role: text({ enum: roles }),
-    /** Null: for ever. */
+    /** Null: forever. */
     keepDays: integer('keep_days'),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
   },
@@ -39,7 +39,7 @@ export const retentionRules = pgTable(
   ],
 );
 
-/** Texts a policy took out of their messages, until they are purged: taking them out can be undone. */
+/** Texts that a policy removed from their messages; can be restored until they are purged. */
 export const expiredMessages = pgTable(
   'expired_messages',
   {
@@ -58,7 +58,7 @@ export const expiredMessages = pgTable(
   ],
 );
 
-/** What each run removed, and the proof of it. */
+/** The result of each run, with its proof. */
 export const retentionRuns = pgTable(
   'retention_runs',
   {
@@ -70,8 +70,8 @@ export const retentionRuns = pgTable(
 );
 
 /**
- * The time as retention last trusted it, one row. A clock that has run far ahead of it is doubted: what cannot be undone
- * waits until so much time has passed by itself.
+ * The time that retention last trusted, a single row. A clock far ahead of it is doubted, and irreversible actions wait
+ * for a grace period.
  */
 export const retentionClock = pgTable(
   'retention_clock',
@@ -80,7 +80,7 @@ export const retentionClock = pgTable(
     seenAt: timestamptz('seen_at').notNull(),
     /** Null while the clock is trusted. */
     doubtedSince: timestamptz('doubted_since'),
-    /** Time that servers have run since, by clocks that cannot be set. */
+    /** How long servers have run since then, by monotonic clocks. */
     waitedMs: bigint('waited_ms', { mode: 'number' }).notNull().default(0),
   },
   () => [check('retention_clock_single', sql.raw('id = 1'))],

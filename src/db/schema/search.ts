@@ -14,15 +14,15 @@ import {
 import { bitVarying, bytea, timestamptz } from './columns.ts';
 
 /**
- * Text search: what is stored waits in the queue, a fold moves it into immutable segments, merges make few large
- * segments of many small ones. `shelf` tells the collections apart.
+ * The search index: stored documents wait in the queue, a flush moves them into immutable segments, and merges turn
+ * many small segments into few large ones. `shelf` is the collection id.
  */
 export const searchQueue = pgTable(
   'search_queue',
   {
     shelf: smallint().notNull(),
     id: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
-    /** The documents one statement stored. */
+    /** The documents stored by one statement. */
     docNos: integer('doc_nos').array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.id] })],
@@ -34,10 +34,10 @@ export const searchSegments = pgTable(
     shelf: smallint().notNull(),
     seg: integer().notNull().generatedByDefaultAsIdentity(),
     level: smallint().notNull(),
-    /** The segments it was merged from: who knows them all, knows this one. */
+    /** The segments it was merged from: a reader that has loaded all of them need not load this one. */
     parents: integer().array().notNull().default(sql`'{}'`),
     nDocs: integer('n_docs').notNull(),
-    /** A record of 24 bytes a document. */
+    /** 24 bytes per document. */
     docs: bytea().notNull(),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.seg] })],
@@ -49,24 +49,24 @@ export const searchPostings = pgTable(
     shelf: smallint().notNull(),
     seg: integer().notNull(),
     term: text().notNull(),
-    /** Documents that hold the term. */
+    /** Number of documents that contain the term. */
     df: integer().notNull(),
-    /** Which ones, and how often. */
+    /** Encoded postings: the documents and the term's frequency in each. */
     post: bytea().notNull(),
-    /** Where in them. */
+    /** Encoded positions. */
     pos: bytea().notNull(),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.seg, t.term] })],
 );
 
-/** Documents that are deleted or stand under a new number; a row a statement. */
+/** Documents that were deleted or got a new number; one row per statement. */
 export const searchDeletions = pgTable(
   'search_deletions',
   {
     shelf: smallint().notNull(),
     id: integer().notNull().generatedByDefaultAsIdentity(),
     docNos: integer('doc_nos').array().notNull(),
-    /** Segments were written anew without them where there were many; kept for processes that know them. */
+    /** Segments with many of them were rewritten; the row is kept for processes that have loaded the old segments. */
     cleared: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.id] })],
@@ -76,20 +76,22 @@ export const searchDeletions = pgTable(
 export const searchModels = pgTable('search_models', {
   id: smallint().primaryKey().generatedByDefaultAsIdentity(),
   name: text().notNull().unique('search_models_name_key'),
-  /** Numbers in each of its embeddings; null until there is one. */
+  /** Dimensions of its embeddings; null until there is one. */
   dimensions: integer(),
 });
 
-/** What a model made of a document. The vector lies apart from the row, so that the signatures are read in few pages. */
+/**
+ * The embedding of a document by a model. The vector is stored out of line, so that signatures are read in few pages.
+ */
 export const searchEmbeddings = pgTable(
   'search_embeddings',
   {
     shelf: smallint().notNull(),
     docNo: integer('doc_no').notNull(),
     model: smallint().notNull(),
-    /** One bit a number of the vector: whether it is positive. */
+    /** One bit per dimension of the vector: whether it is positive. */
     signature: bitVarying().notNull(),
-    /** Of length 1. */
+    /** Normalized to length 1. */
     vector: real().array().notNull(),
   },
   (t) => [
@@ -102,16 +104,16 @@ export const searchEmbeddings = pgTable(
   ],
 );
 
-/** Documents that some process is having embedded, or that the model refused. */
+/** Documents that a process is embedding, or that the model rejected. */
 export const searchEmbeddingClaims = pgTable(
   'search_embedding_claims',
   {
     shelf: smallint().notNull(),
     docNo: integer('doc_no').notNull(),
     model: smallint().notNull(),
-    /** Anybody may take it from then on. */
+    /** When the claim expires. */
     until: timestamptz().notNull(),
-    /** Why it was refused; null while it is worked on. */
+    /** Why the model rejected it; null while it is being embedded. */
     refusal: text(),
   },
   (t) => [

@@ -3,8 +3,9 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from './index.ts';
 
 /**
- * Whose rows a table holds: the toolsets that a key must reach one of. `everyone`: nothing of anybody's. `nobody`: no
- * tool reads it with a limited key. A table that is not named here cannot be used with a limited key at all.
+ * The toolsets that a table's rows belong to: a limited key needs one of them to use the table. `everyone`: holds no
+ * user content. `nobody`: not readable with a limited key. A table not listed here cannot be used with a limited key at
+ * all.
  */
 const holders = {
   conversations:
@@ -19,13 +20,13 @@ const holders = {
   artifacts: /^(artifacts|artifact_revisions|artifact_chunks|tombstones)$/,
   events: /^(semantic_events|event_evidence|event_jobs)$/,
   memory: /^memories$/,
-  // That a tool was called for a session, for the gates that ask for it; the models' names; numbers of texts.
+  // Records of tool calls for gates; names of models; document numbers.
   everyone: /^(workflow_activity|search_(models|embeddings|embedding_claims))$/,
   nobody:
     /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(queue|segments|postings|deletions))$/,
 };
 
-/** The toolset whose texts a collection of the search holds. */
+/** The toolset that the texts of a search collection belong to. */
 export const searchedToolsets: Readonly<Record<string, string>> = {
   messages: 'conversations',
   decisions: 'decisions',
@@ -35,7 +36,7 @@ export const searchedToolsets: Readonly<Record<string, string>> = {
   memories: 'memory',
 };
 
-/** The toolsets that each table of the schema belongs to; none for a table that has been forgotten above. */
+/** The toolsets that each table of the schema belongs to; empty for a table missing above. */
 export const tableToolsets: ReadonlyMap<string, readonly string[]> = new Map(
   Object.values(schema)
     .filter((one) => one instanceof PgTable)

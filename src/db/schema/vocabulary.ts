@@ -1,4 +1,4 @@
-/** Words that columns hold, apart from the tables: whoever only asks about them need not load those. */
+/** Allowed values of columns, kept apart from the tables so that they can be imported without loading the schema. */
 export const roles = ['user', 'assistant', 'system', 'tool'] as const;
 export type Role = (typeof roles)[number];
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns.ts';
 
-/** Presets of users; the built-in ones are code. `json`, not `jsonb`: the order of the gates counts. */
+/** User-defined presets; built-in ones are code. `json`, not `jsonb`, because the order of the gates matters. */
 export const workflowPresets = pgTable('workflow_presets', {
   name: text().primaryKey(),
   config: json().notNull(),
@@ -15,9 +15,9 @@ export const workflowSessions = pgTable(
   {
     sessionId: text('session_id').primaryKey(),
     preset: text().notNull(),
-    /** The preset as it was when it was applied: a later change of it does not move a running session's gates. */
+    /** The preset at the time it was applied: later changes do not affect the gates of a running session. */
     config: json().notNull(),
-    /** Only calls from here on count. */
+    /** Only calls from this time on count. */
     countsFrom: timestamptz('counts_from').notNull(),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
@@ -30,12 +30,12 @@ export const workflowSessions = pgTable(
 
 export const tokenTypes = ['operation', 'session'] as const;
 
-/** Tokens by their hash; the token itself is shown once, to whoever asked for it, and stored nowhere. */
+/** Tokens by their hash; the token itself is shown once, to its requester, and never stored. */
 export const workflowTokens = pgTable(
   'workflow_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** The token shortened for listings. */
+    /** The shortened token for listings. */
     shortened: text().notNull(),
     type: text({ enum: tokenTypes }).notNull(),
     sessionId: text('session_id').notNull(),
@@ -58,7 +58,7 @@ export const workflowTokens = pgTable(
   ],
 );
 
-/** Calls that carried a session id and succeeded: what gates count. */
+/** Successful calls with a session id, which gates count. */
 export const workflowActivity = pgTable(
   'workflow_activity',
   {
