@@ -1,10 +1,10 @@
-/** Turns texts into vectors of one length; texts that mean alike lie near each other. */
+/** Embeds texts as vectors with a fixed number of dimensions; texts with similar meaning have near vectors. */
 export type Embedder = {
-  /** Who runs it, for people: a host name. */
+  /** The provider's host name, for display. */
   provider: string;
   model: string;
   /**
-   * Gives a vector of length 1 for each text, in order.
+   * Returns a vector of length 1 for each text, in order.
    *
    * @throws EmbedderError
    */
@@ -12,29 +12,29 @@ export type Embedder = {
 };
 
 /**
- * Why there are no vectors.
+ * Why embedding failed.
  *
- * - `busy`, `unreachable`: it may work later
- * - `rejected`: these texts were refused; others may be taken
- * - `misconfigured`: nothing works until somebody mends it; the message says what
+ * - `busy`, `unreachable`: may work later
+ * - `rejected`: these texts were rejected; others may be accepted
+ * - `misconfigured`: nothing works until the configuration is fixed; the message names the problem
  */
 export class EmbedderError extends Error {
   readonly kind: 'busy' | 'unreachable' | 'rejected' | 'misconfigured';
-  /** How long the provider asks to be left alone. */
+  /** How long the provider asks callers to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
     kind: EmbedderError['kind'],
     message: string,
-    more: { retryAfterMs?: number | undefined; cause?: unknown } = {},
+    options: { retryAfterMs?: number | undefined; cause?: unknown } = {},
   ) {
-    super(message, { cause: more.cause });
+    super(message, { cause: options.cause });
     this.kind = kind;
-    this.retryAfterMs = more.retryAfterMs;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 
-/** The vector with length 1, in its direction; a vector of zeros stays as it is. */
+/** Scales a vector to length 1; a zero vector is returned unchanged. */
 export function normalized(numbers: ArrayLike<number>): Float32Array {
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) sum += (numbers[i] as number) ** 2;

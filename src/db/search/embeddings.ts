@@ -3,7 +3,7 @@ import type { Collection } from './collection/collection.ts';
 import { EmbedderError } from './embedder.ts';
 import { signatureOf } from './score/vectors.ts';
 
-/** The number of a model in the embeddings; it is made when it is first asked for. */
+/** The number of a model in the embeddings; assigned on first use. */
 export async function modelNumber(sql: Sql, name: string): Promise<number> {
   await sql`insert into search_models (name) values (${name}) on conflict (name) do nothing`;
   const [row] = await sql<{ id: number }[]>`select id from search_models where name = ${name}`;
@@ -11,7 +11,7 @@ export async function modelNumber(sql: Sql, name: string): Promise<number> {
   return row.id;
 }
 
-/** The number of a model that has made embeddings, and how many numbers those have. */
+/** The number and dimensions of a model that has embeddings. */
 export async function knownModel(
   sql: Sql,
   name: string,
@@ -21,10 +21,10 @@ export async function knownModel(
   return row;
 }
 
-/** What a claim is worth: a process that has not finished by then is taken for dead. */
+/** Lifetime of a claim: a process that has not finished by then is presumed dead. */
 const leaseSeconds = 120;
 
-/** Documents of a collection that nobody has embedded. */
+/** Documents of a collection without an embedding. */
 export type Search = { collection: Collection<never>; model: number; limit: number };
 
 const open = (sql: Sql, { collection, model }: Search) => sql`
@@ -35,7 +35,7 @@ const open = (sql: Sql, { collection, model }: Search) => sql`
                     where c.shelf = ${collection.collectionId} and c.doc_no = d.doc_no and c.model = ${model})
     ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
 
-/** The highest number in a collection; 0 when it is empty. */
+/** The highest document number of a collection; 0 when it is empty. */
 export async function highest(sql: Sql, collection: Collection<never>): Promise<number> {
   const [row] = await sql<{ doc_no: number }[]>`
     select d.doc_no from (${collection.documents(sql)}) d order by d.doc_no desc limit 1`;
@@ -43,10 +43,11 @@ export async function highest(sql: Sql, collection: Collection<never>): Promise<
 }
 
 /**
- * Takes documents between two numbers, the newest first, that have no embedding yet; no other process gets them until
- * they are finished, let go, or a lease has passed.
+ * Claims documents between two numbers, newest first, that have no embedding yet; no other process gets them until they
+ * are finished or released, or the lease has expired.
  *
- * @returns the ones taken, and the lowest number looked at, since others may have been quicker; none when all have one.
+ * @returns the claimed documents, and the lowest number checked, which may be lower since other processes claim too;
+ *   none when all have an embedding.
  */
 export async function claim(
   sql: Sql,
@@ -70,7 +71,7 @@ export async function claim(
   return { docs: row?.docs ?? [], lowest: row?.lowest ?? undefined };
 }
 
-/** Takes over what others claimed and have not finished in time. */
+/** Takes over expired claims of other processes. */
 export async function reclaim(sql: Sql, { collection, model, limit }: Search): Promise<number[]> {
   const rows = await sql<{ doc_no: number }[]>`
     update search_embedding_claims set until = now() + make_interval(secs => ${leaseSeconds}), refusal = null
@@ -82,12 +83,15 @@ export async function reclaim(sql: Sql, { collection, model, limit }: Search): P
   return rows.map((row) => row.doc_no);
 }
 
-/** Longer texts are embedded by their beginning: about 2,000 tokens of English, and within what models take of any script. */
+/**
+ * Longer texts are truncated before embedding, to about 2,000 tokens of English, which is within the limits of models
+ * for any script.
+ */
 export const longestEmbedded = 6000;
 
 /**
- * The texts of claimed documents as they are now. One that is gone, or must not leave the machine by now, is left out; so
- * is one that has its embedding: another process finished it just after the claim had looked for what is missing.
+ * The current texts of claimed documents. Leaves out documents that are gone, that must no longer leave the machine, or
+ * that have an embedding because another process finished just after the claim checked for missing ones.
  */
 export async function textsToEmbed(
   sql: Sql,
@@ -104,9 +108,9 @@ export async function textsToEmbed(
 }
 
 /**
- * Stores embeddings and lets go of their claims, in one transaction. What was deleted meanwhile gets none.
+ * Stores embeddings and releases their claims, in one transaction. Documents deleted meanwhile get none.
  *
- * @throws EmbedderError `misconfigured` when the model's earlier embeddings are of another length.
+ * @throws EmbedderError `misconfigured` when the model's earlier embeddings have different dimensions.
  */
 export async function storeEmbeddings(
   sql: Pool,
@@ -138,11 +142,11 @@ export function checkLength(known: number | undefined, given: number): void {
   if (known !== undefined && known !== given)
     throw new EmbedderError(
       'misconfigured',
-      `The model gives ${given} numbers, and what it gave before has ${known}: it is not the same model. Name the one that made them in OPENAI_EMBED_MODEL, or give this one another name there.`,
+      `The model returns ${given} dimensions, but its stored embeddings have ${known}: it is not the same model. Set OPENAI_EMBED_MODEL to the model that made them, or give this one another name there.`,
     );
 }
 
-/** Gives claimed documents back, but for those that were set aside. */
+/** Releases claimed documents, except those that were set aside. */
 export async function letGo(
   sql: Sql,
   collection: Collection<never>,
@@ -155,7 +159,7 @@ export async function letGo(
       and refusal is null`;
 }
 
-/** Keeps a document that the model refuses from being asked for again, for a day or, without a text, for good. */
+/** Excludes a document that the model rejects from further attempts for a day or, if it has no text, permanently. */
 export async function setAside(
   sql: Sql,
   collection: Collection<never>,
@@ -170,7 +174,7 @@ export async function setAside(
     where shelf = ${collection.collectionId} and model = ${model} and doc_no = ${docNo}`;
 }
 
-/** Removes what was embedded while its document was being deleted. */
+/** Removes embeddings of documents that were deleted while being embedded. */
 export async function sweepEmbeddings(sql: Sql, collection: Collection<never>): Promise<number> {
   const removed = await sql`
     delete from search_embeddings e
@@ -181,7 +185,7 @@ export async function sweepEmbeddings(sql: Sql, collection: Collection<never>): 
 
 export type EmbeddingStock = { documents: number; embedded: number; refused: number };
 
-/** Counts what a model has embedded of these collections; a second or so for a million documents. */
+/** Counts a model's embeddings of these collections; takes about a second for a million documents. */
 export async function countEmbeddings(
   sql: Sql,
   collections: readonly Collection<never>[],

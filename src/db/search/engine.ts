@@ -25,62 +25,62 @@ export type Query<Filter> = {
   limit: number;
   offset: number;
   explain?: boolean | undefined;
-  /** What the text means to a model: then the nearest by meaning are merged with what matches by words. */
+  /** The query vector; if given, the semantically nearest documents are merged with the lexical matches. */
   queryVector?: QueryVector | undefined;
 };
 
 export type RankedDocument = {
   docNo: number;
-  /** How well it matches: a sum of BM25 weights, or of reciprocal places when meaning took part. */
+  /** A sum of BM25 weights or, in a hybrid search, of reciprocal ranks. */
   score: number;
   reason?: Reason;
-  /** Where it stood in each leg, when meaning took part. */
+  /** Its rank in each leg of a hybrid search. */
   places?: LegRanks;
 };
 
 export type Answer = {
-  /** The page asked for, best first. */
+  /** The requested page, best first. */
   hits: RankedDocument[];
-  /** How many documents match by a word; when meaning took part, with the near ones that do not. */
+  /** How many documents match by a word; in a hybrid search, plus the semantic hits that do not. */
   total: number;
-  /** False when something is pending, or the time budget ended the search before all was seen. */
+  /** False when documents are pending, or the time budget ended the search early. */
   totalIsExact: boolean;
-  /** How the words were combined in the end: a quoted phrase that nobody wrote falls back to `any`. */
+  /** How the words were combined in the end: a quoted phrase without matches falls back to `any`. */
   mode: SearchMode;
-  /** Stored documents that were not looked at, since they wait to be indexed. */
+  /** Stored documents that are not indexed yet and were not searched. */
   pending: number;
 };
 
 export type EngineOptions = {
-  /** The language of documents that name none. */
+  /** The default language of documents. */
   language: Language;
-  /** Most bytes of postings kept in memory. */
+  /** Maximum bytes of postings kept in memory. */
   cacheBytes: number;
-  /** Most milliseconds a query may take once the index is loaded. */
+  /** Maximum milliseconds for a query once the index is loaded. */
   budgetMs: number;
-  /** Most milliseconds for a statement, which the server ends then. */
+  /** Statement timeout in milliseconds, enforced by PostgreSQL. */
   statementMs: number;
 };
 
-/** Places by words that count when they are merged with those by meaning. */
+/** How many lexical ranks take part in the merge of a hybrid search. */
 const mostPlaces = 1000;
-/** Milliseconds a query spends on waiting documents behind an import, when there is an answer without them. */
+/** Milliseconds a query spends on pending documents during an import, if it has hits without them. */
 const tailMs = 40;
-/** Looking ahead at what waits takes so long at most, and is done while somebody has asked so recently. */
+/** Pending documents are analysed in advance for at most this long, and only if the last query was this recent. */
 const aheadMs = 250;
-const curiousMs = 60_000;
-/** Behind an import, how much waits is counted anew after this many milliseconds. */
+const recentQueryMs = 60_000;
+/** During an import, pending documents are recounted after this many milliseconds. */
 const countedMs = 1000;
-/** Waiting documents a query looks at first. */
+/** How many pending documents a query considers first. */
 const nearTail = 4096;
 
 type Ranked = Omit<Answer, 'pending'> & { question?: RankingQuery };
 type State = { tx: Sql; isLate: () => boolean; waiting: Pending };
 
 /**
- * One collection's search in this process. It keeps what it has read (about 50 bytes a document, and postings up to a
- * bound) and asks the database before each query what is new: what was committed before a query began is found by it.
- * Queries run one after another: what bounds them is the processor.
+ * Searches one collection in this process. It caches what it has read (about 50 bytes per document, and postings up to
+ * a limit) and reads changes from the database before each query: a query finds everything committed before it began.
+ * Queries run one at a time, since they are CPU-bound.
  */
 export class Engine<Filter> {
   private readonly documents = new DocValues();
@@ -106,16 +106,16 @@ export class Engine<Filter> {
     this.buffer = new IndexBuffer(collection, this.documents, options.language);
   }
 
-  /** Loads the index, so that the first query need not. */
+  /** Loads the index ahead of the first query. */
   warm(): Promise<void> {
     return this.inSnapshot(async (tx) => {
       await this.segments.refresh(tx);
     });
   }
 
-  /** Looks at what waits to be folded between queries, so that the next one finds it looked at. */
+  /** Analyses pending documents between queries, so that the next query need not. */
   async prepare(): Promise<void> {
-    if (this.asked > 0 || performance.now() - this.askedAt > curiousMs) return;
+    if (this.asked > 0 || performance.now() - this.askedAt > recentQueryMs) return;
     await this.inSnapshot(async (tx) => {
       await this.segments.refresh(tx);
       this.buffer.prune();
@@ -146,7 +146,7 @@ export class Engine<Filter> {
       const unseen = await this.buffer.extend(
         tx,
         this.buffer.unknown(pending.docs),
-        // With little waiting, all of it counts; behind an import, no query waits for what passes by.
+        // If few are pending, all are searched; during an import, queries do not wait for its documents.
         pending.older ? () => performance.now() - begun > tailMs : isLate,
       );
       const state = { tx, isLate, waiting: pending };
@@ -163,7 +163,7 @@ export class Engine<Filter> {
     });
   }
 
-  /** Merges what was found by words with what is near by meaning, within the same filters and exclusions. */
+  /** Merges lexical hits with semantic ones, under the same filters and exclusions. */
   private async addMeaning(
     hits: RankedDocument[],
     queryVector: QueryVector,
@@ -190,7 +190,7 @@ export class Engine<Filter> {
     let unseen = unseenNear;
     let { older } = state.waiting;
     let found = await this.rank(query, parsed, scope, state);
-    // Nothing so far: somewhere in what waits to be indexed there may be something.
+    // No hits so far: the pending documents may contain some.
     while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && !this.buffer.isFull) {
       if (unseen === 0 && !older) break;
       const more =

@@ -4,17 +4,17 @@ import type { Answer, Query, RankedDocument } from './engine.ts';
 import type { Search } from './search.ts';
 import { createHighlighter, type Highlighter } from './text/highlight.ts';
 
-/** Characters of a text in which its snippet is looked for first; of a longer one, around the first match. */
+/** Characters of a text that are searched for a snippet first; in a longer text, the range around the first match. */
 export const nearCharacters = 20_000;
 
 export type FoundText = RankedDocument & {
-  /** The passage that matches best, its words between `**`. */
+  /** The best matching passage, with matched words between `**`. */
   snippet: string;
 };
 
 /**
- * Searches one collection, best first: what its shelf's tools join their rows to by `doc_no`. What was committed before
- * is found; a hit that was deleted meanwhile is left out.
+ * Searches one collection, best first; tools join their rows to the hits by `doc_no`. Finds everything committed before
+ * the call; hits deleted meanwhile are left out.
  */
 export async function searchTexts<Filter>(
   sql: Sql,
@@ -37,7 +37,7 @@ export async function searchTexts<Filter>(
   return { ...answer, hits };
 }
 
-/** The snippet of a document of which the beginning is at hand. */
+/** The snippet of a document whose beginning is loaded. */
 export async function snippetOf(
   sql: Sql,
   collection: Collection<never>,

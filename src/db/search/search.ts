@@ -4,9 +4,9 @@ import { type Answer, Engine, type EngineOptions, type Query } from './engine.ts
 import { flush, flushSize } from './index/flush.ts';
 import { merge } from './index/merge.ts';
 
-/** Text search over collections: an index in the database, evaluated in a process. */
+/** Text search over collections: the index is in the database, and evaluated in this process or a thread. */
 export type Search = {
-  /** What was committed before this call is found by it. */
+  /** Finds everything committed before the call. */
   find<Filter>(collection: Collection<Filter>, query: Query<Filter>): Promise<Answer>;
 };
 
@@ -19,17 +19,17 @@ export const searchDefaults: EngineOptions = {
   statementMs: 10_000,
 };
 
-/** Search in this process, that leaves folding to another. */
+/** Search in this process; maintenance is left to another process. */
 export function createSearch(sql: Pool, options: SearchOptions = {}): Search {
   const engines = createEngines(sql, options);
   return { find: (collection, query) => engines(collection).search(query) };
 }
 
-/** An engine for each collection, made when it is first needed. */
+/** One engine per collection, created on first use. */
 export function createEngines(sql: Pool, options: SearchOptions) {
   const engines = new Map<number, unknown>();
   return <Filter>(collection: Collection<Filter>): Engine<Filter> => {
-    // A shelf number stands for one collection, so its engine takes that collection's filter.
+    // A collection id stands for one collection, so its engine takes that collection's filter.
     const known = engines.get(collection.collectionId) as Engine<Filter> | undefined;
     const engine = known ?? new Engine(sql, collection, { ...searchDefaults, ...options });
     engines.set(collection.collectionId, engine);
@@ -38,8 +38,8 @@ export function createEngines(sql: Pool, options: SearchOptions) {
 }
 
 /**
- * Search in this process, that also folds when more waits than a query looks at: for handlers that run alone. One fold a
- * query bounds what a query can cost; the answer says what is still pending.
+ * Search in this process that also flushes when more documents are pending than a query scans: for handlers that run
+ * without a gateway. At most one flush per query bounds its cost; the answer reports what is still pending.
  */
 export function createLoneSearch(sql: Pool, options: SearchOptions = {}): Search {
   const { language } = { ...searchDefaults, ...options };

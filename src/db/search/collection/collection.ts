@@ -1,31 +1,34 @@
 import type { Sql } from '../../postgres/connect.ts';
 
-/** How a text's words are brought to their terms; `simple` leaves them as they are. */
+/** How words are reduced to terms; `simple` does not stem. */
 export type Language = 'english' | 'simple';
 
-/** A part of a statement. */
+/** A fragment of a statement. */
 export type Fragment = ReturnType<Sql>;
 
-/** A text with what the ranking knows about it. */
+/** A text with the properties that ranking uses. */
 export type SourceDocument = {
   doc_no: number;
   text: string;
   /**
-   * What it belongs to (a message's conversation), as a small number: arrays are as long as the highest. Texts of one
-   * group lend each other score; 0 for all where there are no groups.
+   * Its group (for a message, the conversation), as a small number, since arrays are as long as the highest. Texts of a
+   * group raise each other's scores; 0 for all if there are no groups.
    */
   group_no: number;
-  /** The text before it in its group; what matches lends score to its neighbours. Null: none. */
+  /** The previous text in its group; a match raises the scores of its neighbours. Null: none. */
   previous: number | null;
-  /** When, in milliseconds since 1970; of equal scores the later comes first. */
+  /** Time in milliseconds since 1970; of equal scores, the later text comes first. */
   at: number;
-  /** One of up to 64 kinds that a query can ask for (a message's role; a decision's domain and whether it is concluded). */
+  /**
+   * One of up to 64 kinds that a query can filter by (a message's role; a decision's domain and whether it is
+   * concluded).
+   */
   kind: number;
-  /** Null: the server's. */
+  /** Null: the server's default. */
   language: Language | null;
 };
 
-/** Which documents may come back; they are all counted for the statistics. Everything given must hold. */
+/** Which documents may be returned; the statistics include all documents. All given conditions must hold. */
 export type DocumentScope = {
   /** Only these groups. */
   groups?: readonly number[] | undefined;
@@ -37,7 +40,7 @@ export type DocumentScope = {
   notDocs?: readonly number[] | undefined;
   /** Only these kinds. */
   kinds?: readonly number[] | undefined;
-  /** Milliseconds since 1970; `from` included, `to` not. */
+  /** Milliseconds since 1970; `from` is inclusive, `to` exclusive. */
   from?: number | undefined;
   to?: number | undefined;
 };
@@ -46,24 +49,24 @@ export type DocumentScope = {
  * Texts that are searched together. To add a collection:
  *
  * 1. Its table gets `docNo: docNo()` (see `schema/columns.ts`) and a unique index on it.
- * 2. A number in `shelves.ts`, and a hand-written migration: `SELECT search_attach('table', number::smallint, 'column', …)`
- *    with the columns that `documents` is made of. A row in which one of them changes becomes a new document under a new
- *    number, so what changes often belongs in `scope`, and what is in `kind` belongs in that list.
+ * 2. An id in `ids.ts`, and a hand-written migration: `SELECT search_attach('table', number::smallint, 'column', …)`
+ *    with the columns that `documents` reads. A row in which one of them changes becomes a new document with a new
+ *    number, so frequently changing columns belong in `scope`, and columns that determine `kind` belong in that list.
  * 3. A `Collection`, listed in `collections.ts`.
  *
- * `searchTexts` in `texts.ts` then searches it; handlers pass `searchOf(deps)`.
+ * `searchTexts` then searches it; handlers pass `searchOf(deps)`.
  */
 export type Collection<Filter> = {
   name: string;
-  /** From `shelves.ts`. */
+  /** From `ids.ts`. */
   collectionId: number;
-  /** Selects the columns of {@link SourceDocument} for all rows; the search asks it for some `doc_no` at a time. */
+  /** Selects the columns of {@link SourceDocument} for all rows; the engine restricts it to some `doc_no` at a time. */
   documents(sql: Sql): Fragment;
   /**
-   * What the filter means now; asked anew for each query, in its snapshot. It leaves out what is deleted but not yet
-   * gone from the table. The filter travels to the search's thread: plain data only.
+   * Resolves the filter for each query, in its snapshot. Excludes documents that are deleted but not yet removed from
+   * the table. The filter is sent to the search thread: plain data only.
    */
   scope(sql: Sql, filter: Filter): Promise<DocumentScope>;
-  /** Selects the `doc_no` of what must not leave the machine, or is deleted: it is given to no embedder. */
+  /** Selects the `doc_no` of documents that must not leave the machine, or are deleted; they are never embedded. */
   secret?(sql: Sql): Fragment;
 };

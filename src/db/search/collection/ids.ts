@@ -1,6 +1,6 @@
 /**
- * The number of each collection in the search tables and in its table's triggers. A number is never given to another
- * collection, not even when its own is gone: segments on disk carry it.
+ * The id of each collection in the search tables and in the triggers of its table. An id is never reused, not even
+ * after its collection is gone, because segments contain it.
  */
 export const collectionIds = {
   messages: 1,

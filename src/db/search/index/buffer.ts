@@ -7,29 +7,28 @@ import type { DocValues } from './doc-values.ts';
 import { loadDocuments } from './load.ts';
 import type { List } from './postings.ts';
 
-/** Texts of more words are not read again for a phrase: where their words stand is kept. */
+/** Texts with more words are not read again for a phrase: their positions are kept. */
 export const longestRead = 2000;
-/** Documents analysed together; their postings are forgotten together once all of them are folded. */
+/** Documents analysed together; their postings are dropped together once all of them are flushed. */
 const blockSize = 64;
 
 type Block = {
   docs: number[];
   terms: Map<string, { docs: number[]; counts: number[] }>;
-  /** Postings in it. */
+  /** Number of postings. */
   size: number;
-  /** The words' places in texts that are too long to be read again for a phrase, and how many those are. */
+  /** Positions in texts that are too long to be read again for a phrase, and their number. */
   long: Map<number, Terms>;
   places: number;
 };
 
-/** Postings and kept places that bound the memory this may take (about 20 bytes each). */
+/** Maximum number of postings and positions in memory (about 20 bytes each). */
 const mostPostings = 2_000_000;
 const mostPlaces = 4_000_000;
 
 /**
- * Documents that are stored and not yet folded into a segment: their postings, made here and kept until they are
- * folded. The newest come first, so that what was just stored is found at once even while an import is far ahead of
- * the fold.
+ * Postings of pending documents, built here and kept until they are flushed. The newest documents come first, so that
+ * recent ones are found at once even when an import is far ahead of the flush.
  */
 export class IndexBuffer {
   private blocks: Block[] = [];
@@ -45,7 +44,7 @@ export class IndexBuffer {
     this.language = language;
   }
 
-  /** Forgets what is folded or deleted by now. */
+  /** Drops documents that have been flushed or deleted. */
   prune(): void {
     this.blocks = this.blocks.filter((block) => {
       const waiting = block.docs.some((doc) => this.documents.isPending(doc));
@@ -54,17 +53,17 @@ export class IndexBuffer {
     });
   }
 
-  /** Those of the waiting documents that are not analysed yet. */
+  /** The pending documents that are not analysed yet. */
   unknown(waiting: readonly number[]): number[] {
     return waiting.filter((doc) => !this.known.has(doc));
   }
 
-  /** True when no more can be kept. */
+  /** True when the memory limit is reached. */
   get isFull(): boolean {
     return this.blocks.reduce((sum, block) => sum + block.size, 0) > mostPostings;
   }
 
-  /** Where the words of a long text stand, if that is kept. */
+  /** The positions of a long text's words, if kept. */
   positionsIn(doc: number): Terms | undefined {
     for (const block of this.blocks) {
       const places = block.long.get(doc);
@@ -74,14 +73,14 @@ export class IndexBuffer {
   }
 
   /**
-   * Analyses waiting documents in the order given, until there are enough or it is late.
+   * Analyses pending documents in the given order, until the buffer is full or the time is up.
    *
-   * @returns how many were not looked at.
+   * @returns how many were not analysed.
    */
   async extend(tx: Sql, waiting: readonly number[], isLate: () => boolean): Promise<number> {
     const pace = createPacer();
     for (let i = 0; i < waiting.length; i += blockSize) {
-      // However late it is, the newest are looked at.
+      // The newest are analysed even when the time is up.
       if ((i > 0 && isLate()) || this.isFull) return waiting.length - i;
       const docs = waiting.slice(i, i + blockSize);
       const block: Block = { docs, terms: new Map(), size: 0, long: new Map(), places: 0 };
@@ -118,7 +117,7 @@ export class IndexBuffer {
     block.places += places;
   }
 
-  /** The unfolded documents that hold a term. */
+  /** The buffered documents that contain a term. */
   list(term: string): List {
     const docs: number[] = [];
     const counts: number[] = [];

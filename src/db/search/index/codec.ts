@@ -1,14 +1,14 @@
 /**
- * How postings and documents are written into the segment tables. All of it can be concatenated: joining two segments
- * is `string_agg`. Little-endian throughout, so that typed arrays read it on every platform Node runs on.
+ * The encoding of postings and documents in the segment tables. Everything can be concatenated: segments are merged by
+ * `string_agg`. Little-endian throughout, so that typed arrays can read it on every platform of Node.
  *
- * postings: parts of { base u32, n u32, n × u16 doc_no − base, n × u8 how often }
- * positions, in the same order of documents: { how many varint, gaps varint… }
- * documents: 24 bytes each, { doc_no i32, group i32, previous i32 or −1, length u16, flags u8, –, at f64 }
+ * postings: parts of { base u32, n u32, n × u16 doc_no − base, n × u8 frequency } positions, in the same order of
+ * documents: { count varint, gaps varint… } documents: 24 bytes each, { doc_no i32, group i32, previous i32 or −1,
+ * length u16, flags u8, –, at f64 }
  */
 export const documentBytes = 24;
 
-/** Occurrences beyond this do not raise a score any more. */
+/** Further occurrences do not raise a score. */
 export const mostOccurrences = 255;
 
 class Bytes {
@@ -34,7 +34,7 @@ class Bytes {
   }
 }
 
-/** The postings of one term, gathered document by document in the order of their numbers. */
+/** Encodes the postings of one term; documents must be added in ascending order. */
 export class PostingWriter {
   readonly docs: number[] = [];
   private readonly counts: number[] = [];
@@ -75,7 +75,7 @@ export class PostingWriter {
   }
 }
 
-/** Reads postings into arrays with room for them, from a place on; returns the place after the last. */
+/** Decodes postings into large enough arrays, starting at an index; returns the index after the last. */
 export function readPostings(bytes: Buffer, docs: Int32Array, counts: Uint8Array, from: number): number {
   let at = from;
   for (let o = 0; o < bytes.length; ) {
@@ -91,7 +91,7 @@ export function readPostings(bytes: Buffer, docs: Int32Array, counts: Uint8Array
   return at;
 }
 
-/** A list of numbers that is emptied and filled again without giving back its memory. */
+/** A list of numbers that can be cleared and refilled without freeing its memory. */
 export class Numbers {
   values = new Int32Array(64);
   size = 0;
@@ -109,12 +109,12 @@ export class Numbers {
   }
 }
 
-/** Comes after every document. */
+/** Sorts after every document number. */
 export const end = 0x7fffffff;
 
-/** Walks a term's documents upwards with their positions. */
+/** Iterates over a term's documents in ascending order, with positions. */
 export class PositionCursor {
-  /** The document it stands at; {@link end} after the last. */
+  /** The current document; {@link end} after the last. */
   doc = end;
   private readonly docs: Int32Array;
   private readonly bytes: Buffer;
@@ -128,13 +128,13 @@ export class PositionCursor {
     this.doc = this.docs[0] ?? end;
   }
 
-  /** Goes on to a document, or beyond it where the term is not in it; tells which. */
+  /** Advances to a document, or past it if it lacks the term; returns whether it contains the term. */
   seek(doc: number): boolean {
     while (this.doc < doc) this.skip();
     return this.doc === doc;
   }
 
-  /** Adds the positions in the document it stands at, ascending, and goes on to the next. */
+  /** Appends the positions in the current document, ascending, and advances to the next. */
   read(into: Numbers): void {
     let position = 0;
     const n = this.varint();
@@ -146,7 +146,7 @@ export class PositionCursor {
     this.next();
   }
 
-  /** Goes on to the next document. */
+  /** Advances to the next document. */
   skip(): void {
     const { bytes } = this;
     let { at } = this;

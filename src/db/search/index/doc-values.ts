@@ -8,8 +8,8 @@ const flushed = 2;
 type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
 /**
- * What the ranking knows about every document of a collection, in arrays with one slot a `doc_no`: about 24 bytes, and
- * 26 more for a running query. Grows; forgets nothing but that a document is alive.
+ * The ranking properties of every document of a collection, in arrays indexed by `doc_no`: about 24 bytes per document,
+ * and 26 more for a running query. Arrays only grow; deletion just clears a document's live flag.
  */
 export class DocValues {
   group = new Int32Array(0);
@@ -29,7 +29,7 @@ export class DocValues {
   words = 0;
   private readonly buried = new Set<number>();
 
-  /** Slots there are. */
+  /** Number of slots. */
   get capacity(): number {
     return this.state.length;
   }
@@ -38,7 +38,7 @@ export class DocValues {
     return ((this.state[doc] ?? 0) & flushed) !== 0;
   }
 
-  /** Alive and in no segment yet. */
+  /** True when live and in no segment yet. */
   isPending(doc: number): boolean {
     return ((this.flags[doc] ?? 0) & live) !== 0 && !this.isFlushed(doc);
   }
@@ -68,7 +68,7 @@ export class DocValues {
     this.words += length;
   }
 
-  /** Places the documents of a segment, or of a part of one. */
+  /** Adds the documents of a segment, or of a part of one. */
   placeFolded(bytes: Buffer): void {
     for (let o = 0; o + documentBytes <= bytes.length; o += documentBytes)
       this.place(
@@ -82,7 +82,7 @@ export class DocValues {
       );
   }
 
-  /** These are deleted; they still count in the statistics, as their postings do. */
+  /** Marks documents as deleted; like their postings, they still count in the statistics. */
   bury(docs: readonly number[]): void {
     for (const doc of docs) {
       this.buried.add(doc);

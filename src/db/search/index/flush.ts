@@ -5,14 +5,14 @@ import { createPacer } from '../text/yield.ts';
 import { documentBytes, PostingWriter, writeDocument } from './codec.ts';
 import { loadDocuments } from './load.ts';
 
-/** Any constant of our own; with the shelf it lets one process at a time change a collection's segments. */
+/** Advisory lock, combined with the collection id, for changing a collection's segments; an arbitrary constant. */
 const flushLock = 1_146_377_049;
-/** Documents a fold takes: about a second of work, a few megabytes of memory. */
+/** Documents per flush: about a second of work and a few megabytes of memory. */
 export const flushSize = 4096;
-/** Rows in a statement. */
+/** Rows per statement. */
 const rowsAtATime = 4000;
 
-/** Takes the lock for this transaction; false when another process is at work. */
+/** Takes the lock for this transaction; false when another process holds it. */
 export async function lockCollection(tx: Sql, collectionId: number): Promise<boolean> {
   const [lock] = await tx<
     { ok: boolean }[]
@@ -21,11 +21,11 @@ export async function lockCollection(tx: Sql, collectionId: number): Promise<boo
 }
 
 /**
- * Moves waiting documents, the oldest first, into a new segment: one transaction, so that a crash leaves queue and
- * segments as they were. Any process may fold at any time; one at a time does.
+ * Moves pending documents, oldest first, into a new segment, in one transaction, so that a crash leaves queue and
+ * segments unchanged. Any process may flush at any time; a lock admits one at a time.
  *
- * @param most about how many documents.
- * @returns how many were taken; 0 when none wait or another process is folding.
+ * @param most approximate maximum of documents.
+ * @returns how many were flushed; 0 when none are pending or another process is flushing.
  */
 export function flush(
   sql: Pool,
@@ -49,7 +49,7 @@ export function flush(
   });
 }
 
-/** Makes a segment of these documents; the ones that are gone are left out. */
+/** Writes a segment of these documents; deleted ones are left out. */
 export async function writeSegment(
   tx: Sql,
   collection: Collection<never>,
@@ -80,7 +80,7 @@ export async function writeSegment(
     values (${collection.collectionId}, 0, ${end / documentBytes}, decode(${records.toString('hex', 0, end)}, 'hex'))
     returning seg`;
   if (!segment) throw new Error('a segment was not returned by its own insert');
-  // In the order of their index.
+  // In index order.
   const sorted = [...terms].sort(([a], [b]) => (a < b ? -1 : 1));
   for (let i = 0; i < sorted.length; i += rowsAtATime) {
     const part = sorted.slice(i, i + rowsAtATime);

@@ -1,10 +1,10 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, SourceDocument } from '../collection/collection.ts';
 
-/** Bytes of text read at a time: a few hundred messages, or one large one. */
+/** Bytes of text per batch: a few hundred messages, or a large one. */
 const batchBytes = 4_000_000;
 
-/** Reads documents in the order given, in batches bounded by their size; leaves out the ones that are gone. */
+/** Reads documents in the given order, in batches of limited size; leaves out deleted ones. */
 export async function* loadDocuments(
   sql: Sql,
   collection: Collection<never>,

@@ -4,18 +4,23 @@ import { flush, flushSize } from './flush.ts';
 import { merge } from './merge.ts';
 import { purgeDeleted } from './purge.ts';
 
-/** With stores going on, as many may wait as a query looks through anyway; then folding begins, at its pace below. */
+/**
+ * While stores arrive, flushing starts only when more documents are pending than a query scans anyway, and is paced as
+ * below.
+ */
 const waitingWhileBusy = 2048;
 const waitingWhileQuiet = 256;
-/** A few messages are folded after this many milliseconds, so that the next process need not tokenise them. */
+/** Even a few documents are flushed after this many milliseconds, so that the next process need not tokenise them. */
 const timeoutMs = 60_000;
-/** While stores go on, folds are small and rest this many times as long as they worked: a sixth of one processor. */
+/**
+ * While stores arrive, flushes are small and followed by a pause of this many times their duration: a sixth of one CPU.
+ */
 const flushWhileBusy = 1024;
 const restWhileBusy = 5;
 
 /**
- * Keeps a collection's index in order: folds what waits, merges segments, clears out what is deleted. Any number of
- * processes may do so.
+ * Maintains a collection's index: flushes pending documents, merges segments and purges deleted documents. Any number
+ * of processes may do so.
  */
 export class Maintenance {
   private newest = 0;
@@ -32,9 +37,9 @@ export class Maintenance {
   }
 
   /**
-   * Does what is due.
+   * Does the work that is due.
    *
-   * @returns how many milliseconds to rest; 0 when there is more to do at once, undefined when nothing was due.
+   * @returns how many milliseconds to pause; 0 when there is more to do at once, undefined when nothing was due.
    */
   async tend(): Promise<number | undefined> {
     const { sql, collection } = this;
@@ -51,7 +56,7 @@ export class Maintenance {
     const overdue = this.since !== undefined && now - this.since > timeoutMs;
     if (waiting < (busy ? waitingWhileBusy : waitingWhileQuiet) && !overdue) return undefined;
     const flushed = await flush(sql, collection, this.language, busy ? flushWhileBusy : flushSize);
-    if (flushed === 0) return undefined; // somebody else is at it
+    if (flushed === 0) return undefined; // another process is flushing
     while (await merge(sql, collection.collectionId));
     await purgeDeleted(sql, collection, this.language);
     this.since = undefined;

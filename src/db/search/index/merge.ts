@@ -1,14 +1,17 @@
 import type { Pool } from '../../postgres/connect.ts';
 import { lockCollection } from './flush.ts';
 
-/** Segments of one level that become one of the next: a query reads at most 7 a level, a posting is rewritten once a level. */
+/**
+ * Segments of one level that are merged into one of the next: a query reads at most 7 per level, and a posting is
+ * rewritten once per level.
+ */
 const fanOut = 8;
 
 /**
- * Merges segments when there are enough of a level, in one transaction and within the server: postings and documents
- * are only strung together.
+ * Merges segments when a level has enough of them, in one transaction and inside the server: postings and documents are
+ * simply concatenated.
  *
- * @returns false when there is nothing to merge or another process is at work.
+ * @returns false when there is nothing to merge or another process holds the lock.
  */
 export function merge(sql: Pool, collectionId: number): Promise<boolean> {
   return sql.begin(async (tx) => {

@@ -1,13 +1,13 @@
 import type { Sql } from '../../postgres/connect.ts';
 
 export type Pending = {
-  /** Documents that are in no segment yet, the newest first. */
+  /** Documents in no segment yet, newest first. */
   docs: number[];
-  /** Where to go on, when there may be more that were stored before; and how many of those are among these. */
+  /** Where to continue when there may be older documents, and how many of those are already included. */
   older: { before: number; taken: number } | undefined;
 };
 
-/** The shelves that hold documents in no segment yet: one look for all of them, as long as nothing happens. */
+/** The collections with pending documents: a single query for all of them while nothing is pending. */
 export async function pendingCollections(sql: Sql, shelves: readonly number[]): Promise<number[]> {
   const rows = await sql<{ shelf: number }[]>`
     select shelf from unnest(${shelves as number[]}::smallint[]) shelf
@@ -15,14 +15,14 @@ export async function pendingCollections(sql: Sql, shelves: readonly number[]): 
   return rows.map((row) => row.shelf);
 }
 
-/** A statement that stored more than so many is an import. */
+/** A statement that stored more documents than this is an import. */
 const fewDocuments = 16;
 const mostFew = 1024;
 
 /**
- * The newest documents of the queue, about as many as asked for; further back with `before`. What was stored a few at a
- * time comes first: somebody may ask for it now, while an import passes by. One statement: on a busy machine each costs
- * more in waiting than in work.
+ * The newest documents of the queue, about as many as requested; older ones with `before`. Documents stored a few at a
+ * time come before those of imports, since they are more likely to be searched for now. One statement, because on a
+ * busy machine each costs more in waiting than in work.
  */
 export async function readPending(
   tx: Sql,
@@ -59,7 +59,7 @@ export async function readPending(
   return { docs, older: { before: last, taken: docs.length - newest.length } };
 }
 
-/** How many documents were stored before a place in the queue. */
+/** How many documents precede a position in the queue. */
 export async function countPending(tx: Sql, collectionId: number, before: number): Promise<number> {
   const [row] = await tx<{ n: number }[]>`
     select coalesce(sum(cardinality(doc_nos)), 0)::int as n from search_queue

@@ -1,18 +1,18 @@
 import type { Sql } from '../../postgres/connect.ts';
 import { readPostings } from './codec.ts';
 
-/** Which documents hold a term, and how often. */
+/** The documents that contain a term, with its frequency in each. */
 export type List = { docs: Int32Array; counts: Uint8Array; size: number };
 
 type Cached = List & { segments: Set<number>; used: number };
 type Row = { seg: number; term: string; df: number; post: Buffer };
 
-/** What an entry costs beside its postings. */
+/** Overhead of an entry in addition to its postings. */
 const entryBytes = 300;
 
 /**
- * The postings a process has used, by term. A term is known for certain segments; what came since is fetched and
- * appended. Bounded; the least recently used go first.
+ * A cache of postings by term. A cached term covers certain segments; newer ones are fetched and appended. Bounded; the
+ * least recently used terms are evicted first.
  */
 export class Postings {
   private readonly terms = new Map<string, Cached>();
@@ -27,7 +27,7 @@ export class Postings {
     this.mostBytes = mostBytes;
   }
 
-  /** Segment `by` now holds exactly what `merged` held. */
+  /** Records that segment `by` has replaced the segments `merged`, with the same contents. */
   succeed(merged: readonly number[], by: number): void {
     for (const { segments } of this.terms.values()) {
       if (!merged.every((segment) => segments.has(segment))) continue;
@@ -65,7 +65,7 @@ export class Postings {
   private get(term: string, current: ReadonlySet<number>): Cached {
     const known = this.terms.get(term);
     if (known && [...known.segments].every((segment) => current.has(segment))) return known;
-    // A segment it was read from is gone for another one that we never saw: read it anew.
+    // One of its segments was replaced by one we never loaded: read the term again.
     if (known) this.drop(term, known);
     const list: Cached = {
       docs: new Int32Array(0),

@@ -3,16 +3,16 @@ import type { Collection, Language } from '../collection/collection.ts';
 import { documentBytes } from './codec.ts';
 import { flushSize, lockCollection, writeSegment } from './flush.ts';
 
-/** Deleted documents are worth clearing out when there are so many, and in segments where they are such a part. */
+/** Deleted documents are purged when there are this many, and from segments with this share of them. */
 const enough = 1000;
 const share = 0.2;
 
 /**
- * Writes segments anew in which many documents are deleted, without those, and joins the lists of deletions. One
- * transaction: readers see the old segments or the new ones.
+ * Rewrites segments with many deleted documents without them, and merges the lists of deletions. One transaction:
+ * readers see either the old segments or the new ones.
  *
- * @param worth how many documents, and which part of a segment, have to be deleted for that.
- * @returns how many segments were written anew.
+ * @param worth how many documents, and which share of a segment, must be deleted to justify that.
+ * @returns how many segments were rewritten.
  */
 export function purgeDeleted(
   sql: Pool,
@@ -53,7 +53,7 @@ async function joinDeletions(tx: Sql, collectionId: number): Promise<Set<number>
   return gone;
 }
 
-/** How many of these documents are still in segments. */
+/** Counts which of these documents are still in segments. */
 export async function countFlushed(
   sql: Sql,
   collectionId: number,

@@ -3,12 +3,12 @@ import { documentBytes } from './codec.ts';
 import type { DocValues } from './doc-values.ts';
 import type { Postings } from './postings.ts';
 
-/** Documents read at a time: their bytes travel as hexadecimal text. */
+/** Documents read at a time; their bytes are transferred as hexadecimal text. */
 const documentsAtATime = 32_768;
 
 type Row = { seg: number; parents: number[]; n_docs: number };
 
-/** Which segments there are, and what they and the deletions say about documents. */
+/** Tracks the segments, and applies their documents and deletions to the {@link DocValues}. */
 export class Segments {
   current: ReadonlySet<number> = new Set();
   private readonly known = new Set<number>();
@@ -24,7 +24,7 @@ export class Segments {
     this.postings = postings;
   }
 
-  /** Reads what changed since the last look. */
+  /** Reads changes since the last call. */
   async refresh(tx: Sql): Promise<void> {
     const [state] = await tx<{ segments: number[] | null; deletions: number[] | null }[]>`
       select (select array_agg(seg) from search_segments where shelf = ${this.shelf}) as segments,

@@ -8,10 +8,13 @@ import type { Workspace } from './workspace.ts';
 export type TermList = { list: List; isLabel: boolean };
 export type AskedWord = QueryWord & { lists: TermList[]; terms: string[] };
 
-/** What an occurrence of a word weighs in a text and in a speaker's label, and how much of a name the word is. */
+/**
+ * The weight of a word's occurrence in a text and in a speaker's label, its coverage weight, and the share of uses as a
+ * name.
+ */
 export type WordWeight = { body: number; label: number; coverage: number; share: number };
 
-/** Adds up BM25 over the postings of a query's words, for documents and for their groups. */
+/** Sums BM25 over the postings of a query's words, for documents and their groups. */
 export class Accumulator {
   readonly weights: WordWeight[] = [];
   readonly useGroups: boolean;
@@ -70,7 +73,7 @@ export class Accumulator {
   }
 
   private addWord(word: AskedWord, weight: WordWeight, bit: number): void {
-    // Several terms of one word count as one hit a document.
+    // Several terms of one word count as one hit per document.
     const several = word.terms.length > 1;
     if (this.useGroups) this.groupCount.fill(0);
     for (const { list, isLabel } of word.lists)

@@ -4,7 +4,7 @@ import { neighbourScores } from './neighbours.ts';
 import { weights as w } from './weights.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Why a result is where it is: rank = (words + coverage + neighbours + conversation) × speaker. */
+/** How a result was ranked: rank = (words + coverage + neighbours + conversation) × speaker. */
 export type Reason = {
   words: { word: string; weight: number; occurrences: number; score: number }[];
   coverage: number;
@@ -13,7 +13,7 @@ export type Reason = {
   speaker: number;
 };
 
-/** What a finished evaluation says about itself. */
+/** The results of a finished evaluation. */
 type Evaluated = {
   documents: DocValues;
   workspace: Workspace;
@@ -25,7 +25,7 @@ type Evaluated = {
   speakerFactor(d: number): number;
 };
 
-/** Adds to each hit how its score came about. */
+/** Adds to each hit the parts of its score. */
 export function explainHits(e: Evaluated, hits: { docNo: number; reason?: Reason }[]): void {
   const { documents, workspace, q } = e;
   const average = Math.max(1, documents.words / Math.max(1, documents.count));

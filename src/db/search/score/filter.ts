@@ -3,8 +3,8 @@ import { kindShift, live, mostKinds } from '../text/analyze.ts';
 import type { RankingQuery } from './question.ts';
 
 /**
- * Whether a document passes a question's filters. Made once a query, since it runs once a candidate; excluded words and
- * required phrases are left to the caller, which has cheaper ways to know them.
+ * Builds the predicate for a query's filters. It is built once per query, since it runs for each candidate; excluded
+ * words and required phrases are left to the caller, which can check them more cheaply.
  */
 export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => boolean {
   const { flags, group, at } = documents;
@@ -24,7 +24,7 @@ export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => 
   };
 }
 
-/** The documents that a question's filters and exclusions let through, ascending, whether they match or not. */
+/** The documents that pass a query's filters and exclusions, ascending, whether they match or not. */
 export function filterDocuments(documents: DocValues, q: RankingQuery): Int32Array {
   const permits = filterOf(documents, q);
   const excluded = new Set<number>();
@@ -36,7 +36,7 @@ export function filterDocuments(documents: DocValues, q: RankingQuery): Int32Arr
   return allowed.subarray(0, n);
 }
 
-/** 1 for each number that may be, when only some may. */
+/** A mask with 1 for each allowed number; undefined when all are allowed. */
 function within(
   high: number,
   only: readonly number[] | undefined,

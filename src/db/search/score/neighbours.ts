@@ -3,10 +3,12 @@ import { question } from '../text/analyze.ts';
 import { weights as w } from './weights.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The most that the turns around can add to a turn, as a share of the best score in its group. */
+/** The most that neighbouring turns can add to a turn, as a share of the best score in its group. */
 export const mostAround = w.afterMatch * w.afterQuestion + w.twoAfterMatch + w.beforeMatch + w.twoBeforeMatch;
 
-/** What a turn gets of the turns around it; made once a query, since it runs once a candidate. */
+/**
+ * Builds the function for a turn's score from its neighbours; built once per query, since it runs for each candidate.
+ */
 export function neighbourScores({ score }: Workspace, documents: DocValues): (d: number) => number {
   const { previous, next, flags } = documents;
   const { afterMatch, afterQuestion, twoAfterMatch, beforeMatch, twoBeforeMatch } = w;

@@ -9,11 +9,11 @@ import { analyse, longestLength, type Terms } from '../text/analyze.ts';
 import type { Phrase } from '../text/parse-query.ts';
 import { stopWords } from '../text/stem.ts';
 
-/** Up to so many candidates are read; of more, the positions are. */
+/** Up to this many candidates are verified by their texts; more, by stored positions. */
 const mostRead = 128;
-/** Of a longer phrase, so many content words decide. */
+/** Of a longer phrase, only this many content words select candidates. */
 const mostChoosers = 64;
-/** Segments whose positions are in memory together. */
+/** Segments whose positions are in memory at once. */
 const segmentsAtATime = 4;
 
 type PhraseSlot = { at: number; terms: string[]; lists: List[] };
@@ -25,16 +25,16 @@ type Context = {
   documents: DocValues;
   segments: ReadonlySet<number>;
   isLate: () => boolean;
-  /** Where the words of a long unfolded text stand. */
+  /** The positions of the words of a long buffered text. */
   positionsIn: (doc: number) => Terms | undefined;
 };
 
 /**
- * The documents that hold these words side by side, in a time that depends on its content words: where it has any, stop
- * words choose no candidates, and stand for any word when the candidates are too many to be read.
+ * Finds the documents that contain these words side by side, in time that depends on the content words: if there are
+ * any, stop words select no candidates, and match any word when there are too many candidates to read.
  *
  * @param listsOf the postings of a term; they must have been fetched.
- * @returns `complete` is false when it got late.
+ * @returns `complete` is false when the time was up.
  */
 export async function findPhrase(
   context: Context,
@@ -48,7 +48,7 @@ export async function findPhrase(
   });
   const content = contentOf(slots);
   const chosen = choosers(slots);
-  // A document that has fewer words than are asked for holds them nowhere.
+  // A document with fewer words than the phrase cannot contain it.
   const shortest = Math.min(content.length, longestLength);
   const candidates = intersection(chosen, documents.high).filter(
     (doc) => (documents.length[doc] as number) >= shortest,
@@ -82,13 +82,13 @@ export async function findPhrase(
   return { docs, complete };
 }
 
-/** The terms whose postings choose the candidates of a phrase. */
+/** The terms whose postings select the candidates of a phrase. */
 export const choosingTerms = (phrase: Phrase): string[] => {
   const slots = phrase.flatMap((terms, at) => (terms ? [{ at, terms, lists: [] }] : []));
   return choosers(slots).flatMap((slot) => slot.terms);
 };
 
-/** The places of words that count as part of a document's length. */
+/** The slots of words that count towards a document's length. */
 const contentOf = (slots: PhraseSlot[]): PhraseSlot[] =>
   slots.filter((slot) => !slot.terms.some((term) => stopWords.has(term)));
 
@@ -99,7 +99,7 @@ function choosers(slots: PhraseSlot[]): PhraseSlot[] {
 
 const sizeOf = (slot: PhraseSlot): number => slot.lists.reduce((sum, list) => sum + list.size, 0);
 
-/** Documents that occur at every place; the rarest place is walked first. */
+/** Documents that occur in every slot; the rarest slot is processed first. */
 function intersection(slots: PhraseSlot[], high: number): Int32Array {
   const seen = new Uint8Array(high);
   const sorted = [...slots].sort((a, b) => sizeOf(a) - sizeOf(b));
@@ -118,7 +118,7 @@ function intersection(slots: PhraseSlot[], high: number): Int32Array {
   return found.subarray(0, n);
 }
 
-/** Whether the words stand at their places, counted from wherever the first one stands. */
+/** Whether the words occur at the right offsets from some occurrence of the first one. */
 function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => number[]): boolean {
   const [first, ...others] = slots.map((slot) => ({ at: slot.at, positions: positionsOf(slot) }));
   if (!first) return false;
@@ -129,10 +129,10 @@ function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => numb
 }
 
 /**
- * Finds the candidates in whose segments the places' terms stand side by side, by their stored positions. While some
- * segments are walked here, the server reads the next.
+ * Finds the candidates with the slots' terms side by side, by their stored positions. While some segments are processed
+ * here, the server reads the next ones.
  *
- * @returns false when it got late.
+ * @returns false when the time was up.
  */
 async function matchPositions(
   { tx, collection, segments, isLate }: Context,
@@ -147,7 +147,7 @@ async function matchPositions(
       select seg, term, df, post, pos from search_postings
       where shelf = ${collection.collectionId} and term = any(${terms}::text[])
         and seg = any(${all.slice(from, from + segmentsAtATime)}::int[])`.execute();
-    rows.catch(() => undefined); // whoever waits for it is told
+    rows.catch(() => undefined); // the error is reported where it is awaited
     return rows;
   };
   let next = read(0);
@@ -166,7 +166,7 @@ async function matchPositions(
   return true;
 }
 
-/** Walks the places' postings side by side: they all go up, so that nothing is read twice or kept. */
+/** Processes the slots' postings in parallel: all are ascending, so nothing is read twice or kept. */
 function matchSegment(
   slots: PhraseSlot[],
   cursors: PositionCursor[][],

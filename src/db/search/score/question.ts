@@ -5,11 +5,11 @@ import type { AskedWord } from './accumulate.ts';
 import type { Reason } from './explain.ts';
 import type { Ranked } from './top-k.ts';
 
-/** A query as the ranking takes it: parsed, with the postings of its words fetched. */
+/** The input of ranking: a parsed query with the postings of its words. */
 export type RankingQuery = {
   mode: SearchMode;
   words: readonly AskedWord[];
-  /** A result must be in all of these, and in none of those. */
+  /** A result must be in all `required` sets, and in no `forbidden` one. */
   required: readonly ReadonlySet<number>[];
   forbidden: readonly ReadonlySet<number>[];
   excluded: readonly List[];
@@ -19,7 +19,7 @@ export type RankingQuery = {
   explain: boolean;
 };
 
-/** No words, only what narrows. */
+/** A query without words, only with filters. */
 export const emptyQuery = (scope: DocumentScope): RankingQuery => ({
   mode: 'auto',
   words: [],

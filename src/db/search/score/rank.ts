@@ -11,15 +11,16 @@ import type { Workspace } from './workspace.ts';
 
 type Candidates = { docs: Int32Array; size: number };
 
-/** Marks of a document while a query runs. */
+/** Marks of a document during a query. */
 const matched = 1;
 const spoken = 2;
 const excluded = 4;
 
 /**
- * Ranks by exact BM25: every posting of every word is added up, so that the total is exact. What a whole group cannot
- * reach is not worked out further; the ranking is the same. `auto` adds what makes a conversation findable: words that occur together, the turns around, the whole conversation,
- * the speaker. Does not wait; a million documents and very common words take tens of milliseconds.
+ * Ranks by exact BM25: every posting of every word is summed, so that the total is exact. Groups that cannot reach the
+ * page are not scored further, which does not change the ranking. `auto` adds signals for conversations: words that
+ * occur together, neighbouring turns, the whole conversation, the speaker. Synchronous; a million documents and very
+ * common words take tens of milliseconds.
  */
 export function evaluate(documents: DocValues, workspace: Workspace, q: RankingQuery): Ranking {
   workspace.fit(documents.capacity);
@@ -35,7 +36,7 @@ const labelLists = ({ lists }: AskedWord): List[] =>
 
 class Evaluation {
   readonly auto: boolean;
-  /** Turns around a match may be results themselves, unless something is asked for literally. */
+  /** Turns around a match may be results, unless a phrase is required. */
   readonly neighbours: boolean;
   readonly sums: Accumulator;
 
@@ -43,7 +44,7 @@ class Evaluation {
   readonly workspace: Workspace;
   readonly q: RankingQuery;
   private readonly permits: (d: number) => boolean;
-  /** The best score of a text in each group: what bounds the score of all others. */
+  /** The best text score in each group, which bounds the scores of the others. */
   private readonly groupBest: Float64Array;
 
   constructor(documents: DocValues, workspace: Workspace, q: RankingQuery) {
@@ -110,7 +111,8 @@ class Evaluation {
   }
 
   /**
-   * Offers the documents that hold the words; what their groups' bounds keep out of the page is only counted.
+   * Offers the documents that contain the words; those that cannot reach the page by their group's bound are only
+   * counted.
    *
    * @returns how many match.
    */
@@ -139,7 +141,7 @@ class Evaluation {
     return total;
   }
 
-  /** Where matches are looked for: all that holds a word, or the few documents that hold a phrase. */
+  /** The candidates: all documents that contain a word, or the few that contain a phrase. */
   private candidates(): Candidates {
     const [first, ...others] = [...this.q.required].sort((a, b) => a.size - b.size);
     if (!first) return { docs: this.workspace.touched, size: this.workspace.size };
@@ -147,7 +149,7 @@ class Evaluation {
     return { docs, size: docs.length };
   }
 
-  /** A turn up to two away from a match may be a result; where no turn of a group can reach the page, none is looked at. */
+  /** Offers turns up to two away from a match, skipping groups in which no turn can reach the page. */
   private offerNeighbours({ size: own }: Candidates, top: Top): void {
     const { permits, groupBest } = this;
     const { mark, touched } = this.workspace;
@@ -181,7 +183,7 @@ class Evaluation {
     this.workspace.size = n;
   }
 
-  /** The whole score of a document; made once a query, since it runs once a candidate. */
+  /** Builds the full scoring function; built once per query, since it runs for each candidate. */
   private scorer(): (d: number) => number {
     const { workspace, documents, neighbours } = this;
     const { score, mark } = workspace;

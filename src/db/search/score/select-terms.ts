@@ -1,7 +1,7 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { QueryWord } from '../text/parse-query.ts';
 
-/** Most words of a query that count. */
+/** Maximum words of a query that are used. */
 const mostWords = 64;
 const wordsAtATime = 1000;
 
@@ -9,12 +9,12 @@ type Where = {
   tx: Sql;
   shelf: number;
   segments: ReadonlySet<number>;
-  /** How many documents that wait to be folded hold a term. */
+  /** How many pending documents contain a term. */
   waitingIn(term: string): number;
   isLate(): boolean;
 };
 
-/** The words of a query; of a very long one, the rarest that occur. */
+/** Selects the words of a query; of a very long one, the rarest that occur. */
 export async function selectTerms(
   words: QueryWord[],
   { tx, shelf: collectionId, segments, waitingIn, isLate }: Where,

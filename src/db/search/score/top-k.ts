@@ -1,8 +1,8 @@
 export type Ranked = { docNo: number; score: number };
 
 /**
- * Keeps the best: higher score first, then the later text, then the later stored. The order is total, so pages neither
- * repeat nor skip.
+ * Keeps the best documents: by higher score, then by later time, then by later arrival. The order is total, so pages
+ * neither repeat nor skip.
  */
 export class Top {
   private readonly scores: Float64Array;
@@ -12,7 +12,7 @@ export class Top {
   private readonly most: number;
   private readonly at: Float64Array;
 
-  /** @param at when each document was said. */
+  /** @param at the time of each document. */
   constructor(most: number, at: Float64Array) {
     this.most = most;
     this.at = at;
@@ -20,12 +20,12 @@ export class Top {
     this.docs = new Int32Array(most);
   }
 
-  /** What a score must reach to be taken. */
+  /** The score that a document must reach to be accepted. */
   get least(): number {
     return this.size < this.most ? -Infinity : (this.scores[0] ?? Infinity);
   }
 
-  /** Whether the first comes after the second. */
+  /** Whether the first ranks below the second. */
   private worse(scoreA: number, docA: number, scoreB: number, docB: number): boolean {
     if (scoreA !== scoreB) return scoreA < scoreB;
     const atA = this.at[docA] as number;

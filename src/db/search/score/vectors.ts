@@ -1,27 +1,27 @@
 import type { Sql } from '../../postgres/connect.ts';
 
-/** What a query means to a model. */
+/** The embedding of a query. */
 export type QueryVector = {
   /** The model's number, see `search_models`. */
   model: number;
-  /** Of length 1. */
+  /** Normalized to length 1. */
   vector: Float32Array;
 };
 
-/** So many of the nearest take part in the merge. */
+/** How many of the nearest take part in the merge. */
 export const mostNear = 100;
-/** So many are compared exactly: a signature of one bit a number orders the nearest only roughly. */
+/** How many are compared exactly, because signatures of one bit per dimension order the nearest only roughly. */
 const mostCompared = 300;
-/** Fewer documents than this are named to the server; of more, the nearest are filtered here. */
+/** Fewer documents than this are listed in the query; of more, the nearest are filtered here. */
 const fewDocuments = 20_000;
 const mostFetched = 20_000;
 
 /**
- * The documents whose embeddings are nearest to a query's, best first: candidates by the Hamming distance of their
- * signatures, ordered by the cosine of their vectors. Those that lie the other way (cosine 0 or less) are left out.
+ * The documents with the nearest embeddings to a query vector, best first: candidates by the Hamming distance of
+ * signatures, ordered by the cosine of vectors. Those with cosine 0 or less are left out.
  *
- * @param allowed the documents that may come back, ascending.
- * @param documents how many there are in all.
+ * @param allowed the documents that may be returned, ascending.
+ * @param documents the total number of documents.
  */
 export async function nearest(
   tx: Sql,
@@ -44,7 +44,7 @@ export async function nearest(
     .map((row) => row.doc_no)
     .filter((doc) => few || contains(allowed, doc))
     .slice(0, mostCompared);
-  // As bytes: an array's numbers as text are several times as many.
+  // As bytes: the text form of an array is several times larger.
   const vectors = await tx<{ doc_no: number; vector: Buffer }[]>`
     select doc_no, array_send(vector) as vector from search_embeddings
     where shelf = ${collectionId} and model = ${model} and doc_no = any(${candidates}::int[])`;
@@ -55,14 +55,14 @@ export async function nearest(
     .slice(0, mostNear);
 }
 
-/** One bit a number: whether it is positive. */
+/** One bit per dimension: whether it is positive. */
 export const signatureOf = (vector: Float32Array): string => {
   let bits = '';
   for (const value of vector) bits += value > 0 ? '1' : '0';
   return bits;
 };
 
-/** An array's binary form: 20 bytes about it, then each number after its length in bytes. */
+/** The binary form of an array: a header of 20 bytes, then each number preceded by its length in bytes. */
 const arrayHead = 20;
 
 function product(vector: Float32Array, array: Buffer): number {
@@ -83,13 +83,13 @@ function contains(sorted: Int32Array, doc: number): boolean {
   return sorted[low] === doc;
 }
 
-/** How soon the lower places of a leg stop to matter (Cormack, Clarke and Büttcher, 2009). */
+/** How quickly lower ranks of a leg lose weight (Cormack, Clarke and Büttcher, 2009). */
 const rankConstant = 60;
 
-/** Where a result stood in each leg, from 1 on. */
+/** The rank of a result in each leg, starting at 1. */
 export type LegRanks = { lexical?: number; semantic?: number };
 
-/** Merges two orders by reciprocal rank, `Σ 1 / (60 + place)`; of equal sums the lexical order holds. */
+/** Merges two orders by reciprocal rank fusion, `Σ 1 / (60 + rank)`; ties keep the lexical order. */
 export function fuse(
   lexical: readonly number[],
   semantic: readonly number[],

@@ -1,14 +1,14 @@
 import type { List } from '../index/postings.ts';
 
-/** What a running query writes on: one slot a document. Everything is zero between queries. */
+/** Arrays that a query writes to while it is scored, with one slot per document. All zero between queries. */
 export class Workspace {
   score = new Float64Array(0);
-  /** Coverage: the summed weights of the words a document holds. */
+  /** Coverage: the summed weights of the words that a document contains. */
   cover = new Float64Array(0);
-  /** How many words a document holds. */
+  /** How many words of the query a document contains. */
   hits = new Uint8Array(0);
   mark = new Uint8Array(0);
-  /** The documents that may be results, and how many there are. */
+  /** The documents that may be results, and their number. */
   touched = new Int32Array(0);
   size = 0;
 
@@ -21,7 +21,7 @@ export class Workspace {
     this.touched = new Int32Array(capacity);
   }
 
-  /** Many documents are walked faster in the order they lie in memory. */
+  /** Many documents are processed faster in memory order. */
   sort(high: number): void {
     if (this.size * 8 <= high) return;
     let n = 0;

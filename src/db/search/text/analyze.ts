@@ -3,33 +3,33 @@ import { stopWords } from './stem.ts';
 import { tokenize } from './tokenize.ts';
 import { createPacer } from './yield.ts';
 
-/** Bits of a document's flags; from the third on they hold its kind. */
+/** Bits of a document's flags; the third and higher bits hold its kind. */
 export const live = 1;
 export const question = 2;
 export const kindShift = 2;
-/** Flags are a byte. */
+/** Flags are one byte. */
 export const mostKinds = 64;
 
-/** Marks a term that stands in a speaker's label, `Name: what they said`. */
+/** Marks a term in a speaker's label, as in `Name: text`. */
 export const labelMark = '@';
 const label = /^(\p{Lu}[\p{L}\p{N}.'_-]{0,40}(?: \p{Lu}[\p{L}\p{N}.'_-]{0,40}){0,2}): /u;
 
-/** Lengths are kept in 16 bits. */
+/** Lengths are stored in 16 bits. */
 export const longestLength = 65_535;
 
 export type Terms = Map<string, number[]>;
 export type Analysed = Omit<SourceDocument, 'text' | 'language'> & {
-  /** Where each term stands, ascending. */
+  /** The positions of each term, ascending. */
   terms: Terms;
-  /** Words that are no stop words. */
+  /** Number of words without stop words. */
   length: number;
   flags: number;
 };
 
-/** Long texts are tokenised in pieces of about this many characters, so that others get their turn in between. */
+/** Long texts are tokenised in pieces of about this many characters, yielding to the event loop in between. */
 const pieceLength = 32_768;
 
-/** Brings a document to its terms; a long one in slices. */
+/** Analyses a document into terms; yields while processing a long one. */
 export async function analyse(document: SourceDocument, fallback: Language): Promise<Analysed> {
   const { text, language, ...face } = document;
   const pace = createPacer();
@@ -55,7 +55,7 @@ export async function analyse(document: SourceDocument, fallback: Language): Pro
     );
     if (text.length > pieceLength) await pace();
   }
-  // A word's whole form comes after its parts and stands at the first of them.
+  // A word's whole form is emitted after its parts, at the position of the first part.
   for (const at of terms.values()) if (at.length > 1) at.sort((a, b) => a - b);
   const asks = /\?\s*$/.test(text.slice(-20)) ? question : 0;
   return {
@@ -66,7 +66,7 @@ export async function analyse(document: SourceDocument, fallback: Language): Pro
   };
 }
 
-/** The text from a place on, cut at spaces where there are any. */
+/** Splits the text from an offset on, at spaces if there are any. */
 function* pieces(text: string, from: number): Generator<string> {
   let start = from;
   while (start < text.length) {

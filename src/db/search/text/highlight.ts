@@ -3,20 +3,20 @@ import { labelMark } from './analyze.ts';
 import { parseQuery, type SearchMode } from './parse-query.ts';
 import { tokenize } from './tokenize.ts';
 
-/** About how many characters a snippet has. */
+/** Approximate length of a snippet in characters. */
 const length = 240;
 /** Characters before the first match of the passage. */
 const lead = 40;
 
 type Match = { start: number; end: number; term: string };
 
-/** Tells whether a term is one the query asks for; `words` are its words as typed, to look for in long texts. */
+/** Highlights the terms of a query; `words` are its words as typed, to search for in long texts. */
 export type Highlighter = {
   words: string[];
   snippet(text: string): { text: string; matches: number };
 };
 
-/** Prepares the snippets of one query's results. */
+/** Creates the highlighter for one query's results. */
 export function createHighlighter(query: string, mode: SearchMode, language: Language): Highlighter {
   const { words } = parseQuery(query, mode);
   const wanted = new Map<string, string>();
@@ -40,14 +40,14 @@ function find(text: string, wanted: ReadonlyMap<string, string>, language: Langu
   const matches: Match[] = [];
   for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = matches.at(-1);
-    // What lies within another match, or next to it as characters without spaces do, is marked with it.
+    // Merge matches that overlap or touch, as in scripts without spaces.
     if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
     else matches.push(match);
   }
   return matches;
 }
 
-/** The passage with the most different words of the query, and among those with the most matches. */
+/** The passage with the most distinct words of the query and, of those, the most matches. */
 function cut(text: string, matches: Match[]): string {
   let best = 0;
   let bestScore = 0;
@@ -87,6 +87,6 @@ const wordEnd = (text: string, at: number): number => {
   return whole(text, space > at - lead ? space : at);
 };
 
-/** Not within a character of two units. */
+/** Moves an offset out of the middle of a surrogate pair. */
 const whole = (text: string, at: number): number =>
   /[\uDC00-\uDFFF]/.test(text[at] ?? '') && at > 0 ? at - 1 : at;

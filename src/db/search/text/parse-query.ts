@@ -2,29 +2,31 @@ import { labelMark } from './analyze.ts';
 import { dullStems, stopWords } from './stem.ts';
 import { tokenize } from './tokenize.ts';
 
-/** `auto` and `any` find whatever holds one of the words; `all` wants every word, `phrase` the words side by side. */
+/**
+ * `auto` and `any` match documents with any of the words; `all` requires every word, `phrase` the words side by side.
+ */
 export const searchModes = ['auto', 'all', 'phrase', 'any'] as const;
 export type SearchMode = (typeof searchModes)[number];
 
-/** A word of a query and the terms that count as it: its stem, itself, and both in a speaker's label. */
+/** A word of a query and the terms that match it: its stem, its exact form, and both in a speaker's label. */
 export type QueryWord = { word: string; terms: string[]; stop: boolean; dull: boolean };
-/** The terms that may stand at each place of a phrase. */
+/** The terms allowed at each slot of a phrase. */
 export type Phrase = string[][];
 
 export type ParsedQuery = {
   words: QueryWord[];
-  /** All of these must occur. */
+  /** All of them must occur. */
   phrases: Phrase[];
   notTerms: string[];
   notPhrases: Phrase[];
 };
 
-/** More of a query is not read. */
+/** Longer queries are truncated. */
 const longestQuery = 100_000;
 
 type Found = { term: string; exact: string; position: number };
 
-/** The terms of a piece of the query with their exact forms; a document in an unknown language holds only those. */
+/** The terms of a part of the query, with exact forms, which are the only terms of documents in other languages. */
 function termsOf(text: string): Found[] {
   const exact: string[] = [];
   tokenize(text, 'simple', (term) => exact.push(term));
@@ -38,7 +40,7 @@ function termsOf(text: string): Found[] {
 const both = ({ term, exact }: Found): string[] => (term === exact ? [term] : [term, exact]);
 const withLabels = (terms: readonly string[]): string[] => terms.flatMap((t) => [t, labelMark + t]);
 
-/** One place a word; of an identifier the parts, not the whole. */
+/** One slot per word; of an identifier, its parts and not the whole. */
 function phraseOf(text: string): Phrase {
   const places: Phrase = [];
   for (const found of termsOf(text)) places[found.position] ??= both(found);
@@ -48,8 +50,8 @@ function phraseOf(text: string): Phrase {
 const syntax = /(?<=^|\s)-"([^"]*)"|(?<=^|\s)-(?=[\p{L}\p{N}])(\S+)|"([^"]*)"|(\S+)/gu;
 
 /**
- * Reads a query as people type it. In `auto`: `"side by side"`, `-without`, `this or that`; everything else is words.
- * Any text is a query; what cannot be read as syntax is read as words.
+ * Parses a query as users type it. In `auto`: `"side by side"`, `-without`, `this or that`; everything else is words.
+ * Any text is valid; invalid syntax is treated as words.
  */
 export function parseQuery(text: string, mode: SearchMode): ParsedQuery {
   const query = new QueryBuilder();
@@ -68,14 +70,14 @@ export function parseQuery(text: string, mode: SearchMode): ParsedQuery {
       } else query.add(word, or);
       or = false;
     }
-    // Nothing but exclusions: somebody typed a list with dashes.
+    // Only exclusions: presumably a list with dashes.
     if (query.words.length === 0) return parseQuery(read, 'any');
   }
   const { words, phrases, notTerms, notPhrases } = query;
   return { words: contentWords(words), phrases, notTerms, notPhrases };
 }
 
-/** The words without stop words, unless there is nothing else. */
+/** The words without stop words, unless there are no others. */
 function contentWords(words: QueryWord[]): QueryWord[] {
   const content = words.filter((word) => !word.stop);
   return content.length > 0 ? content : words;
@@ -88,7 +90,7 @@ class QueryBuilder implements ParsedQuery {
   readonly notPhrases: Phrase[] = [];
   private readonly seen = new Set<string>();
 
-  /** @param or the words are other ways to say the word before. */
+  /** @param or the words are alternatives to the previous word. */
   add(text: string, or = false): void {
     for (const found of termsOf(text)) {
       const terms = withLabels(both(found));

@@ -1,10 +1,10 @@
-// @ts-expect-error the package brings no types; its one function takes a lower-case word and gives its stem
+// @ts-expect-error the package has no types; its only function stems a lower-case word
 import porter2 from 'wink-porter2-stemmer';
 import type { Language } from '../collection/collection.ts';
 
 const stemOf: (word: string) => string = porter2;
 
-/** Irregular forms that a suffix stemmer leaves apart from their base: general morphology, chosen for no data. */
+/** Irregular forms that a suffix stemmer does not map to their base: general morphology, not tuned to any data. */
 const irregular = new Map(
   `be:am,is,are,was,were,been|go:went,gone,goes|do:did,done,does|have:has,had|make:made|take:took,taken|
 get:got,gotten|give:gave,given|come:came|see:saw,seen|know:knew,known|think:thought|find:found|tell:told|say:said|
@@ -29,7 +29,7 @@ phenomenon:phenomena`
     }),
 );
 
-/** Words so common that they say nothing beside others; asked alone they are searched for like any other. */
+/** Words too common to be significant next to others; a query of only stop words searches for them. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are as at be because been before being below between both but
 by can could did do does doing down during each few for from further had has have having he her here hers herself him
@@ -39,7 +39,7 @@ these they this those through to too under until up very was we were what when w
 with would you your yours yourself yourselves s t d ll re ve m don didn doesn isn wasn aren won`.split(/\s+/),
 );
 
-/** Stems of words that shape a question more than they say what it is about ("what kind of", "how often"). */
+/** Stems of words that shape a question more than they describe its subject ("what kind of", "how often"). */
 export const dullStems: ReadonlySet<string> = new Set(
   `kind type sort mani much often long accord particular describ mention discuss say tell ask use differ certain
 various time way thing new first recent plan do`.split(/\s+/),

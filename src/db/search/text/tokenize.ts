@@ -4,15 +4,16 @@ import { stem } from './stem.ts';
 /**
  * Called for each term of a text.
  *
- * @param position counts words; parts of one identifier follow each other, its whole form stands at its first part's.
- * @param start where in the text what gave the term begins, and `end` where it ends.
+ * @param position counts words; the parts of an identifier have consecutive positions, its whole form that of its first
+ *   part.
+ * @param start offset in the text where the source of the term begins; `end`: where it ends.
  */
 export type Emit = (term: string, position: number, start: number, end: number) => void;
 
-/** Longer runs (hashes, base64) are cut: equal beginnings still find them. */
+/** Longer runs (hashes, base64) are truncated; a query for them still matches by the beginning. */
 const longestTerm = 64;
 
-/** Scripts written without spaces: characters and pairs of neighbouring characters are the terms. */
+/** Scripts written without spaces: the terms are characters and pairs of adjacent characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 const run = /[\p{L}\p{N}\p{M}_]+(?:[.\-/\\:@#$+'’]+[\p{L}\p{N}\p{M}_]+)*/gu;
@@ -25,8 +26,8 @@ const possessive = /['’](?:s|S|m|re|ll|d|ve)$/;
 
 const cut = (term: string): string => (term.length > longestTerm ? term.slice(0, longestTerm) : term);
 
-/** Lower case and, beyond ASCII, without accents. */
-function flushed(text: string): string {
+/** Folds to lower case and, beyond ASCII, removes accents. */
+function foldCase(text: string): string {
   const lower = text.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
   return /^[\x00-\x7f]*$/.test(lower)
@@ -38,8 +39,8 @@ function flushed(text: string): string {
 }
 
 /**
- * Brings a text to its terms, when storing as when asking. Identifiers, paths and error codes give their parts and
- * themselves: `src/db/loanDesk.ts` is found by `loan`, by `loanDesk.ts` and whole.
+ * Splits a text into terms, both for indexing and for queries. Identifiers, paths and error codes yield their parts and
+ * the whole: `src/db/loanDesk.ts` is found by `loan`, by `loanDesk.ts` and by the whole path.
  *
  * @param first the position of the first word.
  * @returns the position after the last one.
@@ -59,7 +60,10 @@ export function tokenize(text: string, language: Language, emit: Emit, first = 0
   return position;
 }
 
-/** Anything but a plain lower-case word: its words, the parts of those in camel case, the whole, a path's file name. */
+/**
+ * Emits the terms of anything but a plain lower-case word: its words, their camel-case parts, the whole, a path's file
+ * name.
+ */
 function identifier(
   found: string,
   language: Language,
@@ -75,14 +79,14 @@ function identifier(
     const whole = position;
     let at = start + match.index;
     for (const part of parts) {
-      emit(cut(stem(flushed(part), language)), position, at, at + part.length);
+      emit(cut(stem(foldCase(part), language)), position, at, at + part.length);
       position += 1;
       at += part.length;
     }
-    if (parts.length > 1) emit(cut(flushed(one)), whole, at - one.length, at);
+    if (parts.length > 1) emit(cut(foldCase(one)), whole, at - one.length, at);
   }
   if (joined.test(found)) {
-    const whole = flushed(found);
+    const whole = foldCase(found);
     emit(cut(whole), first, start, end);
     const slash = Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\'));
     const fileName = whole.slice(slash + 1);
@@ -98,7 +102,7 @@ function characters(found: string, language: Language, emit: Emit, first: number
   let at = start;
   const flush = () => {
     if (other === '') return;
-    emit(cut(stem(flushed(other), language)), position, at - other.length, at);
+    emit(cut(stem(foldCase(other), language)), position, at - other.length, at);
     position += 1;
     other = '';
   };
@@ -106,7 +110,7 @@ function characters(found: string, language: Language, emit: Emit, first: number
     const end = at + character.length;
     if (unspaced.test(character)) {
       flush();
-      const term = flushed(character);
+      const term = foldCase(character);
       emit(term, position, at, end);
       if (previous) emit(previous + term, position - 1, at, end);
       position += 1;

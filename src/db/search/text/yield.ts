@@ -1,7 +1,7 @@
-/** How long this thread may be held before others get their turn, in milliseconds. */
+/** How long to run before yielding to the event loop, in milliseconds. */
 const slice = 8;
 
-/** Lets the event loop turn when the current slice of work has lasted long enough. */
+/** Creates a function that yields to the event loop once the current slice of work has lasted long enough. */
 export function createPacer(): () => Promise<void> {
   let since = performance.now();
   return async () => {
