@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 
-/** Presets of users, by name. The configuration is kept as JSON text: the order of its gates counts. */
+/** A user-defined preset. The configuration is stored as JSON text, because the order of its gates matters. */
 export type StoredPreset = { name: string; config: unknown };
 
 export async function listPresets(sql: Sql): Promise<StoredPreset[]> {
@@ -16,9 +16,9 @@ export async function findPreset(sql: Sql, name: string): Promise<unknown> {
 }
 
 /**
- * Adds a preset, or gives the one of this name another configuration.
+ * Creates a preset or replaces its configuration.
  *
- * @returns false when it was there just so.
+ * @returns false when it already existed with this configuration.
  */
 export async function savePreset(sql: Sql, name: string, config: unknown, at: Date): Promise<boolean> {
   const text = JSON.stringify(config);

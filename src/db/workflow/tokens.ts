@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
-/** Revokes the tokens of a session that could still be used. @returns how many. */
+/** Revokes the valid tokens of a session. @returns how many were revoked. */
 export async function revokeTokens(tx: Sql, sessionId: string, at: Date): Promise<number> {
   const rows = await tx`
     update workflow_tokens set revoked_at = ${at.toISOString()}::text::timestamptz
@@ -11,7 +11,7 @@ export async function revokeTokens(tx: Sql, sessionId: string, at: Date): Promis
   return rows.length;
 }
 
-/** Removes the tokens that can never be used again, of one session or of all. */
+/** Removes tokens that can no longer be used, of one session or of all. */
 export async function removeDeadTokens(sql: Sql, sessionId: string | undefined, at: Date): Promise<number> {
   const rows = await sql`
     delete from workflow_tokens
@@ -47,7 +47,7 @@ export type StoredToken = {
   revoked: boolean;
 };
 
-/** A token, held until the transaction ends: of any number of callers that use it at once, one is first. */
+/** Reads a token and locks it until the transaction ends, which serializes concurrent uses. */
 export async function lockToken(tx: Sql, hash: string): Promise<StoredToken | undefined> {
   const [row] = await tx<
     {
@@ -78,7 +78,7 @@ export async function lockToken(tx: Sql, hash: string): Promise<StoredToken | un
 export const markUsed = (tx: Sql, hash: string, at: Date) => tx`
   update workflow_tokens set used_at = ${at.toISOString()}::text::timestamptz where token_hash = ${hash}`;
 
-/** The tokens of a session that can be used now, oldest first; of one moment, operation tokens first. */
+/** The valid tokens of a session, oldest first; at equal times, operation tokens first. */
 export async function liveTokens(
   sql: Sql,
   sessionId: string,

@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import { revokeTokens } from './tokens.ts';
 
-/** A successful call that carried a session id. */
+/** A successful call with a session id. */
 export type Activity = { at: Date; sessionId: string; tool: string; requestId: string | undefined };
 
 export const recordActivity = (sql: Sql, { at, sessionId, tool, requestId }: Activity) => sql`
@@ -12,9 +12,9 @@ export const recordActivity = (sql: Sql, { at, sessionId, tool, requestId }: Act
 export type WorkflowSession = {
   sessionId: string;
   preset: string;
-  /** The preset as it was applied. */
+  /** The preset at the time it was applied. */
   config: unknown;
-  /** Only calls from here on count. */
+  /** Only calls from this time on count. */
   countsFrom: string;
   createdAt: string;
   expiresAt: string;
@@ -41,7 +41,7 @@ const toSession = (row: SessionRow): WorkflowSession => ({
 const columns = (sql: Sql) =>
   sql`session_id, preset, config::text as config, counts_from, created_at, expires_at`;
 
-/** The session of this id, or without one the session that was used last. */
+/** Finds the session with this id or, without one, the most recently used session. */
 export async function findWorkflow(
   sql: Sql,
   sessionId: string | undefined,
@@ -54,10 +54,11 @@ export async function findWorkflow(
 }
 
 /**
- * Begins a session under a preset, or gives a running one this preset. A session that has expired begins anew: what was
- * done before no longer counts, and its tokens are revoked.
+ * Starts a session with a preset, or applies the preset to a running one. An expired session restarts: earlier calls no
+ * longer count, and its tokens are revoked.
  *
- * @param life milliseconds the session lives. Calls that carried the id of a new session count when they are no older.
+ * @param life lifetime of the session in milliseconds. Earlier calls with the id of a new session count if they are not
+ *   older than that.
  */
 export async function startWorkflow(
   tx: Sql,
@@ -83,7 +84,7 @@ export async function startWorkflow(
   return toSession(row);
 }
 
-/** The tools that were called with success in a session, in the order of their first call. */
+/** The tools called successfully in a session, in the order of their first call. */
 export async function toolsDone(sql: Sql, sessionId: string, from: string): Promise<string[]> {
   const rows = await sql<{ tool: string }[]>`
     select tool from workflow_activity
@@ -92,7 +93,7 @@ export async function toolsDone(sql: Sql, sessionId: string, from: string): Prom
   return rows.map(({ tool }) => tool);
 }
 
-/** Begins a session's gates anew: nothing done so far counts, and its tokens are revoked. */
+/** Resets a session's gates: earlier calls no longer count, and its tokens are revoked. */
 export async function resetWorkflow(tx: Sql, sessionId: string, at: Date): Promise<number | undefined> {
   const rows = await tx`
     update workflow_sessions
