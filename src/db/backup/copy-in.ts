@@ -46,7 +46,7 @@ export async function copyIn(
  */
 const refused = (table: string, cause: unknown): unknown => {
   if (!(cause instanceof postgres.PostgresError)) return cause;
-  const why = cause.code === '25P02' ? 'the log of PostgreSQL says why' : cause.message;
+  const why = cause.code === '25P02' ? 'the log of PostgreSQL has the reason' : cause.message;
   return new BackupError(`The rows of ${table} do not fit into its table: ${why}. Nothing was changed.`, {
     cause,
   });

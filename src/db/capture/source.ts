@@ -9,7 +9,7 @@ type Found = { id: string; deleted: boolean };
 /**
  * Finds the conversation of a source or creates it, once even under concurrent calls.
  *
- * @param revive brings a deleted conversation back.
+ * @param revive restores a deleted conversation.
  */
 export async function captureTargetOf(
   tx: Sql,

@@ -69,7 +69,7 @@ export class DocValues {
   }
 
   /** Adds the documents of a segment, or of a part of one. */
-  placeFolded(bytes: Buffer): void {
+  addSegmentDocuments(bytes: Buffer): void {
     for (let o = 0; o + documentBytes <= bytes.length; o += documentBytes)
       this.place(
         bytes.readInt32LE(o),

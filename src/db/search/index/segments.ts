@@ -58,7 +58,7 @@ export class Segments {
         const [part] = await tx<{ docs: Buffer }[]>`
           select substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}) as docs
           from search_segments where shelf = ${this.shelf} and seg = ${seg}`;
-        if (part) this.documents.placeFolded(part.docs);
+        if (part) this.documents.addSegmentDocuments(part.docs);
       }
     if (parents.length > 0) this.postings.succeed(parents, seg);
     this.known.add(seg);
