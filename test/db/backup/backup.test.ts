@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** A database of its own; nothing in it, or a migrated lake without rows. */
+/** A separate database: empty, or a migrated lake without rows. */
 async function database(template: 'template0' | 'template_winni' = 'template0'): Promise<string> {
   const clone = await cloneDatabase(template);
   cleanups.push(clone.drop);
@@ -50,7 +50,7 @@ const restore = (url: string, file: Buffer) =>
 const read = (file: Buffer) => readBackup(Readable.from([file], { objectMode: false }));
 
 describe('a backup', () => {
-  it('has every table, or says why not', async () => {
+  it('has every table, or gives a reason for leaving it out', async () => {
     const rows = await lake.db.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`;
@@ -61,7 +61,7 @@ describe('a backup', () => {
     expect((await liveTables(lake.db.sql)).foreign).toEqual([]);
   });
 
-  it('comes back row by row, with its counters, and goes on from there', async () => {
+  it('is restored row by row, with its sequences, and accepts new messages', async () => {
     await fillLake(lake.db);
     const file = await backup(lake.url);
     const url = await database();
@@ -80,7 +80,7 @@ describe('a backup', () => {
         values ('effective', 'Tools', 's', 'a', 'o', 'r', 'user') returning id::int`;
       expect(next?.id).toBe(6);
       expect((await call(search, { query: 'overdue' }, deps)).total).toBe(1);
-      // Restored texts wait for the index, and are found while they wait.
+      // Restored texts are pending, and are found nevertheless.
       expect((await call(search, { query: 'größer' }, deps)).total).toBe(1);
       const [queue] =
         await db.sql`select sum(cardinality(doc_nos))::int as n from search_queue where shelf = 1`;
@@ -88,7 +88,7 @@ describe('a backup', () => {
     });
   });
 
-  it('goes into a lake that was only opened, and into none that holds something', async () => {
+  it('is restored into a lake that was only opened, but into none with data', async () => {
     const file = await backup(lake.url);
     const opened = await database('template_winni');
     await look(
@@ -106,7 +106,7 @@ describe('a backup', () => {
     expect(await look(opened, fingerprint)).toEqual(before);
   });
 
-  it('is not restored while somebody else uses the lake', async () => {
+  it('is not restored while another process uses the lake', async () => {
     const url = await database('template_winni');
     const gateway = connect(url);
     cleanups.push(gateway.close);
@@ -116,7 +116,7 @@ describe('a backup', () => {
     );
   });
 
-  it('is of one moment, whatever is stored meanwhile', async () => {
+  it('is a consistent snapshot, whatever is stored meanwhile', async () => {
     const out = new PassThrough({ highWaterMark: 1 });
     const writing = writeBackup(lake.url, out, {
       version: '1',
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(await lake.db.sql`select from tombstones`).toHaveLength(0);
   });
 
-  it('of an earlier version is restored into its tables and carried forward', async () => {
+  it('of an earlier version is restored into its tables and migrated', async () => {
     const old = await database();
     const earlier = ownMigrations().slice(0, 4);
     await look(old, async ({ sql }) => {
@@ -156,7 +156,7 @@ describe('a backup', () => {
     }
   });
 
-  it('says which tables of the database are not its own', async () => {
+  it('reports the tables of the database that are not its own', async () => {
     const url = await database('template_winni');
     await look(url, ({ sql }) => sql`create table invoices (id int)`);
     const out = new PassThrough();
@@ -165,7 +165,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a file that is no whole backup', () => {
+describe('a file that is not a complete backup', () => {
   const target = useDatabase();
   let empty: Record<string, string>;
   let whole: Buffer;
@@ -173,24 +173,24 @@ describe('a file that is no whole backup', () => {
     empty = await look(target.url, fingerprint);
     whole = await backup(lake.url);
   });
-  /** The same backup with one change to what is inside. */
+  /** The same backup with one change to its contents. */
   const changed = async (change: (text: string) => string) => gzipSync(change(gunzipSync(whole).toString()));
   const cases: [what: string, make: () => Promise<Buffer>, says: RegExp][] = [
-    ['is cut off', async () => Buffer.from(whole).subarray(0, 1000), /ends in the middle/],
+    ['is truncated', async () => Buffer.from(whole).subarray(0, 1000), /ends in the middle/],
     ['is empty', async () => Buffer.alloc(0), /ends in the middle|not a backup/],
-    ['lost its last line', () => changed((text) => text.replace(/\{"end".*\n$/, '')), /ends in the middle/],
+    ['lacks its last line', () => changed((text) => text.replace(/\{"end".*\n$/, '')), /ends in the middle/],
     [
-      'has another row',
+      'has a changed row',
       () => changed((text) => text.replace('Shelf 7', 'Shelf 8')),
       /rows of messages are not/,
     ],
     ['lacks a row', () => changed((text) => text.replace(/.*Shelf 9.*\n/, '')), /rows of messages are not/],
     [
-      'has another header',
+      'has a changed header',
       () => changed((text) => text.replace('"1.2.3"', '"1.2.4"')),
       /checksum is another/,
     ],
-    ['goes on', async () => Buffer.concat([whole, gzipSync('x')]), /after its end/],
+    ['has data after its end', async () => Buffer.concat([whole, gzipSync('x')]), /after its end/],
     [
       'has flipped bits',
       async () => Buffer.from(whole).fill(0x55, 2000, 2100),
@@ -199,7 +199,7 @@ describe('a file that is no whole backup', () => {
     ['is something else', async () => Buffer.from('-- PostgreSQL database dump'), /not a backup that/],
     ['is another gzip', async () => gzipSync('hello'), /ends in the middle|not a backup/],
     [
-      'is of a later format',
+      'has a later format',
       () => changed((text) => text.replace('"dewey_backup":1', '"dewey_backup":9')),
       /format 9.*newer one/,
     ],
@@ -209,16 +209,16 @@ describe('a file that is no whole backup', () => {
       /made by a newer Dewey|another line/,
     ],
   ];
-  it.each(cases)('%s: is refused, and the lake stays empty', async (what, make, says) => {
+  it.each(cases)('%s: is rejected, and the lake stays empty', async (what, make, says) => {
     const file = await make();
     if (!/newer version/.test(what)) await expect(read(file)).rejects.toThrow(says);
-    // Making the tables takes its time: once for a file that breaks early, in the middle and late.
-    if (!/cut off|another row|checksum|newer/.test(what)) return;
+    // Creating the tables is slow: do so only for a file that fails early, in the middle and late.
+    if (!/truncated|changed row|checksum|newer/.test(what)) return;
     await expect(restore(target.url, file)).rejects.toThrow(says);
     expect(await look(target.url, fingerprint)).toEqual(empty);
   });
 
-  it('is read as far as it is plain: gzip, JSON lines and rows as COPY writes them', async () => {
+  it('consists of gzip, JSON lines and rows as COPY writes them', async () => {
     const text = gunzipSync(whole).toString();
     const [first = ''] = text.split('\n');
     expect(JSON.parse(first)).toMatchObject({

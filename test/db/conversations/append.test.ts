@@ -15,12 +15,12 @@ beforeAll(() => {
 afterAll(() => Promise.all(pools.map((pool) => pool.close())));
 
 const begin = async (): Promise<string> => (await beginConversation(lake.db.sql, { id: randomUUID() })).id;
-const message = (conversationId: string, more: Partial<NewMessage> = {}): NewMessage => ({
+const message = (conversationId: string, fields: Partial<NewMessage> = {}): NewMessage => ({
   id: randomUUID(),
   conversationId,
   role: 'user',
   content: 'Hello',
-  ...more,
+  ...fields,
 });
 const turnOf = (result: Appended | undefined): number => {
   if (result?.status !== 'stored') throw new Error(`not stored: ${JSON.stringify(result)}`);
@@ -29,7 +29,7 @@ const turnOf = (result: Appended | undefined): number => {
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
 const ascending = (turns: number[]): number[] => turns.sort((a, b) => a - b);
 
-/** Turns, counters and times of a conversation agree with each other. */
+/** Expects the turns, counters and times of a conversation to be consistent. */
 async function expectWhole(conversationId: string, count: number): Promise<void> {
   const rows = await lake.db.sql<{ turn_number: number; backwards: boolean }[]>`
     select turn_number, created_at < lag(created_at) over (order by turn_number) as backwards
@@ -42,7 +42,7 @@ async function expectWhole(conversationId: string, count: number): Promise<void>
 }
 
 describe('turn numbers', () => {
-  it('have no gap and no double under writers of every kind, over several pools', async () => {
+  it('have no gaps or duplicates under concurrent writers of every kind, over several pools', async () => {
     const conversationId = await begin();
     const [a, b, c] = pools.map((pool) => pool.sql);
     if (!a || !b || !c) throw new Error('three pools');
@@ -59,7 +59,7 @@ describe('turn numbers', () => {
             ...(await c.begin((tx) => appendMessages(tx, [next, message(conversationId)]))).map(turnOf),
           );
       }
-      // What one writer stored one after the other stands in that order.
+      // Messages that one writer stored in sequence have that order.
       expect(turns).toEqual(ascending([...turns]));
       return turns;
     });
@@ -68,7 +68,7 @@ describe('turn numbers', () => {
     await expectWhole(conversationId, 200);
   });
 
-  it('follow the order of a batch that goes into several conversations', async () => {
+  it('follow the order of a batch for several conversations', async () => {
     const [one, two] = [await begin(), await begin()];
     const results = await appendMessages(
       lake.db.sql,
@@ -80,7 +80,7 @@ describe('turn numbers', () => {
     expect(stored.map((row) => row.content)).toEqual(['0', '2', '3']);
   });
 
-  it('are given without deadlock to batches that name the same conversations in opposite orders', async () => {
+  it('are assigned without deadlock to batches with the same conversations in opposite orders', async () => {
     const ids = await Promise.all(upTo(6).map(begin));
     const rounds = upTo(15).flatMap((n) =>
       pools.map((pool, p) => {
@@ -95,7 +95,7 @@ describe('turn numbers', () => {
     for (const id of ids) await expectWhole(id, 45);
   });
 
-  it('of the caller may leave a gap, after which counting goes on, but never stand twice', async () => {
+  it('given by the caller may leave a gap, after which counting continues, but are never duplicated', async () => {
     const conversationId = await begin();
     const attempts = await Promise.allSettled(
       upTo(8).map(() => appendAt(lake.db.sql, message(conversationId), 10)),
@@ -111,7 +111,7 @@ describe('turn numbers', () => {
 });
 
 describe('a batch', () => {
-  it('is stored whole or not at all', async () => {
+  it('is stored completely or not at all', async () => {
     const [one, two] = [await begin(), await begin()];
     const bad = message(two, { metadata: { deep: '\u0000' } });
     await expect(appendMessages(lake.db.sql, [message(one), bad, message(two)])).rejects.toThrow();
@@ -119,7 +119,7 @@ describe('a batch', () => {
     await expectWhole(two, 0);
   });
 
-  it('answers for a conversation that is not there, or was deleted, without harm to the others', async () => {
+  it('reports a missing or deleted conversation without affecting the others', async () => {
     const [there, deleted] = [await begin(), await begin()];
     await lake.db.sql`update conversation_heads set open = false where conversation_id = ${deleted}`;
     const results = await appendMessages(lake.db.sql, [
@@ -132,7 +132,7 @@ describe('a batch', () => {
     await expectWhole(deleted, 0);
   });
 
-  it('may bring what is stored already and what is new together', async () => {
+  it('may mix new and already stored messages', async () => {
     const conversationId = await begin();
     const known = message(conversationId, { externalId: 'line-1' });
     await appendMessages(lake.db.sql, [known]);

@@ -11,12 +11,12 @@ import { type Way, wayTo } from '../../support/way.ts';
 const lake = useLake();
 
 const begin = async (): Promise<string> => (await beginConversation(lake.db.sql, { id: randomUUID() })).id;
-const message = (conversationId: string, more: Partial<NewMessage> = {}): NewMessage => ({
+const message = (conversationId: string, fields: Partial<NewMessage> = {}): NewMessage => ({
   id: randomUUID(),
   conversationId,
   role: 'user',
   content: 'Hello',
-  ...more,
+  ...fields,
 });
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
@@ -28,8 +28,8 @@ async function commits(conversationId: string): Promise<number[]> {
   return rows.map((row) => row.n);
 }
 
-describe('stores that arrive together', () => {
-  it('share a commit, and none waits for company', async () => {
+describe('stores that arrive at the same time', () => {
+  it('share a commit, and none waits for others', async () => {
     const conversationId = await begin();
     const append = coalesceAppends(lake.db.sql);
     const results = await Promise.all(times(50, () => append(message(conversationId))));
@@ -39,7 +39,7 @@ describe('stores that arrive together', () => {
     expect(await commits(conversationId)).toEqual([1, 49]);
   });
 
-  it('are bounded in number and in characters; a longer one goes alone', async () => {
+  it('are limited in number and characters per commit; a longer message gets its own', async () => {
     const conversationId = await begin();
     const append = coalesceAppends(lake.db.sql, { messages: 4, characters: 1000 });
     const sizes = [1, 1, 1, 1, 1, 400, 400, 400, 5000, 900, 200];
@@ -64,7 +64,7 @@ describe('stores that arrive together', () => {
     expect(row).toEqual({ n: 19, last: 19 });
   });
 
-  it('keep one message for an external id, within a batch, across batches and across pools', async () => {
+  it('store one message per external id, within a batch, across batches and across pools', async () => {
     const conversationId = await begin();
     const other = connect(lake.url, { max: 2 });
     try {
@@ -89,7 +89,7 @@ describe('stores that arrive together', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let way: Way;
   let db: Database;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('while the database is away', () => {
     way.cut();
   });
 
-  it('every waiting store fails at once with that reason, and the next one after its return is stored', async () => {
+  it('every waiting store fails at once with that reason, and the next one after recovery succeeds', async () => {
     const conversationId = await begin();
     const append = coalesceAppends(db.sql);
     await append(message(conversationId));
@@ -114,7 +114,7 @@ describe('while the database is away', () => {
       true,
     );
 
-    // A long outage makes nobody wait longer, neither while it lasts nor after.
+    // A long outage does not increase waiting times, neither during it nor afterwards.
     for (let attempt = 0; attempt < 15; attempt += 1)
       await expect(append(message(conversationId))).rejects.toThrow();
 

@@ -17,7 +17,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 let made = 0;
 
-/** A job that is due, and claimed by a worker. */
+/** A due job, claimed by a worker. */
 async function claimed(worker = 'worker-1'): Promise<ClaimedJob> {
   made += 1;
   const { artifact_uid, revision_id } = await ingest(lake, {
@@ -41,7 +41,7 @@ const silence = (job: ClaimedJob, seconds: number) => lake.db.sql`
 const trouble = { code: 'rate_limited', message: 'Later.', permanent: false };
 
 describe('the job queue', () => {
-  it('gives each job to one of many workers that ask at once', async () => {
+  it('gives each job to only one of many workers that claim at once', async () => {
     for (let i = 0; i < 40; i += 1) await ingest(lake, { source_id: `race-${i}`, content: `race ${i}` });
     const clients = Array.from({ length: 4 }, () => connect(lake.url, { max: 2 }));
     const claims = await Promise.all(
@@ -55,7 +55,7 @@ describe('the job queue', () => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  it('tries again after 30 seconds, 2 minutes, 10 minutes, and every 10 minutes, until the attempts are used up', async () => {
+  it('retries after 30 seconds, 2 minutes, 10 minutes, and every 10 minutes, until no attempts are left', async () => {
     const job = await claimed();
     const pauses: number[] = [];
     let lock = job;
@@ -81,7 +81,7 @@ describe('the job queue', () => {
     });
   });
 
-  it('waits longer when the provider asks for it, and gives up at once when trying again is useless', async () => {
+  it('waits longer when the provider requests it, and does not retry permanent failures', async () => {
     const busy = await claimed();
     await failJob(lake.db.sql, busy, { ...trouble, retryAfterMs: 90_000 });
     const state = await stateOf(busy);
@@ -90,7 +90,7 @@ describe('the job queue', () => {
     expect(await failJob(lake.db.sql, wrong, { ...trouble, permanent: true })).toBe('FAILED');
   });
 
-  it('frees the job of a worker that fell silent; it runs again at once, and the old worker cannot finish it', async () => {
+  it('releases the job of a worker without heartbeats; it is due at once, and the old worker cannot finish it', async () => {
     const job = await claimed('silent');
     expect(await releaseDeadJobs(lake.db.sql, 60_000)).toBe(0);
     await silence(job, 61);
@@ -104,7 +104,7 @@ describe('the job queue', () => {
     if (!again) throw new Error('the job was not due');
     expect(again.jobId).toBe(job.jobId);
 
-    // The same name, another attempt: the old one owns nothing any more.
+    // The same name but another attempt: the old one no longer owns the job.
     expect(await finishJob(lake.db.sql, job, 'offline', [])).toBe(false);
     expect(await failJob(lake.db.sql, job, trouble)).toBeUndefined();
     expect(await releaseJobs(lake.db.sql, [job])).toBe(0);
@@ -114,7 +114,7 @@ describe('the job queue', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'DONE', lastErrorCode: null });
   });
 
-  it('keeps a job whose worker gives signs of life', async () => {
+  it('keeps a job whose worker sends heartbeats', async () => {
     const job = await claimed();
     await silence(job, 61);
     await heartbeat(lake.db.sql, [job]);
@@ -124,7 +124,7 @@ describe('the job queue', () => {
     await lake.db.sql`update event_jobs set status = 'DONE' where job_id = ${job.jobId}`;
   });
 
-  it('gives up a job that keeps ending its workers', async () => {
+  it('fails a job whose workers keep dying', async () => {
     const job = await claimed();
     await lake.db.sql`update event_jobs set attempts = max_attempts where job_id = ${job.jobId}`;
     await silence(job, 61);

@@ -9,9 +9,9 @@ const { emptyDatabase } = useDatabases();
 const published = (edition: string): Promise<string> =>
   readFile(join(import.meta.dirname, '../../fixtures/published-schemas', `${edition}.sql`), 'utf8');
 
-describe('migrate adopts a winni database that exists', () => {
+describe('migrate adopts an existing winni database', () => {
   for (const edition of ['edition-3', 'edition-2'])
-    it(`made with the published SQL, ${edition}, and loses or changes nothing`, async () => {
+    it(`created with the published SQL, ${edition}, without losing or changing data`, async () => {
       const { url, db } = await emptyDatabase();
       await db.sql.unsafe(await published(edition));
       await fill(db, 'null');
@@ -34,7 +34,7 @@ describe('migrate adopts a winni database that exists', () => {
       await worksWithWhatWasThere(db);
     });
 
-  it('but not tables that only share a name: it says so and changes nothing', async () => {
+  it('but not other tables of the same name: it reports them and changes nothing', async () => {
     const { url, db } = await emptyDatabase();
     await db.sql`create table messages (id serial primary key, body text)`;
     await expect(migrate(url)).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('migrate adopts a winni database that exists', () => {
     ]);
   });
 
-  it('nor one that has tables of our own names besides', async () => {
+  it('nor one with additional tables of our names', async () => {
     const { url, db } = await emptyDatabase();
     await db.sql`create table tombstones (id integer)`;
     await expect(migrate(url)).rejects.toThrow(

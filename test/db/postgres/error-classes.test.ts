@@ -51,11 +51,11 @@ const expected: Record<Fate, string[]> = {
   ],
 };
 
-describe.each(Object.entries(expected) as [Fate, string[]][])('what is %s', (fate, codes) => {
+describe.each(Object.entries(expected) as [Fate, string[]][])('class %s', (fate, codes) => {
   it.each(codes)('%s', (code) => {
     expect(fateOfCode(code)).toBe(fate);
     const error = Object.assign(new postgres.PostgresError('x'), { code });
-    // As the query builder wraps it.
+    // Wrapped as by the query builder.
     const wrapped = new Error('a query failed', { cause: error });
     expect(fateOf(wrapped)).toBe(fate);
     expect(isUnavailable(wrapped)).toBe(fate === 'unreachable');
@@ -64,14 +64,14 @@ describe.each(Object.entries(expected) as [Fate, string[]][])('what is %s', (fat
   });
 });
 
-it('is nothing that the table knows, for codes nobody foresaw and for what has no code', () => {
+it('has no class for unknown codes and for errors without a code', () => {
   for (const code of ['XX000', 'P0001', '0A000', 'ZZ999', 'ENOSPC', 'ERR_INVALID_ARG_TYPE'])
     expect(fateOfCode(code)).toBeUndefined();
   expect(fateOf(new TypeError('ours'))).toBeUndefined();
   expect(isRetriedBy('spool', new TypeError('ours'))).toBe(false);
 });
 
-it('retries nothing that would be refused again, and leaves to people what only they can mend', () => {
+it('does not retry permanent errors, and retries those that need an operator only in the spool', () => {
   expect(retriedBy.refused).toEqual([]);
   expect(retriedBy.setup).toEqual(['spool']);
   expect(retriedBy.damage).toEqual(['spool']);

@@ -8,8 +8,8 @@ import { wayTo } from '../../support/way.ts';
 const lake = useLake();
 const messageOf = (error: unknown): string => toToolError(error, 'request-1').error.message;
 
-describe('a database that is away', () => {
-  it('from the start has stored nothing, and that is what the caller hears', async () => {
+describe('an unavailable database', () => {
+  it('from the start has stored nothing, and the caller is told so', async () => {
     const way = await wayTo(lake.url);
     const db = connect(way.url);
     const error = await db.sql`select 1`.catch((thrown: unknown) => thrown);
@@ -18,7 +18,7 @@ describe('a database that is away', () => {
     await db.sql.end({ timeout: 0 });
   });
 
-  it('since the middle of a call may have done its work, and nobody claims otherwise', async () => {
+  it('since the middle of a call may have stored data, and the message does not deny it', async () => {
     const way = await wayTo(lake.url);
     await way.mend();
     const db = connect(way.url, { max: 1 });

@@ -19,7 +19,7 @@ beforeAll(() => {
 const { messages, memories } = schema;
 
 describe('a fenced database', () => {
-  it('answers what names tables within reach alone, in SQL and by the query builder, in transactions too', async () => {
+  it('executes statements on accessible tables, in SQL and by the query builder, also in transactions', async () => {
     await db.sql`select from memories where ${db.sql`content = ${'messages'}`}`;
     await db.select().from(memories).where(eq(memories.content, 'select from messages'));
     await db.sql.begin(async (tx) => {
@@ -42,15 +42,15 @@ describe('a fenced database', () => {
     ['a savepoint', () => db.sql.begin((tx) => tx.savepoint((inner) => inner`delete from messages`))],
     ['a transaction of the query builder', () => db.transaction((tx) => tx.select().from(messages))],
     ['a table of nobody', () => db.sql`select from api_keys`],
-    ['a connection of its own', () => db.sql.reserve()],
-  ])('refuses %s that names another', async (_, ask) => {
+    ['a reserved connection', () => db.sql.reserve()],
+  ])('rejects %s that names another table', async (_, ask) => {
     const asked = async () => ask();
     const error = await asked().catch((thrown: unknown) => thrown);
     const causes = [error, error instanceof Error ? error.cause : undefined];
     expect(causes.some((one) => one instanceof BeyondReach)).toBe(true);
   });
 
-  it('leaves the database it was made of as it was', async () => {
+  it('does not change the wrapped database', async () => {
     await lake.db.sql`select from messages`;
     await lake.db.select().from(messages);
   });
@@ -59,7 +59,7 @@ describe('a fenced database', () => {
 describe('the toolsets of tables', () => {
   const toolsets = [...catalog.toolsets.map(({ name }) => name), 'everyone', 'nobody'];
 
-  it('are named for every table of the schema, and no others', async () => {
+  it('are defined for every table of the schema, and no others', async () => {
     const tables = Object.values(schema)
       .filter((one) => one instanceof PgTable)
       .map((table) => getTableName(table));
@@ -73,17 +73,17 @@ describe('the toolsets of tables', () => {
     }
   });
 
-  it('are named for every collection of the search', () => {
+  it('are defined for every search collection', () => {
     for (const { name } of collections) expect(toolsets).toContain(searchedToolsets[name]);
   });
 
-  it('cannot be left by a function: those that read tables are triggers, which nobody calls', async () => {
+  it('cannot be bypassed by a function: those that read tables are triggers, which cannot be called', async () => {
     const rows = await lake.db.sql<{ name: string }[]>`
       select proname as name from pg_proc
       where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
         and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
         and prosrc ~* '\\m(from|join|update|into)\\M'`;
-    // Makes triggers, for migrations.
+    // Creates triggers, for migrations.
     expect(rows.map(({ name }) => name)).toEqual(['search_attach']);
   });
 });

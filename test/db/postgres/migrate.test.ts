@@ -24,7 +24,7 @@ type Journal = { entries: { idx: number; tag: string }[] };
 const journal: Journal = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'));
 const { entries } = journal;
 
-/** Brings a database to the schema after this many migrations. */
+/** Migrates a database to the schema after this many migrations. */
 async function migrateTo(count: number, url: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-migrations-'));
   cleanups.push(() => rm(folder, { recursive: true }));
@@ -39,7 +39,7 @@ async function migrateTo(count: number, url: string): Promise<void> {
 }
 
 describe('migrate', () => {
-  it('may be started by any number of processes on an empty database', async () => {
+  it('may be run by any number of processes at once on an empty database', async () => {
     const { url, db } = await emptyDatabase();
     const reports = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(reports.map((report) => report.applied).sort()).toEqual([0, 0, entries.length]);
@@ -47,7 +47,7 @@ describe('migrate', () => {
     expect(await pendingMigrations(db.sql)).toBe(0);
   });
 
-  it('has every table, constraint, index and trigger that was published', async () => {
+  it('creates every published table, constraint, index and trigger', async () => {
     const { url, db } = await emptyDatabase();
     await migrate(url);
     const { constraints, indexes, triggers } = await shape(db);
@@ -83,7 +83,7 @@ describe('migrate', () => {
         'CREATE INDEX idx_fiedler_created ON fiedler_results USING btree (created_at DESC)',
       ]),
     );
-    // Search keeps an index of its own instead of the one; the other repeats the unique constraint.
+    // Search has its own index instead of the first; the second duplicates the unique constraint.
     expect(indexes.join('\n')).not.toMatch(/idx_messages_content_fts|idx_messages_conversation /);
     const published = / ON (conversations|messages|startup_contexts|fiedler_results) /;
     expect(bare(triggers).filter((text) => published.test(text))).toEqual([
@@ -95,8 +95,8 @@ describe('migrate', () => {
     ]);
   });
 
-  describe('goes forward', () => {
-    /** Comes one migration further with each test, and is where that begins. */
+  describe('upgrades', () => {
+    /** The database that each test starts from; it advances by one migration per test. */
     let older: Awaited<ReturnType<typeof cloneDatabase>>;
     beforeAll(async () => {
       older = await cloneDatabase('template0');
@@ -107,7 +107,7 @@ describe('migrate', () => {
       it(`from the schema after ${tag}`, async () => {
         await migrateTo(idx + 1, older.url);
         const { url, db } = await databaseLike(new URL(older.url).pathname.slice(1));
-        // From here on the newer tables have rows of their own, made by the tools; their tests are elsewhere.
+        // From here on the tools fill the newer tables; those are tested elsewhere.
         const before = idx < 3 ? await fill(db, 'false').then(() => contents(db)) : undefined;
         expect(await pendingMigrations(db.sql)).toBe(entries.length - idx - 1);
         const report = await migrate(url);
@@ -122,7 +122,7 @@ describe('migrate', () => {
       });
   });
 
-  it('gives documents that belonged to the name of a key to the key itself', async () => {
+  it('assigns documents owned by the name of a key to the key itself', async () => {
     const { url, db } = await emptyDatabase();
     await migrateTo(
       entries.findIndex(({ tag }) => tag === '0025_rights'),
@@ -134,7 +134,7 @@ describe('migrate', () => {
       ['of a key', 'ana', '2026-02-02Z'],
       ['of an earlier key of that name', 'ana', '2026-01-31Z'],
       ['of a key of the environment', 'fixed', '2026-02-02Z'],
-      ['of nobody', null, '2026-02-02Z'],
+      ['without an owner', null, '2026-02-02Z'],
     ] as const;
     for (const [uid, owner, at] of owners)
       await db.sql`
@@ -147,7 +147,7 @@ describe('migrate', () => {
     expect(rows.map(({ owner }) => owner)).toEqual([`key:${key?.id}`, 'env:fixed', 'env:ana', null]);
   });
 
-  it('comes to the schema that the code describes: generating again gives nothing new', async () => {
+  it('results in the schema of the code: generating again yields no changes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dewey-drift-'));
     cleanups.push(() => rm(folder, { recursive: true }));
     await cp(migrationsFolder, join(folder, 'drizzle'), { recursive: true });
@@ -171,7 +171,7 @@ describe('migrate', () => {
   });
 });
 
-describe('the row that every store changes', () => {
+describe('the row that every store updates', () => {
   it('is updated in place', async () => {
     const { db } = await databaseLike('template_winni');
     const deps = createDeps(db, createLog('silent'));

@@ -6,7 +6,7 @@ import { migrate } from '../../../src/db/postgres/migrate.ts';
 import { createSearch } from '../../../src/db/search/search.ts';
 import { cloneDatabase } from '../../support/lake.ts';
 
-it('messages that were stored before there was a search are found after the migration', async () => {
+it('messages stored before search existed are found after the migration', async () => {
   const database = await cloneDatabase('template0');
   const db = connect(database.url);
   try {

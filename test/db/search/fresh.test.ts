@@ -15,7 +15,7 @@ import { converse, freshSearch, texts } from './support.ts';
 
 const lake = useLake();
 
-/** A reader that knows the index already and one that has to read it: what one sees the other must see. */
+/** A reader that has loaded the index and one that must load it: both must see the same. */
 let seen: Search | undefined;
 const find = async (query: string, filter = {}) => {
   seen ??= freshSearch(lake);
@@ -23,7 +23,7 @@ const find = async (query: string, filter = {}) => {
   expect(await texts(lake, freshSearch(lake), query, 'any', filter)).toEqual(known);
   return known;
 };
-const foldAll = async () => {
+const flushAll = async () => {
   while ((await flush(lake.db.sql, messages, 'english', 4096)) > 0);
 };
 
@@ -50,10 +50,10 @@ describe('a search', () => {
     }
   });
 
-  it('follows deletion and restoration, before and after the fold', async () => {
+  it('follows deletion and restoration, before and after the flush', async () => {
     const conversation_id = await converse(lake, ['one giraffe'], { session_id: 'zoo' });
     expect(await find('giraffe')).toEqual(['one giraffe']);
-    await foldAll();
+    await flushAll();
     expect(await find('giraffe')).toEqual(['one giraffe']);
     await call(deleteConversation, { conversation_id, force: true }, lake.deps);
     expect(await find('giraffe')).toEqual([]);
@@ -65,15 +65,15 @@ describe('a search', () => {
 
   it('finds a changed text by its new words only', async () => {
     const id = await converse(lake, ['an okapi alone'], {});
-    await foldAll();
+    await flushAll();
     await lake.db.sql`update messages set content = 'a tapir instead' where conversation_id = ${id}`;
     expect(await find('okapi')).toEqual([]);
     expect(await find('tapir')).toEqual(['a tapir instead']);
-    await foldAll();
+    await flushAll();
     expect(await find('tapir')).toEqual(['a tapir instead']);
   });
 
-  it('never finds what was rolled back or deleted before it was folded', async () => {
+  it('never finds texts that were rolled back, or deleted before they were flushed', async () => {
     const id = await converse(lake, ['one wombat']);
     await lake.db.sql`delete from messages where conversation_id = ${id}`;
     const rolledBack = lake.db.sql.begin(async (tx) => {
@@ -88,29 +88,29 @@ describe('a search', () => {
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');
     expect(await find('wombat')).toEqual([]);
-    await foldAll();
+    await flushAll();
     expect(await find('wombat')).toEqual([]);
   });
 
-  it('goes with a conversation that moves to another session or project', async () => {
+  it('follows a conversation that moves to another session or project', async () => {
     const conversation_id = await converse(lake, ['the lemur file'], { session_id: 'old', project: 'first' });
-    await foldAll();
+    await flushAll();
     await call(updateConversation, { conversation_id, session_id: 'new', project: 'second' }, lake.deps);
     expect(await find('lemur', { sessionId: 'old' })).toEqual([]);
     expect(await find('lemur', { sessionId: 'new', project: 'second' })).toEqual(['the lemur file']);
   });
 
-  it('reads a conversation in another language by its words as they are', async () => {
+  it('does not stem a conversation in another language', async () => {
     await converse(lake, ['die Hasen, Hasenbraten'], { metadata: { search_language: 'german' } });
     await converse(lake, ['hares running'], {});
-    for (const folded of [false, true]) {
-      if (folded) await foldAll();
+    for (const flushed of [false, true]) {
+      if (flushed) await flushAll();
       expect(await find('Hasen')).toEqual(['die Hasen, Hasenbraten']);
       expect(await find('hare runs')).toEqual(['hares running']);
     }
   });
 
-  it('keeps its order while messages are folded, so that pages neither repeat nor skip', async () => {
+  it('keeps its order while messages are flushed, so that pages neither repeat nor skip', async () => {
     await converse(
       lake,
       Array.from({ length: 30 }, (_, i) => `ibex number ${i % 5}`),
@@ -122,25 +122,25 @@ describe('a search', () => {
       }>;
     const before = [await page(0), await page(10), await page(20)].flatMap((p) => p.results);
     const first = await page(0);
-    await foldAll();
+    await flushAll();
     const after = [first, await page(10), await page(20)].flatMap((p) => p.results);
     expect(after).toEqual(before);
     expect(new Set(after.map((result) => result.message_id)).size).toBe(30);
     expect(first.total).toBe(30);
   });
 
-  it('clears out deleted messages from the index', async () => {
+  it('purges deleted messages from the index', async () => {
     const gone = await converse(
       lake,
       Array.from({ length: 900 }, (_, i) => `numbat ${i}`),
     );
     await converse(lake, ['numbat that stays']);
-    await foldAll();
+    await flushAll();
     const more = await converse(
       lake,
       Array.from({ length: 900 }, (_, i) => `numbat ${i}`),
     );
-    await foldAll();
+    await flushAll();
     for (const id of [gone, more]) await lake.db.sql`delete from conversations where id = ${id}`;
     expect(await purgeDeleted(lake.db.sql, messages, 'english')).toBeGreaterThan(0);
     expect(await find('numbat')).toEqual(['numbat that stays']);
@@ -152,8 +152,8 @@ describe('a search', () => {
 });
 
 describe('while an import is ahead of the index', () => {
-  it('finds an old message, says what it did not look at, and catches up by itself', async () => {
-    await foldAll();
+  it('finds an old message, reports how many are pending, and catches up by itself', async () => {
+    await flushAll();
     await converse(lake, ['the only quokka']);
     const filler = Array.from({ length: 1000 }, (_, i) => `filler text ${i}`);
     for (let i = 0; i < 6; i++) await converse(lake, filler);
@@ -179,9 +179,9 @@ describe('while an import is ahead of the index', () => {
   });
 });
 
-describe('folding', () => {
-  it('is done by one process at a time, and loses and doubles nothing while stores go on', async () => {
-    await foldAll();
+describe('flushing', () => {
+  it('is done by one process at a time, and loses or duplicates nothing while stores continue', async () => {
+    await flushAll();
     const stores = Promise.all(
       Array.from({ length: 8 }, async (_, w) => {
         for (let i = 0; i < 25; i++)
@@ -192,7 +192,7 @@ describe('folding', () => {
       for (let i = 0; i < 20; i++) await flush(lake.db.sql, messages, 'english', 10);
     });
     await Promise.all([stores, ...folders]);
-    await foldAll();
+    await flushAll();
     const count = await call(search, { query: 'axolotl', mode: 'any' }, lake.deps);
     expect(count.total).toBe(200);
     const [postings] = await lake.db.sql<{ n: number }[]>`

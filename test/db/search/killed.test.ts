@@ -11,16 +11,16 @@ import { converse } from './support.ts';
 const lake = useLake();
 
 const state = async () => {
-  const [row] = await lake.db.sql<{ queued: number; segments: number; folded: number }[]>`
+  const [row] = await lake.db.sql<{ queued: number; segments: number; flushed: number }[]>`
     select (select coalesce(sum(cardinality(doc_nos)), 0)::int from search_queue where shelf = 1) as queued,
            (select count(*)::int from search_segments where shelf = 1) as segments,
-           (select coalesce(sum(n_docs), 0)::int from search_segments where shelf = 1) as folded`;
+           (select coalesce(sum(n_docs), 0)::int from search_segments where shelf = 1) as flushed`;
   return row;
 };
 
-/** Every message found, by paging through all of them. */
+/** Pages through all messages. */
 async function everything(total: number): Promise<number[]> {
-  // A busy machine must not run out of time here: completeness is what is asked for.
+  // A generous budget for busy machines: this tests completeness, not speed.
   const reader = createSearch(lake.db.sql, { budgetMs: 120_000 });
   const docs: number[] = [];
   for (let offset = 0; offset < total; offset += 100) {
@@ -44,7 +44,7 @@ const isGone = async () => {
   return rows.length === 0;
 };
 
-/** Runs a server until its search thread stands still at what `hold` locks, and kills it there. */
+/** Runs a server until its search thread blocks on the lock that `hold` takes, and kills it there. */
 async function killWhereHeld(hold: string): Promise<void> {
   await lake.db.sql.begin(async (tx) => {
     await tx.unsafe(hold);
@@ -56,21 +56,21 @@ async function killWhereHeld(hold: string): Promise<void> {
 }
 
 describe('a server killed with -9', { timeout: 120_000 }, () => {
-  it('in the middle of a fold leaves queue and segments as they were, and nothing is lost or counted twice', async () => {
+  it('in the middle of a flush leaves queue and segments unchanged, and nothing is lost or counted twice', async () => {
     await converse(
       lake,
       Array.from({ length: 600 }, (_, i) => `capybara ${i}`),
     );
     await killWhereHeld('lock table search_postings in exclusive mode');
-    expect(await state()).toEqual({ queued: 600, segments: 0, folded: 0 });
+    expect(await state()).toEqual({ queued: 600, segments: 0, flushed: 0 });
     const before = await everything(600);
     expect(new Set(before).size).toBe(600);
     while (await flush(lake.db.sql, messages, 'english', 75));
-    expect(await state()).toEqual({ queued: 0, segments: 1, folded: 600 });
+    expect(await state()).toEqual({ queued: 0, segments: 1, flushed: 600 });
     expect(await everything(600)).toEqual(before);
   });
 
-  it('in the middle of a merge leaves the segments that were merged, for the next one to merge', async () => {
+  it('in the middle of a merge leaves the original segments for the next merge', async () => {
     for (let i = 0; i < 6; i += 1) {
       await converse(lake, [`capybara of segment ${i}`]);
       await flush(lake.db.sql, messages, 'english', 1);
@@ -82,10 +82,10 @@ describe('a server killed with -9', { timeout: 120_000 }, () => {
     );
     const before = await everything(906);
     await killWhereHeld('select from search_postings where shelf = 1 for update');
-    expect(await state()).toEqual({ queued: 0, segments: 8, folded: 906 });
+    expect(await state()).toEqual({ queued: 0, segments: 8, flushed: 906 });
     expect(await everything(906)).toEqual(before);
     expect(await merge(lake.db.sql, messages.collectionId)).toBe(true);
-    expect(await state()).toEqual({ queued: 0, segments: 1, folded: 906 });
+    expect(await state()).toEqual({ queued: 0, segments: 1, flushed: 906 });
     expect(await everything(906)).toEqual(before);
   });
 });

@@ -9,10 +9,10 @@ import { converse } from './support.ts';
 const lake = useLake();
 
 describe('a message of ten megabytes', () => {
-  it('is found by its last words, before and after the fold, with the passage as snippet', async () => {
+  it('is found by its last words, before and after the flush, with the passage as snippet', async () => {
     await converse(lake, [`${'lorem ipsum dolor '.repeat(555_000)}the zebra closes the book`]);
-    for (const folded of [false, true]) {
-      if (folded) expect(await flush(lake.db.sql, messages, 'english', 10)).toBe(1);
+    for (const flushed of [false, true]) {
+      if (flushed) expect(await flush(lake.db.sql, messages, 'english', 10)).toBe(1);
       const { results } = await call(search, { query: 'zebra', mode: 'any', max_chars: 10 }, lake.deps);
       expect(results).toHaveLength(1);
       expect(results[0]).toMatchObject({ content: 'lorem ipsu', content_truncated: true });

@@ -7,7 +7,7 @@ import storeMessages from '../../../src/handlers/conversations/store-messages-bu
 import { call } from '../../support/call.ts';
 import type { TestLake } from '../../support/lake.ts';
 
-/** Begins a conversation that holds these texts, one a turn, and returns its id. */
+/** Creates a conversation with these texts, one per turn, and returns its id. */
 export async function converse(
   lake: TestLake,
   texts: readonly string[],
@@ -19,7 +19,7 @@ export async function converse(
   return conversation_id;
 }
 
-/** A reader with nothing in memory, as another process would be. */
+/** A reader with empty caches, like that of another process. */
 export const freshSearch = (lake: TestLake): Search => createSearch(lake.db.sql);
 
 /** The texts found, best first. */

@@ -26,7 +26,7 @@ describe('a second collection', () => {
       insert into recipes (title, body, kitchen) values ('Onion soup', 'onions and bread', 2);`);
   });
 
-  it('is stored, folded, changed and deleted by the same triggers, apart from other collections', async () => {
+  it('is stored, flushed, changed and deleted by the same triggers, separately from other collections', async () => {
     const search = createSearch(lake.db.sql);
     const titles = async (text: string, filter = {}) => {
       const found = await search.find(recipes, { text, mode: 'any', filter, limit: 9, offset: 0 });
@@ -34,8 +34,8 @@ describe('a second collection', () => {
         select title from recipes where doc_no = any(${found.hits.map((hit) => hit.docNo)}::int[]) order by title`;
       return rows.map((row) => row.title);
     };
-    for (const folded of [false, true]) {
-      if (folded) expect(await flush(lake.db.sql, recipes, 'english', 10)).toBe(2);
+    for (const flushed of [false, true]) {
+      if (flushed) expect(await flush(lake.db.sql, recipes, 'english', 10)).toBe(2);
       expect(await titles('onion')).toEqual(['Goulash', 'Onion soup']);
       expect(await titles('onion', { kitchen: 2 })).toEqual(['Onion soup']);
     }

@@ -8,7 +8,7 @@ import { postmasterPid, useDataDirs } from '../../../support/datadir.ts';
 import { lives, runScript } from '../../../support/process.ts';
 import { eventually } from '../../../support/waiting.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Real processes start and stop here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = useDataDirs();
@@ -42,7 +42,7 @@ async function ask(url: string, statement: string): Promise<postgres.Row | undef
 }
 
 describe('the embedded server', () => {
-  it('is shared by processes that start at the same moment, and stopped by the last one to leave', async () => {
+  it('is shared by processes that start at the same moment, and stopped by the last one to release it', async () => {
     const directory = await dataDir();
     const [first, second, third] = await Promise.all([hold(directory), hold(directory), hold(directory)]);
     expect(new Set([first.url, second.url, third.url]).size).toBe(1);
@@ -56,7 +56,7 @@ describe('the embedded server', () => {
     expect(await second.leave()).toBe(0);
     expect(lives(pid)).toBe(false);
     expect(await postmasterPid(directory)).toBeUndefined();
-    // Nothing of the making is left behind, and nobody else can read the cluster or its password.
+    // No drafts are left behind, and other users cannot read the cluster or its password.
     expect(await readdir(directory)).toEqual(['postgres']);
     const cluster = join(directory, 'postgres');
     expect((await stat(cluster)).mode & 0o777).toBe(0o700);
@@ -64,7 +64,7 @@ describe('the embedded server', () => {
     expect((await stat(join(cluster, 'server.log'))).mode & 0o077).toBe(0);
   });
 
-  it('keeps what it says it has stored', async () => {
+  it('is durable', async () => {
     const settings = await ask(
       inject('serverUrl').replace(/winni$/, 'postgres'),
       `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -73,7 +73,7 @@ describe('the embedded server', () => {
     expect(settings).toEqual({ fsync: 'on', commit: 'on', pages: 'on', address: '127.0.0.1' });
   });
 
-  it('outlives a holder that is killed, and the next one uses it', async () => {
+  it('outlives a killed holder, and the next one uses it', async () => {
     const directory = await dataDir();
     const killed = await hold(directory);
     const pid = await runningPid(directory);
@@ -87,7 +87,7 @@ describe('the embedded server', () => {
     expect(lives(pid)).toBe(false);
   });
 
-  it('is started again where it was when it is killed under its holders', async () => {
+  it('is restarted on the same port when it is killed while held', async () => {
     const directory = await dataDir();
     const server = await holdEmbeddedServer(directory);
     const other = await hold(directory);
@@ -101,11 +101,11 @@ describe('the embedded server', () => {
         const now = await postmasterPid(directory);
         return now !== killed && now;
       });
-      // The pool that was there before finds it again by itself.
+      // The existing pool reconnects by itself.
       const rows = await eventually(() => db.sql`select n from survivors`.catch(() => undefined));
       expect([...rows]).toEqual([{ n: 1 }]);
 
-      // Both holders hold it again: neither stops it while the other is there.
+      // Both holders hold it again: neither stops it while the other needs it.
       const holders = () =>
         db.sql<
           { n: number }[]
@@ -122,7 +122,7 @@ describe('the embedded server', () => {
     }
   });
 
-  it('starts although its last process id now belongs to somebody else', async () => {
+  it('starts although its last process id now belongs to another process', async () => {
     const directory = await dataDir();
     const crashed = await hold(directory);
     await crashed.end('SIGKILL');
@@ -139,7 +139,7 @@ describe('the embedded server', () => {
     expect(await next.leave()).toBe(0);
   });
 
-  it('starts again after a process died while it was making the cluster', async () => {
+  it('starts after a process died while creating the cluster', async () => {
     const directory = await dataDir();
     await writeFile(join(directory, 'postgres.99999.new.password'), 'half');
     const server = await holdEmbeddedServer(directory);
@@ -149,21 +149,21 @@ describe('the embedded server', () => {
   });
 });
 
-describe('a data directory that cannot be used is named, with the reason', () => {
-  it('because a file is in its place', async () => {
+describe('an unusable data directory is reported with the reason', () => {
+  it('when it is a file', async () => {
     const file = join(await dataDir(), 'file');
     await writeFile(file, '');
     await expect(holdEmbeddedServer(file)).rejects.toThrow(`DEWEY_DATA_DIR ${file} cannot be used: `);
   });
 
-  it('because it cannot be made', async () => {
+  it('when it cannot be created', async () => {
     const file = join(await dataDir(), 'file');
     await writeFile(file, '');
     const below = join(file, 'below');
     await expect(holdEmbeddedServer(below)).rejects.toThrow(`DEWEY_DATA_DIR ${below} cannot be used: `);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('because the server, which is not root, cannot enter it', async () => {
+  it.skipIf(process.getuid?.() !== 0)('when the server, which is not root, cannot enter it', async () => {
     const closed = await dataDir();
     await chmod(closed, 0o700);
     await expect(holdEmbeddedServer(join(closed, 'inside'))).rejects.toThrow(
@@ -171,14 +171,14 @@ describe('a data directory that cannot be used is named, with the reason', () =>
     );
   });
 
-  it('because something else is where the cluster would be', async () => {
+  it('when the path of the cluster is taken', async () => {
     const directory = await dataDir();
     await writeFile(join(directory, 'postgres'), 'mine');
     await expect(holdEmbeddedServer(directory)).rejects.toThrow(/^DEWEY_DATA_DIR cannot be used: .*postgres/);
     expect(await readFile(join(directory, 'postgres'), 'utf8')).toBe('mine');
   });
 
-  it('because somebody else keeps a folder where the cluster would be', async () => {
+  it('when the folder of the cluster holds other files', async () => {
     const directory = await dataDir();
     await mkdir(join(directory, 'postgres'));
     await writeFile(join(directory, 'postgres', 'notes.txt'), 'mine');
@@ -187,7 +187,7 @@ describe('a data directory that cannot be used is named, with the reason', () =>
     expect(await readdir(join(directory, 'postgres'))).toEqual(['notes.txt']);
   });
 
-  it('because the cluster does not start, with what PostgreSQL says', async () => {
+  it("when the cluster does not start, with PostgreSQL's message", async () => {
     const directory = await dataDir();
     await (await holdEmbeddedServer(directory)).release();
     await rm(join(directory, 'postgres', 'global'), { recursive: true });

@@ -14,11 +14,14 @@ import { eventually } from '../../../support/waiting.ts';
 
 vi.setConfig({ hookTimeout: 60_000 });
 
-/** A key and its certificate for 127.0.0.1 by an authority, made by openssl to last until 2126; and another authority. */
+/**
+ * A key and certificate for 127.0.0.1 from an authority, created by openssl and valid until 2126; and another
+ * authority.
+ */
 const fixtures = join(import.meta.dirname, '../../../fixtures/tls');
 const authority = join(fixtures, 'authority.crt');
 const another = join(fixtures, 'other-authority.crt');
-/** What a client shows: that of the user dewey, by an authority of clients; and one that authority did not give. */
+/** Client certificates: that of the user dewey, from the client authority; and one from another authority. */
 const shown = { sslcert: join(fixtures, 'client.crt'), sslkey: join(fixtures, 'client.key') };
 const unknown = { sslcert: join(fixtures, 'server.crt'), sslkey: join(fixtures, 'server.key') };
 const dataDir = useDataDirs();
@@ -68,15 +71,15 @@ function addressWith(parameters: Record<string, string>, host = '127.0.0.1'): st
   return address.href;
 }
 
-describe('a server that takes encrypted connections alone', () => {
-  it('is reached as its address says, and asked who it is where that is wanted', async () => {
+describe('a server that accepts only encrypted connections', () => {
+  it('is reached with the TLS mode of its address, and verified if that is requested', async () => {
     for (const mode of ['prefer', 'require']) expect(await isEncrypted(mode)).toBe(true);
     for (const mode of ['require', 'verify-ca', 'verify-full'])
       expect(await isEncrypted(mode, authority)).toBe(true);
     expect(await isEncrypted('verify-ca', authority, 'localhost')).toBe(true);
   });
 
-  it('is not reached without encryption, and not taken for another', async () => {
+  it('is not reached without encryption, or with another identity', async () => {
     await expect(isEncrypted('disable')).rejects.toThrow(/no encryption/);
     const refused = async (...asked: Parameters<typeof isEncrypted>) => {
       const error = await isEncrypted(...asked).catch((thrown: unknown) => thrown);
@@ -91,7 +94,7 @@ describe('a server that takes encrypted connections alone', () => {
     expect(await refused('verify-full', authority, 'localhost')).toMatch(/localhost.*altnames/);
   });
 
-  it('serves with the parts of an address, and stops the start when it is not who it should be', async () => {
+  it('serves with the separate settings of an address, and prevents the start when its identity is wrong', async () => {
     const { hostname, port, username, password, pathname } = new URL(url);
     const parts = {
       DEWEY_DB_HOST: hostname,
@@ -122,7 +125,7 @@ describe('a server that takes encrypted connections alone', () => {
   });
 });
 
-describe('a server that wants to know its clients by their certificates', () => {
+describe('a server that requires client certificates', () => {
   beforeAll(async () => {
     const own = connect(addressWith({ sslmode: 'require' }), { max: 1 });
     await own.sql`alter system set ssl_ca_file = 'client-authority.crt'`;
@@ -142,12 +145,12 @@ describe('a server that wants to know its clients by their certificates', () => 
   const failure = (parameters: Record<string, string>) =>
     connects(parameters).catch((error: Error) => [failureCode(error), error.message]);
 
-  it('is reached with the certificate that the address names, and its key', async () => {
+  it('is reached with the certificate and key from the address', async () => {
     expect(await connects({ sslmode: 'verify-full', sslrootcert: authority, ...shown })).toBe(true);
     expect(await connects(shown)).toBe(true);
   });
 
-  it('says what is missing, or wrong', async () => {
+  it('reports what is missing or wrong', async () => {
     expect(await failure({ sslmode: 'require' })).toEqual([
       '28000',
       expect.stringMatching(/client certificate/),
@@ -178,7 +181,7 @@ describe('a server that wants to know its clients by their certificates', () => 
     ]);
   });
 
-  it('is written to and backed up with the parts of an address', async () => {
+  it('can be written to and backed up with the separate settings of an address', async () => {
     const { hostname, port, password } = new URL(url);
     const directory = await dataDir();
     const env = {

@@ -29,7 +29,7 @@ const failureOf = (query: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-/** Asks until it is answered: a connection that was lost is made again by the next query, which may fail. */
+/** Queries until it succeeds: a lost connection is re-established by the next query, which may fail. */
 const answered = () =>
   eventually(() =>
     db.sql`select 1`.then(
@@ -38,7 +38,7 @@ const answered = () =>
     ),
   );
 
-/** Transactions of two rows each, in parallel; an entry is taken for booked when its transaction said so. */
+/** Runs transactions of two rows each, in parallel; an entry counts as booked when its transaction succeeded. */
 async function book(until: () => boolean): Promise<Set<string>> {
   const booked = new Set<string>();
   let n = 0;
@@ -61,8 +61,8 @@ async function book(until: () => boolean): Promise<Set<string>> {
   return booked;
 }
 
-describe('a connection that is lost', () => {
-  it('in the middle of transactions leaves them whole or undone, and the pool as good as new', async () => {
+describe('a lost connection', () => {
+  it('leaves transactions complete or rolled back, and the pool working', async () => {
     let done = false;
     const booking = book(() => done);
     for (let round = 0; round < 12; round += 1) {
@@ -71,7 +71,7 @@ describe('a connection that is lost', () => {
         await cut.refuse();
         await cut.pass();
       } else if (round % 3 === 1) cut.reset();
-      // The server's own way, with a message and an orderly end.
+      // The server's own way, with a message and an orderly shutdown.
       else
         await lake.db.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
@@ -90,11 +90,11 @@ describe('a connection that is lost', () => {
     const stored = new Set(rows.map(({ id }) => id));
     expect(booked.size).toBeGreaterThan(0);
     for (const id of booked) expect([stored.has(`${id} a`), stored.has(`${id} b`)]).toEqual([true, true]);
-    // Nothing of a transaction that failed was carried out beside it.
+    // No statement of a failed transaction was executed outside of it.
     for (const id of stored) expect(stored.has(id.replace(/.$/, id.endsWith('a') ? 'b' : 'a'))).toBe(true);
   });
 
-  it('after its statement was carried out is told as in doubt, and the statement was carried out once', async () => {
+  it('after its statement was executed is reported as in doubt, and the statement was executed once', async () => {
     await answered();
     const lost = cut.loseAnswerTo('paid once');
     const error = await failureOf(db.sql`insert into ledger values (${'paid once'}, 3)`);
@@ -106,14 +106,15 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('a server that does not answer any more', () => {
-  it('is given up in bounded time, fails what comes next at once, and is found again by itself', async () => {
+describe('a server that stops answering', () => {
+  it('is detected in bounded time, fails further queries at once, and is used again when it is back', async () => {
     await answered();
     cut.blackHole();
     const began = performance.now();
     const errors = await Promise.all(Array.from({ length: 12 }, () => failureOf(db.sql`select 1`)));
     expect(errors.map(isUnavailable)).toEqual(errors.map(() => true));
-    // Not a measurement: without the link this takes as long as the system keeps a connection, a quarter of an hour.
+    // Not a measurement: without the transport this takes as long as the system keeps a connection, a quarter of an
+    // hour.
     expect(performance.now() - began).toBeLessThan(20 * patienceMs);
     const next = await failureOf(db.sql`select 1`);
     expect(failureCode(next)).toBe('CONNECT_TIMEOUT');
@@ -122,7 +123,7 @@ describe('a server that does not answer any more', () => {
     await answered();
   });
 
-  it('does not hold up the end', async () => {
+  it('does not delay closing', async () => {
     const other = connect(cut.url, { timeoutMs: patienceMs, max: 2 });
     await eventually(() => other.sql`select 1`.catch(() => undefined));
     cut.blackHole();
@@ -137,18 +138,18 @@ describe('a server that does not answer any more', () => {
   });
 });
 
-describe('a statement that takes long', () => {
+describe('a slow statement', () => {
   let patient: Database;
   beforeAll(() => {
     patient = connect(lake.url, { timeoutMs: 300, statementMs: { read: 900, write: 1400 }, max: 4 });
   });
   afterAll(() => patient.close());
 
-  it('is waited for while the server answers others', async () => {
+  it('may run while the server answers others', async () => {
     expect(await patient.sql`select pg_sleep(0.6) is not null as slept`).toEqual([{ slept: true }]);
   });
 
-  it('is cancelled at its limit, on the server too, and the connection stays', async () => {
+  it('is cancelled at its timeout, on the server too, and the connection stays open', async () => {
     const error = await failureOf(patient.sql`select pg_sleep(60) /* too long */`);
     expect(failureCode(error)).toBe('57014');
     const [row] = await lake.db.sql<{ n: number }[]>`
@@ -158,7 +159,7 @@ describe('a statement that takes long', () => {
     await patient.sql`select 1`;
   });
 
-  it('that writes, or waits within a transaction, has a limit of its own', async () => {
+  it('that writes, or waits within a transaction, has a separate timeout', async () => {
     const held = await lake.db.sql.reserve();
     await held`begin`;
     await held`lock table ledger in exclusive mode`;
@@ -180,7 +181,7 @@ describe('a statement that takes long', () => {
     expect(ended[0]).toBe('read');
   });
 
-  it('holds up nobody for longer than its limit when all connections are taken', async () => {
+  it('delays others for no longer than its timeout when all connections are in use', async () => {
     const slow = Array.from({ length: 4 }, () => failureOf(patient.sql`select pg_sleep(60)`));
     expect(await patient.sql`select 'served' as was`).toEqual([{ was: 'served' }]);
     expect((await Promise.all(slow)).map(failureCode)).toEqual(['57014', '57014', '57014', '57014']);
@@ -210,7 +211,7 @@ describe('an address', () => {
     expect(addressOf(url)).toMatchObject({ tls, tlsIfOffered });
   });
 
-  it('leads to the first host that answers, is primary and takes writes', async () => {
+  it('leads to the first host that answers, is primary and accepts writes', async () => {
     const { port, username, password, pathname } = new URL(lake.url);
     const dead = await cutTo(lake.url);
     await dead.close();
@@ -222,7 +223,7 @@ describe('an address', () => {
     await several.close();
   });
 
-  it('that wants TLS is not reached where there is none', async () => {
+  it('that requires TLS is not reached without it', async () => {
     const secret = connect(`${lake.url}?sslmode=require`, { timeoutMs: patienceMs });
     const error = await failureOf(secret.sql`select 1`);
     expect(failureCode(error)).toBe('NO_TLS');
@@ -230,7 +231,7 @@ describe('an address', () => {
     await secret.close();
   });
 
-  it('of hosts that are all away says so at once', async () => {
+  it('fails at once when all hosts are unreachable', async () => {
     const dead = await cutTo(lake.url);
     await dead.close();
     const url = lake.url.replace(/@[^/]+/, `@127.0.0.1:${dead.port},localhost:${dead.port}`);

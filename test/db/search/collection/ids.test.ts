@@ -20,21 +20,21 @@ import { freshSearch } from '../support.ts';
 const lake = useLake();
 const { capture, conclude } = useDecisions(lake);
 
-/** Every story is told twice: while its texts wait to be indexed, and once they are. */
-const foldAll = async () => {
+/** Flushes all collections; tests run their queries while texts are pending, and again after this. */
+const flushAll = async () => {
   for (const collection of collections) await flush(lake.db.sql, collection, 'english', 1000);
 };
 const found = { text: '', mode: 'auto' as const, limit: 20, offset: 0 };
 
-describe('the shelves in one engine', () => {
-  it('have a number each', () => {
+describe('the collections in one engine', () => {
+  it('have unique ids', () => {
     const numbers = collections.map(({ collectionId: toolset }) => toolset);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(new Set(Object.values(collectionIds)).size).toBe(Object.keys(collectionIds).length);
   });
 
   it.each(collections)(
-    'hear of everything stored, changed and deleted: $name',
+    'are notified of everything stored, changed and deleted: $name',
     async ({ collectionId: toolset }) => {
       const triggers = await lake.db.sql<{ name: string }[]>`
       select p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
@@ -44,7 +44,7 @@ describe('the shelves in one engine', () => {
     },
   );
 
-  it('find decisions alike, those of the domain first, and know at once which are concluded', async () => {
+  it('find similar decisions, those of the domain first, and know at once which are concluded', async () => {
     const ids = {
       orders: await capture('Keep orders in PostgreSQL', 'database'),
       logins: await capture('Keep login attempts in PostgreSQL', 'auth'),
@@ -58,8 +58,8 @@ describe('the shelves in one engine', () => {
       });
       return similar.map(({ id }) => id);
     };
-    for (const folded of [false, true]) {
-      if (folded) await foldAll();
+    for (const flushed of [false, true]) {
+      if (flushed) await flushAll();
       expect(await alike(false)).toEqual([ids.orders, ids.logins]);
       expect(await alike(false, 'auth')).toEqual([ids.logins, ids.orders]);
     }
@@ -67,11 +67,11 @@ describe('the shelves in one engine', () => {
     await conclude(ids.logins, 0.9);
     expect(await alike(true)).toEqual([ids.logins]);
     expect(await alike(false)).toEqual([ids.orders, ids.logins]);
-    await foldAll();
+    await flushAll();
     expect(await alike(true)).toEqual([ids.logins]);
   });
 
-  it.each(domains)('keep decisions of the domain %s apart from the others', async (domain) => {
+  it.each(domains)('separate decisions of the domain %s from the others', async (domain) => {
     const id = await capture(`Paint the walrus of ${domain}`, domain === 'general' ? undefined : domain);
     const within = async (elsewhere: boolean) => {
       const filter = { domain, elsewhere, concluded: false };
@@ -84,12 +84,12 @@ describe('the shelves in one engine', () => {
     expect((await within(true)).map((row) => row.domain)).not.toContain(domain);
   });
 
-  it('find experiences by their tags as soon as they have them', async () => {
+  it('find experiences by their tags as soon as these are added', async () => {
     const first = { ...madeUp(1), outcome: 'A heron nested', confidence: 0.4, project: 'marsh' };
     const second = { ...madeUp(2), outcome: 'Two herons nested', domain: 'Process' };
     const { experience_id: id } = await call(recordExperience, experience(first), lake.deps);
     await call(recordExperience, experience(second), lake.deps);
-    await foldAll();
+    await flushAll();
     const ids = async (query: string, filter = {}) => {
       const { ranked, total } = await rankExperiences(lake.db.sql, freshSearch(lake), query, filter, 10);
       expect(total).toBe(ranked.length);
@@ -107,7 +107,7 @@ describe('the shelves in one engine', () => {
     expect(await ids('wading heron')).toHaveLength(2);
   });
 
-  it('return passages of what they find, however far into a text', async () => {
+  it('return matching passages, however far into a text', async () => {
     const situation = 'reeds and water '.repeat(1200);
     const approach = 'mud and more mud '.repeat(1100);
     const outcome = 'At last a bittern boomed at dawn';

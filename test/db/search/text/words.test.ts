@@ -22,7 +22,7 @@ const desk = [
 ];
 const [refused, path, identifiers, tokyo, arabic, cafe, quick, alone, toBe, home, caroline] = desk;
 
-/** What is asked, how, and what must come back, in any order. */
+/** Query, mode, and the expected results in any order. */
 const expected: [string, 'auto' | 'all' | 'any' | 'phrase', (string | undefined)[]][] = [
   ['ECONNREFUSED', 'any', [refused]],
   ['src/db/loanDesk.ts', 'all', [path]],
@@ -56,7 +56,7 @@ const expectAll = async () => {
   const [best] = await texts(lake, reader, '"quick brown" dog');
   expect(best).toBe(quick);
   expect(await texts(lake, reader, 'fox -lazy -alone')).not.toContain(quick);
-  // A phrase nobody wrote falls back to its words.
+  // A phrase without matches falls back to its words.
   expect(await texts(lake, reader, '"no such phrase fox"')).toContain(alone);
 };
 
@@ -65,7 +65,7 @@ describe('finding words', () => {
 
   it('finds identifiers whole and in parts, any script, accents, inflections and phrases', expectAll);
 
-  it('finds the same once the messages are folded, and once segments are merged', async () => {
+  it('finds the same after messages are flushed, and after segments are merged', async () => {
     const { sql } = lake.db;
     expect(await flush(sql, messages, 'english', 5)).toBe(5);
     await expectAll();
