@@ -19,7 +19,7 @@ const reports = [
 
 const p95 = (values: readonly number[]): number => quantile(values, 0.95);
 
-/** About 10 KB, different for each number, with an event in every tenth sentence or so. */
+/** About 10 KB, different for each number, with an event in about every tenth sentence. */
 function textOf(n: number): string {
   const lines = Array.from({ length: 150 }, (_, i) =>
     i % 10 === 0
@@ -29,7 +29,7 @@ function textOf(n: number): string {
   return lines.join('\n');
 }
 
-/** Documents beside other calls: what ingesting costs, how fast events are extracted, and who notices. */
+/** Documents alongside other calls: the cost of ingesting, the speed of extraction, and the effect on other calls. */
 export const artifacts: Bench = {
   name: 'artifacts',
   async run(settings) {
@@ -61,7 +61,7 @@ export const artifacts: Bench = {
     };
     try {
       const { conversation_id } = await call('dewey_begin_conversation', {});
-      /** Other calls at a steady pace, until told to stop; how long each took. */
+      /** Makes other calls at a steady rate until aborted; returns the duration of each. */
       const others = (until: AbortSignal) => {
         const took: number[] = [];
         const done = (async () => {
@@ -85,12 +85,12 @@ export const artifacts: Bench = {
         source_id: `doc-${n}`,
         content: textOf(n),
       });
-      // Written ahead: who measures should not be busy with it.
+      // Generated in advance, so that this does not disturb the measurement.
       const documents = Array.from({ length: count }, (_, i) => documentOf(i + 1));
       for (let n = 0; n < 20; n += 1) await call('artifact_ingest', documentOf(-n));
       await drained(sql);
 
-      /** One after the other; how long each took. */
+      /** Ingests in sequence; returns the duration of each. */
       const ingest = async (all: readonly object[]) => {
         const each: number[] = [];
         for (const document of all) {
@@ -100,7 +100,7 @@ export const artifacts: Bench = {
         }
         return each;
       };
-      /** Others alone; a fresh process takes its first thousand calls slower than it will. */
+      /** Other calls alone; a fresh process is slower for its first thousand calls. */
       const alone = async (ms: number) => {
         const over = new AbortController();
         const calls = others(over.signal);
@@ -123,7 +123,7 @@ export const artifacts: Bench = {
       busy.abort();
       await during.done;
 
-      // The queue alone: everything again, while nothing else happens.
+      // The queue alone: all jobs again, without other load.
       await sql`update event_jobs set status = 'PENDING', next_run_at = now()`;
       const again = performance.now();
       await drained(sql);

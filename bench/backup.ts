@@ -12,7 +12,8 @@ import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
 
 /**
- * Backs up a lake of about so many megabytes, restores it into an empty embedded server and compares the two row by row.
+ * Backs up a lake of about this many megabytes, restores it into an empty embedded server and compares the two row by
+ * row.
  *
  *     npx tsx bench/backup.ts 1000
  */
@@ -58,7 +59,7 @@ async function inLake<T>(directory: string, work: (db: Database) => Promise<T>):
   }
 }
 
-/** A kilobyte a message; half of it can be compressed. */
+/** One kilobyte per message, half of it compressible. */
 async function fill({ sql }: Database): Promise<void> {
   await sql.unsafe(`alter table messages disable trigger user`);
   await sql.unsafe(`
@@ -75,7 +76,7 @@ async function fill({ sql }: Database): Promise<void> {
   await sql.unsafe(`alter table messages enable trigger user`);
 }
 
-/** For each table its number of rows, and the SHA-256 of all of them in the order of its primary key. */
+/** For each table, its row count and the SHA-256 of all rows in primary key order. */
 function sums({ sql }: Database): Promise<Record<string, { rows: number; sha256: string }>> {
   return sql.begin(async (tx) => {
     const found: Awaited<ReturnType<typeof sums>> = {};
@@ -100,7 +101,7 @@ function sums({ sql }: Database): Promise<Record<string, { rows: number; sha256:
   });
 }
 
-/** Runs a command; how long it took, and the most memory its process had. */
+/** Runs a command; returns its duration and the peak memory of its process. */
 async function dewey(args: string[], directory: string): Promise<string> {
   const begun = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
@@ -109,7 +110,7 @@ async function dewey(args: string[], directory: string): Promise<string> {
   });
   let peak = '?';
   const watch = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => ''); // it has ended
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => ''); // the process has ended
     peak = /VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? peak;
   }, 200);
   const [code] = await once(child, 'exit');

@@ -16,8 +16,8 @@ const stream = fileURLToPath(
 );
 
 /**
- * What waits in the spool after an outage, stored: events of real sessions under ids of their own, as a gateway spools
- * them (long segments) and as hook processes do (one event a segment). Bar: 1,000 a second.
+ * Drains the spool after an outage: events of real sessions under distinct ids, as spooled by a gateway (long segments)
+ * and by hook processes (one event per segment). Bar: 1,000 per second.
  */
 export async function drain(): Promise<void> {
   const text = (await readFile(stream, 'utf8')).trim();
@@ -68,7 +68,7 @@ export async function drain(): Promise<void> {
   table('Draining the spool', rows);
 }
 
-/** Sessions that go on at the same time, each in its own order. */
+/** Interleaved sessions, each in its own order. */
 function recordsOf(text: string, sessions: number, events: number): SpoolRecord[] {
   const each = text.split('\n').map((line) => JSON.parse(line) as { body: { session_id: string } });
   const [first] = each;

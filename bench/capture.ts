@@ -30,14 +30,14 @@ const parts: Record<string, (folder: string) => void | Promise<void>> = {
 };
 
 /**
- * Everything is measured against its own yardstick in the same run; `dist` must be built. `--only=hook,http` runs these
- * parts alone.
+ * Each part is measured against a baseline in the same run; `dist` must be built. `--only=hook,http` runs only these
+ * parts.
  */
 export const capture: Bench = {
   name: 'capture',
   async run({ only }) {
     const folder = mkdtempSync(join(tmpdir(), 'dewey-bench-'));
-    chmodSync(folder, 0o711); // as root PostgreSQL runs as another user
+    chmodSync(folder, 0o711); // if started by root, PostgreSQL runs as another user
     try {
       for (const part of only?.split(',') ?? Object.keys(parts)) await parts[part]?.(folder);
     } finally {
@@ -49,7 +49,7 @@ export const capture: Bench = {
 const line = (text: string) => process.stdout.write(`${text}\n`);
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** `dewey hook` as a process against `node -e 0`, in turns. Bar: 1.6 times. */
+/** `dewey hook` as a process against `node -e 0`, alternating. Bar: 1.6 times. */
 function hookProcess(folder: string): void {
   const input =
     '{"session_id":"bench","hook_event_name":"UserPromptSubmit","prompt_id":"p","prompt":"Hello"}';
@@ -113,22 +113,22 @@ async function spool(folder: string): Promise<void> {
   const taken: Record<keyof typeof ways, number[]> = { bare: [], health: [], event: [] };
   const postgres = await backends(dataDir);
   for (const pid of postgres) process.kill(pid, 'SIGSTOP');
-  // Whatever happens here, they go on.
+  // Resumes the database in any case.
   const resume = spawn('sh', ['-c', `sleep 60; kill -CONT ${postgres.join(' ')}`], { stdio: 'ignore' });
   try {
-    // In turns, so that all of them meet the same machine; the first ones are for what has to be compiled.
+    // Alternating, so that all see the same machine load; the first ones warm up the compiler.
     for (let i = -500; i < 1500; i += 1)
       for (const way of ['bare', 'health', 'event'] as const) {
         const begun = performance.now();
         await ways[way]();
         if (i >= 0) taken[way].push(performance.now() - begun);
       }
-    const told = (values: number[]) =>
+    const summary = (values: number[]) =>
       `${quantile(values, 0.5).toFixed(2)} ms (p95 ${quantile(values, 0.95).toFixed(2)})`;
     const { bare, health, event } = taken;
     const ratio = median(event) / median(bare);
     line(
-      `hook over HTTP, database paused, p50: append + fsync ${told(bare)}, /healthz ${told(health)}, acknowledged ${told(event)}, ratio ${ratio.toFixed(2)}, ${((median(event) - median(health)) / median(bare)).toFixed(2)} without the HTTP round trip`,
+      `hook over HTTP, database paused, p50: append + fsync ${summary(bare)}, /healthz ${summary(health)}, acknowledged ${summary(event)}, ratio ${ratio.toFixed(2)}, ${((median(event) - median(health)) / median(bare)).toFixed(2)} without the HTTP round trip`,
     );
   } finally {
     for (const pid of postgres) process.kill(pid, 'SIGCONT');
@@ -146,7 +146,7 @@ async function backends(folder: string): Promise<number[]> {
   return [pid, ...children.stdout.split('\n').map(Number).filter(Boolean)];
 }
 
-/** A round trip through the proxy against the direct one. Bar: 2 ms more at p50. */
+/** A round trip through the proxy against the direct one. Bar: at most 2 ms more at p50. */
 async function proxy(folder: string): Promise<void> {
   const upstream = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   await once(upstream, 'listening');
@@ -199,7 +199,7 @@ async function proxy(folder: string): Promise<void> {
   upstream.close();
 }
 
-/** A whole import as a process of its own. Bars: 10 MB/s and 200 MB for 100 MB. */
+/** A complete import in a separate process. Bars: 10 MB/s and 200 MB for 100 MB. */
 async function importTranscripts(folder: string): Promise<void> {
   await mkdir(join(folder, 'transcripts'));
   const bytes = await transcripts(join(folder, 'transcripts'), 100_000_000);
@@ -216,7 +216,7 @@ async function importExport(folder: string): Promise<void> {
 function run(folder: string, name: string, bytes: number, path: string): void {
   const env = { PATH: process.env.PATH, DEWEY_DATA_DIR: join(folder, 'lake'), DEWEY_LOG_LEVEL: 'warn' };
   const main = join(root, 'dist/main.cjs');
-  // Into a lake that is there: making one is no part of an import.
+  // Into an existing lake: creating one is not part of an import.
   spawnSync(process.execPath, [main, 'migrate'], { env });
   const begun = performance.now();
   const { status, stdout, stderr } = spawnSync(
@@ -231,7 +231,7 @@ function run(folder: string, name: string, bytes: number, path: string): void {
   );
 }
 
-/** Copies of a real session under ids of their own. */
+/** Copies of a real session with distinct ids. */
 async function transcripts(folder: string, wanted: number): Promise<number> {
   const text = await readFile(fixture('session-long.jsonl'), 'utf8');
   let bytes = 0;
@@ -240,7 +240,7 @@ async function transcripts(folder: string, wanted: number): Promise<number> {
     const copy = text
       .replace(/("(?:uuid|sessionId|promptId)":")[0-9a-f]{8}/g, `$1${tag}`)
       .replace(/toolu_01../g, `toolu_${tag}`);
-    // Uuids of one file differ in their last parts only from here on.
+    // From here on, the uuids of one file differ only in their last parts.
     const file = await open(join(folder, `${tag}.jsonl`), 'w');
     await file.writeFile(copy);
     await file.close();
@@ -257,7 +257,7 @@ async function chatExport(path: string, wanted: number): Promise<number> {
   for (let n = 0; bytes < wanted; n += 1) {
     const mapping: Record<string, unknown> = { root: { id: 'root', message: null, parent: null } };
     let parent = 'root';
-    // Most of an export's bytes are what is not conversation: tool output, pictures' descriptions, metadata.
+    // Most of an export is not conversation but tool output, descriptions of pictures, and metadata.
     for (let m = 0; m < 20; m += 1) {
       const id = `n${m}`;
       mapping[id] = {

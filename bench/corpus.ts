@@ -1,12 +1,12 @@
 /**
- * Made-up text with the frequencies of real text: a vocabulary of 100,000 words by Zipf's law, a topic for each
- * conversation, and content words in 40 to 50 % of all messages, which are what a ranking finds hardest. The same
- * count gives the same text.
+ * Generated text with realistic word frequencies: a vocabulary of 100,000 words by Zipf's law, a topic for each
+ * conversation, and content words in 40 to 50 % of all messages, which are the hardest case for ranking. Deterministic:
+ * the same count yields the same text.
  */
 export type Corpus = { next(): string; topic(): void };
 
 const vocabulary = 100_000;
-/** Words that stand in so many of the messages. */
+/** Words with the share of messages that contain them. */
 export const spread: Record<string, number> = {
   library: 0.5,
   reader: 0.45,
@@ -23,7 +23,7 @@ const syllables =
     ' ',
   );
 
-/** A small generator of uniform numbers, seeded. */
+/** A small seeded generator of uniform random numbers. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

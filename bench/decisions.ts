@@ -22,8 +22,8 @@ import type { Deps } from '../src/handlers/tool/deps.ts';
 import type { Tool } from '../src/handlers/tool/tool.ts';
 
 /**
- * How long the questions asked while deciding take, on an embedded PostgreSQL with this many decisions, six in ten of
- * them completed: `npx tsx bench/decisions.ts [10000 100000]`. Prints p50, p95 and the bar in milliseconds.
+ * Latency of the queries made while deciding, on an embedded PostgreSQL with this many decisions, six in ten of them
+ * completed: `npx tsx bench/decisions.ts [10000 100000]`. Prints p50, p95 and the bar in milliseconds.
  */
 const sizes = process.argv.slice(2).map(Number);
 const rounds = 200;
@@ -46,7 +46,7 @@ const ways =
   );
 const pick = (list: readonly string[], n: number): string => list[n % list.length] ?? '';
 
-/** Any number, always the same for the same seed. */
+/** A deterministic pseudo-random number for a seed. */
 const spread = (seed: number): number => (Math.imul(seed ^ (seed >>> 15), 2_246_822_519) >>> 3) ^ (seed * 7);
 
 function statementOf(i: number): string {
@@ -78,7 +78,7 @@ async function fill(db: Database, count: number, deps: Deps): Promise<void> {
     where score > 0.7`;
   await db.sql`analyze`;
   for (const domain of domains) await db.sql.begin((tx) => refreshCalibration(tx, domain));
-  // Enough learned topics that skills and antipatterns are not empty tables.
+  // Enough learned topics for non-empty tables of skills and antipatterns.
   const topics = await db.sql<{ domain: string; topic: string }[]>`
     select domain, topic from decision_outcomes group by 1, 2 having count(*) >= 3 order by 1, 2 limit 1000`;
   for (const { domain, topic } of topics) await db.sql.begin((tx) => learnTopic(tx, domain, topic, deps));

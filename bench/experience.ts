@@ -14,7 +14,7 @@ const [domain, type] = ['Debugging', 'effective'] as const;
 
 const texts = (n: number) => madeUp(n) as Texts;
 
-/** Near-duplicates among 100,000 experiences, all of one domain and type: what other domains hold is never looked at. */
+/** Near-duplicates among 100,000 experiences, all of one domain and type, since other domains are never searched. */
 export const experience: Bench = {
   name: 'experience',
   async run() {
@@ -90,7 +90,7 @@ function incoming(n: number) {
   return { id: null, experience, print: fingerprint(experience, text, bigramsOf(text)), reaches: [] };
 }
 
-/** The same with two words of the situation replaced. */
+/** The same text with two words of the situation replaced. */
 function reworded(n: number): Texts {
   const words = texts(n).situation.split(' ');
   const next = random(n);

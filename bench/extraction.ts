@@ -14,7 +14,7 @@ import {
 } from '../test/support/events.ts';
 import { type Bench, rounded, table } from './support.ts';
 
-/** How well the offline extractor finds what is in documents, and how fast. */
+/** Precision, recall and speed of the offline extractor. */
 export const extraction: Bench = {
   name: 'extraction',
   async run({ half = 'all' }) {

@@ -1,6 +1,6 @@
 /**
- * What the protocol costs: calls a second of a trivial read tool over every way in, as ratios to bare Hono with zod in
- * the same run; and what 500 idle sockets and 50 busy ones do to memory.
+ * The overhead of the protocols: calls per second of a trivial read tool over every transport, relative to bare Hono
+ * with zod in the same run; and the memory use of 500 idle sockets and 50 busy ones.
  *
  *     npx tsx bench/protocol.ts [throughput] [memory]
  */
@@ -20,14 +20,14 @@ import * as z from 'zod';
 const input = z.strictObject({ text: z.string().describe('Anything') });
 const output = z.object({ text: z.string().describe('The same') });
 
-/** Memory in bytes, processor time in microseconds. */
+/** Memory in bytes, CPU time in microseconds. */
 type Usage = { rss: number; heap: number; cpu: number };
 
 type Ready = { gateway: string; bare: string };
 
-/** The process under test: the gateway with one tool, and bare Hono with zod beside it. */
+/** The process under test: the gateway with one tool, and a bare Hono server with zod. */
 async function serveBoth(): Promise<void> {
-  // What users run is the build, and what runs TypeScript directly makes every closure dearer.
+  // Users run the build, and the TypeScript loader makes every closure more expensive.
   const built = async <Module>(path: string): Promise<Module> => await import(`../dist/${path}`);
   const { connect } = await built<typeof import('../src/db/postgres/connect.ts')>('db/postgres/connect.js');
   const { holdEmbeddedServer } = await built<typeof import('../src/db/postgres/embedded/index.ts')>(
@@ -43,7 +43,7 @@ async function serveBoth(): Promise<void> {
   const echo = tool({
     name: 'echo',
     title: 'Echo',
-    description: 'Give back a text.',
+    description: 'Return a text.',
     effect: 'read',
     input,
     output,
@@ -85,7 +85,7 @@ async function serveBoth(): Promise<void> {
 
 const inFlight = 16;
 
-/** One keep-alive connection that sends prepared requests one after another; far cheaper than a general client. */
+/** A keep-alive connection that sends prepared requests in sequence; far cheaper than a general client. */
 class Connection {
   readonly #socket: Socket;
   #buffer = '';
@@ -160,7 +160,7 @@ const initialize = {
   },
 };
 
-/** Calls a second, with 16 in flight, for this long. */
+/** Measures calls per second with 16 in flight, for this many milliseconds. */
 type Way = { name: string; bar?: number; run(ms: number): Promise<number> };
 
 function overHttp(name: string, url: string, request: (id: number) => string, bar?: number): Way {
@@ -251,7 +251,7 @@ const modernHeaders = {
 const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Rounds go around all ways, so that a slow moment of the machine hits them alike. */
+/** Each round runs all ways in turn, so that a slow moment of the machine affects all of them. */
 async function throughput({ gateway, bare }: Ready, ask: () => Promise<Usage>): Promise<boolean> {
   const session = await openSession(gateway);
   const arguments_ = { text: 'Where is the loan period set?' };
@@ -301,7 +301,7 @@ async function throughput({ gateway, bare }: Ready, ask: () => Promise<Usage>): 
   return met;
 }
 
-/** 500 sockets idle and 50 busy for a minute; every call must be answered and memory must not grow. */
+/** 500 idle sockets and 50 busy ones for a minute; every call must be answered and memory must not grow. */
 async function memory({ gateway }: Ready, ask: () => Promise<Usage>): Promise<boolean> {
   const idle = await Promise.all(Array.from({ length: 500 }, () => openSocket(gateway)));
   const busy = await Promise.all(Array.from({ length: 50 }, () => openSocket(gateway)));

@@ -1,7 +1,8 @@
 /**
- * Formats of secrets as their services document them, with the text they stand in. `{w20}` stands for twenty random
+ * Formats of secrets as documented by their services, in a typical context. `{w20}` stands for twenty random
  * characters: n digits, h hexadecimal digits, w letters and digits, l small letters and digits, u capitals and digits,
- * b base64, s base64url, p a password, a small letters, x the alphabet of age; `{uuid}` for one. The longest of them is the secret.
+ * b base64, s base64url, p a password, a small letters, x the alphabet of age; `{uuid}` for one. The longest of them is
+ * the secret.
  */
 export const formats: readonly [name: string, text: string][] = [
   ['1password secret key', 'key A3-{u6}-{u11}-{u5}-{u5}-{u5} ok'],
@@ -225,7 +226,7 @@ sets.w = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${sets.l}`;
 sets.b = `${sets.w}+/`;
 sets.s = `${sets.w}_-`;
 
-/** A text with fresh secrets, and the one that must not be left of it. */
+/** Fills a format with fresh random secrets; `secret` is the one that must be redacted. */
 export function fresh(text: string, random: () => number = Math.random): { text: string; secret: string } {
   const pick = (set: string, length: number) =>
     Array.from({ length }, () => set[Math.floor(random() * set.length)]).join('');

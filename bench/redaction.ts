@@ -4,10 +4,10 @@ import { redactText } from '../src/gateway/redaction/index.ts';
 import { formats, fresh } from './redaction-formats.ts';
 import { type Bench, rounded, table } from './support.ts';
 
-/** Fresh values of each format. */
+/** Random values per format. */
 const values = 40;
 
-/** How many secrets of known formats are found, how much harmless code is taken for one, and how fast. */
+/** Recall for secrets of known formats, false positives in code, and speed. */
 export const redaction: Bench = {
   name: 'redaction',
   async run({ code, places }) {
@@ -20,7 +20,7 @@ export const redaction: Bench = {
   },
 };
 
-/** Every second format is held back: rules are written by looking at the others only. */
+/** Every second format is held back: rules are developed only with the others. */
 function recall(places: boolean): void {
   const rows = formats.map(([name, text], i) => {
     let found = 0;
@@ -67,7 +67,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Marks in public code; what a person would call a secret there is among them, so this is an upper bound. */
+/** False positives in public code; this is an upper bound, since real secrets there count too. */
 async function falseMarks(folders: string[], places: boolean): Promise<string[]> {
   const texts: string[] = [];
   const rows = [];
@@ -106,7 +106,7 @@ function speed(texts: string[]): void {
   const sample = texts.slice(0, 2000);
   const bytes = sample.reduce((sum, text) => sum + text.length, 0);
   for (const text of sample.slice(0, 200)) redactText(text, {});
-  // Processor time: what else runs on the machine counts for nothing.
+  // CPU time, which other processes on the machine do not affect.
   const begun = process.cpuUsage();
   for (const text of sample) redactText(text, {});
   const { user, system } = process.cpuUsage(begun);

@@ -23,7 +23,7 @@ const benches = [
   redaction,
 ];
 
-/** `npm run bench` runs them all; `npm run bench -- store` the named ones; `--name=value` are their settings. */
+/** `npm run bench` runs all benchmarks; `npm run bench -- store` the named ones; `--name=value` sets options. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const settings = Object.fromEntries(
   process.argv

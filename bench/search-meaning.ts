@@ -9,8 +9,8 @@ const queries = 40;
 const page = 20;
 
 /**
- * The nearest embeddings among `--embeddings=20000` of `--dimensions=384,1536`, beside what it takes to compare every
- * one exactly, and how many of the twenty nearest are found. Vectors lie around 500 centres, as texts around subjects.
+ * The nearest embeddings among `--embeddings=20000` of `--dimensions=384,1536`, compared with an exact scan, and how
+ * many of the twenty nearest are found. Vectors are clustered around 500 centres, like texts around subjects.
  */
 export const searchMeaning: Bench = {
   name: 'search-meaning',
@@ -81,7 +81,7 @@ async function among(count: number, dimensions: number): Promise<Record<string, 
   }
 }
 
-/** Every document by its cosine, best first. */
+/** All documents by cosine, best first. */
 function exactly(vector: Float32Array, all: readonly Float32Array[]): number[] {
   return all
     .map((other, i) => {

@@ -22,15 +22,15 @@ const dataset = z.object({
 });
 
 type Asked = { session: string; question: string; evidence: Set<string>; tuned: boolean };
-/** The external ids of what was found, best first. */
+/** Returns the external ids of the hits, best first. */
 type Engine = (question: string, session: string | undefined) => Promise<string[]>;
 
 const depth = 20;
 
 /**
- * How well questions find the turns that answer them: recall and reciprocal rank over a data set in the form of LoCoMo
- * (`--data=path`), which is not part of this project. Beside the product's modes: PostgreSQL's own full-text search.
- * The weights were looked at on one half of the questions; the other half is reported apart.
+ * How well questions find the turns that answer them: recall and reciprocal rank on a data set in the format of LoCoMo
+ * (`--data=path`), which is not part of this project. Compares the product's modes with PostgreSQL's own full-text
+ * search. The weights were chosen on one half of the questions; the other half is reported separately.
  */
 export const searchQuality: Bench = {
   name: 'search-quality',
@@ -57,8 +57,8 @@ export const searchQuality: Bench = {
       const rows: Record<string, string | number>[] = [];
       for (const [name, engine] of engines) rows.push(...(await score(name, engine, asked)));
       await flush(db.sql, messages, 'english', 100_000);
-      const [, folded] = ours(db, 'auto');
-      rows.push(...(await score('auto, folded', folded, asked)));
+      const [, flushed] = ours(db, 'auto');
+      rows.push(...(await score('auto, flushed', flushed, asked)));
       table(`Finding evidence: ${asked.length} questions, R@5 / R@10 / R@20, MRR`, rows);
     } finally {
       await db.close();
@@ -69,7 +69,7 @@ export const searchQuality: Bench = {
 
 type Conversations = z.output<typeof dataset>['conversations'];
 
-/** Each session of a dialogue is a conversation; all of a dialogue share its session id. */
+/** Each session of a dialogue is a conversation; those of one dialogue share its session id. */
 async function load(deps: Deps, conversations: Conversations): Promise<void> {
   for (const { id, turns } of conversations)
     for (const session of new Set(turns.map((turn) => turn.session))) {

@@ -26,8 +26,8 @@ const perConversation = 20;
 const repetitions = 5;
 
 /**
- * Search over a growing lake: `--sizes=10000,100000,200000,1000000`. Each class of words is asked warm; `best` takes
- * the fastest of five for each query, which says more on a machine that others use too.
+ * Search over a growing lake: `--sizes=10000,100000,200000,1000000`. Queries of each class of words are warmed up;
+ * `best` takes the fastest of five runs per query, which is more meaningful on a shared machine.
  */
 export const searchScale: Bench = {
   name: 'search-scale',
@@ -41,8 +41,8 @@ export const searchScale: Bench = {
       for (const size of sizes.split(',').map(Number)) {
         const storing = performance.now();
         await store(db, source, size - stored);
-        const folding = performance.now();
-        await foldAll(db);
+        const flushing = performance.now();
+        await flushAll(db);
         const done = performance.now();
         const added = size - stored;
         stored = size;
@@ -69,8 +69,8 @@ export const searchScale: Bench = {
           messages: size,
           '"library" (50 %) p50 ms': (await timeQueries(db, search, ['library'], 'auto')).p50,
           'first search of a process ms': Math.round(loaded),
-          'store µs a message': rounded(((folding - storing) * 1000) / added, 1),
-          'fold µs a message': rounded(((done - folding) * 1000) / added, 1),
+          'store µs a message': rounded(((flushing - storing) * 1000) / added, 1),
+          'flush µs a message': rounded(((done - flushing) * 1000) / added, 1),
           ...(await diskSizes(db)),
           'process MB': Math.round(process.memoryUsage().rss / 1e6),
         });
@@ -121,7 +121,7 @@ async function store(db: Database, source: ReturnType<typeof corpus>, count: num
   }
 }
 
-async function foldAll({ sql }: Database): Promise<void> {
+async function flushAll({ sql }: Database): Promise<void> {
   while ((await flush(sql, collection, 'english', 4096)) > 0)
     while (await merge(sql, collection.collectionId));
   await sql.unsafe('analyze');
@@ -204,7 +204,7 @@ async function wordClasses({ sql }: Database, size: number): Promise<Record<stri
   };
 }
 
-/** The twenty best of `any` beside those that a plain loop over all texts finds. */
+/** Compares the twenty best of mode `any` with those of a brute-force loop over all texts. */
 async function compareWithBruteForce(
   db: Database,
   search: Search,
@@ -290,7 +290,7 @@ async function diskSizes({ sql }: Database) {
   };
 }
 
-/** What somebody may send: each in a process that knows the index, in every mode; the slowest mode counts. */
+/** Hostile queries, each in a process that has loaded the index, in every mode; the slowest mode counts. */
 async function timeHostile(db: Database): Promise<void> {
   const search = createSearch(db.sql);
   await ask(db, search, 'library', 'auto');
@@ -323,7 +323,7 @@ async function timeHostile(db: Database): Promise<void> {
   table('Hostile queries, first time', rows);
 }
 
-/** One client searches while sixteen store single messages and another imports, with the search thread folding. */
+/** One client searches while sixteen store single messages and another imports, with the search thread flushing. */
 async function searchWhileStoring(
   db: Database,
   url: string,

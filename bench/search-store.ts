@@ -13,7 +13,9 @@ import { type Bench, quantile, rounded, scratchLake, table } from './support.ts'
 const batchSize = 500;
 const writers = 16;
 
-/** What search adds to storing: the same messages with and without it, in turns, each in a database of its own. */
+/**
+ * What search adds to the cost of storing: the same messages with and without it, alternating, in separate databases.
+ */
 export const searchStore: Bench = {
   name: 'search-store',
   async run({ rounds = '5', messages = '20000' }) {
@@ -56,7 +58,7 @@ export const searchStore: Bench = {
   },
 };
 
-const ways = ['without search', 'with search', 'with search, thread folding'] as const;
+const ways = ['without search', 'with search', 'with search, thread flushing'] as const;
 type Way = (typeof ways)[number];
 
 async function storeAll(url: string, way: Way, count: number, round: number) {
@@ -74,9 +76,9 @@ async function storeAll(url: string, way: Way, count: number, round: number) {
     { url: url.replace(/\/winni$/, `/${name}`), language: 'english', cacheBytes: 1 << 20 },
     createLog('warn'),
   );
-  if (way === 'with search, thread folding') {
+  if (way === 'with search, thread flushing') {
     thread.begin();
-    // Answered: the thread is up.
+    // The reply shows that the thread is up.
     await thread.find(messagesCollection, { text: 'up', mode: 'any', filter: {}, limit: 1, offset: 0 });
   }
   try {
@@ -115,7 +117,7 @@ async function storeAll(url: string, way: Way, count: number, round: number) {
   }
 }
 
-/** Microseconds for each of so many. */
+/** Runs the work; returns microseconds per item. */
 async function timed(count: number, work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -16,7 +16,7 @@ type Client = {
   call(name: string, args: object): Promise<unknown>;
 };
 
-/** Storing one message end to end, beside a bare INSERT of the same row, in one run. */
+/** Storing one message end to end, compared with a bare INSERT of the same row in the same run. */
 export const store: Bench = {
   name: 'store',
   async run() {
@@ -89,7 +89,7 @@ async function readingAndBulk(client: Client): Promise<void> {
 
 let nextTurn = 10_000_000;
 
-/** Unique turns without a counter: the bare row is given for nothing what the product has to work for. */
+/** Unique turns without a counter: the bare row gets for free what the product has to compute. */
 function bareInsert(sql: postgres.Sql, conversationId: string, _i: number): Promise<unknown> {
   nextTurn += 1;
   return sql`
@@ -114,7 +114,7 @@ async function startServer(url: string): Promise<{ child: ChildProcess; pid: num
   return { child, pid: child.pid, url: address };
 }
 
-/** A bare JSON-RPC client on one socket: the measurement should not be of a client library. */
+/** A bare JSON-RPC client on one socket, so as not to measure a client library. */
 async function connectSocket(url: string): Promise<Client> {
   const socket = new WebSocket(url.replace('http', 'ws'), 'mcp');
   const waiting = new Map<number, (result: unknown) => void>();

@@ -7,11 +7,11 @@ import { migrate } from '../src/db/postgres/migrate.ts';
 
 /** One benchmark: prints its own table. */
 export type Bench = { name: string; run(settings: Settings): Promise<void> };
-/** What was given as `--name=value`. */
+/** Options given as `--name=value`. */
 export type Settings = Record<string, string>;
 
 export type Measured = {
-  /** Completed a second. */
+  /** Completed per second. */
   throughput: number;
   /** Milliseconds. */
   p50: number;
@@ -19,9 +19,9 @@ export type Measured = {
 };
 
 /**
- * Runs `work` a fixed number of times with so many in flight, after a warm-up of a tenth.
+ * Runs `work` a fixed number of times with fixed concurrency, after a warm-up of a tenth.
  *
- * @param work is given the number of the repetition.
+ * @param work receives the index of the repetition.
  */
 export async function measure(
   times: number,
@@ -56,7 +56,7 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 }
 
-/** A migrated lake of its own in a temporary directory. */
+/** A migrated lake in a temporary directory. */
 export async function scratchLake(): Promise<{ directory: string; url: string; end(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
   const server = await holdEmbeddedServer(directory);
@@ -85,7 +85,7 @@ export function table(title: string, rows: Record<string, string | number>[]): v
 
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** Which machine this ran on and how busy it was. */
+/** Describes the machine and its load. */
 export function machine(): string {
   const [cpu] = cpus();
   return `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, Node ${process.version}, load ${loadavg()
@@ -93,7 +93,7 @@ export function machine(): string {
     .join(' ')}`;
 }
 
-/** Kilobytes of memory a process holds. */
+/** Resident memory of a process in kilobytes. */
 export const residentKb = (pid: number): Promise<number> =>
   new Promise((resolve, reject) =>
     execFile('ps', ['-o', 'rss=', '-p', String(pid)], (error, stdout) =>
