@@ -1,11 +1,11 @@
 /**
- * Checks compose.yaml alone and with its override: by rules of our own, and by `docker compose config` where there is
- * one. Prints what is wrong and ends with 1 then.
+ * Checks compose.yaml alone and with its override, by our own rules and, if available, by `docker compose config`.
+ * Prints the faults; exits with 1 if there are any.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { faultsOf, joined, readComposition, untold } from './compose-rules.ts';
+import { faultsOf, joined, readComposition, settingFaults } from './compose-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string): string => readFileSync(`${root}/${name}`, 'utf8');
@@ -14,7 +14,7 @@ const base = read('compose.yaml');
 const override = read('compose.iccm.yaml');
 const whole = readComposition(base);
 const faults = [
-  ...untold(whole, read('.env.example')),
+  ...settingFaults(whole, read('.env.example')),
   ...faultsOf(whole, base, read('.env.example')),
   ...faultsOf(joined(whole, readComposition(override)), override, read('.env.example')),
 ];
@@ -25,11 +25,11 @@ const compose = (args: string[]): string =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-let engine = 'not asked: there is no docker compose here';
+let engine = 'docker compose is not available';
 try {
   engine = `docker compose ${compose(['version', '--short']).trim()}`;
 } catch {
-  // told below
+  // reported below
 }
 if (engine.startsWith('docker'))
   for (const files of [['compose.yaml'], ['compose.yaml', 'compose.iccm.yaml']])

@@ -29,20 +29,20 @@ export type Composition = {
   networks?: Record<string, { external?: boolean }>;
 };
 
-/** A compose file as an object, its anchors and merges resolved; variables stay as they are written. */
+/** Parses a compose file, resolving anchors and merges; variables stay unexpanded. */
 export const readComposition = (text: string): Composition => parse(text, { merge: true });
 
-/** Where an override adds to a file: by service, environment by variable. */
+/** Merges an override into a file: by service, and environments by variable. */
 export function joined(base: Composition, override: Composition): Composition {
   const services = { ...base.services };
-  for (const [name, more] of Object.entries(override.services)) {
+  for (const [name, added] of Object.entries(override.services)) {
     const before = services[name];
-    services[name] = { ...before, ...more, environment: { ...before?.environment, ...more.environment } };
+    services[name] = { ...before, ...added, environment: { ...before?.environment, ...added.environment } };
   }
   return { ...base, services, networks: { ...base.networks, ...override.networks } };
 }
 
-/** What is wrong with a composition, one sentence each; nothing when all is well. */
+/** The faults of a composition, one sentence each; empty if there are none. */
 export function faultsOf(composition: Composition, text: string, envExample: string): string[] {
   const faults: string[] = [];
   for (const [name, service] of Object.entries(composition.services))
@@ -53,12 +53,12 @@ export function faultsOf(composition: Composition, text: string, envExample: str
   return [...new Set(faults)];
 }
 
-/** The image settles them, a process of its own or the standards of OpenTelemetry do, or they are for the host alone. */
+/** Set by the image, by a separate process or by the standards of OpenTelemetry, or used only on the host. */
 const notHandedOn =
   /^(?:DATABASE_URL|DEWEY_DB_PASSWORD|DEWEY_(?:DATA_DIR|FILES_ROOT|WATCH|URL|API_KEY)|WORKER_ID|CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|OTEL_\w+)$/;
 
-/** Variables that Dewey reads and a composition keeps from it, or that are not explained where users look. */
-export function untold({ services }: Composition, envExample: string): string[] {
+/** Variables that Dewey reads but a composition does not pass on, or that are not documented for users. */
+export function settingFaults({ services }: Composition, envExample: string): string[] {
   const handedOn = new Set(
     Object.values(services).flatMap(({ environment }) => Object.keys(environment ?? {})),
   );
@@ -73,29 +73,29 @@ export function untold({ services }: Composition, envExample: string): string[] 
 function* faultsOfService(name: string, service: Service, whole: Composition): Generator<string> {
   if (!service.image) yield 'has no image';
   if (service.restart !== 'unless-stopped') yield 'is not restarted when it fails';
-  if (service.read_only !== true) yield 'has a root file system that can be written to';
+  if (service.read_only !== true) yield 'has a writable root file system';
   if (service.privileged || service.network_mode === 'host') yield 'is not confined to its container';
-  if (!service.mem_limit) yield 'has no limit of memory';
-  if (!service.logging?.driver) yield 'has a log that grows without end';
+  if (!service.mem_limit) yield 'has no memory limit';
+  if (!service.logging?.driver) yield 'has a log that grows without limit';
   if (!service.security_opt?.includes('no-new-privileges:true')) yield 'may gain privileges';
-  if (!service.healthcheck && !service.build) yield 'has no health check, or does not say that it needs none';
+  if (!service.healthcheck && !service.build) yield 'has no health check and does not disable it explicitly';
   for (const port of service.ports ?? [])
-    if (!port.startsWith('127.0.0.1:')) yield `publishes ${port} beyond this machine`;
+    if (!port.startsWith('127.0.0.1:')) yield `publishes ${port} on other addresses than 127.0.0.1`;
   for (const secret of service.secrets ?? [])
-    if (!whole.secrets?.[secret]?.file) yield `wants a secret ${secret}, which is no file`;
+    if (!whole.secrets?.[secret]?.file) yield `uses a secret ${secret}, which is not a file`;
   for (const volume of service.volumes ?? []) {
     const [source = ''] = volume.split(':');
     if (!/^[./]/.test(source) && !(source in (whole.volumes ?? {})))
-      yield `wants a volume ${source}, which is not declared`;
+      yield `uses a volume ${source}, which is not declared`;
   }
   for (const network of Object.keys(service.networks ?? {}))
     if (network !== 'default' && !(network in (whole.networks ?? {})))
       yield `is on a network ${network}, which is not declared`;
   for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
     const target = whole.services[other];
-    if (!target) yield `depends on ${other}, which is no service`;
+    if (!target) yield `depends on ${other}, which is not a service`;
     else if (condition === 'service_healthy' && target.healthcheck?.disable)
-      yield `waits for ${other}, which never says that it is healthy`;
+      yield `waits for ${other}, which has no health check`;
   }
   for (const [variable, value] of Object.entries(service.environment ?? {}))
     if (/PASSWORD$|SECRET$/.test(variable) && value !== null) yield `has ${variable} in its environment`;
@@ -105,5 +105,5 @@ function* faultsOfService(name: string, service: Service, whole: Composition): G
     if (!variable.startsWith('OTEL_') && !variableNames.includes(variable))
       yield `sets ${variable}, which Dewey does not read`;
   if (name !== 'dewey' && !['worker', 'proxy'].includes(service.command?.join(' ') ?? ''))
-    yield 'runs no command of Dewey';
+    yield 'does not run a command of Dewey';
 }

@@ -1,8 +1,8 @@
 /**
- * The main job, on a real transcript: stores what was said in a Claude Code session over MCP on a WebSocket, and finds
- * it again over Streamable HTTP.
+ * The main use case, with a real transcript: stores the messages of a Claude Code session over MCP on a WebSocket, and
+ * finds them again over Streamable HTTP.
  *
- *   npx tsx scripts/demo.ts [transcript.jsonl] [question]      DEWEY_URL says where Dewey is (http://127.0.0.1:9020)
+ * npx tsx scripts/demo.ts [transcript.jsonl] [question] DEWEY_URL says where Dewey is (http://127.0.0.1:9020)
  */
 import { readFile } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -11,7 +11,7 @@ import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/webso
 import { WebSocket } from 'ws';
 import * as z from 'zod';
 
-// The SDK's transport takes the global one, which Node 20 does not have.
+// The SDK's transport uses the global WebSocket, which Node 20 lacks.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
 
 const [file = 'test/fixtures/session-two-turns.jsonl', query = 'loan period'] = process.argv.slice(2);
@@ -24,7 +24,7 @@ const line = z.object({
   message: z.object({ content: z.union([z.string(), z.array(block)]) }),
 });
 
-/** The lines in which somebody says something; tool calls and their results are left out. */
+/** The lines with text; tool calls and their results are left out. */
 const spoken = (await readFile(file, 'utf8'))
   .split('\n')
   .filter((text) => text.trim() !== '')

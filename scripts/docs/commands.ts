@@ -20,7 +20,7 @@ export function commandsPage(program: Command): string {
   ].join('\n\n')}\n`;
 }
 
-/** Commands that do something themselves, in the order in which they are defined. */
+/** Commands without subcommands, in order of definition. */
 const leaves = (command: Command): Command[] =>
   command.commands.flatMap((inner) => (inner.commands.length > 0 ? leaves(inner) : [inner]));
 

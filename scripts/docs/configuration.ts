@@ -2,7 +2,7 @@ import { type NamedSetting, settingGroups } from '../../src/gateway/config/setti
 import { table } from './markdown.ts';
 import { composeSettings, standardSettings } from './other-settings.ts';
 
-/** `docs/reference/configuration.md`: every environment variable, by what it is about. */
+/** `docs/reference/configuration.md`: every environment variable, by subject. */
 export function configurationPage(): string {
   return `${[
     '# Configuration',

@@ -4,12 +4,13 @@ import { posix } from 'node:path';
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
-/** The mark of a file shown in a page, and the block after it. */
+/** The marker of a file included in a page, and the block after it. */
 const mark = /<!-- include (\S+) as (\S+) -->\n\n```ts\n.*?^```$/gms;
 
 /**
- * A page under `docs/` with the files it shows as they are today. A file is compiled and tested where it is, and shown
- * with its imports as they are written where it belongs: `<!-- include test/docs/a.ts as src/handlers/x/a.ts -->`.
+ * A page under `docs/` with its included files up to date. A file is compiled and tested at its own path, and shown
+ * with its imports rewritten for the path where it would belong: `<!-- include test/docs/a.ts as src/handlers/x/a.ts
+ * -->`.
  */
 export function withIncludes(path: string): string {
   const page = read(`docs/${path}`);

@@ -1,6 +1,6 @@
 import type { NamedSetting } from '../../src/gateway/config/settings.ts';
 
-/** Variables that libraries inside Dewey read by themselves. */
+/** Variables that libraries inside Dewey read. */
 export const standardSettings: readonly NamedSetting[] = [
   { name: 'OTEL_SERVICE_NAME', type: 'name', value: 'dewey', description: 'Name of this service in traces.' },
   {

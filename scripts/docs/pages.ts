@@ -5,7 +5,7 @@ import { configurationPage } from './configuration.ts';
 import { withIncludes } from './includes.ts';
 import { toolsPage } from './tools.ts';
 
-/** The pages that are generated, in whole or for the files they show, by their path under `docs/`. */
+/** The pages that are generated, or include files, by their path under `docs/`. */
 export const pages = (): Record<string, string> => ({
   'reference/tools.md': toolsPage(catalog),
   'reference/commands.md': commandsPage(createProgram({}).program),

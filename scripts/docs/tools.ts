@@ -11,7 +11,7 @@ const effects: Record<Effect, string> = {
   delete: 'Deletes.',
 };
 
-/** `docs/reference/tools.md`: the tools of a catalog with every field they take and return. */
+/** `docs/reference/tools.md`: the tools of a catalog with all input and output fields. */
 export function toolsPage({ toolsets }: Catalog): string {
   const count = toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return `${[
@@ -55,7 +55,7 @@ function toolSection(tool: Tool): string {
 
 type Row = { path: string; schema: FieldSchema; required: boolean };
 
-/** Fields with those of the objects inside them, `messages[].role`, each after the field that holds it. */
+/** Fields, including nested ones such as `messages[].role`, each after its parent. */
 const rows = (schema: FieldSchema, prefix: string): Row[] =>
   Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const path = `${prefix}${key}`;

@@ -1,10 +1,9 @@
 /**
- * A person's client for the compose test: stores over REST and over MCP on a WebSocket, and reads
- * back over both.
+ * The client of the compose test: stores over REST and over MCP on a WebSocket, and reads back over both.
  *
- *   client.ts store          prints the id of the conversation it wrote
+ *   client.ts store          prints the id of the new conversation
  *   client.ts read ID        fails unless that conversation is complete, word for word
- *   client.ts fiedler        calls Fiedler by the capture proxy, and fails unless that is recorded
+ *   client.ts fiedler        calls Fiedler through the capture proxy, and fails unless that is recorded
  *   client.ts status PATH    prints the HTTP status of a path, 000 when nothing answers; with the
  *                            bearer key in DEWEY_TEST_KEY, when there is one
  */
@@ -15,7 +14,7 @@ import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/webso
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
-// The SDK's transport takes the global one, which Node 20 does not have.
+// The SDK's transport uses the global WebSocket, which Node 20 lacks.
 Object.assign(globalThis, { WebSocket });
 
 const address = process.env.DEWEY_TEST_ADDRESS ?? '127.0.0.1:9020';
@@ -83,7 +82,10 @@ async function store(): Promise<string> {
   return first.conversation_id;
 }
 
-/** By `node:http`: Docker accepts for a container that does not listen yet, and Node 20's `fetch` never settles then. */
+/**
+ * Uses `node:http`: Docker accepts connections for a container that does not listen yet, and then Node 20's `fetch`
+ * never settles.
+ */
 function status(path: string): Promise<string> {
   const key = process.env.DEWEY_TEST_KEY;
   return new Promise((resolve) => {
@@ -109,7 +111,7 @@ async function fiedler(): Promise<void> {
     if (found.includes('The third shelf.')) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error('what Fiedler answered was not recorded');
+  throw new Error('the reply of Fiedler was not recorded');
 }
 
 const [command, argument = ''] = process.argv.slice(2);

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# A Docker engine of the test's own, and stand-ins for the two base images, from Debian's packages
-# and npm: for machines that have no engine and cannot pull images. To be sourced.
+# A private Docker engine, and stand-ins for the two base images, from Debian's packages and npm:
+# for machines that have no engine and cannot pull images. To be sourced.
 #
 # The engine comes from Debian 13 (Debian 12 has no Compose v2) and runs in network, mount and
-# process namespaces of its own. So it needs no free port, leaves the firewall and a real engine on
-# this machine alone, and ends with its first process whatever happens. slirp4netns is its way out,
-# for the `npm ci` of the build.
+# process namespaces of its own, so it needs no free port, leaves the firewall and a real engine on
+# this machine alone, and ends with its first process in any case. slirp4netns gives it network
+# access, for the `npm ci` of the build.
 
 set -euo pipefail
 
@@ -22,7 +22,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 # --- bases, kept in the cache -------------------------------------------------------------------
 
-# What Docker cannot do without, as one error instead of a late one.
+# Checks all requirements at the start and reports them together.
 require_host() {
   if [ "$(uname -s)" != Linux ] || [ "$(id -u)" != 0 ]; then
     say 'This test starts a Docker engine of its own and must run as root on Linux.'
@@ -43,7 +43,7 @@ require_host() {
   fi
 }
 
-# The mirror that apt uses here; nothing where apt knows none, and debootstrap then takes its own.
+# The mirror that apt uses here; empty if there is none, and debootstrap then uses its default.
 debian_mirror() {
   # shellcheck disable=SC2016 # apt's own fields
   apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 2>/dev/null |
@@ -67,7 +67,7 @@ make_engine() {
   bootstrap trixie "$1" ca-certificates,docker.io,docker-cli,docker-compose,docker-buildx,iptables,tini
 }
 
-# Node's binary and npm as the registry's own packages carry them, laid out like the official image.
+# Node's binary and npm from the registry's packages, laid out as in the official image.
 make_node() {
   local root=$1 arch
   case $(uname -m) in
@@ -100,8 +100,8 @@ make_postgres() {
   install -m 755 "$here/postgres-entrypoint.sh" "$1/usr/local/bin/docker-entrypoint.sh"
 }
 
-# cached NAME SOURCE...: makes $cache/NAME with make_NAME, unless it is there and was made by the
-# same text. A half-made one never gets the name.
+# cached NAME SOURCE...: creates $cache/NAME with make_NAME, unless it exists and its script is
+# unchanged. An incomplete one never gets the name.
 cached() {
   local name=$1 stamp half
   shift
@@ -127,7 +127,7 @@ engine_prepare() {
 
 # --- the engine ---------------------------------------------------------------------------------
 
-# Runs as the first process of the namespaces: makes the cached Debian its read-only root, with
+# Runs as the first process of the namespaces: makes the cached Debian its read-only root, mounts
 # the project at /mnt, and becomes the engine.
 engine_main() {
   local root=$scratch/root
@@ -144,8 +144,8 @@ engine_main() {
   mount --bind "$project" "$root/mnt"
   mount -o remount,bind,ro "$root/mnt"
   ip link set lo up
-  # pivot_root and not chroot: runc does the same for every container, and the kernel wants the
-  # root there to be a mount.
+  # pivot_root and not chroot: runc does the same for every container, and the kernel requires the
+  # root to be a mount.
   cd "$root"
   pivot_root . srv
   umount --lazy /srv
@@ -159,7 +159,7 @@ engine_start() {
   echo 'nameserver 10.0.2.3' >"$scratch/resolv.conf"
 
   export here project cache scratch cgroup
-  # Ends with this shell, even when that is killed.
+  # Ends with this shell, even if that is killed.
   setpriv --pdeathsig KILL unshare --net --mount --pid --fork --kill-child \
     bash -c "set -euo pipefail; $(declare -f engine_main); engine_main" >"$scratch/engine.log" 2>&1 &
   starter_pid=$!
@@ -185,7 +185,7 @@ engine_start() {
 
 # in_engine COMMAND...: inside the engine's root, with none of this shell's environment.
 in_engine() {
-  # shellcheck disable=SC2016 # the inner shell's: only in there can it change to the root's folder
+  # shellcheck disable=SC2016 # expanded by the inner shell, which alone can change to the root's folder
   nsenter --target "$engine_pid" --mount --pid --net --root \
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
     sh -c 'cd / && exec "$@"' sh "$@"
@@ -218,8 +218,9 @@ engine_images() {
     'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' \
     'ENTRYPOINT ["docker-entrypoint.sh"]' 'CMD ["node"]'
 
-  # The build must reach the npm registry the way this machine does: the same registry, proxies and
-  # certificate authorities. Made anew each run, since they are the machine's and not the test's.
+  # The build must reach the npm registry as this machine does: same registry, proxies and
+  # certificate authorities. Created on each run, since they belong to the machine and not to the
+  # test.
   mkdir -p "$context"
   : >"$context/npmrc"
   for key in registry proxy https-proxy noproxy strict-ssl; do
@@ -240,7 +241,7 @@ END
   tar -C "$context" -cf - . | docker_ build --quiet --tag "$node_image" - >/dev/null
 }
 
-# Ends everything that was started and removes what it left; may be called more than once.
+# Stops everything and cleans up; may be called more than once.
 engine_stop() {
   if [ -n "$engine_pid" ]; then
     kill -TERM "$engine_pid" 2>/dev/null || true
@@ -248,7 +249,7 @@ engine_stop() {
       kill -0 "$starter_pid" 2>/dev/null || break
       sleep 0.2
     done
-    # The first process takes all others of its namespace along.
+    # Killing the first process ends all others of its namespace.
     kill -KILL "$engine_pid" 2>/dev/null || true
   fi
   if [ -n "$slirp_pid" ]; then kill "$slirp_pid" 2>/dev/null || true; fi

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Entry point of the stand-in for the official PostgreSQL image: the part of its behaviour that
 # compose.yaml relies on. An empty PGDATA is initialised with POSTGRES_USER, POSTGRES_PASSWORD and
-# POSTGRES_DB by a server that answers on the socket only; then the real server takes over as
+# POSTGRES_DB by a server that listens on the Unix socket only; then the real server takes over as
 # process 1, so that it gets Docker's stop signal.
 set -euo pipefail
 

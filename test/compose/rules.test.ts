@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Composition, faultsOf, joined, readComposition, untold } from '../../scripts/compose-rules.ts';
+import {
+  type Composition,
+  faultsOf,
+  joined,
+  readComposition,
+  settingFaults,
+} from '../../scripts/compose-rules.ts';
 import { root } from '../support/source.ts';
 
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -26,12 +32,12 @@ describe('compose.yaml', () => {
     expect(beside.services.postgres?.networks).toBeUndefined();
   });
 
-  it('hands on every variable that Dewey reads, and each is explained', () => {
+  it('passes on every variable that Dewey reads, and each is documented', () => {
     const whole = readComposition(base);
-    expect(untold(whole, example)).toEqual([]);
+    expect(settingFaults(whole, example)).toEqual([]);
     delete whole.services.dewey?.environment?.OPENAI_TIMEOUT_MS;
     delete whole.services.worker?.environment?.OPENAI_TIMEOUT_MS;
-    expect(untold(whole, '')).toEqual(
+    expect(settingFaults(whole, '')).toEqual(
       expect.arrayContaining([
         'OPENAI_TIMEOUT_MS reaches no container',
         'OPENAI_TIMEOUT_MS is not in .env.example',
@@ -41,10 +47,10 @@ describe('compose.yaml', () => {
 
   it.each<[string, (composition: Composition) => void]>([
     [
-      'publishes 9020:9020 beyond this machine',
+      'publishes 9020:9020 on other addresses than 127.0.0.1',
       ({ services }) => Object.assign(services.dewey ?? {}, { ports: ['9020:9020'] }),
     ],
-    ['has a root file system that can be written to', ({ services }) => delete services.postgres?.read_only],
+    ['has a writable root file system', ({ services }) => delete services.postgres?.read_only],
     [
       'has DEWEY_DB_PASSWORD in its environment',
       ({ services }) => Object.assign(services.worker?.environment ?? {}, { DEWEY_DB_PASSWORD: 'x' }),
@@ -54,23 +60,23 @@ describe('compose.yaml', () => {
       ({ services }) => Object.assign(services.worker?.environment ?? {}, { DEWEY_DB_PASWORD_FILE: 'x' }),
     ],
     [
-      'wants a volume elsewhere, which is not declared',
+      'uses a volume elsewhere, which is not declared',
       ({ services }) => Object.assign(services.proxy ?? {}, { volumes: ['elsewhere:/data'] }),
     ],
     [
-      'wants a secret db_password, which is no file',
+      'uses a secret db_password, which is not a file',
       (composition) => Object.assign(composition, { secrets: {} }),
     ],
     [
-      'waits for dewey, which never says that it is healthy',
+      'waits for dewey, which has no health check',
       ({ services }) => {
         Object.assign(services.dewey ?? {}, { healthcheck: { disable: true } });
         Object.assign(services.worker ?? {}, { depends_on: { dewey: { condition: 'service_healthy' } } });
       },
     ],
-    ['has no limit of memory', ({ services }) => delete services.proxy?.mem_limit],
+    ['has no memory limit', ({ services }) => delete services.proxy?.mem_limit],
     ['keeps capabilities it does not need', ({ services }) => delete services.proxy?.cap_drop],
-  ])('is told when it %s', (fault, change) => {
+  ])('fails the check when it %s', (fault, change) => {
     expect(faults(change).join('\n')).toContain(fault);
   });
 });

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Builds the image and runs compose.yaml as a user would, on a Docker engine of the test's own
-# (see engine.sh and README.md), and asks a client outside of the containers whether it works.
-# Closes with `N passed, N failed`; the exit code is 0 only when nothing failed.
+# Builds the image and runs compose.yaml as a user would, on a private Docker engine (see engine.sh
+# and README.md), and checks it with a client outside of the containers. Ends with `N passed, N
+# failed`; the exit code is 0 only if nothing failed.
 set -euo pipefail
 
 # shellcheck source=test/compose/engine.sh
@@ -31,11 +31,11 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# check TITLE COMMAND...: one line for each promise, and the command's output when it is broken.
+# check TITLE COMMAND...: prints one line, and the command's output if the check fails.
 check() {
   local title=$1 began=$SECONDS
   shift
-  # In a shell of its own with -e: inside an `if` the shell would ignore every failure but the last.
+  # In a separate shell with -e: inside an `if` the shell would ignore every failure but the last.
   set +e
   (
     set -e
@@ -54,7 +54,7 @@ check() {
   last=$code
 }
 
-# must: a check that the following ones stand on.
+# must: a check that all following ones depend on.
 must() {
   check "$@"
   [ "$last" -eq 0 ] || exit 1
@@ -84,9 +84,10 @@ eventually() {
 equal() { [ "$1" = "$2" ] || { echo "expected: $2"; echo "got:      $1"; return 1; }; }
 of_container() { docker_ inspect --format "$1" dewey-mcp; }
 
-# --- what is promised ---------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------
 
-# The example as a user fills it in, plus one variable that compose.yaml only hands on; the password in a file.
+# The example as a user would fill it in, plus a variable that compose.yaml only passes on; the
+# password is in a file.
 write_env() {
   sed 's/^#DEWEY_LOG_LEVEL=.*/DEWEY_LOG_LEVEL=debug/' "$project/.env.example" |
     in_engine sh -c 'cat >/run/test.env
@@ -151,7 +152,7 @@ worker_works() {
   return 1
 }
 
-# As with DEWEY_URL on a person's machine, outside of the containers.
+# As on a user's machine with DEWEY_URL, outside of the containers.
 host_commands_reach_it() {
   local found
   found=$(cd "$project" && DEWEY_URL=http://127.0.0.1:9020 DEWEY_DATA_DIR="$scratch/host" \
@@ -159,7 +160,7 @@ host_commands_reach_it() {
   grep -q "$(cat "$scratch/conversation")" <<<"$found"
 }
 
-# A backup through the gateway, and a restore inside the containers into a database that is new.
+# A backup through the gateway, and a restore inside the containers into a new database.
 comes_back_from_a_backup() {
   (cd "$project" && DEWEY_URL=http://127.0.0.1:9020 DEWEY_DATA_DIR="$scratch/host" \
     on_host_of_engine node --import tsx src/main.ts backup "$scratch/lake.backup.gz")
@@ -223,7 +224,7 @@ drains_on_stop() {
   [ $((SECONDS - began)) -lt 15 ]
 }
 
-# The signal comes while Node still loads the program.
+# The signal arrives while Node is still loading the program.
 heeds_an_early_stop() {
   local began pause
   for pause in 0.1 0.5; do
@@ -235,7 +236,7 @@ heeds_an_early_stop() {
   done
 }
 
-# A database that accepts and never answers, and a call that waits for it.
+# A database that accepts connections but never answers, and a call that waits for it.
 stops_beside_a_hung_database() {
   up
   compose pause postgres
@@ -264,7 +265,7 @@ keys_are_asked_for() {
   equal "$(client status /readyz)" 200
 }
 
-# A container of another project on Fiedler's network, by both names.
+# Access from a container of another project on Fiedler's network, by both names.
 reached_from_fiedlers_network() {
   local name node_image
   node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' "$project/Dockerfile")
@@ -277,7 +278,8 @@ reached_from_fiedlers_network() {
   is_still_there
 }
 
-# A stand-in for Fiedler, which has no published port: an agent on this machine reaches it by the proxy alone.
+# A stand-in for Fiedler, which has no published port: an agent on this machine can reach it only
+# through the proxy.
 records_fiedlers_answers() {
   local node_image
   node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' "$project/Dockerfile")
@@ -301,7 +303,7 @@ leaves_nothing_behind() {
     equal "$(find /sys/fs/cgroup -type d -name "$cgroup*")" ''
 }
 
-# --- the story ----------------------------------------------------------------------------------
+# --- the run ------------------------------------------------------------------------------------
 
 engine_prepare
 engine_start
@@ -315,27 +317,27 @@ must 'everything is healthy after up' starts_from_nothing
 echo "image $(docker_ image ls --format '{{.Size}}' dewey-mcp), its base $(docker_ image ls --format '{{.Size}}' dewey-test-node)"
 check 'settings arrive, and only those that were set' settings_arrive
 check 'the image has no embedded PostgreSQL, development packages or sources' image_is_lean
-check 'it runs as a user, on a read-only root, and may write to its own folder' runs_locked_down
-check 'all are read-only, and the password is in no environment' read_only_and_no_secret_in_the_environment
-check 'the worker works, and does so again after a restart' worker_works
+check 'it runs as a non-root user on a read-only root, and may write to its own folder' runs_locked_down
+check 'all containers are read-only, and the password is in no environment' read_only_and_no_secret_in_the_environment
+check 'the worker works, also after a restart' worker_works
 check 'it is published on 127.0.0.1 only' published_on_loopback_only
 check 'a foreign Host header is refused' foreign_host_refused
 must 'a client stores over REST and over MCP on a WebSocket, and reads both' stores_over_both
-check 'commands of this machine reach it by DEWEY_URL' host_commands_reach_it
+check 'commands on this machine reach it by DEWEY_URL' host_commands_reach_it
 check 'restart' restarts
-check 'everything is still there after restart' is_still_there
-check 'it outlives a stop of its database' outlives_its_database
+check 'all data survives a restart' is_still_there
+check 'it survives a stop of its database' outlives_its_database
 check 'it waits for a database that is down at the start' starts_before_its_database
 check 'it drains and exits 0 on stop' drains_on_stop
-check 'a stop right after the start is heeded' heeds_an_early_stop
+check 'it obeys a stop right after the start' heeds_an_early_stop
 check 'it stops in time while its database hangs' stops_beside_a_hung_database
-check 'down and up keep the lake' lake_outlives_containers
-check 'a backup of this machine is restored in the containers' comes_back_from_a_backup
-check 'with keys set, a call without one is refused' keys_are_asked_for
+check 'the lake survives down and up' lake_outlives_containers
+check 'a backup made on this machine can be restored in the containers' comes_back_from_a_backup
+check 'with keys set, a call without a key is rejected' keys_are_asked_for
 check "containers on Fiedler's network reach it by both names" reached_from_fiedlers_network
-check 'the proxy leads to Fiedler and records what it answers' records_fiedlers_answers
+check 'the proxy forwards to Fiedler and records its replies' records_fiedlers_answers
 check 'down --volumes removes everything' goes_away_entirely
-# Not in a shell of its own: the trap must know that the engine is gone.
+# Not in a subshell: the trap must know that the engine is gone.
 if leaves_nothing_behind; then
   passed=$((passed + 1))
   echo 'ok      the test leaves nothing behind'
