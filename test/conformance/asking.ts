@@ -3,7 +3,10 @@ import type { Answers, ClientSession, Elicitation } from '../../src/handlers/too
 import { ToolError } from '../../src/handlers/tool/errors.ts';
 import { type Tool, tool } from '../../src/handlers/tool/tool.ts';
 
-/** The suite's tools that ask their client, as the protocol of 2026-07-28 does it: by an answer that wants answers. */
+/**
+ * The suite's tools that request input from their client, as in the protocol of 2026-07-28: by an input-required
+ * result.
+ */
 
 const asks = (name: string, run: (session: ClientSession) => Promise<string>): Tool =>
   tool({
@@ -41,7 +44,7 @@ const roots: Elicitation = { method: 'roots/list', params: {} };
 const said = (answers: Answers, name: string, field: string): string =>
   String((answers[name]?.content as Record<string, unknown> | undefined)?.[field]);
 
-/** Asks until the named field of the answer is a text. */
+/** Asks until the named field of the answer is a string. */
 async function insist(
   session: ClientSession,
   name: string,

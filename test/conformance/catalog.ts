@@ -13,7 +13,7 @@ import { asking } from './asking.ts';
 /** A red pixel. */
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-/** No sound at all, for no time. */
+/** A WAV file of zero length. */
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 
 const text = (value: string): Block => ({ type: 'text', text: value });
@@ -21,7 +21,7 @@ const blocks = z.object({ blocks: z.custom<Block[]>().describe('What is shown') 
 
 type Run = (input: Record<string, string>, session: ClientSession, deps: Deps) => Promise<Block[]>;
 
-/** A tool of the suite: a name, text arguments, and what it shows. */
+/** A tool of the suite, with text arguments and content blocks as output. */
 export function fixture(name: string, run: Run, args: readonly string[] = [], interactive = true): Tool {
   return tool({
     name,
@@ -159,7 +159,7 @@ const tools: Tool[] = [
   ...asking,
 ];
 
-/** A resource is a read tool with an address; this one reads what its address says. */
+/** A resource is a read tool with a URI; this one returns the argument from its URI. */
 const reader = fixture('test_read', async (input) => [text(input.of ?? '')], ['of'], false);
 
 const readable = z.object({ blocks: z.array(z.object({ text: z.string() })) });
@@ -270,7 +270,7 @@ const prompts = [
   }),
 ];
 
-/** What the official conformance suite calls, served by the product's own gateway. */
+/** The fixtures that the official conformance suite calls, served by the product's own gateway. */
 export const conformanceCatalog = createCatalog([
   { name: 'conformance', title: 'Conformance fixtures', tools, resources, prompts },
 ]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs the official suite against an address; what it printed, and its exit code. */
+/** Runs the official suite against a URL; returns its output and exit code. */
 function run(url: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const command = ['--import', node20, suite, 'server', '--url', `${url}/mcp`, ...args];
@@ -39,7 +39,7 @@ function run(url: string, ...args: string[]): Promise<{ code: number; output: st
   });
 }
 
-/** Passed and failed checks of each scenario, as the summary counts them. */
+/** Passed and failed checks of each scenario, from the summary. */
 function summary(output: string): Map<string, { passed: number; failed: number }> {
   const lines = output
     .slice(output.indexOf('=== SUMMARY ==='))
@@ -52,7 +52,7 @@ function summary(output: string): Map<string, { passed: number; failed: number }
   );
 }
 
-/** What a revision does not count: extensions, and scenarios its own reference cannot pass. */
+/** Scenarios that a revision does not score: extensions, and those that its reference implementation fails. */
 const unscored = (output: string): Set<string> =>
   new Set(
     [...output.matchAll(/^ {2}[✓✗] (\S+) \((?:extension|pending|added-after-release)\)$/gm)].map(
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-/** Scenarios of each revision that call no fixture. */
+/** Scenarios of each revision that need no fixtures. */
 const bare = {
   '2025-11-25': [
     'server-initialize',
@@ -108,7 +108,7 @@ describe.each(Object.entries(bare))('the product itself, for %s', (revision, sce
   });
 });
 
-it('has fixtures that really answer where the suite would not notice their absence', async () => {
+it('has working fixtures where the suite would not notice their absence', async () => {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${fixtures.url}/mcp`)));
   const simple = await client.callTool({ name: 'test_simple_text', arguments: {} });

@@ -1,5 +1,5 @@
-// The conformance suite imports globSync of node:fs, which Node has from 22 on; it needs it for clients' files only.
-// `node --import` this file to run the suite on Node 20.
+// The conformance suite imports globSync of node:fs, which exists since Node 22; only its client tests need it. Load
+// this file with `node --import` to run the suite on Node 20.
 import { register } from 'node:module';
 
 const fs = `export * from 'node:fs'; export { default } from 'node:fs'; export const globSync = () => [];`;

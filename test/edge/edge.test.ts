@@ -11,7 +11,7 @@ import { initializeRequest, modern, post, rpc } from '../support/mcp.ts';
 const lake = useLake();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles for workerd as docs/reference/http-and-mcp.md says, and runs it there. */
+/** Bundles for workerd as described in docs/reference/http-and-mcp.md, and runs it there. */
 async function runAtEdge(entry: { file: string } | { source: string }, bindings: Record<string, string>) {
   const bundled = await build({
     ...('file' in entry
@@ -33,7 +33,7 @@ async function runAtEdge(entry: { file: string } | { source: string }, bindings:
     compatibilityDate: '2026-04-01',
     compatibilityFlags: ['nodejs_compat'],
     bindings,
-    // What the worker logs of the refusals below is not the test's.
+    // Drops the worker's log of the expected refusals below.
     handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       stdout.resume();
       stderr.resume();
@@ -72,7 +72,7 @@ describe('the gateway in an edge runtime', () => {
     await client.close();
   });
 
-  it('gives gapless turns in a race of many requests on one conversation', async () => {
+  it('assigns gapless turns to concurrent requests on one conversation', async () => {
     const begun = await fetch(`${edge.url}/tools/dewey_begin_conversation`, { method: 'POST' });
     const { conversation_id } = (await begun.json()) as { conversation_id: string };
     const turns = await Promise.all(
@@ -95,7 +95,7 @@ describe('the gateway in an edge runtime', () => {
     expect(turns.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  it('keeps its lake open for a stream, and its audit rows', async () => {
+  it('keeps the lake open during a stream, and stores audit rows', async () => {
     const params = { name: 'dewey_list_conversations', arguments: {}, _meta: { progressToken: 1 } };
     const response = await post(edge.url, rpc('tools/call', params));
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -126,7 +126,7 @@ describe('the gateway in an edge runtime', () => {
       .toBe(0);
   });
 
-  it('serves nobody where everybody could connect and no keys are set', async () => {
+  it('rejects all requests on a public address without keys', async () => {
     const unguarded = await runAtEdge({ file: 'src/gateway/edge/index.ts' }, { DATABASE_URL: lake.url });
     expect((await fetch(`${unguarded.url}/tools`)).status).toBe(500);
     await unguarded.worker.dispose();
@@ -134,7 +134,7 @@ describe('the gateway in an edge runtime', () => {
 });
 
 describe('a single tool in an edge runtime', () => {
-  it('is bundled alone, a fraction of the gateway, and stores', async () => {
+  it('is bundled alone, a fraction of the size of the gateway, and stores', async () => {
     const alone = await runAtEdge(
       {
         source: `

@@ -7,7 +7,7 @@ import { useLake } from '../support/lake.ts';
 
 const lake = useLake();
 
-it('loses and repeats nothing over fifty kills of server and hooks', async () => {
+it('loses and duplicates nothing over fifty kills of server and hooks', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-chaos-'));
   const { report, exchanges, hooksKilled } = await chaos(lake, folder, 50);
   process.stdout.write(`${exchanges} exchanges, ${hooksKilled} hooks killed, ${report.present} messages\n`);

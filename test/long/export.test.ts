@@ -19,7 +19,7 @@ beforeAll(async () => {
     DEWEY_API_KEYS: `owner:admin:${key}`,
     DEWEY_WORKER: 'off',
   });
-  // A gigabyte, which the text index need not know of: 200 conversations, some of their messages very long.
+  // A gigabyte, not indexed: 200 conversations, some with very long messages.
   await lake.db.sql.unsafe(`
     alter table messages disable trigger user;
     with made as (insert into conversations (project) select 'p' || i from generate_series(1, 200) i returning id),
@@ -34,12 +34,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The most memory a process has had, in megabytes. */
+/** The peak memory of a process, in megabytes. */
 const most = async (pid: number): Promise<number> =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) /
   1024;
 
-/** Runs a command through the gateway to its end. */
+/** Runs a command through the gateway and waits for its end. */
 async function run(...args: string[]) {
   const client = dewey(args, { DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
   let clientMost = 0;
@@ -67,7 +67,7 @@ it.skipIf(process.platform !== 'linux').each([
   expect(Math.max(clientMost, serverMost)).toBeLessThan(250);
 });
 
-it.skipIf(process.platform !== 'linux')('and come back in bounded memory, all of them known', async () => {
+it.skipIf(process.platform !== 'linux')('and are imported in bounded memory, all as duplicates', async () => {
   const { out, seconds, clientMost, serverMost } = await run(
     'import',
     join(folder, 'conversations'),
@@ -80,7 +80,7 @@ it.skipIf(process.platform !== 'linux')('and come back in bounded memory, all of
   expect(Math.max(clientMost, serverMost)).toBeLessThan(400);
 });
 
-it.skipIf(process.platform !== 'linux')('a reader that stops reading fills no memory', async () => {
+it.skipIf(process.platform !== 'linux')('a reader that stops reading does not fill memory', async () => {
   const before = await most(gateway.pid);
   const reading = new AbortController();
   const response = await fetch(`${gateway.url}/export/lake`, {
@@ -94,7 +94,7 @@ it.skipIf(process.platform !== 'linux')('a reader that stops reading fills no me
   reading.abort();
 });
 
-it('a gateway that is stopped in the middle ends in good order, and the export as broken off', async () => {
+it('a gateway stopped in the middle shuts down cleanly, and the export is reported as incomplete', async () => {
   const files = join(folder, 'stopped');
   await mkdir(files);
   const client = dewey(['export', '--all', '--format', 'jsonl', '--output', join(files, 'export')], {

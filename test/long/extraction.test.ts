@@ -4,7 +4,7 @@ import { extractOffline } from '../../src/handlers/events/extraction/offline/ind
 import { loadTokenEnds } from '../../src/handlers/events/extraction/tokens.ts';
 import { exact, scraps } from '../support/events.ts';
 
-/** Texts of the largest size that is taken, and thousands of random ones: chunks and quotes hold for all of them. */
+/** Texts of the largest accepted size, and thousands of random ones: chunks and quotes are exact for all of them. */
 
 const ends = await loadTokenEnds();
 const known = {
@@ -17,7 +17,7 @@ const known = {
 const types = ['email', 'doc', 'chat', 'transcript', 'note'];
 
 describe('any text', () => {
-  it('is quoted exactly, in any chunks', () => {
+  it('is quoted exactly, however it is chunked', () => {
     for (let seed = 1; seed <= 1000; seed += 1) {
       const text = scraps(seed, 50 + (seed % 400));
       const target = 16 + (seed % 200);

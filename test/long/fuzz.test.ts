@@ -24,7 +24,7 @@ const megabytes = async (url: string): Promise<number> => {
   return Number(bytes) / 1e6;
 };
 
-it('5,000 inputs: answered as documented, nothing shown of the inside, memory bounded', async () => {
+it('5,000 inputs: documented replies, no internals exposed, bounded memory', async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewey-fuzz-'));
   server = await serve({
     DATABASE_URL: database.url,
@@ -47,7 +47,7 @@ it('5,000 inputs: answered as documented, nothing shown of the inside, memory bo
     alternatives: ['SQLite'],
     confidence: 0.8,
   });
-  // The threads that work on documents are loaded with the first one; what comes after is what may not grow.
+  // The first document loads the worker threads; memory must not grow afterwards.
   const { artifact_uid } = await client.call('artifact_ingest', {
     artifact_type: 'note',
     source_system: 'manual',

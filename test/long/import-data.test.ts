@@ -1,4 +1,4 @@
 import { it } from 'vitest';
 import { bringsOver } from '../support/experience-import.ts';
 
-it('10,000 experiences are brought over byte for byte, once', () => bringsOver(10_000));
+it('10,000 experiences are imported byte for byte, once', () => bringsOver(10_000));

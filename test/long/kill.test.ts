@@ -4,7 +4,7 @@ import { killWhileStoring } from '../support/kill.ts';
 
 const dataDir = useDataDirs();
 
-it('a server that is killed again and again never loses what it acknowledged', async () => {
+it('a server killed repeatedly never loses acknowledged stores', async () => {
   const DEWEY_DATA_DIR = await dataDir();
   let acknowledged = 0;
   for (let round = 1; round <= 40; round += 1)

@@ -10,13 +10,13 @@ import { killWorkers } from '../support/worker-kill.ts';
 
 const lake = useLake();
 
-it('two hundred jobs come to an end once each, whichever workers are killed', async () => {
+it('two hundred jobs finish once each, whichever workers are killed', async () => {
   const hit = await killWorkers(lake, 200, 20);
-  process.stdout.write(`workers killed with a job in hand: ${hit}\n`);
+  process.stdout.write(`workers killed while running a job: ${hit}\n`);
   expect(hit).toBeGreaterThan(0);
 });
 
-it('the events of a text of 10 MB are kept, more than a hundred thousand', async () => {
+it('all events of a text of 10 MB are stored, more than a hundred thousand', async () => {
   const { artifact_uid } = await ingest(lake, { source_id: 'immense' });
   const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
   if (!job) throw new Error('no job was due');
