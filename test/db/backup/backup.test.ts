@@ -182,13 +182,13 @@ describe('a file that is not a complete backup', () => {
     [
       'has a changed row',
       () => changed((text) => text.replace('Shelf 7', 'Shelf 8')),
-      /rows of messages are not/,
+      /rows of messages do not match/,
     ],
-    ['lacks a row', () => changed((text) => text.replace(/.*Shelf 9.*\n/, '')), /rows of messages are not/],
+    ['lacks a row', () => changed((text) => text.replace(/.*Shelf 9.*\n/, '')), /rows of messages do not match/],
     [
       'has a changed header',
       () => changed((text) => text.replace('"1.2.3"', '"1.2.4"')),
-      /checksum is another/,
+      /checksum does not match/,
     ],
     ['has data after its end', async () => Buffer.concat([whole, gzipSync('x')]), /after its end/],
     [
