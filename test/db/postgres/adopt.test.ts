@@ -62,7 +62,7 @@ describe('migrate adopts an existing winni database', () => {
       create table messages (id bigint primary key, conversation_id uuid, body text);
       create table startup_contexts (id uuid primary key)`);
     await expect(migrate(url)).rejects.toThrow(
-      /^The database has .* not made by Dewey\. Use an empty database\.$/,
+      /^The database has .* not created by Dewey\. Use an empty database\.$/,
     );
     expect(
       await db.sql`select column_name from information_schema.columns where table_name = 'messages' order by 1`,
