@@ -58,13 +58,13 @@ describe('finalize_decision', () => {
     const second = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
     expect(second).toMatchObject({ finalized: true });
     expect(second).not.toHaveProperty('experience_id');
-    expect(second.message).toContain(`experience ${first.experience_id} says the same already`);
+    expect(second.message).toContain(`experience ${first.experience_id} is a near-duplicate`);
     const third = await call(
       finalizeDecision,
       { session_id: await ready(), conclusion, record_as_experience: false },
       lake.deps,
     );
-    expect(third.message).toContain('No experience was asked for');
+    expect(third.message).toContain('No experience was requested');
   });
 
   it('is refused before a thought was thought', async () => {
@@ -98,7 +98,7 @@ describe('finalize_decision', () => {
     ] as const)
       expect(await fail(late, { session_id, ...input }, lake.deps)).toMatchObject({
         kind: 'refused',
-        message: 'The session is finalized and stays so.',
+        message: 'The session is finalized and cannot be reopened.',
       });
     expect(await call(getSessionState, { session_id }, lake.deps)).toEqual(state);
   });

@@ -17,7 +17,7 @@ describe('the phases of reasoning', () => {
     const place = (number: number, revises?: number) =>
       misplaced({ number, isRevision: revises !== undefined, revises }, 3);
     expect(place(4)).toBeUndefined();
-    expect(place(3)).toEqual({ field: 'thought_number', problem: 'the next thought is number 4' });
+    expect(place(3)).toEqual({ field: 'thought_number', problem: 'the next thought must be number 4' });
     expect(place(5)).toMatchObject({ field: 'thought_number' });
     expect(place(2, 2)).toBeUndefined();
     expect(place(4, 2)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the phases of reasoning', () => {
     expect(misplaced({ number: 1, isRevision: true, revises: undefined }, 0)?.field).toBe('revises_thought');
     expect(misplaced({ number: 1, isRevision: false, revises: 1 }, 0)?.field).toBe('revises_thought');
     expect(misplaced({ number: 1, isRevision: true, revises: 1 }, 0)?.problem).toBe(
-      'there is no thought yet to revise',
+      'there is no thought to revise yet',
     );
   });
 });
