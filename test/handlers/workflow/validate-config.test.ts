@@ -23,7 +23,7 @@ describe('validate_config', () => {
       valid: true,
       errors: [],
       warnings: [],
-      message: 'The configuration can be used.',
+      message: 'The configuration is valid.',
     });
   });
 
