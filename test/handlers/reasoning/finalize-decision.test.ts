@@ -17,7 +17,7 @@ const ready = async (): Promise<string> => {
 };
 
 describe('finalize_decision', () => {
-  it('closes the session and records what was thought as an experience', async () => {
+  it('closes the session and records it as an experience', async () => {
     const session_id = await ready();
     await think(lake.deps, session_id, 1, {
       is_revision: true,
@@ -52,7 +52,7 @@ describe('finalize_decision', () => {
     });
   });
 
-  it('says why no experience was recorded', async () => {
+  it('reports why no experience was recorded', async () => {
     const conclusion = 'Wait for the import';
     const first = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
     const second = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
@@ -67,7 +67,7 @@ describe('finalize_decision', () => {
     expect(third.message).toContain('No experience was requested');
   });
 
-  it('is refused before a thought was thought', async () => {
+  it('is refused before the first thought', async () => {
     const session_id = await gathered(lake.deps);
     expect(await fail(finalizeDecision, { session_id, conclusion: 'x' }, lake.deps)).toMatchObject({
       kind: 'refused',
@@ -75,7 +75,7 @@ describe('finalize_decision', () => {
     });
   });
 
-  it('happens once, and nothing changes the session after, whatever comes at the same time', async () => {
+  it('succeeds once, and nothing changes the session afterwards, even concurrently', async () => {
     const session_id = await ready();
     const sent = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
