@@ -9,7 +9,7 @@ import { faults, places, sample } from '../support/schema.ts';
 
 const lake = useLake();
 
-/** How many rows there are in all tables: what a refused call must leave as it was. */
+/** Number of rows in all tables, which a rejected call must not change. */
 async function rows(): Promise<string> {
   const tables = await lake.db.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' order by 1`;
@@ -19,7 +19,7 @@ async function rows(): Promise<string> {
   return JSON.stringify(tables.map(({ name }, i) => [name, counts[i]?.[0]?.n]));
 }
 
-/** A list or an object within a list within …, as text: no value of this depth is built here. */
+/** A list or object nested this deep, as text: no such value is built here. */
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad input for %s', (_, tool) => {
@@ -43,7 +43,7 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
     before = await rows();
   });
 
-  it('names each field that is wrong', async () => {
+  it('names each invalid field', async () => {
     const all = places(schema, base());
     expect(all.map((place) => place.path)).toEqual(
       expect.arrayContaining(Object.keys(schema.properties ?? {})),
@@ -54,7 +54,7 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
     expect(await rows()).toBe(before);
   });
 
-  it('names each field that is missing', async () => {
+  it('names each missing field', async () => {
     for (const field of schema.required ?? []) {
       const { [field]: _, ...without } = base();
       const error = await fail(tool, without, lake.deps);
@@ -75,12 +75,9 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
     expect(await rows()).toBe(before);
   });
 
-  it.each(['[]', '[{}]', '"text"', '42', 'true', 'null'])(
-    'refuses %s in the place of an object',
-    async (text) => {
-      await expectRefused(text, '', text);
-    },
-  );
+  it.each(['[]', '[{}]', '"text"', '42', 'true', 'null'])('rejects %s instead of an object', async (text) => {
+    await expectRefused(text, '', text);
+  });
 
   it.each(['{', '{"a":}', "{'a':1}", '{"a":1}}', 'undefined', '\u0000', '{"a":"\n"}', 'NaN'])(
     'refuses %j, which is not JSON',
@@ -93,7 +90,7 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
     },
   );
 
-  it('refuses what is nested too deeply, wherever it is', async () => {
+  it('rejects excessive nesting in every field', async () => {
     for (const depth of [201, 100_000]) {
       const inputs = [nested(depth), `{"no_such_field":${nested(depth)}}`];
       for (const field of Object.keys(schema.properties ?? {})) inputs.push(`{"${field}":${nested(depth)}}`);
@@ -103,7 +100,7 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('bad inpu
     expect(await rows()).toBe(before);
   });
 
-  it('takes every number and text at its limits, or says what is wrong', async () => {
+  it('accepts numbers and texts at their limits, or reports the problem', async () => {
     for (const { path, schema: field, put } of places(schema, base())) {
       const { minimum, maximum, maxLength, format } = field;
       const edges = [minimum, maximum, maxLength === undefined ? undefined : 'x'.repeat(maxLength)];

@@ -7,13 +7,13 @@ import * as e from './shared.ts';
 export default tool({
   name: 'event_get',
   title: 'Get an event',
-  description: 'Get one event with everything that proves it: quotes with their exact places.',
+  description: 'Get one event with its evidence: exact quotes with their offsets.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({ event_id: e.eventId }),
   output: e.eventOut.extend({
     evidence: e.evidenceOut,
-    extraction_run_id: z.string().describe('The extraction that found it; alike for all events of one run'),
+    extraction_run_id: z.string().describe('Id of the extraction run that found it'),
   }),
   async run({ event_id: id }, deps) {
     const { sql } = deps.db;

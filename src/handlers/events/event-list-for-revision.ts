@@ -6,29 +6,29 @@ import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import * as e from './shared.ts';
 
-/** Events looked at for one reply: more do not fit. */
+/** Most events read for one reply: more would not fit. */
 const mostEvents = 500;
 
 export default tool({
   name: 'event_list_for_revision',
-  title: 'Events of a document',
+  title: 'List the events of a document',
   description:
-    'List the events of a document in the order of its text, of its latest revision or of an older one. Empty until its job is DONE: see job_status.',
+    'List the events of a document in text order, for its latest revision or an earlier one. Empty until the extraction job is DONE; see job_status.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
     artifact_uid: e.artifactUid,
     revision_id: e.revisionId.optional(),
-    include_evidence: z.boolean().default(false).describe('Return the quotes with their places'),
+    include_evidence: z.boolean().default(false).describe('Include the quotes with their offsets'),
     offset: p.offset,
   }),
   output: z.object({
     artifact_uid: z.string().describe('The document'),
     revision_id: z.string().describe('The revision'),
-    is_latest: z.boolean().describe('Whether it is the present text'),
-    events: z.array(e.eventOut).describe('Events in the order of the text'),
-    total: z.int().describe('How many there are in all'),
-    next_offset: z.int().optional().describe('Present when there are more: the offset of the next page'),
+    is_latest: z.boolean().describe('Whether it is the current revision'),
+    events: z.array(e.eventOut).describe('Events in text order'),
+    total: z.int().describe('Total number of events'),
+    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
   }),
   async run(input, deps) {
     const { sql } = deps.db;

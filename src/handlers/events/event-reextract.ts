@@ -10,15 +10,15 @@ export default tool({
   name: 'event_reextract',
   title: 'Extract events again',
   description:
-    'Queue the extraction of a document again, whatever the state of its job: after a failure, a mended configuration or a better model. Its events stay until the new ones are there. One that runs at this moment is left alone unless force is true.',
+    'Queue the event extraction of a document again, whatever the state of its job. Use it after a failure, a corrected configuration or a change of model. Existing events are kept until the new ones are stored. A running extraction is not interrupted unless force is true.',
   effect: 'change',
   lends: ['artifacts'],
   input: z.strictObject({
     artifact_uid: e.artifactUid,
     revision_id: e.revisionId.optional(),
-    force: z.boolean().default(false).describe('Give up a running extraction and begin anew'),
+    force: z.boolean().default(false).describe('Abandon a running extraction and start again'),
   }),
-  output: jobOut.extend({ message: z.string().describe('What happens now') }),
+  output: jobOut.extend({ message: z.string().describe('Summary of the result') }),
   touches: (output) => e.eventAddress(output.artifact_uid),
   async run(input, deps) {
     const { db, newId } = deps;
@@ -38,8 +38,8 @@ export default tool({
     return {
       ...toJob(job),
       message: queued
-        ? 'The extraction is queued; job_status tells when it is done.'
-        : `It is being extracted by ${job.lockedBy} at this moment; force: true begins anew.`,
+        ? 'The extraction is queued; check its progress with job_status.'
+        : `It is currently being extracted by ${job.lockedBy}; pass force: true to start again.`,
     };
   },
 });

@@ -13,34 +13,40 @@ import { category } from './extraction/domain/event.ts';
 import * as e from './shared.ts';
 
 const filters = {
-  category: category.optional().describe('Only this kind of event'),
+  category: category.optional().describe('Only events of this category'),
   time_from: p.timestamp
     .optional()
-    .describe('Only events at or after this time; those without a time are left out'),
+    .describe('Only events at or after this time; events without a time are excluded'),
   time_to: p.timestamp.optional().describe('Only events before this time'),
-  artifact_uid: e.artifactUid.optional().describe('Only of this document'),
+  artifact_uid: e.artifactUid.optional().describe('Only events of this document'),
 };
 
 export default tool({
   name: 'event_search',
   title: 'Search events',
   description:
-    'Search what happened: decisions, commitments, executions, feedback, risks, changes and more, extracted from documents, each with its exact quotes. With a query best match first, without one the latest first.',
+    'Search events extracted from documents: decisions, commitments, executions, feedback, risks, changes and more, each with its exact quotes. With a query, the best match comes first; without one, the latest.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
-    query: z.string().trim().min(1).max(10_000).optional().describe('Words or a question'),
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('Keywords or a question; omit to list the latest'),
     ...filters,
-    include_evidence: z.boolean().default(true).describe('Return the quotes with their places'),
-    all_revisions: z.boolean().default(false).describe('Search earlier texts, too'),
+    include_evidence: z.boolean().default(true).describe('Include the quotes with their offsets'),
+    all_revisions: z.boolean().default(false).describe('Also search earlier revisions'),
     limit: p.limit,
     offset: p.offset,
   }),
   output: z.object({
     events: z.array(e.eventOut).describe('The events'),
-    total: z.int().describe('How many there are in all'),
-    filters_applied: z.looseObject({}).describe('The filters used'),
-    next_offset: z.int().optional().describe('The offset of the next page, if any'),
+    total: z.int().describe('Total number of matches'),
+    filters_applied: z.looseObject({}).describe('Filters used'),
+    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;

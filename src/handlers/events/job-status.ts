@@ -8,14 +8,14 @@ import * as e from './shared.ts';
 
 export default tool({
   name: 'job_status',
-  title: 'Status of an extraction',
+  title: 'Get the status of an extraction',
   description:
-    'See whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason; for a waiting job also when it is next due and how many are before it.',
+    'Check whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason. For a pending job, also returns when it is due and how many jobs are ahead of it.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId.optional() }),
   output: jobOut.extend({
-    jobs_ahead: z.int().optional().describe('How many jobs are before it while it waits'),
+    jobs_ahead: z.int().optional().describe('Number of jobs ahead of it while it is pending'),
   }),
   async run(input, deps) {
     const { sql } = deps.db;

@@ -3,19 +3,19 @@ import type { Job } from '../../db/jobs/jobs.ts';
 import { jobStatuses } from '../../db/schema/jobs.ts';
 import * as p from '../shared/params.ts';
 
-/** A job as tools return it. */
+/** A job as returned by tools. */
 
 export const jobOut = z.object({
   job_id: z.string().describe('Id'),
   artifact_uid: z.string().describe('The document'),
   revision_id: z.string().describe('The revision'),
   status: z.enum(jobStatuses).describe('State'),
-  attempts: z.int().describe('Tries so far'),
-  max_attempts: z.int().describe('Tries at most'),
-  next_run_at: p.nullableText.describe('When it is due, if it waits'),
+  attempts: z.int().describe('Number of attempts so far'),
+  max_attempts: z.int().describe('Maximum number of attempts'),
+  next_run_at: p.nullableText.describe('Time it is due; null unless pending'),
   locked_by: p.nullableText.describe('Worker'),
-  last_error_code: p.nullableText.describe('Why it last failed'),
-  last_error_message: p.nullableText.describe('The same in a sentence'),
+  last_error_code: p.nullableText.describe('Code of the last error'),
+  last_error_message: p.nullableText.describe('Message of the last error'),
   created_at: z.string().describe('When queued'),
   updated_at: z.string().describe('When changed'),
 });

@@ -11,41 +11,41 @@ import { ToolError } from '../tool/errors.ts';
 import { addressOf } from '../tool/resource.ts';
 import { category, role, subjectType } from './extraction/domain/event.ts';
 
-/** Parameters, result fields and failures of events and their jobs. */
+/** Parameters, result fields and errors of events and their jobs. */
 
 const id = z.string().min(1).max(100);
-export const artifactUid = id.describe('The document: uid_… or art_…');
-export const revisionId = id.describe('The revision; the latest without it');
+export const artifactUid = id.describe('Document id: uid_… or art_…');
+export const revisionId = id.describe('Revision id; default: the latest');
 
 export const eventId = p.id('event').describe('The event');
 
 export const evidenceOut = z
   .array(
     z.object({
-      quote: z.string().describe('The words as they stand there'),
+      quote: z.string().describe('Exact words of the text'),
       chunk_id: p.nullableText.describe('Chunk, if any'),
-      start_char: z.int().describe('Begin, in code points of the chunk or whole text'),
+      start_char: z.int().describe('Start in the chunk or whole text, in code points'),
       end_char: z.int().describe('End'),
-      artifact_start_char: z.int().describe('Begin in the whole text'),
+      artifact_start_char: z.int().describe('Start in the whole text'),
     }),
   )
-  .describe('Where it is written');
+  .describe('Quotes that prove the event');
 
 export const eventOut = z.object({
   event_id: z.string().describe('Id'),
   artifact_uid: z.string().describe('Document'),
   revision_id: z.string().describe('Revision'),
   category: category.describe('Kind'),
-  event_time: p.nullableText.describe('When, if the text says so'),
+  event_time: p.nullableText.describe('Time of the event; null if the text states none'),
   narrative: z.string().describe('What happened'),
   subject: z
-    .object({ type: subjectType.describe('What it is'), ref: z.string().describe('Which one') })
-    .describe('What it is about'),
+    .object({ type: subjectType.describe('Type'), ref: z.string().describe('Name') })
+    .describe('Subject of the event'),
   actors: z
     .array(z.object({ ref: z.string().describe('Who'), role: role.describe('As what') }))
-    .describe('Who took part'),
+    .describe('People and groups involved'),
   confidence: z.number().describe('0 to 1'),
-  extractor: z.string().describe('What found it'),
+  extractor: z.string().describe('Extractor that found it'),
   created_at: z.string().describe('When extracted'),
   source: z
     .object({
@@ -72,7 +72,7 @@ export const toEvent = (event: StoredEvent) => ({
   source: { title: event.title, source_system: event.sourceSystem, artifact_type: event.artifactType },
 });
 
-/** Events as tools return them, with what proves them where that is wanted. */
+/** Events as returned by tools, with their evidence if requested. */
 export async function toEvents(sql: Sql, events: readonly StoredEvent[], withEvidence: boolean) {
   if (!withEvidence) return events.map(toEvent);
   const proofs = await evidenceOf(
@@ -92,7 +92,7 @@ export async function toEvents(sql: Sql, events: readonly StoredEvent[], withEvi
 }
 
 /**
- * The revision a call means.
+ * The revision that a call refers to.
  *
  * @throws ToolError `not_found`.
  */
@@ -109,7 +109,7 @@ export async function revisionMeant(
     ? new ToolError('not_found', `The artifact has no revision ${input.revision_id}.`, {
         field: 'revision_id',
         received: input.revision_id,
-        suggestion: 'Leave revision_id out for the latest; artifact_get lists them all.',
+        suggestion: 'Omit revision_id to get the latest; artifact_get lists all revisions.',
       })
     : new ToolError('not_found', `There is no artifact ${input.artifact_uid}.`, {
         field: 'artifact_uid',
@@ -118,7 +118,7 @@ export async function revisionMeant(
       });
 }
 
-/** The address at which the events of an artifact show. */
+/** The resource URI of an artifact's events. */
 export const eventAddress = (uid: string): string[] => [
   addressOf('dewey://artifacts/{id}', { id: artifactIdOf(uid) }),
 ];

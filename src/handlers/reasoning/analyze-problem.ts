@@ -13,40 +13,40 @@ export default tool({
   name: 'analyze_problem',
   title: 'Analyze a problem',
   description:
-    'Begin a reasoning session: says what kind of problem it is and what to look for first. Then gather_context, reason_through for each thought, and finalize_decision, in this order, with the session_id that comes back.',
+    'Start a reasoning session. Returns a session_id, the kind of problem and what to search for first. Then call, with that session_id and in this order, gather_context, reason_through for each thought, and finalize_decision.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
-    problem: r.longText('The problem or question, in your words'),
+    problem: r.longText('Problem or question in your own words'),
     available_tools: z
       .array(z.string().min(1).max(200))
       .max(500)
       .optional()
-      .describe('Names of the tools you have; search is recommended only where one searches'),
+      .describe('Names of your tools; searching is recommended only if one of them can search'),
     session_id: p.sessionId
       .optional()
-      .describe('An id for the session, such as that of your workflow; one is made without it'),
+      .describe('Id for the session, such as that of your workflow session; default: a new one'),
   }),
   output: z.object({
     session_id: r.reasoningSession,
     user_intent: z
       .object({
-        goal: z.enum(goals).describe('What is asked for'),
-        priority: z.enum(priorities).describe('How urgent it sounds'),
-        format: z.string().describe('The form of answer it asks for'),
-        context: z.string().describe('What it speaks of'),
+        goal: z.enum(goals).describe('Goal of the problem'),
+        priority: z.enum(priorities).describe('Urgency of the wording'),
+        format: z.string().describe('Requested form of the answer'),
+        context: z.string().describe('Files or concepts it mentions'),
       })
-      .describe('What the words of the problem say'),
+      .describe('Intent derived from the wording'),
     suggested_queries: z
       .object({
         search: z
-          .object({ query, recommended: z.boolean().describe('Whether searching promises something') })
-          .describe('For search_experiences and dewey_search'),
-        localFiles: z.array(z.string()).describe('Files the problem names'),
-        webSearch: z.object({ query }).describe('For a web search'),
+          .object({ query, recommended: z.boolean().describe('Whether a search is likely to help') })
+          .describe('Query for search_experiences and dewey_search'),
+        localFiles: z.array(z.string()).describe('Files named in the problem'),
+        webSearch: z.object({ query }).describe('Query for a web search'),
       })
-      .describe('What to look for'),
-    key_concepts: z.array(z.string()).describe('What it is about, most important first'),
+      .describe('Suggested searches'),
+    key_concepts: z.array(z.string()).describe('Key concepts, most important first'),
     next_step: r.nextStepOut,
   }),
   async run({ problem, available_tools = [], session_id }, { db, clock, newId }) {
@@ -55,11 +55,11 @@ export default tool({
     const sessionId = session_id ?? newId();
     const begun = await beginSession(db.sql, { sessionId, problem, userIntent: user_intent, at: clock() });
     if (!begun)
-      throw new ToolError('conflict', `There is a reasoning session ${sessionId.slice(0, 100)} already.`, {
+      throw new ToolError('conflict', `Reasoning session ${sessionId.slice(0, 100)} already exists.`, {
         field: 'session_id',
         received: sessionId.slice(0, 100),
         suggestion:
-          'Go on with it (get_session_state tells where it is), or leave session_id out for a new one.',
+          'Continue it (get_session_state returns its phase), or omit session_id to start a new one.',
       });
     return {
       session_id: sessionId,

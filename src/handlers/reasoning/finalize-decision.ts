@@ -13,28 +13,31 @@ export default tool({
   name: 'finalize_decision',
   title: 'Finalize a decision',
   description:
-    'Last step of a reasoning session: state the conclusion. The session is closed for good, and its problem, thoughts and conclusion are recorded as an experience unless record_as_experience is false.',
+    'Last step of a reasoning session: state the conclusion. Closes the session permanently and records its problem, thoughts and conclusion as an experience, unless record_as_experience is false.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
     session_id: r.reasoningSession,
-    conclusion: r.longText('What was decided or found'),
+    conclusion: r.longText('Decision or finding'),
     rationale: r.longText('Why').optional(),
-    record_as_experience: z.boolean().default(true).describe('Record it, so that it is found again'),
+    record_as_experience: z.boolean().default(true).describe('Record the session as an experience'),
   }),
   output: z.object({
     session_id: r.reasoningSession,
     conclusion: z.string().describe('As given'),
-    finalized: z.literal(true).describe('True: the session is closed'),
-    experience_id: z.int().optional().describe('The experience it was recorded as'),
+    finalized: z.literal(true).describe('Always true: the session is closed'),
+    experience_id: z.int().optional().describe('Id of the recorded experience'),
     session_summary: z
       .object({
         problem: z.string().describe('The problem'),
-        thoughts_count: z.int().describe('How many thoughts there were, revisions included'),
-        avg_confidence: z.number().nullable().describe('Their mean confidence; null when none had one'),
+        thoughts_count: z.int().describe('Number of thoughts, including revisions'),
+        avg_confidence: z
+          .number()
+          .nullable()
+          .describe('Mean confidence of the thoughts; null when none stated one'),
       })
-      .describe('The session in short'),
-    message: z.string().describe('What happened, in a sentence; why no experience was recorded, if none was'),
+      .describe('Summary of the session'),
+    message: z.string().describe('Summary of the result, with the reason if no experience was recorded'),
   }),
   async run({ session_id, conclusion, rationale, record_as_experience }, deps) {
     const { problem, thoughts } = await deps.db.sql.begin(async (tx) => {
@@ -44,10 +47,10 @@ export default tool({
     });
     const lesson = { session_id, problem, conclusion, rationale, thoughts };
     const recorded = !record_as_experience
-      ? { message: 'No experience was asked for.' }
+      ? { message: 'No experience was requested.' }
       : sees(deps, 'experience')
         ? await record(lesson, deps)
-        : { message: 'No experience was recorded: the key does not reach the toolset experience.' };
+        : { message: 'No experience was recorded: the key does not include the toolset experience.' };
     return {
       session_id,
       conclusion,
@@ -67,7 +70,7 @@ type Lesson = {
   thoughts: readonly StoredThought[];
 };
 
-/** The session is closed whatever comes of this; what went wrong is told. */
+/** The session stays closed whatever happens here; failures are reported in the message. */
 async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; message: string }> {
   const { session_id, problem, conclusion, rationale, thoughts } = lesson;
   const current = thoughts.filter(
@@ -95,16 +98,19 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
     });
     if (remembered.status === 'recorded') {
       await setExperience(deps.db.sql, session_id, remembered.id);
-      return { id: remembered.id, message: `It is recorded as experience ${remembered.id}.` };
+      return { id: remembered.id, message: `It was recorded as experience ${remembered.id}.` };
     }
     const why =
       remembered.status === 'duplicate'
-        ? `experience ${remembered.duplicateId} says the same already`
-        : 'what it revises is not there';
+        ? `experience ${remembered.duplicateId} is a near-duplicate`
+        : 'the experience it revises does not exist';
     return { message: `No experience was recorded: ${why}.` };
   } catch (thrown) {
     const requestId = deps.call?.requestId ?? deps.newId();
-    deps.log.error({ err: thrown, requestId, session_id }, 'a finalized session could not be recorded');
+    deps.log.error(
+      { err: thrown, requestId, session_id },
+      'could not record a finalized session as an experience',
+    );
     const { error } = toToolError(thrown, requestId);
     return { message: `No experience was recorded: ${error.message} Record it with record_experience.` };
   }

@@ -12,50 +12,50 @@ import * as r from './shared.ts';
 const reasoning = z.object({
   session_id: r.reasoningSession,
   problem: z.string().describe('The problem'),
-  phase: z.enum(reasoningPhases).describe('What was done last'),
-  user_intent: z.unknown().describe('What analyze_problem read from the problem'),
-  conclusion: p.nullableText.describe('The conclusion, once finalized'),
-  rationale: p.nullableText.describe('Why'),
-  experience_id: z.int().nullable().describe('The experience it was recorded as'),
-  created_at: z.string().describe('When it was begun'),
-  updated_at: z.string().describe('When it last changed'),
-  finalized_at: p.nullableText.describe('When it was finalized'),
+  phase: z.enum(reasoningPhases).describe('Last completed step'),
+  user_intent: z.unknown().describe('Intent derived by analyze_problem'),
+  conclusion: p.nullableText.describe('Conclusion; null until finalized'),
+  rationale: p.nullableText.describe('Reasons for the conclusion'),
+  experience_id: z.int().nullable().describe('Id of the recorded experience'),
+  created_at: z.string().describe('Creation time'),
+  updated_at: z.string().describe('Time of the last change'),
+  finalized_at: p.nullableText.describe('Time it was finalized'),
   next_step: r.nextStepOut,
 });
 
 const thought = z.object({
-  id: z.int().describe('Id of the thought'),
+  id: z.int().describe('Thought id'),
   thought_number: z.int().describe('Number'),
   thought: z.string().describe('The thought'),
-  confidence: z.number().nullable().describe('How sure its author was'),
-  is_revision: z.boolean().describe('Whether it corrects an earlier one'),
-  revises_thought: z.int().nullable().describe('Which one it corrects'),
-  created_at: z.string().describe('When it came'),
+  confidence: z.number().nullable().describe('Stated confidence'),
+  is_revision: z.boolean().describe('Whether it revises an earlier thought'),
+  revises_thought: z.int().nullable().describe('Number of the thought it revises'),
+  created_at: z.string().describe('Time it was recorded'),
 });
 
 const workflow = z.object({
-  session_id: z.string().describe('The workflow session'),
+  session_id: z.string().describe('Workflow session id'),
   preset: z.string().describe('Preset'),
-  created_at: z.string().describe('When it was begun'),
-  expires_at: z.string().describe('When it ends'),
-  active: z.boolean().describe('Whether it still runs'),
+  created_at: z.string().describe('Creation time'),
+  expires_at: z.string().describe('Expiry time'),
+  active: z.boolean().describe('Whether it has not expired'),
 });
 
 export default tool({
   name: 'get_session_state',
   title: 'Get the state of a session',
   description:
-    'See where a reasoning session is, with its thoughts in order, and the workflow session of the same id if there is one.',
+    'Get the state of a reasoning session: its phase, its thoughts in order, and the workflow session with the same id, if any.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({ session_id: p.sessionId.describe('The session') }),
   output: z.object({
     session_id: z.string().describe('The session'),
-    reasoning_session: reasoning.nullable().describe('Null when there is none of this id'),
-    thoughts: z.array(thought).describe('The thoughts in the order they came, as many as fit'),
-    workflow_session: workflow.nullable().describe('Null when there is none of this id'),
-    thought_count: z.int().describe('How many thoughts there are, revisions included'),
-    active: z.boolean().describe('Whether the session can go on'),
+    reasoning_session: reasoning.nullable().describe('Reasoning session; null if none has this id'),
+    thoughts: z.array(thought).describe('Thoughts in order, as many as fit'),
+    workflow_session: workflow.nullable().describe('Workflow session; null if none has this id'),
+    thought_count: z.int().describe('Number of thoughts, including revisions'),
+    active: z.boolean().describe('Whether the session is still open'),
   }),
   async run({ session_id }, deps) {
     const { db, clock } = deps;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Priority, Source } from './domain/context.ts';
 
-/** Sources that the caller brings. */
+/** Sources supplied by the caller. */
 
 const anything = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
@@ -10,11 +10,11 @@ export const givenSources = z.strictObject({
     .array(anything)
     .max(200)
     .optional()
-    .describe('Experiences, as search_experiences returns them'),
+    .describe('Experiences as returned by search_experiences'),
   local_docs: z
     .array(
       z.strictObject({
-        path: z.string().max(4096).describe('Where the file is'),
+        path: z.string().max(4096).describe('Path of the file'),
         content: z.string().max(1_000_000).describe('Text'),
       }),
     )
@@ -24,14 +24,14 @@ export const givenSources = z.strictObject({
   mcp_data: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Results of other tools, by a name of yours'),
+    .describe('Results of other tools, by a name of your choice'),
   web_results: z.array(anything).max(200).optional().describe('Results of a web search'),
 });
 
-/** More of a single source never fits the budget. */
+/** A longer text of one source never fits the budget. */
 const mostCharacters = 100_000;
 
-/** Files and experiences before results of tools, those before the web. */
+/** Files and experiences come before results of tools, and those before web results. */
 export function toSources(given: z.output<typeof givenSources>): Source[] {
   const { experiences = [], local_docs = [], mcp_data = {}, web_results = [] } = given;
   return [

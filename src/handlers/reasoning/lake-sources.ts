@@ -11,7 +11,7 @@ import { readerOf, sees } from '../tool/rights.ts';
 import { cut } from '../tool/text.ts';
 import type { Source } from './domain/context.ts';
 
-/** What the lake can be asked for context; a shelf that has something to say is one function in the list below. */
+/** Sources of context in the lake; a toolset contributes by adding one function to the list below. */
 type Finder = (query: string, deps: Deps) => Promise<Source[]>;
 
 const mostOfEach = 12;
@@ -50,7 +50,7 @@ const findDecisions: Finder = async (query, deps) => {
     limit: mostOfEach,
   });
   return found.map(({ id, statement, domain, status, confidence, score, finalStatus, lessons }) => {
-    const came = finalStatus === null ? 'not known yet' : `${finalStatus} (${score})`;
+    const came = finalStatus === null ? 'not yet known' : `${finalStatus} (${score})`;
     const lines = [
       `Decision: ${statement}`,
       `Confidence: ${confidence}`,
@@ -62,7 +62,7 @@ const findDecisions: Finder = async (query, deps) => {
       id,
       title: `${domain}, ${status}`,
       text: cut(lines.join('\n'), mostCharacters),
-      // What has been tried tells more than what was meant to be.
+      // An outcome is more informative than an intention.
       priority: finalStatus === null ? 'medium' : 'high',
     };
   });
@@ -108,7 +108,7 @@ const finders: readonly { toolset: string; find: Finder }[] = [
   { toolset: 'conversations', find: findMessages },
 ];
 
-/** Everything in the lake that speaks of the problem and that the caller may see, best first within each kind. */
+/** Everything in the lake related to the problem that the caller may see, best first within each kind. */
 export async function searchLake(query: string, deps: Deps): Promise<Source[]> {
   const within = finders.filter(({ toolset }) => sees(deps, toolset));
   return (await Promise.all(within.map(({ find }) => find(query, deps)))).flat();

@@ -12,23 +12,23 @@ export default tool({
   name: 'reason_through',
   title: 'Reason through',
   description:
-    'Third step of a reasoning session: add one thought. Thoughts are numbered 1, 2, 3 without gaps; to correct one, set is_revision and revises_thought. Says when a thought leaves the problem.',
+    'Third step of a reasoning session: add one thought. Thoughts are numbered 1, 2, 3 without gaps; to correct one, set is_revision and revises_thought. Returns a warning when the thought drifts from the problem.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
     session_id: r.reasoningSession,
     thought: r.longText('The thought'),
-    thought_number: number.describe('Number: the next one; a revision may repeat the number it revises'),
-    confidence: z.number().min(0).max(1).optional().describe('How sure you are, 0 to 1'),
-    is_revision: z.boolean().default(false).describe('Whether it corrects an earlier thought'),
-    revises_thought: number.optional().describe('The number of the thought it corrects'),
+    thought_number: number.describe('Next number in sequence; a revision may reuse the number it revises'),
+    confidence: z.number().min(0).max(1).optional().describe('Your confidence, 0 to 1'),
+    is_revision: z.boolean().default(false).describe('Whether it revises an earlier thought'),
+    revises_thought: number.optional().describe('Number of the thought it revises'),
   }),
   output: z.object({
     session_id: r.reasoningSession,
-    thought_id: z.int().describe('Id of the thought'),
+    thought_id: z.int().describe('Thought id'),
     thought_number: z.int().describe('Number'),
-    scope_creep_detected: z.boolean().describe('Whether it seems to leave the problem'),
-    scope_creep_warning: z.string().optional().describe('Why it seems so'),
+    scope_creep_detected: z.boolean().describe('Whether the thought seems to drift from the problem'),
+    scope_creep_warning: z.string().optional().describe('Reason for the warning'),
     next_step: r.nextStepOut,
   }),
   async run(input, { db, clock }) {
@@ -42,7 +42,7 @@ export default tool({
           ...fault,
           received: input[fault.field],
           next_thought_number: session.thoughtCount + 1,
-          suggestion: `Send it as thought_number ${session.thoughtCount + 1}.`,
+          suggestion: `Resend it with thought_number ${session.thoughtCount + 1}.`,
         });
       const earlier = await thoughtsOf(tx, session_id);
       const id = await addThought(tx, session_id, {

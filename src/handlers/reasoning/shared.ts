@@ -5,10 +5,10 @@ import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { after, type Move, nextStep, type Phase } from './domain/phases.ts';
 
-/** Parameters and failures of reasoning sessions. */
+/** Parameters and errors of reasoning sessions. */
 
-export const reasoningSession = p.sessionId.describe('The reasoning session, as analyze_problem returned it');
-export const nextStepOut = z.string().describe('The tool to call next');
+export const reasoningSession = p.sessionId.describe('Session id returned by analyze_problem');
+export const nextStepOut = z.string().describe('Tool to call next');
 export const longText = (what: string) =>
   z
     .string()
@@ -23,30 +23,30 @@ export const noSession = (sessionId: string): ToolError =>
   new ToolError('not_found', `There is no reasoning session ${sessionId.slice(0, 100)}.`, {
     field: 'session_id',
     received: sessionId.slice(0, 100),
-    suggestion: 'Begin one with analyze_problem.',
+    suggestion: 'Start one with analyze_problem.',
   });
 
-/** The call does not come in its turn; says which does. */
+/** The call is out of order; the error names the tool to call instead. */
 export const outOfOrder = (move: Move, phase: Phase): ToolError =>
   new ToolError(
     'refused',
     phase === 'finalized'
-      ? 'The session is finalized and stays so.'
-      : `${move} is out of order: the session has done "${phase}"; next is ${nextStep[phase]}.`,
+      ? 'The session is finalized and cannot be reopened.'
+      : `${move} is out of order: the session is in phase "${phase}"; next is ${nextStep[phase]}.`,
     {
       phase,
       next_step: nextStep[phase],
       suggestion:
         phase === 'finalized'
-          ? 'Begin a new session with analyze_problem.'
+          ? 'Start a new session with analyze_problem.'
           : `Call ${nextStep[phase]} with this session_id.`,
     },
   );
 
 /**
- * The session, held until the transaction ends, and the phase the call leaves it in.
+ * Locks the session until the transaction ends, and returns it with the phase that the call leads to.
  *
- * @throws ToolError `not_found`; `refused` when the call does not come in its turn.
+ * @throws ToolError `not_found`; `refused` when the call is out of order.
  */
 export async function enter(
   tx: Sql,

@@ -7,21 +7,21 @@ export default tool({
   name: 'apply_preset',
   title: 'Apply a preset',
   description:
-    'Begin a workflow session under a preset, or change the preset of a running one. Send the session_id with every call of experience, reasoning and workflow tools: the gates count those calls.',
+    'Start a workflow session with a preset, or change the preset of a running one. Pass the returned session_id in every call of experience, reasoning and workflow tools: gates count those calls.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
     preset_name: w.presetName,
-    session_id: w.sessionParam.optional().describe('The session; one is made without it'),
+    session_id: w.sessionParam.optional().describe('Workflow session; default: a new one'),
   }),
   output: z.object({
-    applied: z.boolean().describe('True: its gates hold now'),
+    applied: z.boolean().describe('Always true: its gates are in force'),
     preset_name: w.presetName,
     session_id: w.sessionParam,
-    gates: w.gatesOut.describe('What each phase wants'),
-    enforcement: z.enum(enforcements).describe('How strictly it is applied'),
-    expires_at: z.string().describe('When the session ends'),
-    message: z.string().describe('What happened, in a sentence'),
+    gates: w.gatesOut.describe('Requirements of each phase'),
+    enforcement: z.enum(enforcements).describe('How strictly the preset is enforced'),
+    expires_at: z.string().describe('Expiry time of the session'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ preset_name, session_id }, { db, clock, newId }) {
     const preset = await w.presetOf(db.sql, preset_name);
@@ -33,7 +33,7 @@ export default tool({
       gates: preset.gates,
       enforcement: preset.enforcement,
       expires_at: session.expiresAt,
-      message: `The preset ${preset.name} (${preset.enforcement}) holds for ${preset.session_ttl} minutes.`,
+      message: `The preset ${preset.name} (${preset.enforcement}) applies for ${preset.session_ttl} minutes.`,
     };
   },
 });

@@ -8,37 +8,37 @@ import * as w from './shared.ts';
 import { hashOf, issueToken } from './token.ts';
 
 const problems: Record<Refusal, string> = {
-  unknown: 'is not a token of this store',
+  unknown: 'is unknown',
   revoked: 'was revoked',
   expired: 'has expired',
-  used: 'was used already',
+  used: 'has already been used',
   session: 'belongs to another session',
-  phase: 'was given for another phase',
-  action: 'was given for another action',
+  phase: 'was issued for another phase',
+  action: 'was issued for another action',
 };
 
 export default tool({
   name: 'authorize_operation',
   title: 'Authorize an operation',
   description:
-    'Use a token from verify_compliance. An operation token works exactly once. Say session_id, current_phase and action, and the token must be for these. With create_session_token you also get a token for further actions of the same session and phase; it works until it expires.',
+    'Redeem a token from verify_compliance before you act. An operation token works exactly once. If you pass session_id, current_phase or action, the token must match them. With create_session_token you also get a reusable token for further actions of the same session and phase; it works until it expires.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
     operation_token: z.string().max(500).describe('The token'),
-    create_session_token: z.boolean().default(false).describe('Also give a token that can be used again'),
-    session_id: w.sessionParam.optional().describe('The session it must be for'),
-    current_phase: w.phase.optional().describe('The phase it must be for'),
-    action: w.action.optional().describe('The action it must be for'),
+    create_session_token: z.boolean().default(false).describe('Also issue a reusable session token'),
+    session_id: w.sessionParam.optional().describe('Session the token must belong to'),
+    current_phase: w.phase.optional().describe('Phase the token must belong to'),
+    action: w.action.optional().describe('Action the token must belong to'),
   }),
   output: z.object({
-    authorized: z.literal(true).describe('True: go ahead'),
-    session_token: z.string().optional().describe('The token that can be used again; it is shown only here'),
-    expires_at: z.string().optional().describe('When that token expires'),
-    session_id: z.string().describe('The session it was for'),
-    current_phase: z.string().describe('The phase it was for'),
-    action: z.string().describe('The action it was for'),
-    message: z.string().describe('What happened, in a sentence'),
+    authorized: z.literal(true).describe('Always true: proceed with the action'),
+    session_token: z.string().optional().describe('Reusable token; shown only once'),
+    expires_at: z.string().optional().describe('Expiry time of the session token'),
+    session_id: z.string().describe('Session of the token'),
+    current_phase: z.string().describe('Phase of the token'),
+    action: z.string().describe('Action of the token'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run(input, deps) {
     const { operation_token, create_session_token, session_id, current_phase, action } = input;
@@ -66,7 +66,7 @@ export default tool({
         return {
           ...done,
           expires_at: token.expiresAt,
-          message: 'Authorized. This is a session token already.',
+          message: 'Authorized. The token is already a session token.',
         };
       const expiresAt = await sessionExpiry(token);
       const session_token = await issueToken(tx, deps, {
@@ -84,7 +84,7 @@ export default tool({
         message: 'Authorized. The session token works for this session and phase until it expires.',
       };
 
-      /** As long as the preset lets a session live, and never longer than the session itself. */
+      /** Expiry of a session token: after the preset's session time, and never later than the session itself. */
       async function sessionExpiry({ sessionId }: StoredToken): Promise<Date> {
         const session = await findWorkflow(tx, sessionId);
         const preset = w.toPreset(session?.config);
@@ -100,5 +100,5 @@ const refused = (refusal: Refusal): ToolError =>
     field: 'operation_token',
     problem: problems[refusal],
     reason: refusal,
-    suggestion: 'Ask for a new one with verify_compliance.',
+    suggestion: 'Get a new one with verify_compliance.',
   });

@@ -7,7 +7,7 @@ export default tool({
   name: 'check_compliance',
   title: 'Check compliance (dry run)',
   description:
-    "See whether a gate would let an action pass: which of the preset's tools were really called, with success, in this session, and which are missing. Changes nothing and gives no token.",
+    "Check whether a gate would allow an action: which of the preset's tools were called successfully in this session, and which are missing. Changes nothing and issues no token.",
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({
@@ -16,16 +16,16 @@ export default tool({
     session_id: w.sessionParam.optional(),
   }),
   output: z.object({
-    compliant: z.boolean().describe('Whether what the preset wants was done'),
+    compliant: z.boolean().describe('Whether the requirements of the preset are met'),
     missing_requirements: z
       .array(z.string())
-      .describe('Tools that were not called; for a moderate preset any one of them is enough'),
-    next_steps: z.array(z.string()).describe('What to do'),
-    would_block: z.boolean().describe('Whether verify_compliance would refuse'),
-    mode: z.literal('dry-run').describe('Nothing was changed'),
+      .describe('Tools not yet called; for a moderate preset, one of them is enough'),
+    next_steps: z.array(z.string()).describe('Next steps'),
+    would_block: z.boolean().describe('Whether verify_compliance would refuse the action'),
+    mode: z.literal('dry-run').describe('Always dry-run: nothing was changed'),
     current_phase: w.phase,
     action: z.string().describe('As given'),
-    enforcement: z.string().describe('How strictly the preset is applied'),
+    enforcement: z.string().describe('How strictly the preset is enforced'),
   }),
   async run({ current_phase, action, session_id }, { db, clock }) {
     const state = await w.stateOf(db.sql, session_id, clock());
@@ -35,11 +35,9 @@ export default tool({
       missing_requirements: judged.missing.map(({ tool }) => tool),
       next_steps: [
         ...(state.expired && session_id !== undefined ? [w.expiredSession(session_id)] : []),
-        ...(session_id === undefined
-          ? ['Send a session_id with every call; apply_preset gives you one.']
-          : []),
+        ...(session_id === undefined ? ['Pass a session_id in every call; apply_preset returns one.'] : []),
         ...nextSteps(judged, state.preset),
-        ...(judged.blocks ? [] : ['Call verify_compliance for a token.']),
+        ...(judged.blocks ? [] : ['Call verify_compliance to get a token.']),
       ],
       would_block: judged.blocks,
       mode: 'dry-run' as const,

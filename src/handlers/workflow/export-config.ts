@@ -8,22 +8,22 @@ export default tool({
   name: 'export_config',
   title: 'Export a preset',
   description:
-    'Get the JSON of a preset, to change it and import it under another name; with file_path it is written below DEWEY_FILES_ROOT, and replaces no file without overwrite.',
+    'Get the JSON of a preset, to edit it and import it under another name. With file_path, writes it to a file below DEWEY_FILES_ROOT; an existing file is replaced only with overwrite.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
     preset_name: w.presetName,
-    file_path: p.filePath.optional().describe('Where to write the file, below DEWEY_FILES_ROOT'),
+    file_path: p.filePath.optional().describe('Path of the file to write, below DEWEY_FILES_ROOT'),
     overwrite: p.overwrite,
     session_id: p.gateSession,
   }),
   output: z.object({
-    exported: z.boolean().describe('True: here it is'),
+    exported: z.boolean().describe('Always true'),
     preset_name: w.presetName,
     config: w.presetOut.describe('The preset'),
-    file_path: z.string().optional().describe('Where the file is'),
-    size_bytes: z.int().describe('Size of its JSON'),
-    message: z.string().describe('What happened, in a sentence'),
+    file_path: z.string().optional().describe('Path of the file'),
+    size_bytes: z.int().describe('Size of the JSON in bytes'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ preset_name, file_path, overwrite }, deps) {
     const files = file_path === undefined ? undefined : filesOf(deps, 'file_path');
@@ -39,7 +39,8 @@ export default tool({
       config,
       ...path,
       size_bytes: new TextEncoder().encode(json).length,
-      message: 'file_path' in path ? `Wrote ${preset_name} to ${path.file_path}.` : `This is ${preset_name}.`,
+      message:
+        'file_path' in path ? `Wrote ${preset_name} to ${path.file_path}.` : `Exported ${preset_name}.`,
     };
   },
 });

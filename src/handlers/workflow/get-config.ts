@@ -7,19 +7,19 @@ export default tool({
   name: 'get_config',
   title: 'Get the configuration',
   description:
-    'See the preset a workflow session is judged by, as it was when it was applied. Without session_id: of the session used last, or the default.',
+    'Get the preset of a workflow session, as it was when applied. Without session_id: that of the most recently used session, or the default preset.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({ session_id: w.sessionParam.optional() }),
   output: z.object({
     active_preset: z.string().describe('Name of the preset'),
-    config: w.presetOut.describe('The preset whole'),
+    config: w.presetOut.describe('Full configuration of the preset'),
     session_id: z.string().optional().describe('The session'),
   }),
   async run({ session_id }, { db }) {
     const session = await w.namedOrLast(db.sql, session_id);
     const preset = w.toPreset(session?.config ?? builtIn(defaultPreset));
-    if (!preset) throw new Error('the stored preset is not valid');
+    if (!preset) throw new Error('the stored preset is invalid');
     return {
       active_preset: preset.name,
       config: preset,

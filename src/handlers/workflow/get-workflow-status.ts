@@ -8,25 +8,25 @@ import * as w from './shared.ts';
 
 const gateStatus = z.object({
   passed: z.boolean().describe('Whether the gate is open'),
-  required_tools: z.array(z.string()).describe('What it wants'),
-  completed_tools: z.array(z.string()).describe('What of that was done'),
-  missing: z.array(z.string()).describe('What is missing'),
+  required_tools: z.array(z.string()).describe('Tools it requires'),
+  completed_tools: z.array(z.string()).describe('Required tools already called'),
+  missing: z.array(z.string()).describe('Required tools not yet called'),
 });
 
 export default tool({
   name: 'get_workflow_status',
   title: 'Get the workflow status',
   description:
-    'See where a workflow session is: its phase, which gates are open, which tools were used, and its tokens (shortened, not usable). Without session_id: the session used last.',
+    'Get the state of a workflow session: its phase, open gates, tools used, and tokens (shortened, not usable). Without session_id: the most recently used session.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({ session_id: w.sessionParam.optional() }),
   output: z.object({
-    session_id: p.nullableText.describe('The session; null when there is none'),
+    session_id: p.nullableText.describe('Session id; null when there is none'),
     current_phase: w.phase,
-    active_session: z.boolean().describe('Whether the session runs'),
+    active_session: z.boolean().describe('Whether the session is active'),
     preset: z.string().describe('Preset'),
-    expires_at: p.nullableText.describe('When the session ends'),
+    expires_at: p.nullableText.describe('Expiry time of the session'),
     gates_status: z
       .object({
         teach: gateStatus.describe('The teach gate'),
@@ -36,17 +36,19 @@ export default tool({
       .describe('Every gate'),
     steps_completed: z
       .array(z.string())
-      .describe('Tools called with success, in the order of their first call'),
+      .describe('Tools called successfully, in the order of their first call'),
     active_tokens: z
       .array(
         z.object({
-          token_id: z.string().describe('The token shortened; it cannot be used'),
-          type: z.enum(['operation', 'session']).describe('Used once, or until it expires'),
-          expires_in_seconds: z.int().describe('How long it is valid'),
+          token_id: z.string().describe('Shortened token; not usable'),
+          type: z
+            .enum(['operation', 'session'])
+            .describe('operation: single use; session: reusable until it expires'),
+          expires_in_seconds: z.int().describe('Remaining validity in seconds'),
         }),
       )
-      .describe('Tokens that can be used'),
-    fast_track_active: z.boolean().describe('Whether there is a session token'),
+      .describe('Valid tokens'),
+    fast_track_active: z.boolean().describe('Whether a session token exists'),
   }),
   async run({ session_id }, { db, clock }) {
     const now = clock();

@@ -11,7 +11,7 @@ export default tool({
   name: 'install_hooks',
   title: 'Install hooks',
   description:
-    'Get the settings with which Claude Code tells Dewey of its events. With settings_path they are added to that file below DEWEY_FILES_ROOT, after a backup; everything else in it stays. Calling it again changes nothing.',
+    'Get the hook settings that make Claude Code report its events to Dewey. With settings_path, adds them to that file below DEWEY_FILES_ROOT after making a backup; all other settings are kept. Idempotent.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
@@ -19,23 +19,26 @@ export default tool({
       .array(z.enum(['all', ...hookEvents]))
       .min(1)
       .default(['all'])
-      .describe('The events; all for every one'),
-    settings_path: p.filePath.optional().describe('The settings file to add to, below DEWEY_FILES_ROOT'),
+      .describe('Events to capture; all: every event'),
+    settings_path: p.filePath.optional().describe('Settings file to change, below DEWEY_FILES_ROOT'),
     project_hooks: z
       .boolean()
       .default(false)
-      .describe(`Without settings_path, add to ${projectSettings} below DEWEY_FILES_ROOT`),
-    update_settings: z.boolean().default(true).describe('False only returns the settings, whatever the path'),
+      .describe(`Without settings_path, change ${projectSettings} below DEWEY_FILES_ROOT`),
+    update_settings: z
+      .boolean()
+      .default(true)
+      .describe('False: only return the settings, even if a path is set'),
     session_id: p.gateSession,
   }),
   output: z.object({
-    installed: z.boolean().describe('Whether the file has them now'),
+    installed: z.boolean().describe('Whether the file now contains the hooks'),
     hooks: z.array(z.object({ name: z.string().describe('The event') })).describe('The events'),
-    settings: z.record(z.string(), z.unknown()).describe('The block for a settings file'),
+    settings: z.record(z.string(), z.unknown()).describe('Block for a settings file'),
     settings_updated: z.boolean().describe('Whether the file was changed'),
     settings_path: z.string().optional().describe('The file'),
-    backup_path: z.string().optional().describe('Where the file is as it was before'),
-    message: z.string().describe('What happened, in a sentence'),
+    backup_path: z.string().optional().describe('Path of the backup'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ hooks, settings_path, project_hooks, update_settings }, deps) {
     const events = eventsOf(hooks);
@@ -46,7 +49,7 @@ export default tool({
         installed: false,
         ...block,
         settings_updated: false,
-        message: 'Nothing was written. Put the settings into your settings file, or give settings_path.',
+        message: 'Nothing was written. Add the settings to your settings file, or pass settings_path.',
       };
     const files = filesOf(deps, 'settings_path');
     const { result, changed, backup } = await changeSettings(files, path, deps.clock(), (settings) =>
@@ -58,7 +61,7 @@ export default tool({
       settings_updated: changed,
       settings_path: path,
       ...(backup === undefined ? {} : { backup_path: backup }),
-      message: changed ? `Added ${result.added.length} hooks to ${path}.` : `${path} has them already.`,
+      message: changed ? `Added ${result.added.length} hooks to ${path}.` : `${path} already has them.`,
     };
   },
 });

@@ -9,7 +9,7 @@ export default tool({
   name: 'list_presets',
   title: 'List presets',
   description:
-    'List the rules a workflow session can be given: those built in and your own (import_data adds one).',
+    'List the presets available for workflow sessions, built-in and custom. Add a custom one with import_data.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({ session_id: p.gateSession }),
@@ -18,15 +18,15 @@ export default tool({
       .array(
         z.object({
           name: w.presetName,
-          description: z.string().describe('What it is for'),
-          enforcement: z.enum(enforcements).describe('How strictly it is applied'),
-          type: z.enum(['built-in', 'custom']).describe('Whose it is'),
+          description: z.string().describe('Purpose of the preset'),
+          enforcement: z.enum(enforcements).describe('How strictly the preset is enforced'),
+          type: z.enum(['built-in', 'custom']).describe('Origin of the preset'),
         }),
       )
       .describe('All presets'),
-    count: z.int().describe('How many'),
-    built_in_count: z.int().describe('How many are built in'),
-    custom_count: z.int().describe('How many are your own'),
+    count: z.int().describe('Number of presets'),
+    built_in_count: z.int().describe('Number of built-in presets'),
+    custom_count: z.int().describe('Number of custom presets'),
   }),
   async run(_, { db }) {
     const own = (await listPresets(db.sql)).flatMap(({ config }) => w.toPreset(config) ?? []);

@@ -8,7 +8,7 @@ export default tool({
   name: 'reset_workflow',
   title: 'Reset a workflow',
   description:
-    'Begin the gates of a session anew: what was done no longer counts, and its tokens are revoked. Without session_id: the session used last. With cleanup_only, only tokens that can never be used again are removed.',
+    'Reset the gates of a session: earlier calls no longer count, and its tokens are revoked. Without session_id: the most recently used session. With cleanup_only, only removes tokens that are no longer valid.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
@@ -16,14 +16,14 @@ export default tool({
     cleanup_only: z
       .boolean()
       .default(false)
-      .describe('Only remove expired, used and revoked tokens; of all sessions without session_id'),
+      .describe('Only remove expired, used and revoked tokens, of all sessions unless session_id is set'),
   }),
   output: z.object({
     reset: z.boolean().describe('Whether a session was reset'),
     session_id: z.string().optional().describe('The session'),
-    cleaned_up: z.int().describe('Tokens removed that could not be used any more'),
-    revoked_tokens: z.int().describe('Tokens that can no longer be used since now'),
-    message: z.string().describe('What happened, in a sentence'),
+    cleaned_up: z.int().describe('Number of invalid tokens removed'),
+    revoked_tokens: z.int().describe('Number of tokens revoked by this call'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ session_id, cleanup_only }, { db, clock }) {
     const now = clock();
@@ -34,7 +34,7 @@ export default tool({
         ...(session_id === undefined ? {} : { session_id }),
         cleaned_up,
         revoked_tokens: 0,
-        message: `Removed ${cleaned_up} tokens that could not be used any more.`,
+        message: `Removed ${cleaned_up} tokens that were no longer valid.`,
       };
     }
     const session = await w.namedOrLast(db.sql, session_id);

@@ -7,10 +7,10 @@ type Json = Record<string, unknown>;
 const mostBytes = 10_000_000;
 
 /**
- * Changes a settings file, if the change makes a difference: what was there is kept beside it first, under the time's
- * name. A file that is not there counts as empty.
+ * Changes a settings file if the change makes a difference, after saving a copy named with the time beside it. A missing
+ * file counts as empty.
  *
- * @throws ToolError `refused` when the file is not what it should be; it stays as it is.
+ * @throws ToolError `refused` when the file has unexpected contents; it is not changed.
  */
 export async function changeSettings<T extends { settings: Json }>(
   files: Files,
@@ -31,7 +31,7 @@ export async function changeSettings<T extends { settings: Json }>(
   return { result, changed: true, missing, ...backup };
 }
 
-/** Two changes within a millisecond have a backup each. */
+/** Two changes within a millisecond get separate backups. */
 async function keepBefore(files: Files, path: string, before: string, at: Date): Promise<string> {
   const name = `${path}.backup-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
   for (let others = 0; ; others++)
@@ -78,5 +78,5 @@ const unusable = (path: string, problem: string): ToolError =>
   new ToolError('refused', `The settings in ${path} cannot be changed: ${problem}.`, {
     field: 'settings_path',
     problem,
-    suggestion: 'Mend the file, or put the settings block into it by hand.',
+    suggestion: 'Fix the file, or add the settings block by hand.',
   });

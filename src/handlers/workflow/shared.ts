@@ -17,33 +17,33 @@ import { gateTools } from '../shared/gate-tools.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 
-/** Parameters, results and rules that workflow tools share. */
+/** Parameters, results and rules shared by the workflow tools. */
 
-export const sessionParam = p.sessionId.describe('The workflow session: the id your calls carry');
-export const phase = z.enum(phases).describe('The phase: teach, learn or reason');
+export const sessionParam = p.sessionId.describe('Workflow session id, as passed in your calls');
+export const phase = z.enum(phases).describe('Phase: teach, learn or reason');
 export const action = z
   .string()
   .min(1)
   .max(500)
-  .describe('What is going to be done, in your words; the token is for it alone');
+  .describe('The intended action in your own words; the token is valid only for it');
 export const presetName = z.string().min(1).max(100).describe('Name of the preset');
 
 const gate = z.object({ required_tools: z.array(z.string()).describe('Tools that open the gate') });
-/** By phase. A record, not an object: the order of its keys is the order of the phases, and stays. */
+/** By phase. A record, not an object, because the order of its keys is the order of the phases. */
 export const gatesOut = z.record(z.string(), gate);
 
 export const presetOut = z.object({
   name: presetName,
-  description: z.string().describe('What it is for'),
-  enforcement: z.enum(enforcements).describe('How strictly it is applied'),
-  gates: gatesOut.describe('What each phase wants, in the order of the phases'),
-  token_ttl: z.number().describe('Minutes an operation token is valid'),
-  session_ttl: z.number().describe('Minutes a session is valid'),
+  description: z.string().describe('Purpose of the preset'),
+  enforcement: z.enum(enforcements).describe('How strictly the preset is enforced'),
+  gates: gatesOut.describe('Requirements of each phase, in order'),
+  token_ttl: z.number().describe('Validity of an operation token in minutes'),
+  session_ttl: z.number().describe('Validity of a session in minutes'),
 });
 
 export const minutes = 60_000;
 
-/** A preset by its name, built in or a user's. */
+/** Finds a built-in or custom preset by name. */
 export async function presetOf(sql: Sql, name: string): Promise<Preset> {
   const found = builtIn(name) ?? toPreset(await findPreset(sql, name));
   if (found) return found;
@@ -54,11 +54,11 @@ export async function presetOf(sql: Sql, name: string): Promise<Preset> {
   });
 }
 
-/** A stored configuration; they were validated when they came in. */
+/** Parses a stored configuration, which was validated when it was stored. */
 export const toPreset = (config: unknown): Preset | undefined =>
   config === undefined ? undefined : validatePreset(config, gateTools).preset;
 
-/** A session as it is judged: its preset and what was really done in it. */
+/** The state by which a session is judged: its preset and the calls made in it. */
 export type State = {
   session: WorkflowSession | undefined;
   preset: Preset;
@@ -67,8 +67,8 @@ export type State = {
 };
 
 /**
- * Where a session is. One that was never begun is judged by the default preset and its calls of the preset's session time;
- * without an id nothing was done.
+ * The state of a session. A session that was never started is judged by the default preset and its calls within the
+ * preset's session time; without an id, no calls count.
  */
 export async function stateOf(sql: Sql, sessionId: string | undefined, now: Date): Promise<State> {
   const session = sessionId === undefined ? undefined : await findWorkflow(sql, sessionId);
@@ -85,7 +85,7 @@ function fallback(): Preset {
   return preset;
 }
 
-/** Begins a session, or gives it this preset. */
+/** Starts a session, or changes its preset. */
 export const start = (tx: Sql, sessionId: string, preset: Preset, now: Date) =>
   startWorkflow(tx, {
     sessionId,
@@ -95,14 +95,14 @@ export const start = (tx: Sql, sessionId: string, preset: Preset, now: Date) =>
     life: preset.session_ttl * minutes,
   });
 
-/** What a gate says of a session; in one that has expired nothing counts as done. */
+/** The result of a gate for a session; in an expired session, no calls count. */
 export const judgeState = ({ preset, done, expired }: State, phase: Phase): Compliance =>
   judge(preset, phase, new Set(expired ? [] : done));
 
 export const expiredSession = (sessionId: string): string =>
-  `The session ${sessionId.slice(0, 100)} has expired: begin it anew with apply_preset.`;
+  `The session ${sessionId.slice(0, 100)} has expired: start it again with apply_preset.`;
 
-/** The session a tool speaks of: the one named, else the one used last. */
+/** The session a call refers to: the one named, else the most recently used one. */
 export async function namedOrLast(
   sql: Sql,
   sessionId: string | undefined,
@@ -112,7 +112,7 @@ export async function namedOrLast(
     throw new ToolError('not_found', `There is no workflow session ${sessionId.slice(0, 100)}.`, {
       field: 'session_id',
       received: sessionId.slice(0, 100),
-      suggestion: 'Begin it with apply_preset.',
+      suggestion: 'Start it with apply_preset.',
     });
   return session;
 }

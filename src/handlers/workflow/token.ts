@@ -4,10 +4,10 @@ import { addToken } from '../../db/workflow/tokens.ts';
 import type { Deps } from '../tool/deps.ts';
 import { shortened, type TokenType, tokenText } from './domain/tokens.ts';
 
-/** A token is stored as its hash: 256 random bits need no salt and no slow hash. */
+/** Tokens are stored as hashes: 256 random bits need neither a salt nor a slow hash. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Makes a token and stores its hash; the text returned is the only copy. */
+/** Creates a token and stores its hash; the returned text is the only copy. */
 export async function issueToken(
   sql: Sql,
   { newSecret }: Deps,

@@ -9,7 +9,7 @@ export default tool({
   name: 'uninstall_hooks',
   title: 'Uninstall hooks',
   description:
-    "Remove Dewey's own hooks from a settings file of Claude Code below DEWEY_FILES_ROOT, after a backup; hooks of others and everything else stay. Calling it again changes nothing.",
+    "Remove Dewey's hooks from a Claude Code settings file below DEWEY_FILES_ROOT, after making a backup; all other hooks and settings are kept. Idempotent.",
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
@@ -17,16 +17,16 @@ export default tool({
       .array(z.enum(['all', ...hookEvents]))
       .min(1)
       .default(['all'])
-      .describe('The events; all for every one'),
-    settings_path: p.filePath.optional().describe('The settings file, below DEWEY_FILES_ROOT'),
+      .describe('Events to remove; all: every event'),
+    settings_path: p.filePath.optional().describe('Settings file to change, below DEWEY_FILES_ROOT'),
     session_id: p.gateSession,
   }),
   output: z.object({
-    uninstalled: z.boolean().describe('True when the file has none of these any more'),
-    removed_count: z.int().describe('How many were removed'),
-    removed_hooks: z.array(z.string()).describe('The events that were removed'),
-    backup_path: z.string().optional().describe('Where the file is as it was before'),
-    message: z.string().describe('What happened, in a sentence'),
+    uninstalled: z.boolean().describe('True when the file no longer has any of these hooks'),
+    removed_count: z.int().describe('Number of hooks removed'),
+    removed_hooks: z.array(z.string()).describe('Events whose hooks were removed'),
+    backup_path: z.string().optional().describe('Path of the backup'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ hooks, settings_path }, deps) {
     if (settings_path === undefined)
@@ -35,7 +35,7 @@ export default tool({
         removed_count: 0,
         removed_hooks: [],
         message:
-          'Nothing was changed. Remove the entries whose command begins with "dewey hook", or give settings_path.',
+          'Nothing was changed. Remove the entries whose command begins with "dewey hook", or pass settings_path.',
       };
     const files = filesOf(deps, 'settings_path');
     const { result, backup, missing } = await changeSettings(files, settings_path, deps.clock(), (settings) =>
@@ -52,7 +52,7 @@ export default tool({
           ? `Removed ${removed.length} hooks from ${settings_path}.`
           : missing
             ? `There is no file ${settings_path}.`
-            : `There were none of ours in ${settings_path}.`,
+            : `${settings_path} has no hooks of Dewey.`,
     };
   },
 });

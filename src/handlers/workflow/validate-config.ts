@@ -8,7 +8,7 @@ export default tool({
   name: 'validate_config',
   title: 'Validate a preset',
   description:
-    'Check the configuration of a preset before importing it. Errors make it unusable; warnings say what is taken by default.',
+    'Validate the configuration of a preset before importing it. Errors make it unusable; warnings name the defaults that will be used.',
   effect: 'read',
   countsForGates: true,
   input: z.strictObject({
@@ -19,9 +19,9 @@ export default tool({
   }),
   output: z.object({
     valid: z.boolean().describe('Whether it can be used'),
-    errors: z.array(z.string()).describe('What makes it unusable'),
-    warnings: z.array(z.string()).describe('What should be looked at'),
-    message: z.string().describe('The result in a sentence'),
+    errors: z.array(z.string()).describe('Errors that make it unusable'),
+    warnings: z.array(z.string()).describe('Problems worth a look, and defaults used'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ config }) {
     const { valid, errors, warnings } = validatePreset(config, gateTools);
@@ -30,7 +30,7 @@ export default tool({
       errors,
       warnings,
       message: valid
-        ? `The configuration can be used${warnings.length > 0 ? `, with ${warnings.length} warnings` : ''}.`
+        ? `The configuration is valid${warnings.length > 0 ? `, with ${warnings.length} warnings` : ''}.`
         : `The configuration has ${errors.length} errors.`,
     };
   },

@@ -9,7 +9,7 @@ export default tool({
   name: 'verify_compliance',
   title: 'Verify compliance',
   description:
-    "Ask a gate for a token. It is given when the tools the session's preset wants were really called, with success, in this session; else the call is refused and names what is missing. The token is for this session, phase and action and is used once, with authorize_operation.",
+    "Request a token from a gate. It is issued if the tools required by the session's preset were called successfully in this session; otherwise the call is refused with the missing tools. The token is valid for this session, phase and action, and is redeemed once with authorize_operation.",
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
@@ -18,13 +18,15 @@ export default tool({
     session_id: w.sessionParam.optional(),
   }),
   output: z.object({
-    compliant: z.literal(true).describe('True: the gate is open'),
-    operation_token: z.string().describe('The token; it is shown only here'),
+    compliant: z.literal(true).describe('Always true: the gate is open'),
+    operation_token: z.string().describe('Token; shown only once'),
     session_id: w.sessionParam,
     current_phase: w.phase,
-    expires_at: z.string().describe('When the token expires'),
-    missing_requirements: z.array(z.string()).describe('What a lenient preset would have liked'),
-    message: z.string().describe('What happened, in a sentence'),
+    expires_at: z.string().describe('Expiry time of the token'),
+    missing_requirements: z
+      .array(z.string())
+      .describe('Missing tools, which a lenient preset does not require'),
+    message: z.string().describe('Summary of the result'),
   }),
   async run({ current_phase, action, session_id }, deps) {
     const now = deps.clock();
@@ -45,8 +47,8 @@ export default tool({
           next_steps: nextSteps(judged, state.preset),
           suggestion:
             session_id === undefined
-              ? 'Send a session_id with every call; apply_preset gives you one.'
-              : 'Call what is missing with this session_id, then ask again.',
+              ? 'Pass a session_id in every call; apply_preset returns one.'
+              : 'Call the missing tools with this session_id, then try again.',
         },
       );
     }

@@ -14,7 +14,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('artifact_delete', () => {
-  it('deletes a document that nothing hangs on', async () => {
+  it('deletes a document without events or older revisions', async () => {
     const { artifact_id } = await ingest(lake, { source_id: 'plain' });
     expect(await call(artifactDelete, { artifact_id }, lake.deps)).toEqual({
       deleted: true,
@@ -25,7 +25,7 @@ describe('artifact_delete', () => {
     expect(await fail(artifactDelete, { artifact_id }, lake.deps)).toMatchObject({ kind: 'not_found' });
   });
 
-  it('refuses one with events without force, and takes everything along with it', async () => {
+  it('refuses to delete one with events without force, and deletes everything with it', async () => {
     const stored = await ingest(lake, { source_id: 'full', source_system: 'wiki' });
     const { artifact_id, artifact_uid } = stored;
     await extractAll(lake);
@@ -53,7 +53,7 @@ describe('artifact_delete', () => {
     expect(marks.count).toBe(1);
   });
 
-  it('takes the job from a worker in the middle of it: nothing is stored', async () => {
+  it('cancels a running job, whose results are not stored', async () => {
     const { artifact_id, artifact_uid } = await ingest(lake, { source_id: 'midway' });
     const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
     if (!job) throw new Error('no job was due');

@@ -8,7 +8,7 @@ const lake = useLake();
 const get = (input: Record<string, unknown>) => call(artifactGet, input, lake.deps);
 
 describe('artifact_get', () => {
-  it('finds a document by either name and tells all that was said about it', async () => {
+  it('finds a document by either id and returns all its metadata', async () => {
     const said = {
       artifact_type: 'email',
       source_system: 'gmail',
@@ -39,7 +39,7 @@ describe('artifact_get', () => {
     expect(await get({ artifact_id: stored.artifact_id })).toEqual(found);
   });
 
-  it('gives a long text in pages that join to the whole, by code points', async () => {
+  it('returns a long text in pages that join without loss, counted in code points', async () => {
     const content = longText({ first: '🦉🦉 the owls' });
     const { artifact_id } = await ingest(lake, { source_id: 'pages', content });
     let text = '';
@@ -51,7 +51,7 @@ describe('artifact_get', () => {
     expect(text).toBe(content);
   });
 
-  it('gives many chunks in pages', async () => {
+  it('returns many chunks in pages', async () => {
     const stored = await ingest(lake, { source_id: 'chunk-pages', content: longText() });
     const seen: number[] = [];
     for (let next: number | undefined = 0; next !== undefined; ) {
@@ -67,7 +67,7 @@ describe('artifact_get', () => {
     expect(seen).toEqual(Array.from({ length: stored.chunk_count }, (_, i) => i));
   });
 
-  it('shows what is highly sensitive to whoever names it, and what is for one key to that key alone', async () => {
+  it('returns a highly sensitive document by id, and a private one only to its own key', async () => {
     const secret = await ingest(lake, { source_id: 'secret', sensitivity: 'highly_sensitive' });
     expect((await get({ artifact_id: secret.artifact_id })).sensitivity).toBe('highly_sensitive');
 
@@ -81,7 +81,7 @@ describe('artifact_get', () => {
     expect(await fail(artifactGet, input, as('ben'))).toMatchObject({ kind: 'not_found' });
   });
 
-  it('says what to do when there is no such document or revision', async () => {
+  it('suggests what to do for an unknown document or revision', async () => {
     const { artifact_id, revision_id } = await ingest(lake, { source_id: 'lone' });
     expect(await fail(artifactGet, { artifact_id: 'art_0123456789abcdef' }, lake.deps)).toMatchObject({
       status: 404,

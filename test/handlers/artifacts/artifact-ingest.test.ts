@@ -12,7 +12,7 @@ const lake = useLake();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('artifact_ingest', () => {
-  it('names the document after its source and its text after its content, and queues a job', async () => {
+  it('derives the document id from its source and the revision id from its content, and queues a job', async () => {
     const content = 'Decision: the reading room opens at nine.';
     const stored = await ingest(lake, { source_system: 'gmail', source_id: 'msg-1', content });
     const uid = sha256('gmail:msg-1').slice(0, 16);
@@ -34,13 +34,13 @@ describe('artifact_ingest', () => {
     });
   });
 
-  it('without a source id takes the text as the identity', async () => {
+  it('identifies a document without a source id by its text', async () => {
     const stored = await ingest(lake, { content: 'a note on its own' });
     expect(stored.artifact_uid).toBe(`uid_${sha256('a note on its own').slice(0, 16)}`);
     expect((await ingest(lake, { content: 'a note on its own' })).status).toBe('unchanged');
   });
 
-  it('stores the same text once, and says everything again', async () => {
+  it('stores the same text once, with the same reply', async () => {
     const first = await ingest(lake, { source_id: 'same' });
     const again = await ingest(lake, { source_id: 'same' });
     expect(again).toEqual({ ...first, status: 'unchanged' });
@@ -50,7 +50,7 @@ describe('artifact_ingest', () => {
     expect(rows.count).toBe(1);
   });
 
-  it('applies what is said anew about an unchanged text, and keeps what is not said', async () => {
+  it('updates the given metadata of an unchanged text and keeps the rest', async () => {
     const { artifact_id } = await ingest(lake, {
       source_id: 'meta',
       title: 'Draft',
@@ -97,9 +97,9 @@ describe('artifact_ingest', () => {
     expect(old).toMatchObject({ is_latest: false, content: 'Decision: plan B.' });
   });
 
-  it('tells two texts apart whose hashes begin alike', async () => {
+  it('distinguishes two texts whose hashes share a prefix', async () => {
     const first = await ingest(lake, { source_id: 'collision', content: 'one' });
-    // Nobody can make such a text, so the first one is given the beginning of the second's hash.
+    // No such text can be constructed, so the first one is given the prefix of the second's hash.
     const revision = `rev_${sha256('two').slice(0, 16)}`;
     await lake.db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -111,7 +111,7 @@ describe('artifact_ingest', () => {
     expect((await ingest(lake, { source_id: 'collision', content: 'two' })).status).toBe('unchanged');
   });
 
-  it('cuts a long text into chunks whose places are exact, astral characters included', async () => {
+  it('splits a long text into chunks with exact offsets, also with astral characters', async () => {
     const content = longText({ first: '🦉 Decision: the owl 🦉 stays.' });
     const stored = await ingest(lake, { source_id: 'long', content });
     expect(stored.is_chunked).toBe(true);
@@ -132,7 +132,7 @@ describe('artifact_ingest', () => {
     }
   });
 
-  it('stores the same document once, however many bring it at the same moment', async () => {
+  it('stores a document once when it is ingested concurrently', async () => {
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, i) => ingest(lake, { source_id: 'race', content: `text ${i % 2}` })),
     );
@@ -143,10 +143,10 @@ describe('artifact_ingest', () => {
     expect(rows.count).toBe(1);
   });
 
-  it('leaves nothing behind when it fails', async () => {
+  it('stores nothing when it fails', async () => {
     const broken = {
       ...lake.deps,
-      newId: () => 'not a uuid', // the last statement of the transaction is refused
+      newId: () => 'not a uuid', // the last statement of the transaction fails
     };
     expect((await artifactIngest.call(document({ source_id: 'broken' }), broken)).ok).toBe(false);
     const uid = `uid_${sha256('notes:broken').slice(0, 16)}`;
@@ -156,7 +156,7 @@ describe('artifact_ingest', () => {
       );
   });
 
-  it('begins anew with a document that was deleted: nothing of the old one comes back', async () => {
+  it('stores a deleted document as a new one, without anything of the old', async () => {
     const first = await ingest(lake, { source_id: 'phoenix', content: 'the old text', title: 'Old' });
     await call(artifactDelete, { artifact_id: first.artifact_id }, lake.deps);
     const second = await ingest(lake, { source_id: 'phoenix', content: 'the new text' });
@@ -168,7 +168,7 @@ describe('artifact_ingest', () => {
     expect(marks.count).toBe(0);
   });
 
-  it('begins anew also where the same text without an id was deleted, from whatever source', async () => {
+  it('also does so for a deleted text without a source id, from any source', async () => {
     const text = { content: 'a text that stands for itself' };
     const { artifact_id } = await ingest(lake, { ...text, source_system: 'wiki', title: 'Old' });
     await call(artifactDelete, { artifact_id }, lake.deps);
@@ -185,7 +185,7 @@ describe('artifact_ingest', () => {
     expect(await call(artifactGet, { artifact_id }, lake.deps)).not.toHaveProperty('title');
   });
 
-  it('replaces what cannot be stored and says so', async () => {
+  it('replaces characters that cannot be stored and reports it', async () => {
     const stored = await ingest(lake, { source_id: 'nul', content: 'before\0after' });
     expect(stored.sanitized).toBe(true);
     const found = await call(
@@ -196,7 +196,7 @@ describe('artifact_ingest', () => {
     expect(found.content).toBe('before\uFFFDafter');
   });
 
-  it('refuses an empty text, one over 10 MB, a day that is none, and fields it does not know', async () => {
+  it('rejects an empty text, one over 10 MB, an invalid date, and unknown fields', async () => {
     expect(await fail(artifactIngest, document({ content: ' \n ' }), lake.deps)).toMatchObject({
       kind: 'invalid_input',
       data: { field: 'content', problem: 'must not be empty' },
@@ -226,7 +226,7 @@ describe('artifact_ingest', () => {
     });
   });
 
-  it('refuses a day to be kept until that is none, instead of keeping the document for ever', async () => {
+  it('rejects an invalid retain_until instead of keeping the document forever', async () => {
     const kept = { retention_policy: 'custom', source_id: 'kept' };
     for (const retain_until of ['whenever', '2027-02-30', 20270212])
       expect(

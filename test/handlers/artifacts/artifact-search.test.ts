@@ -12,7 +12,7 @@ const ids = async (input: Record<string, unknown>) =>
   (await search(input)).results.map((result: Result) => result.artifact_id);
 
 describe('artifact_search', () => {
-  it('finds a document as soon as it is stored, by its text, its title and its people', async () => {
+  it('finds a document as soon as it is stored, by text, title and people', async () => {
     const { artifact_id, revision_id } = await ingest(lake, {
       artifact_type: 'email',
       source_system: 'gmail',
@@ -39,7 +39,7 @@ describe('artifact_search', () => {
     expect(await ids({ query: 'peony' })).toEqual([artifact_id]);
   });
 
-  it('gives a long document once, by its best passage, with the chunks around it on request', async () => {
+  it('returns a long document once with its best passage, and neighbouring chunks on request', async () => {
     const filler = longText();
     const stored = await ingest(lake, {
       source_id: 'long',
@@ -58,7 +58,7 @@ describe('artifact_search', () => {
     expect((await search({ query: 'marmalade recipe' })).results[0]).not.toHaveProperty('neighbors');
   });
 
-  it('finds the latest text only, and the one before once it is the latest again', async () => {
+  it('finds only the latest revision, and an earlier one once it is the latest again', async () => {
     const source = { source_id: 'versions' };
     const { artifact_id } = await ingest(lake, { ...source, content: 'The aardvark door is open.' });
     await ingest(lake, { ...source, content: 'The badger door is open.' });
@@ -71,7 +71,7 @@ describe('artifact_search', () => {
     expect(await ids({ query: 'aardvark' })).toEqual([]);
   });
 
-  it('hides what is highly sensitive unless it is asked for, and what is for one key from others', async () => {
+  it('hides highly sensitive documents unless requested, and private ones from other keys', async () => {
     const secret = await ingest(lake, {
       source_id: 's',
       content: 'The quokka salary list.',
@@ -89,7 +89,7 @@ describe('artifact_search', () => {
     expect([await found('ana'), await found('ben')]).toEqual([1, 0]);
   });
 
-  it('finds a document beside one that matches in every one of its many passages', async () => {
+  it('finds a document next to one that matches in each of its many passages', async () => {
     const content = Array.from({ length: 5000 }, (_, i) => `Kumquat ${i}: a kumquat on the shelf.`).join(
       '\n',
     );
@@ -100,7 +100,7 @@ describe('artifact_search', () => {
     expect((await search({ query: 'kumquat', limit: 2 })).total).toBeGreaterThan(large.chunk_count);
   });
 
-  it('says how many results were too much for one reply', async () => {
+  it('reports how many results did not fit into the reply', async () => {
     for (let i = 0; i < 10; i += 1)
       await ingest(lake, {
         source_id: `wide ${i}`,
@@ -114,7 +114,7 @@ describe('artifact_search', () => {
     expect((await search({ query: 'okapi', limit: 50 })).results).toHaveLength(10);
   });
 
-  it('keeps to a kind of text and a source', async () => {
+  it('filters by type and source', async () => {
     const mail = await ingest(lake, {
       source_id: 'k1',
       artifact_type: 'email',

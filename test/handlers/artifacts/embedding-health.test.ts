@@ -6,7 +6,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('embedding_health', () => {
-  it('says that there is no model, and how to have one', async () => {
+  it('reports that no model is configured, and how to configure one', async () => {
     expect(await call(embeddingHealth, {}, lake.deps)).toEqual({
       configured: false,
       ok: false,

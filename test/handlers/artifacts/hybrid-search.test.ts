@@ -24,7 +24,7 @@ type Result = { kind: string; id: string; legs: string[]; score: number };
 const search = (input: Record<string, unknown>, deps = lake.deps) => call(hybridSearch, input, deps);
 
 describe('hybrid_search', () => {
-  it('searches documents and events, and memories and conversations when asked', async () => {
+  it('searches documents and events, and memories and conversations on request', async () => {
     const { artifact_id } = await ingest(lake, {
       source_id: 'shelves',
       title: 'Minutes',
@@ -56,7 +56,7 @@ describe('hybrid_search', () => {
     expect((await search({ query: 'oak shelves', limit: 1 })).results).toHaveLength(1);
   });
 
-  it('finds by meaning too, where a model is configured; what is highly sensitive is never sent there', async () => {
+  it('also finds by meaning when a model is configured, and never sends highly sensitive texts to it', async () => {
     const { models } = testConfig({ OPENAI_EMBED_MODEL: 'double', OPENAI_BASE_URL: model.url });
     const embedder = await embedderOf(models, () => new Date());
     if (!embedder) throw new Error('no embedder');

@@ -26,7 +26,7 @@ const get = (deps: ReturnType<typeof as>, artifact_id: string) =>
   call(artifactGet, { artifact_id, include_content: true }, deps);
 
 describe('a document that belongs to one key', () => {
-  it('is not touched by another that brings the same source: that one has a document of its own', async () => {
+  it('is not touched when another key ingests the same source, which becomes a separate document', async () => {
     const mine = { source_id: 'diary', visibility_scope: 'me', content: 'Dear diary' };
     const first = await ingest(ana(), mine);
     const others = await ingest(ben(), {
@@ -44,7 +44,7 @@ describe('a document that belongs to one key', () => {
       content: 'Dear diary',
     });
 
-    // Each goes on with its own, and the same again is the same.
+    // Each continues with its own document, and the same text again is unchanged.
     expect(await ingest(ben(), { source_id: 'diary', content: 'Open diary' })).toMatchObject({
       artifact_uid: others.artifact_uid,
       status: 'unchanged',
@@ -55,7 +55,7 @@ describe('a document that belongs to one key', () => {
     });
   });
 
-  it('is told by its text neither, where the source gave no id', async () => {
+  it('is not revealed by its text either, when it has no source id', async () => {
     const text = { visibility_scope: 'me', content: 'A text without an id' };
     const first = await ingest(ana(), text);
     const second = await ingest(ben(), text);
@@ -63,14 +63,14 @@ describe('a document that belongs to one key', () => {
     expect(second.artifact_uid).not.toBe(first.artifact_uid);
   });
 
-  it('does not pass to a key of the same name that comes later', async () => {
+  it('does not pass to a later key of the same name', async () => {
     const { artifact_id } = await ingest(ana(), { source_id: 'old key', visibility_scope: 'me' });
     const recreated = {
       ...lake.deps,
       call: { requestId: 'r', keyId: 'ana', key: new Identity('ana', 'write', {}, 'key:another id') },
     };
     expect(await fail(artifactGet, { artifact_id }, recreated)).toMatchObject({ kind: 'not_found' });
-    // Nor to one of the environment, or to a call of which only the name of its key is known.
+    // Nor to one of the environment, or to a call that only has the name of its key.
     const fixed = { ...lake.deps, call: { requestId: 'r', keyId: 'ana', key: new Identity('ana', 'write') } };
     expect(await fail(artifactGet, { artifact_id }, fixed)).toMatchObject({ kind: 'not_found' });
     const bare = { ...lake.deps, call: { requestId: 'r', keyId: 'ana' } };
@@ -88,7 +88,7 @@ describe('a document that belongs to one key', () => {
     });
   });
 
-  it('deleted, is not dug up or overwritten by another that brings the same', async () => {
+  it('is neither restored nor overwritten after deletion when another key ingests the same', async () => {
     const first = await ingest(ana(), { source_id: 'gone', visibility_scope: 'me' });
     await call(artifactDelete, { artifact_id: first.artifact_id, force: true }, admin());
     const second = await ingest(ben(), { source_id: 'gone' });
@@ -102,7 +102,7 @@ describe('a document that belongs to one key', () => {
 describe('a document that others see', () => {
   const shared = { source_id: 'minutes', sensitivity: 'sensitive', visibility_scope: 'team' };
 
-  it('is made less sensitive or shown to more by its owner or an admin alone', async () => {
+  it('can be made less sensitive or more visible only by its owner or an admin', async () => {
     const { artifact_id } = await ingest(ana(), shared);
     for (const changes of [
       { sensitivity: 'normal' },
@@ -125,7 +125,7 @@ describe('a document that others see', () => {
     expect(await get(ben(), artifact_id)).toMatchObject({ sensitivity: 'normal', visibility_scope: 'org' });
   });
 
-  it('is made more sensitive and shown to fewer by any key that writes, whose text is a revision', async () => {
+  it('can be made more sensitive, less visible and be revised by any write key', async () => {
     const { artifact_id } = await ingest(ana(), { source_id: 'plan', visibility_scope: 'org' });
     const changed = {
       source_id: 'plan',
@@ -141,7 +141,7 @@ describe('a document that others see', () => {
     });
   });
 
-  it('brought before there were keys, belongs to the first key that keeps it to itself', async () => {
+  it('stored before keys existed, belongs to the first key that makes it private', async () => {
     const { artifact_id } = await call(artifactIngest, document({ source_id: 'nobody' }), lake.deps);
     expect(
       await fail(artifactIngest, document({ source_id: 'nobody', visibility_scope: 'org' }), ben()),
@@ -155,7 +155,7 @@ describe('a document that others see', () => {
 describe('a key with a limit of sensitivity', () => {
   const low = () => as('low', 'admin', { maxSensitivity: 'normal' });
 
-  it('neither finds, reads, changes nor deletes what is above it, and brings nothing above it', async () => {
+  it('cannot find, read, change, delete or store documents above the limit', async () => {
     const secret = { source_id: 'salaries', sensitivity: 'sensitive', content: 'The quoll salaries.' };
     const { artifact_id, artifact_uid } = await ingest(ana(), secret);
     expect(await fail(artifactGet, { artifact_id }, low())).toMatchObject({ kind: 'not_found' });
@@ -174,7 +174,7 @@ describe('a key with a limit of sensitivity', () => {
     expect((await call(artifactSearch, { query: 'quoll' }, ben())).total).toBe(1);
   });
 
-  it('that no longer sees its own document does not bring it anew', async () => {
+  it('cannot replace its own document once that is above the limit', async () => {
     await ingest(ana(), { source_id: 'both', visibility_scope: 'me' });
     const writer = () => as('low', 'write', { maxSensitivity: 'normal' });
     await ingest(writer(), { source_id: 'both' });

@@ -12,7 +12,7 @@ const set = (name: string, more: Record<string, unknown> = {}) =>
 const remove = (input: Record<string, unknown>) => call(deleteStartupContext, input, lake.deps);
 
 describe('dewey_delete_startup_context', () => {
-  it('deletes one that is not active without being forced, with its versions', async () => {
+  it('deletes an inactive context without force, with its versions', async () => {
     await set('past', { set_active: false });
     expect(await remove({ name: 'past' })).toEqual({ deleted: true });
     for (const more of [{}, { version: 1 }])
@@ -32,13 +32,13 @@ describe('dewey_delete_startup_context', () => {
     expect(await call(getStartupContext, {}, lake.deps)).toMatchObject({ name: 'present', is_active: true });
   });
 
-  it('deletes the active one by force; then none is active', async () => {
+  it('deletes the active one with force; then none is active', async () => {
     await set('present');
     expect(await remove({ name: 'present', force: true })).toEqual({ deleted: true });
     expect(await call(getStartupContext, {}, lake.deps)).toBeNull();
   });
 
-  it('says that there is none of that name, also the second time', async () => {
+  it('reports an unknown name, also on a repeated call', async () => {
     await set('once', { set_active: false });
     await remove({ name: 'once' });
     for (const name of ['never', 'once'])
@@ -56,7 +56,7 @@ describe('dewey_delete_startup_context', () => {
     expect([...rows]).toEqual([{ kind: 'context', parent: '' }]);
   });
 
-  it('is done by one of many who ask at once', async () => {
+  it('succeeds for exactly one of many concurrent calls', async () => {
     await set('wanted');
     const replies = await Promise.all(
       Array.from({ length: 16 }, () => deleteStartupContext.call({ name: 'wanted', force: true }, lake.deps)),

@@ -11,14 +11,14 @@ const set = (name: string, content: string, more: Record<string, unknown> = {}) 
 const get = (input: Record<string, unknown> = {}) => call(getStartupContext, input, lake.deps);
 
 describe('dewey_get_startup_context', () => {
-  it('is null while none is active, and still finds one by name', async () => {
+  it('returns null while none is active, but finds one by name', async () => {
     expect(await get()).toBeNull();
     await set('draft', 'Not yet', { set_active: false });
     expect(await get()).toBeNull();
     expect(await get({ name: 'draft' })).toMatchObject({ content: 'Not yet', is_active: false });
   });
 
-  it('gives the active one with everything that is known of it', async () => {
+  it('returns the active context in full', async () => {
     const made = await set('morning', '# Today\nOpen at nine.');
     expect(await get()).toEqual({
       id: made.id,
@@ -31,15 +31,15 @@ describe('dewey_get_startup_context', () => {
     });
   });
 
-  it('gives an earlier text by version', async () => {
+  it('returns an earlier text by version', async () => {
     for (const content of ['one', 'two', 'three']) await set('versions', content);
     expect(await get({ name: 'versions' })).toMatchObject({ content: 'three', version: 3 });
     expect(await get({ name: 'versions', version: 1 })).toMatchObject({ content: 'one', version: 1 });
-    // Without a name it is a version of the active one.
+    // Without a name, the version is of the active context.
     expect(await get({ version: 2 })).toMatchObject({ name: 'versions', content: 'two' });
   });
 
-  it('gives the text that was current at a time', async () => {
+  it('returns the text that was current at a time', async () => {
     const times: string[] = [];
     for (const content of ['one', 'two', 'three']) times.push((await set('times', content)).updated_at);
     for (const [i, content] of ['one', 'two', 'three'].entries())
@@ -47,7 +47,7 @@ describe('dewey_get_startup_context', () => {
     expect(await get({ name: 'times', as_of: '9999-01-01T00:00:00Z' })).toMatchObject({ content: 'three' });
   });
 
-  it('says which versions there are when the wanted one is not among them', async () => {
+  it('lists the existing versions when the requested one is missing', async () => {
     await set('few', 'only');
     expect(await fail(getStartupContext, { name: 'few', version: 2 }, lake.deps)).toMatchObject({
       status: 404,
@@ -61,7 +61,7 @@ describe('dewey_get_startup_context', () => {
     });
   });
 
-  it('says that there is no context of a name', async () => {
+  it('reports an unknown name', async () => {
     expect(await fail(getStartupContext, { name: 'nobody' }, lake.deps)).toMatchObject({
       status: 404,
       kind: 'not_found',
@@ -73,7 +73,7 @@ describe('dewey_get_startup_context', () => {
     });
   });
 
-  it('cuts a long text and says so; a larger max_chars gives it whole', async () => {
+  it('truncates a long text and marks it; a larger max_chars returns it in full', async () => {
     const content = '😀'.repeat(60_000);
     await set('long', content);
     const cut = await get({ name: 'long' });

@@ -19,7 +19,7 @@ describe('dewey_list_startup_contexts', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('names all, the active one first and then the last changed, without their texts', async () => {
+  it('lists all, the active one first, then by last change, without texts', async () => {
     const oldest = await set('oldest', 'A');
     await set('middle', 'B', { set_active: false });
     await set('newest', 'C', { set_active: false });
@@ -37,17 +37,17 @@ describe('dewey_list_startup_contexts', () => {
     expect(contexts[1]).toMatchObject({ version: 2, is_active: false });
   });
 
-  it('gives the texts on request', async () => {
+  it('includes the texts on request', async () => {
     const contexts = await list({ include_content: true });
     expect(contexts.map((context) => context.content)).toEqual(['A', 'B again', 'C']);
   });
 
-  it('leaves out what was deleted', async () => {
+  it('excludes deleted contexts', async () => {
     await call(deleteStartupContext, { name: 'newest' }, lake.deps);
     expect((await list()).map((context) => context.name)).toEqual(['oldest', 'middle']);
   });
 
-  it('keeps the reply small when the texts are large, and marks those it cut', async () => {
+  it('keeps the reply small when texts are large, and marks truncated ones', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, i) => set(`large-${i}`, 'x'.repeat(40_000), { set_active: false })),
     );

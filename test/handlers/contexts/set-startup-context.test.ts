@@ -19,7 +19,7 @@ const active = async (): Promise<string[]> => {
 };
 
 describe('dewey_set_startup_context', () => {
-  it('makes the context and, by default, the active one', async () => {
+  it('creates the context and activates it by default', async () => {
     const made = await set('first');
     expect(made).toEqual({
       id: expect.any(String),
@@ -32,13 +32,13 @@ describe('dewey_set_startup_context', () => {
     expect(await get()).toMatchObject({ name: 'first', content: 'About first' });
   });
 
-  it('takes the active flag from the one that had it', async () => {
+  it('deactivates the previously active one', async () => {
     await set('old');
     await set('new');
     expect(await active()).toEqual(['new']);
   });
 
-  it('leaves the active one alone when another is made with set_active: false', async () => {
+  it('keeps the active one when another is created with set_active: false', async () => {
     await set('current');
     expect(await set('draft', { set_active: false })).toMatchObject({ is_active: false });
     expect(await active()).toEqual(['current']);
@@ -51,14 +51,14 @@ describe('dewey_set_startup_context', () => {
     expect(await get()).toMatchObject({ name: 'steady', content: 'Reworded' });
   });
 
-  it('switches it off on purpose by deactivate, whatever set_active says', async () => {
+  it('deactivates with deactivate, whatever set_active is', async () => {
     await set('loud');
     expect(await set('loud', { deactivate: true })).toMatchObject({ is_active: false });
     expect(await active()).toEqual([]);
     expect(await get()).toBeNull();
   });
 
-  it('makes a version of every new text and none of the same text', async () => {
+  it('creates a version for each new text and none for an unchanged one', async () => {
     expect((await set('text', { content: 'A' })).version).toBe(1);
     expect((await set('text', { content: 'B' })).version).toBe(2);
     expect((await set('text', { content: 'B' })).version).toBe(2);
@@ -66,7 +66,7 @@ describe('dewey_set_startup_context', () => {
     expect(await get({ name: 'text', version: 2 })).toMatchObject({ content: 'B' });
   });
 
-  it('keeps the id and the time of birth, and moves updated_at', async () => {
+  it('keeps id and created_at, and updates updated_at', async () => {
     const made = await set('lasting');
     const changed = await set('lasting', { content: 'Changed' });
     expect(changed).toMatchObject({ id: made.id, created_at: made.created_at });
@@ -80,7 +80,7 @@ describe('dewey_set_startup_context', () => {
     const [winner, ...others] = await active();
     expect(others).toEqual([]);
     expect(names).toContain(winner);
-    // The same again, now that all of them exist.
+    // Repeated, now that all of them exist.
     await Promise.all(names.map((name) => set(name)));
     expect(await active()).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('dewey_set_startup_context', () => {
     expect(versions.map((version) => version.content).sort()).toEqual([...contents].sort());
   });
 
-  it('begins anew under a name that was deleted: the old texts stay gone', async () => {
+  it('starts from scratch under a deleted name: old texts do not return', async () => {
     const first = await set('phoenix', { content: 'Secret' });
     await set('phoenix', { content: 'Also secret' });
     await call(deleteStartupContext, { name: 'phoenix', force: true }, lake.deps);
@@ -109,7 +109,7 @@ describe('dewey_set_startup_context', () => {
     ).toBe(404);
   });
 
-  it('keeps any text, the empty one included, and replaces only what PostgreSQL cannot hold', async () => {
+  it('keeps any text, including an empty one, and replaces only what PostgreSQL cannot store', async () => {
     for (const content of ['', '# Context\n\n- 😀 "quoted" \\ \r\n', '\u200b'])
       expect(await get({ name: (await set('any', { content })).name })).toMatchObject({ content });
     const dirty = await set('any', { content: 'a\0\ud800' });
@@ -117,7 +117,7 @@ describe('dewey_set_startup_context', () => {
     expect(await get({ name: 'any' })).toMatchObject({ content: 'a\ufffd\ufffd' });
   });
 
-  it('refuses more than 10 MB and leaves the text as it was', async () => {
+  it('rejects more than 10 MB and keeps the text', async () => {
     await set('small', { content: 'small' });
     const error = await fail(
       setStartupContext,

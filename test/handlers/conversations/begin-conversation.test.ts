@@ -11,7 +11,7 @@ const lake = useLake();
 const begin = (input: Record<string, unknown> = {}) => call(beginConversation, input, lake.deps);
 
 describe('dewey_begin_conversation', () => {
-  it('needs nothing and gives an id, no session and one time', async () => {
+  it('works without arguments', async () => {
     const begun = await begin();
     expect(begun).toEqual({
       conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -41,7 +41,7 @@ describe('dewey_begin_conversation', () => {
     expect(Object.keys(metadata)).toContain('__proto__');
   });
 
-  it('begins one conversation for an external id, however many ask at once', async () => {
+  it('creates one conversation per external id under concurrent calls', async () => {
     const begun = await Promise.all(
       Array.from({ length: 32 }, () => begin({ session_id: 'race', external_id: 'transcript-7' })),
     );
@@ -51,14 +51,14 @@ describe('dewey_begin_conversation', () => {
     expect(total).toBe(1);
   });
 
-  it('takes the same external id again in another session', async () => {
+  it('accepts the same external id in another session', async () => {
     const one = await begin({ session_id: 'monday', external_id: 'first' });
     const other = await begin({ session_id: 'tuesday', external_id: 'first' });
     const none = await begin({ external_id: 'first' });
     expect(new Set([one, other, none].map((each) => each.conversation_id)).size).toBe(3);
   });
 
-  it('refuses an external id that began a conversation of another project, and names that conversation', async () => {
+  it('rejects an external id of a conversation in another project, and names that conversation', async () => {
     const { conversation_id } = await begin({ external_id: 'moved', project: 'library' });
     const error = await fail(beginConversation, { external_id: 'moved', project: 'archive' }, lake.deps);
     expect(error).toMatchObject({
@@ -68,7 +68,7 @@ describe('dewey_begin_conversation', () => {
     });
   });
 
-  it('begins anew under an external id whose conversation was deleted', async () => {
+  it('creates a new conversation under the external id of a deleted one', async () => {
     const first = await begin({ external_id: 'again' });
     await call(deleteConversation, { conversation_id: first.conversation_id }, lake.deps);
     const second = await begin({ external_id: 'again' });
@@ -76,14 +76,14 @@ describe('dewey_begin_conversation', () => {
     expect(second).not.toHaveProperty('duplicate');
   });
 
-  it('replaces what PostgreSQL cannot hold and says so', async () => {
+  it('replaces characters PostgreSQL cannot store and reports it', async () => {
     const begun = await begin({ session_id: 'a\0b', metadata: { 'k\ud800': 'v\0' } });
     expect(begun).toMatchObject({ session_id: 'a\ufffdb', sanitized: true });
     const { metadata } = await call(getConversation, { conversation_id: begun.conversation_id }, lake.deps);
     expect(metadata).toEqual({ 'k\ufffd': 'v\ufffd' });
   });
 
-  it('refuses metadata over 256 KB and begins nothing', async () => {
+  it('rejects metadata over 256 KB and creates nothing', async () => {
     const error = await fail(
       beginConversation,
       { session_id: 'large', metadata: { text: 'x'.repeat(256_000) } },

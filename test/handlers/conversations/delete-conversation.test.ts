@@ -20,12 +20,12 @@ const remove = (conversation_id: string, force?: boolean) =>
   call(deleteConversation, { conversation_id, force }, lake.deps);
 
 describe('dewey_delete_conversation', () => {
-  it('deletes an empty conversation without being forced', async () => {
+  it('deletes an empty conversation without force', async () => {
     const { conversation_id } = await call(beginConversation, {}, lake.deps);
     expect(await remove(conversation_id)).toEqual({ deleted: true, messages_deleted: 0 });
   });
 
-  it('refuses to delete messages without force, says how many there are, and deletes nothing', async () => {
+  it('refuses to delete messages without force, reports their number, and deletes nothing', async () => {
     const conversation_id = await stored({ messages: said('one', 'two', 'three') });
     expect(await fail(deleteConversation, { conversation_id }, lake.deps)).toMatchObject({
       status: 412,
@@ -39,7 +39,7 @@ describe('dewey_delete_conversation', () => {
     expect(next.turn_number).toBe(4);
   });
 
-  it('with force it is gone from every tool at once', async () => {
+  it('removes it from every tool at once with force', async () => {
     const conversation_id = await stored({
       session_id: 'farewell',
       messages: said('The heliotrope catalogue is closed.'),
@@ -66,7 +66,7 @@ describe('dewey_delete_conversation', () => {
     expect((await call(search, { query: 'heliotrope catalogue' }, lake.deps)).results).toEqual([]);
   });
 
-  it('leaves a tombstone under the id its source gave it, or its own', async () => {
+  it('leaves a tombstone under the id of its source, or its own', async () => {
     const named = await call(
       beginConversation,
       { session_id: 'source', external_id: 'transcript-1' },
@@ -91,7 +91,7 @@ describe('dewey_delete_conversation', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('counts every message that was acknowledged before it, and refuses every one after', async () => {
+  it('counts every message acknowledged before it, and rejects every later one', async () => {
     const conversation_id = await stored({ messages: said('first') });
     const store = async () => {
       const message = { conversation_id, role: 'user', content: 'in the race' };
@@ -112,7 +112,7 @@ describe('dewey_delete_conversation', () => {
     expect(kept).toBe(messages_deleted);
   });
 
-  it('is done by one of many who ask at once', async () => {
+  it('succeeds for exactly one of many concurrent calls', async () => {
     const conversation_id = await stored({ messages: said('one', 'two') });
     const replies = await Promise.all(
       Array.from({ length: 16 }, () => deleteConversation.call({ conversation_id, force: true }, lake.deps)),
@@ -125,7 +125,7 @@ describe('dewey_delete_conversation', () => {
     );
   });
 
-  it('without force it never takes a message that arrives at the same moment', async () => {
+  it('without force never deletes a message that arrives concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const { conversation_id } = await call(beginConversation, {}, lake.deps);
       const [stored, deletion] = await Promise.all([

@@ -23,7 +23,7 @@ const stored = async (contents: string[]): Promise<string> => {
 const turns = (page: { messages: Message[] }) => page.messages.map((message) => message.turn);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
-/** Reads a conversation as a client would that follows next_after_turn to the end. */
+/** Reads a conversation as a client does that follows next_after_turn to the end. */
 async function pages(conversation_id: string, options: Record<string, unknown>): Promise<Message[][]> {
   const out: Message[][] = [];
   let after_turn: number | undefined = 0;
@@ -40,7 +40,7 @@ async function pages(conversation_id: string, options: Record<string, unknown>):
 }
 
 describe('dewey_get_conversation', () => {
-  it('gives the whole conversation in order by default', async () => {
+  it('returns the whole conversation in order by default', async () => {
     const contents = upTo(450).map((n) => `Line ${n}`);
     const conversation_id = await stored(contents);
     const whole = await get({ conversation_id });
@@ -49,7 +49,7 @@ describe('dewey_get_conversation', () => {
     expect(whole).not.toHaveProperty('next_after_turn');
   });
 
-  it('knows a conversation without messages', async () => {
+  it('returns a conversation without messages', async () => {
     const { conversation_id } = await call(beginConversation, { session_id: 's' }, lake.deps);
     expect(await get({ conversation_id })).toMatchObject({
       conversation_id,
@@ -61,7 +61,7 @@ describe('dewey_get_conversation', () => {
     });
   });
 
-  it('moves updated_at with every stored message', async () => {
+  it('updates updated_at with every stored message', async () => {
     const { conversation_id, updated_at } = await call(beginConversation, {}, lake.deps);
     const message = { conversation_id, role: 'user', content: 'x' };
     await call(storeMessage, message, lake.deps);
@@ -85,7 +85,7 @@ describe('dewey_get_conversation', () => {
     expect((await pages(conversation_id, { limit: 10 })).map((page) => page.length)).toEqual([10, 10]);
   });
 
-  it('cuts at whole messages when the reply would be longer than max_chars', async () => {
+  it('ends after a whole message when the reply would exceed max_chars', async () => {
     const conversation_id = await stored(upTo(30).map(() => 'x'.repeat(1000)));
     const read = await pages(conversation_id, { max_chars: 5000 });
     expect(read.length).toBeGreaterThan(5);
@@ -96,14 +96,14 @@ describe('dewey_get_conversation', () => {
     expect(read.flat().map((message) => message.turn)).toEqual(upTo(30));
   });
 
-  it('stays below what clients accept without being asked to', async () => {
+  it('stays below the limits of clients by default', async () => {
     const conversation_id = await stored(upTo(100).map(() => 'word '.repeat(1000)));
     const read = await pages(conversation_id, {});
     for (const page of read) expect(JSON.stringify(page).length).toBeLessThanOrEqual(80_000 + 200);
     expect(read.flat()).toHaveLength(100);
   });
 
-  it('goes through a message longer than max_chars, characters outside the basic plane included, exactly', async () => {
+  it('pages exactly through a message longer than max_chars, also with astral characters', async () => {
     const long = upTo(2500)
       .map((n) => `${n}😀𝒳é`)
       .join('');
@@ -122,34 +122,34 @@ describe('dewey_get_conversation', () => {
     expect(text).toBe(long);
   });
 
-  it('never cuts a message that could come whole on the next page', async () => {
+  it('never truncates a message that fits on the next page', async () => {
     const conversation_id = await stored(['short', 'x'.repeat(3400), 'short']);
     const [first, second, third] = await pages(conversation_id, { max_chars: 3500 });
     expect([first, second, third].map((page) => page?.map((m) => m.turn))).toEqual([[1], [2], [3]]);
     expect(second?.[0]?.content).toHaveLength(3400);
   });
 
-  it('begins only the first message at char_offset', async () => {
+  it('applies char_offset to the first message only', async () => {
     const conversation_id = await stored(['0123456789', 'abcdefghij', 'ABCDEFGHIJ']);
     const page = await get({ conversation_id, char_offset: 4 });
     expect(page.messages.map((m: Message) => m.content)).toEqual(['456789', 'abcdefghij', 'ABCDEFGHIJ']);
   });
 
-  it('gives an empty text when char_offset lies behind the end', async () => {
+  it('returns an empty text when char_offset is beyond the end', async () => {
     const conversation_id = await stored(['short']);
     const { messages } = await get({ conversation_id, char_offset: 50 });
     expect(messages).toMatchObject([{ turn: 1, content: '' }]);
     expect(messages[0]).not.toHaveProperty('content_truncated');
   });
 
-  it('gives nothing after the last turn', async () => {
+  it('returns nothing after the last turn', async () => {
     const conversation_id = await stored(['one', 'two']);
     const page = await get({ conversation_id, after_turn: 2 });
     expect(page).toMatchObject({ messages: [], total_messages: 2 });
     expect(page).not.toHaveProperty('next_after_turn');
   });
 
-  it('follows turn numbers over a gap', async () => {
+  it('continues across a gap in turn numbers', async () => {
     const conversation_id = await stored(['one']);
     await call(storeMessage, { conversation_id, role: 'user', content: 'far', turn_number: 50 }, lake.deps);
     expect(turns(await get({ conversation_id }))).toEqual([1, 50]);
@@ -173,7 +173,7 @@ describe('dewey_get_conversation', () => {
     expect(messages.map((m: Message) => m.content)).toEqual(texts);
   });
 
-  it('says which conversation is missing and what to do', async () => {
+  it('names a missing conversation and suggests what to do', async () => {
     const conversation_id = '00000000-0000-7000-8000-000000000000';
     expect(await fail(getConversation, { conversation_id }, lake.deps)).toMatchObject({
       status: 404,

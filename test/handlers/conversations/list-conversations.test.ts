@@ -41,14 +41,14 @@ describe('dewey_list_conversations', () => {
       for (const id of begun.slice(0, 10).reverse()) await touch(id);
     });
 
-    it('puts the last written first by default, and the last begun first on request', async () => {
+    it('sorts by last change by default, and by creation on request', async () => {
       const byUpdate = await list({ project, limit: 100 });
       expect(ids(byUpdate)).toEqual([...begun.slice(0, 10), ...begun.slice(10).reverse()]);
       const byBirth = await list({ project, limit: 100, sort_by: 'created_at' });
       expect(ids(byBirth)).toEqual([...begun].reverse());
     });
 
-    it('returns twenty by default with the total, and says what is kept about each', async () => {
+    it('returns twenty by default, with the total and the fields of each', async () => {
       const page = await list({ project });
       expect(page).toMatchObject({ total: 30, limit: 20, offset: 0, next_cursor: expect.any(String) });
       expect(page.conversations).toHaveLength(20);
@@ -64,7 +64,7 @@ describe('dewey_list_conversations', () => {
     });
 
     it.each(['created_at', 'updated_at'])(
-      'walks all by cursor and all by offset in one order: %s',
+      'pages in the same order by cursor and by offset: %s',
       async (sort_by) => {
         const whole = ids(await list({ project, sort_by, limit: 100 }));
         expect(await walk({ project, sort_by, limit: 7 })).toEqual(whole);
@@ -75,7 +75,7 @@ describe('dewey_list_conversations', () => {
       },
     );
 
-    it('names no next page on the last one, and an empty one behind it', async () => {
+    it('returns no cursor on the last page, and an empty page beyond it', async () => {
       expect(await list({ project, limit: 30 })).not.toHaveProperty('next_cursor');
       expect(await list({ project, offset: 30 })).toMatchObject({ conversations: [], total: 30, offset: 30 });
     });
@@ -86,7 +86,7 @@ describe('dewey_list_conversations', () => {
       expect(new Set(await walk({ project, session_id: 's1', limit: 3 })).size).toBe(10);
     });
 
-    it('filters by the time it sorts by, from start_date up to but without end_date', async () => {
+    it('filters by the sort time, from start_date up to but excluding end_date', async () => {
       const { conversations } = await list({ project, sort_by: 'created_at', limit: 100 });
       const [newest, second, third]: Listed[] = conversations;
       const between = await list({
@@ -99,7 +99,7 @@ describe('dewey_list_conversations', () => {
       expect(ids(between)).toEqual([second?.id, third?.id]);
     });
 
-    it('a new conversation does not shift the pages a cursor walks', async () => {
+    it('does not shift the pages of a cursor when a conversation is created', async () => {
       const first = await list({ project, sort_by: 'created_at', limit: 10 });
       const intruder = await begin({ project });
       const rest = await walk({ project, sort_by: 'created_at', limit: 10, cursor: first.next_cursor });
@@ -112,7 +112,7 @@ describe('dewey_list_conversations', () => {
     });
   });
 
-  it('tells conversations apart that were written within one microsecond', async () => {
+  it('distinguishes conversations written within one microsecond', async () => {
     const begun = await Promise.all(Array.from({ length: 9 }, () => begin({ project: 'same moment' })));
     await lake.db.sql`
       update conversation_heads set updated_at = '2026-02-12T10:30:00.000001Z' where conversation_id in ${lake.db.sql(begun)}`;
@@ -132,7 +132,7 @@ describe('dewey_list_conversations', () => {
     expect(await walk({ project: 'microseconds', limit: 1 })).toEqual(begun.reverse());
   });
 
-  it('finds a text in metadata, project or session, whatever its case', async () => {
+  it('finds text in metadata, project or session, ignoring case', async () => {
     const inMetadata = await begin({ metadata: { title: 'Interlibrary Loan' } });
     const inProject = await begin({ project: 'interlibrary loans' });
     const inSession = await begin({ session_id: 'INTERLIBRARY LOAN 7' });
@@ -151,7 +151,7 @@ describe('dewey_list_conversations', () => {
     for (const { project } of conversations) expect(project).toContain(query);
   });
 
-  it('combines filters and shows nothing that was deleted', async () => {
+  it('combines filters and excludes deleted conversations', async () => {
     const kept = await begin({ project: 'both', session_id: 'one', metadata: { topic: 'shelves' } });
     await begin({ project: 'both', session_id: 'two', metadata: { topic: 'shelves' } });
     const gone = await begin({ project: 'both', session_id: 'one', metadata: { topic: 'shelves' } });
@@ -171,13 +171,10 @@ describe('dewey_list_conversations', () => {
   it.each([
     ['no cursor at all', 'once upon a time'],
     ['another text in base64', btoa('{"a":1}')],
-    [
-      'a time that is none',
-      btoa(JSON.stringify(['updated_at', 'soon', '00000000-0000-7000-8000-000000000000'])),
-    ],
+    ['an invalid time', btoa(JSON.stringify(['updated_at', 'soon', '00000000-0000-7000-8000-000000000000']))],
     ['an id that is none', btoa(JSON.stringify(['updated_at', '2026-02-12T10:30:00Z', 'x']))],
     [
-      'a cursor of the other order',
+      'a cursor of another sort order',
       btoa(JSON.stringify(['created_at', '2026-02-12T10:30:00Z', '00000000-0000-7000-8000-000000000000'])),
     ],
   ])('refuses %s', async (_, cursor) => {

@@ -23,14 +23,14 @@ type Result = {
 };
 type Found = { results: Result[]; total: number; total_is_exact: boolean; next_offset?: number };
 
-/** Mode any returns matches alone; auto may add the turns next to them. */
+/** Mode any returns matches only; auto may add the turns next to them. */
 const find = (query: string, more: Record<string, unknown> = {}): Promise<Found> =>
   call(search, { query, mode: 'any', ...more }, lake.deps);
 const keep = (input: Record<string, unknown>) => call(storeMessagesBulk, input, lake.deps);
 const said = (...contents: string[]) => contents.map((content) => ({ role: 'user', content }));
 const texts = (found: Found) => found.results.map((result) => result.content);
 
-/** What a librarian's assistant was told over two days, in two projects. */
+/** Messages of a librarian's assistant over two days, in two projects. */
 const loans = [
   {
     role: 'user',
@@ -65,7 +65,7 @@ describe('dewey_search', () => {
     repairId = (await keep({ session_id: 'tuesday', project: 'binding', messages: repairs })).conversation_id;
   });
 
-  it('finds the answer to a plain question and says where it stands', async () => {
+  it('finds the answer to a plain question, with its location', async () => {
     const found = await call(search, { query: 'what is the loan period of an atlas?' }, lake.deps);
     expect(found).toMatchObject({
       total: expect.any(Number),
@@ -97,11 +97,11 @@ describe('dewey_search', () => {
     expect(results[0]?.content).toBe(loans[1]?.content);
   });
 
-  it('finds nothing where nothing was said of it', async () => {
+  it('finds nothing for an unknown word', async () => {
     expect(await find('zeppelin')).toMatchObject({ results: [], total: 0, total_is_exact: true });
   });
 
-  it('any takes one of the words, all wants every one, phrase wants them side by side', async () => {
+  it('matches one of the words with any, every word with all, adjacent words with phrase', async () => {
     const any = await find('spine fourteen', { mode: 'any' });
     expect(any.total).toBe(3);
     expect((await find('spine fourteen', { mode: 'all' })).total).toBe(0);
@@ -130,13 +130,13 @@ describe('dewey_search', () => {
     expect(found.total).toBe(wanted.length);
   });
 
-  it('narrows by conversation, and an unknown one holds nothing', async () => {
+  it('narrows by conversation, and finds nothing in an unknown one', async () => {
     expect(texts(await find('atlas', { conversation_id: repairId }))).toEqual([repairs[0]?.content]);
     const nowhere = '00000000-0000-7000-8000-000000000000';
     expect((await find('atlas', { conversation_id: nowhere })).results).toEqual([]);
   });
 
-  it('returns the turns around a result on request, in order, without the result itself', async () => {
+  it('returns neighbouring turns on request, in order, without the result itself', async () => {
     const [plain] = (await find('fourteen')).results;
     expect(plain).not.toHaveProperty('neighbours');
     const [near] = (await find('fourteen', { context: 1 })).results;
@@ -148,7 +148,7 @@ describe('dewey_search', () => {
     expect(wide?.neighbours?.map((neighbour) => neighbour.turn)).toEqual([1, 3, 4]);
   });
 
-  it('shows nothing of a deleted conversation, as a result or as a total', async () => {
+  it('excludes deleted conversations from results and totals', async () => {
     const { conversation_id } = await keep({ messages: said('The marsupial index', 'marsupial again') });
     expect((await find('marsupial')).total).toBe(2);
     await call(deleteConversation, { conversation_id, force: true }, lake.deps);
@@ -176,7 +176,7 @@ describe('dewey_search', () => {
     expect((await find('quire', { project: 'pages', offset: 45 })).results).toEqual([]);
   });
 
-  it('cuts long texts at max_chars, marks them, and shows the passage that matched all the same', async () => {
+  it('truncates long texts to max_chars, marks them, and still returns the matching passage', async () => {
     const filler = 'lorem ipsum '.repeat(1000);
     await keep({ project: 'long', messages: said(`${filler} incunabula ${filler}`, 'short incunabula') });
     const found = await find('incunabula', { project: 'long', max_chars: 100 });
@@ -196,7 +196,7 @@ describe('dewey_search', () => {
     }
   });
 
-  it('keeps a reply small by ending the page early and says where to go on', async () => {
+  it('keeps a reply small by ending the page early, with the next offset', async () => {
     const text = (i: number) => `folio ${i} ${'padding '.repeat(1200)}`;
     await keep({ project: 'big', messages: said(...Array.from({ length: 30 }, (_, i) => text(i))) });
     const seen = new Set<string>();
@@ -212,7 +212,7 @@ describe('dewey_search', () => {
   });
 
   it.each([
-    ['a text for another language', "'; drop table messages; --"],
+    ['SQL', "'; drop table messages; --"],
     ['operators of the full-text language', "atlas & | ! :* <-> ( ) ''"],
     ['only operators', '&&& ||| !!!'],
     ['only stop words', 'the of and'],
@@ -231,7 +231,7 @@ describe('dewey_search', () => {
   ])('answers %s', async (_, query) => {
     for (const mode of ['auto', 'any', 'all', 'phrase']) {
       const reply = await search.call({ query, mode }, lake.deps);
-      // An answer, or a failure the caller can mend: never a fault of ours.
+      // An answer, or a failure the caller can correct: never an internal error.
       const outcome = reply.ok ? 'answered' : reply.error.kind;
       expect(['answered', 'invalid_input']).toContain(outcome);
     }

@@ -12,7 +12,7 @@ const store = (input: Record<string, unknown>) =>
   call(storeMessage, { role: 'user', content: 'Hello', ...input }, lake.deps);
 
 describe('dewey_store_message', () => {
-  it('numbers turns from 1 and gives back what was stored', async () => {
+  it('numbers turns from 1 and returns what was stored', async () => {
     const conversation_id = await begin();
     const first = await store({
       conversation_id,
@@ -43,13 +43,13 @@ describe('dewey_store_message', () => {
     ]);
   });
 
-  it('begins a conversation when none is named', async () => {
+  it('creates a conversation when none is given', async () => {
     const stored = await store({ session_id: 'evening', project: 'library' });
     const conversation = await call(getConversation, { conversation_id: stored.conversation_id }, lake.deps);
     expect(conversation).toMatchObject({ session_id: 'evening', project: 'library', total_messages: 1 });
   });
 
-  it('stores the same external id once, however often and however concurrently it is sent', async () => {
+  it('stores an external id once, however often and concurrently it is sent', async () => {
     const conversation_id = await begin();
     const sent = await Promise.all(
       Array.from({ length: 20 }, () => store({ conversation_id, external_id: 'line-1', content: 'Once' })),
@@ -60,7 +60,7 @@ describe('dewey_store_message', () => {
     expect(next.turn_number).toBe(2);
   });
 
-  it("stores it once at a turn of the caller's choice too", async () => {
+  it('also stores it once at a turn chosen by the caller', async () => {
     for (let turn_number = 1; turn_number <= 10; turn_number++) {
       const conversation_id = await begin();
       const sent = await Promise.all(
@@ -72,7 +72,7 @@ describe('dewey_store_message', () => {
     }
   });
 
-  it('gives a turn that many want at once to one of them', async () => {
+  it('gives a contested turn to exactly one of many concurrent calls', async () => {
     const conversation_id = await begin();
     const message = { conversation_id, role: 'user', content: 'Mine', turn_number: 3 };
     const replies = await Promise.all(
@@ -85,7 +85,7 @@ describe('dewey_store_message', () => {
     expect((await store({ conversation_id })).turn_number).toBe(4);
   });
 
-  it('knows its external id whether it comes with the conversation or by the session', async () => {
+  it('recognises an external id by conversation or by session', async () => {
     for (let round = 0; round < 10; round++) {
       const session_id = `two ways ${round}`;
       const { conversation_id } = await store({ session_id, external_id: 'line-1', content: 'Hello' });
@@ -103,7 +103,7 @@ describe('dewey_store_message', () => {
     }
   });
 
-  it('keeps an external id unique within the session when no conversation is named', async () => {
+  it('keeps an external id unique within the session when no conversation is given', async () => {
     const sent = await Promise.all(
       Array.from({ length: 8 }, () => store({ session_id: 'retry', external_id: 'prompt-1' })),
     );
@@ -111,7 +111,7 @@ describe('dewey_store_message', () => {
     expect(sent.filter((stored) => stored.duplicate)).toHaveLength(7);
   });
 
-  it('refuses an external id that already stands for another text', async () => {
+  it('rejects an external id already used for another text', async () => {
     const conversation_id = await begin();
     await store({ conversation_id, external_id: 'line-1', content: 'One thing' });
     const error = await fail(
@@ -126,7 +126,7 @@ describe('dewey_store_message', () => {
     });
   });
 
-  it('names the next free turn when the wanted one is taken, and goes on after a gap', async () => {
+  it('names the next free turn when the requested one is taken, and continues after a gap', async () => {
     const conversation_id = await begin();
     await store({ conversation_id, turn_number: 5 });
     const error = await fail(
@@ -140,7 +140,7 @@ describe('dewey_store_message', () => {
     expect((await store({ conversation_id })).turn_number).toBe(7);
   });
 
-  it('replaces what PostgreSQL cannot hold and says so', async () => {
+  it('replaces characters PostgreSQL cannot store and reports it', async () => {
     const stored = await store({ content: 'a\0b\ud800c', metadata: { 'k\0': ['\udc00'] } });
     expect(stored.sanitized).toBe(true);
     const { messages } = await call(getConversation, { conversation_id: stored.conversation_id }, lake.deps);
@@ -148,7 +148,7 @@ describe('dewey_store_message', () => {
     expect(await store({ content: 'clean 😀' })).not.toHaveProperty('sanitized');
   });
 
-  it('refuses more than 10 MB and stores nothing', async () => {
+  it('rejects more than 10 MB and stores nothing', async () => {
     const conversation_id = await begin();
     const error = await fail(
       storeMessage,
@@ -164,7 +164,7 @@ describe('dewey_store_message', () => {
     expect(total_messages).toBe(0);
   });
 
-  it('says which conversation is missing', async () => {
+  it('names a missing conversation', async () => {
     const conversation_id = '00000000-0000-7000-8000-000000000000';
     const error = await fail(storeMessage, { conversation_id, role: 'user', content: 'x' }, lake.deps);
     expect(error).toMatchObject({

@@ -19,7 +19,7 @@ const read = (conversation_id: string) => call(getConversation, { conversation_i
 const nowhere = '00000000-0000-7000-8000-000000000000';
 
 describe('dewey_store_messages_bulk', () => {
-  it('begins a conversation and stores in the order given, with session, project and metadata', async () => {
+  it('creates a conversation and stores in the order given, with session, project and metadata', async () => {
     const stored = await bulk({
       session_id: 'import',
       project: 'library',
@@ -47,14 +47,14 @@ describe('dewey_store_messages_bulk', () => {
     ]);
   });
 
-  it('goes on after the turns that are there and merges metadata into the conversation', async () => {
+  it('appends after existing turns and merges metadata into the conversation', async () => {
     const { conversation_id } = await bulk({ metadata: { a: 1, b: 1 }, messages: said([{}, {}]) });
     const more = await bulk({ conversation_id, metadata: { b: 2 }, messages: said([{}]) });
     expect(more).toMatchObject({ conversation_id, first_turn: 3, last_turn: 3 });
     expect((await read(conversation_id)).metadata).toEqual({ a: 1, b: 2 });
   });
 
-  it('keeps the time at which a message was said, to the microsecond', async () => {
+  it('keeps the time of a message to the microsecond', async () => {
     const { conversation_id } = await bulk({
       messages: said([{ created_at: '2025-03-01T09:30:00.123456+02:00' }]),
     });
@@ -86,7 +86,7 @@ describe('dewey_store_messages_bulk', () => {
     expect(new Set(singles.map((stored) => stored.turn_number)).size).toBe(40);
   });
 
-  it('sent twice by external ids stores once and gives the same ids in the same order', async () => {
+  it('stores a repeated batch once by external ids and returns the same ids in order', async () => {
     const messages = said([{ external_id: 'l1' }, { external_id: 'l2' }, { external_id: 'l3' }]);
     const first = await bulk({ session_id: 'tail', messages });
     const again = await bulk({ session_id: 'tail', messages });
@@ -109,7 +109,7 @@ describe('dewey_store_messages_bulk', () => {
     expect((await read(conversation_id)).total_messages).toBe(5);
   });
 
-  it('stores the same batch once however many send it at once', async () => {
+  it('stores a batch once when it is sent concurrently', async () => {
     const conversation_id = await begin();
     const messages = said(Array.from({ length: 8 }, (_, i) => ({ external_id: `same-${i}` })));
     const sent = await Promise.all(Array.from({ length: 10 }, () => bulk({ conversation_id, messages })));
@@ -118,7 +118,7 @@ describe('dewey_store_messages_bulk', () => {
     expect((await read(conversation_id)).total_messages).toBe(8);
   });
 
-  it('takes a line repeated within the batch once', async () => {
+  it('stores a line repeated within the batch once', async () => {
     const line = { external_id: 'twice', content: 'Once' };
     const stored = await bulk({ messages: said([line, { content: 'Between' }, line]) });
     expect(stored).toMatchObject({ stored: 2, duplicates: 1 });
@@ -144,7 +144,7 @@ describe('dewey_store_messages_bulk', () => {
     expect(await read(conversation_id)).toMatchObject({ total_messages: 1, metadata: null });
   });
 
-  it('stores nothing when one message of many is wrong', async () => {
+  it('stores nothing when one of many messages is invalid', async () => {
     const error = await fail(
       storeMessagesBulk,
       { session_id: 'half', messages: said([{}, { role: 'narrator' }, {}]) },
@@ -157,12 +157,12 @@ describe('dewey_store_messages_bulk', () => {
     expect((await call(listConversations, { session_id: 'half' }, lake.deps)).total).toBe(0);
   });
 
-  it('refuses an empty batch', async () => {
+  it('rejects an empty batch', async () => {
     const error = await fail(storeMessagesBulk, { messages: [] }, lake.deps);
     expect(error).toMatchObject({ status: 400, kind: 'invalid_input', data: { field: 'messages' } });
   });
 
-  it('takes 1,000 messages and not one more', async () => {
+  it('accepts 1,000 messages and no more', async () => {
     const stored = await bulk({ messages: said(Array.from({ length: 1000 }, () => ({}))) });
     expect(stored).toMatchObject({ stored: 1000, first_turn: 1, last_turn: 1000 });
     const error = await fail(
@@ -177,7 +177,7 @@ describe('dewey_store_messages_bulk', () => {
     });
   });
 
-  it('says that a conversation is not there, with metadata or without', async () => {
+  it('reports a missing conversation, with metadata or without', async () => {
     for (const more of [{}, { metadata: { a: 1 } }]) {
       const error = await fail(
         storeMessagesBulk,
@@ -188,7 +188,7 @@ describe('dewey_store_messages_bulk', () => {
     }
   });
 
-  it('replaces what PostgreSQL cannot hold and says so', async () => {
+  it('replaces characters PostgreSQL cannot store and reports it', async () => {
     const stored = await bulk({ messages: said([{ content: 'a\0b' }, { content: 'clean' }]) });
     expect(stored.sanitized).toBe(true);
     const { messages } = await read(stored.conversation_id);

@@ -12,13 +12,13 @@ const begin = (input: Record<string, unknown> = {}) => call(beginConversation, i
 const update = (input: Record<string, unknown>) => call(updateConversation, input, lake.deps);
 
 describe('dewey_update_conversation', () => {
-  it('merges metadata: new keys join, known ones change, others stay', async () => {
+  it('merges metadata: adds new keys, changes known ones, keeps the others', async () => {
     const { conversation_id } = await begin({ metadata: { branch: 'main', rating: 3 } });
     const { metadata } = await update({ conversation_id, metadata: { rating: 5, reviewed: true } });
     expect(metadata).toEqual({ branch: 'main', rating: 5, reviewed: true });
   });
 
-  it('removes a key by null and keeps zero, false and the empty text', async () => {
+  it('removes a key by null and keeps zero, false and the empty string', async () => {
     const { conversation_id } = await begin({ metadata: { gone: 1, kept: 1 } });
     const { metadata } = await update({
       conversation_id,
@@ -38,7 +38,7 @@ describe('dewey_update_conversation', () => {
     expect((await update({ conversation_id, metadata: { a: 1 } })).metadata).toEqual({ a: 1 });
   });
 
-  it('sets session and project and leaves what is not named', async () => {
+  it('sets session and project and keeps omitted fields', async () => {
     const { conversation_id } = await begin({ session_id: 'old', metadata: { a: 1 } });
     expect(await update({ conversation_id, session_id: 'new' })).toMatchObject({
       session_id: 'new',
@@ -51,7 +51,7 @@ describe('dewey_update_conversation', () => {
     });
   });
 
-  it('returns the conversation without its messages and moves updated_at', async () => {
+  it('returns the conversation without its messages and updates updated_at', async () => {
     const { conversation_id, created_at } = await begin();
     await call(storeMessage, { conversation_id, role: 'user', content: 'Hello' }, lake.deps);
     const before = await call(getConversation, { conversation_id }, lake.deps);
@@ -70,7 +70,7 @@ describe('dewey_update_conversation', () => {
     expect(after.messages).toEqual(before.messages);
   });
 
-  it('loses no key when many write at once', async () => {
+  it('loses no key under concurrent writes', async () => {
     const { conversation_id } = await begin({ metadata: { start: true } });
     await Promise.all(
       Array.from({ length: 32 }, (_, i) => update({ conversation_id, metadata: { [`writer${i}`]: i } })),
@@ -82,7 +82,7 @@ describe('dewey_update_conversation', () => {
     });
   });
 
-  it('lets metadata grow to 256 KB and no further, however small the steps', async () => {
+  it('limits metadata to 256 KB, however small the steps', async () => {
     const { conversation_id } = await begin({ metadata: { first: 'x'.repeat(200_000) } });
     const error = await fail(
       updateConversation,
@@ -101,7 +101,7 @@ describe('dewey_update_conversation', () => {
     expect(metadata).toEqual({});
   });
 
-  it('wants something to change', async () => {
+  it('requires a change', async () => {
     const { conversation_id } = await begin();
     expect(await fail(updateConversation, { conversation_id }, lake.deps)).toMatchObject({
       status: 400,
@@ -110,7 +110,7 @@ describe('dewey_update_conversation', () => {
     });
   });
 
-  it('says which conversation is missing', async () => {
+  it('names a missing conversation', async () => {
     const conversation_id = '00000000-0000-7000-8000-000000000000';
     expect(await fail(updateConversation, { conversation_id, project: 'x' }, lake.deps)).toMatchObject({
       status: 404,

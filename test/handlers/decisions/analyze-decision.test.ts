@@ -12,7 +12,7 @@ const analyze = async (decision_id: string) =>
   (await call(analyzeDecision, { decision_id }, lake.deps)).analysis;
 
 describe('membria_analyze_decision', () => {
-  it('walks from the decision through code, outcome and lesson to the skill and the decision it informed', async () => {
+  it('follows the chain from the decision through code, outcome and lesson to the skill and the decision it informed', async () => {
     const statement = 'Use PostgreSQL for the orders';
     await completed(statement, 'database', 0.8, [1, 1]);
     const decision_id = await capture(statement, 'database');
@@ -32,7 +32,7 @@ describe('membria_analyze_decision', () => {
     expect(causes.at(-1)).toMatchObject({ id: next, kind: 'decision', type: 'informed', depth: 3 });
   });
 
-  it('counts decisions it kept from being carried out', async () => {
+  it('counts the decisions it prevented', async () => {
     const chosen = await capture('Use jose for session tokens', 'auth', {
       alternatives: ['A hand-written JWT', 'Passport'],
     });
@@ -50,7 +50,7 @@ describe('membria_analyze_decision', () => {
     expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(1);
   });
 
-  it('says when there is no such decision', async () => {
+  it('reports an unknown decision', async () => {
     expect(await fail(analyzeDecision, { decision_id: 'dec_nowhere' }, lake.deps)).toMatchObject({
       code: -32003,
     });

@@ -25,7 +25,7 @@ const capture = (input: object) => call(captureDecision, { ...postgres, ...input
 const refuse = (input: object) => fail(captureDecision, { ...postgres, ...input }, lake.deps);
 
 describe('membria_capture_decision', () => {
-  it('captures a decision that can be read back whole', async () => {
+  it('captures a decision that can be read back in full', async () => {
     const captured = await capture({});
     expect(captured).toMatchObject({
       decision_id: expect.stringMatching(/^dec_[0-9a-f]{12}$/),
@@ -63,7 +63,7 @@ describe('membria_capture_decision', () => {
     expect((await capture({ confidence: 1 })).confidence).toBe(1);
   });
 
-  it('says what speaks against it', async () => {
+  it('returns warnings about it', async () => {
     const { firewall_status, warnings, decision_id } = await capture({
       statement: 'Save all rows in forEach with async callbacks',
     });
@@ -88,20 +88,20 @@ describe('membria_capture_decision', () => {
     });
   });
 
-  it('names the missing alternatives as missing', async () => {
+  it('reports missing alternatives', async () => {
     const { alternatives: _, ...rest } = postgres;
     expect(await fail(captureDecision, rest, lake.deps)).toMatchObject({
       data: { field: 'alternatives', reason: 'missing_alternatives', problem: 'is required' },
     });
   });
 
-  it('wants a statement of 10 to 500 characters', async () => {
+  it('requires a statement of 10 to 500 characters', async () => {
     expect(await refuse({ statement: 'Too short' })).toMatchObject({ data: { field: 'statement' } });
     expect(await refuse({ statement: 'x'.repeat(501) })).toMatchObject({ data: { field: 'statement' } });
     expect(await capture({ statement: '; drop table decisions; --' })).toMatchObject({ status: 'pending' });
   });
 
-  it('captures an external id once, however many send it at once', async () => {
+  it('captures an external id once under concurrent calls', async () => {
     const sent = await Promise.all(Array.from({ length: 10 }, () => capture({ external_id: 'turn-7' })));
     expect(new Set(sent.map(({ decision_id }) => decision_id)).size).toBe(1);
     expect(sent.filter(({ duplicate }) => !duplicate)).toHaveLength(1);

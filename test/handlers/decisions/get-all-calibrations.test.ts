@@ -11,11 +11,11 @@ const all = (input: Record<string, unknown> = {}) => call(getAllCalibrations, in
 const names = ({ domains }: { domains: { domain: string }[] }) => domains.map(({ domain }) => domain);
 
 describe('membria_get_all_calibrations', () => {
-  it('has nothing to say of an empty lake', async () => {
+  it('returns nothing for an empty lake', async () => {
     expect(await all()).toEqual({ domains: [], overall_calibration: 'no_data', last_updated: null });
   });
 
-  it('lists domains with enough outcomes in the order asked for', async () => {
+  it('lists domains with enough outcomes in the requested order', async () => {
     await completed('Use PostgreSQL for the user database', 'database', 0.75, [1, 1, 1, 0, 1, 1, 1, 0, 1, 1]);
     await completed('Use OAuth for partner logins', 'auth', 0.85, [0, 0, 0, 1, 1, 1]);
     await completed('Use spot machines for the workers', 'infra', 0.7, [1, 1]);

@@ -9,7 +9,7 @@ const lake = useLake();
 const { completed } = useDecisions(lake);
 
 describe('membria_get_calibration', () => {
-  it('finds eight of ten at .75 well-calibrated', async () => {
+  it('rates eight of ten at .75 well-calibrated', async () => {
     await completed('Use PostgreSQL for the user database', 'database', 0.75, [1, 1, 1, 1, 0, 1, 1, 0, 1, 1]);
     expect(await call(getCalibration, { domain: 'database' }, lake.deps)).toMatchObject({
       domain: 'database',
@@ -26,7 +26,7 @@ describe('membria_get_calibration', () => {
     });
   });
 
-  it('finds three of five at .85 overconfident', async () => {
+  it('rates three of five at .85 overconfident', async () => {
     await completed('Use OAuth for partner logins', 'auth', 0.85, [1, 0, 1, 0, 1]);
     const found = await call(getCalibration, { domain: 'auth' }, lake.deps);
     expect(found).toMatchObject({ success_rate: 0.5714, confidence_gap: 0.2786, status: 'overconfident' });
@@ -45,7 +45,7 @@ describe('membria_get_calibration', () => {
     expect(found.credible_interval_95[1]).toBeCloseTo(0.971, 3);
   });
 
-  it('sums in the database as the formulas do', async () => {
+  it('sums in the database like the formulas', async () => {
     const outcomes = Array.from({ length: 30 }, (_, i) => ({
       confidence: ((i * 37) % 101) / 100,
       score: ((i * 53) % 11) / 10,
@@ -66,7 +66,7 @@ describe('membria_get_calibration', () => {
       expect(summed.bins[i].scoreSum).toBeCloseTo(bin.scoreSum, 9);
   });
 
-  it('says how many outcomes a domain still needs', async () => {
+  it('reports how many outcomes a domain still needs', async () => {
     await completed('Use spot machines for the workers', 'infra', 0.7, [1, 1]);
     expect(await fail(getCalibration, { domain: 'infra' }, lake.deps)).toMatchObject({
       status: 422,
@@ -75,7 +75,7 @@ describe('membria_get_calibration', () => {
     });
   });
 
-  it('takes all domains together without a domain, and leaves out what is not wanted', async () => {
+  it('combines all domains without a domain, and omits unrequested parts', async () => {
     const all = await call(
       getCalibration,
       { include_trend: false, include_credible_interval: false },
@@ -86,7 +86,7 @@ describe('membria_get_calibration', () => {
     expect(all).not.toHaveProperty('credible_interval_95');
   });
 
-  it('refuses a domain that is none', async () => {
+  it('rejects an unknown domain', async () => {
     expect(await fail(getCalibration, { domain: 'cooking' }, lake.deps)).toMatchObject({
       status: 400,
       data: { reason: 'invalid_module', suggestion: expect.stringContaining('database') },

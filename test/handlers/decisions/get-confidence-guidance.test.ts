@@ -10,7 +10,7 @@ const { completed } = useDecisions(lake);
 const guide = (input: object) => call(getConfidenceGuidance, { domain: 'auth', ...input }, lake.deps);
 
 describe('membria_get_confidence_guidance', () => {
-  it('has only the prior before three outcomes', async () => {
+  it('returns the prior before three outcomes', async () => {
     expect(await guide({ decision_confidence: 0.8 })).toMatchObject({
       status: 'no_data',
       sample_size: 0,
@@ -22,7 +22,7 @@ describe('membria_get_confidence_guidance', () => {
     });
   });
 
-  it('tells you and the team apart', async () => {
+  it('distinguishes the caller from the team', async () => {
     await completed('Use OAuth for partner logins', 'auth', 0.85, [1, 0, 1, 0, 1]);
     const team = await guide({});
     expect(team).toMatchObject({
@@ -43,7 +43,7 @@ describe('membria_get_confidence_guidance', () => {
     expect(you.recommendation).toContain('0.50');
   });
 
-  it('shows what like decisions chose', async () => {
+  it('returns similar patterns', async () => {
     await completed('Use feature flags for auth changes', 'auth', 0.75, [1, 1, 1, 1]);
     const { similar_patterns } = await guide({ context: 'Roll out the new login behind feature flags' });
     expect(similar_patterns).toMatchObject([

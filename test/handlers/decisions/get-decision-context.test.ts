@@ -15,7 +15,7 @@ const context = (input: object = {}) =>
   );
 
 describe('membria_get_decision_context', () => {
-  it('has little to say of an empty lake', async () => {
+  it('returns little for an empty lake', async () => {
     expect(await context()).toMatchObject({
       calibration_context: { status: 'no_data', team_success_rate: null, gap: null, your_confidence: 0.6 },
       similar_decisions: [],
@@ -24,7 +24,7 @@ describe('membria_get_decision_context', () => {
     });
   });
 
-  it('speaks of the team in status and of you in gap', async () => {
+  it('rates the team in status and the caller in gap', async () => {
     await completed('Use PostgreSQL for analytics', 'database', 0.75, [1, 1, 1, 0, 1, 1, 1, 0, 1]);
     const mongo = await capture('Use MongoDB for user data', 'database');
     await conclude(mongo, 0.1, { lessons_learned: ['Benchmark alternatives first'] });
@@ -59,7 +59,7 @@ describe('membria_get_decision_context', () => {
     });
   });
 
-  it('shows more the deeper it is asked', async () => {
+  it('returns more with greater depth', async () => {
     const minimal = await context({ depth: 'minimal', confidence: 0.95 });
     expect(minimal).toMatchObject({ similar_decisions: [], applicable_skills: [] });
     expect(minimal.warnings).toHaveLength(1);

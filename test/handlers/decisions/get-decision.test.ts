@@ -8,7 +8,7 @@ const lake = useLake();
 const { capture, conclude } = useDecisions(lake);
 
 describe('membria_get_decision', () => {
-  it('shows like decisions of the same domain first, with what came of them', async () => {
+  it('lists similar decisions of the same domain first, with their outcomes', async () => {
     const elsewhere = await capture('Use PostgreSQL for user analytics', 'backend');
     const analytics = await capture('Use PostgreSQL for analytics', 'database', { confidence: 0.88 });
     await conclude(analytics, 0.6);
@@ -19,14 +19,14 @@ describe('membria_get_decision', () => {
       {
         decision_id: analytics,
         statement: 'Use PostgreSQL for analytics',
-        success_rate: 0.6, // what came of it, not how sure somebody was
+        success_rate: 0.6, // the outcome, not the confidence
         confidence_difference: 0.06,
       },
       expect.objectContaining({ decision_id: elsewhere, success_rate: null }),
     ]);
   });
 
-  it('shows the outcome with its lessons', async () => {
+  it('returns the outcome with its lessons', async () => {
     const decision_id = await capture('Use a queue between shop and mail service', 'infra');
     await conclude(decision_id, 0.9, {
       lessons_learned: ['Dead letters first', 'Alarm on queue length'],
@@ -43,7 +43,7 @@ describe('membria_get_decision', () => {
     });
   });
 
-  it('says when there is none', async () => {
+  it('reports an unknown decision', async () => {
     expect(await fail(getDecision, { decision_id: 'dec_0123456789ab' }, lake.deps)).toMatchObject({
       status: 404,
       code: -32003,

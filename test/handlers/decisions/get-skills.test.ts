@@ -8,7 +8,7 @@ const lake = useLake();
 const { completed } = useDecisions(lake);
 
 describe('membria_get_skills', () => {
-  it('puts what applies to the decision first', async () => {
+  it('puts the most applicable first', async () => {
     await completed('Use connection pooling for PostgreSQL', 'database', 0.8, [1, 1, 1]);
     await completed('Partition the events table by month', 'database', 0.8, [1, 1, 1, 1, 1, 1]);
     await completed('Use MongoDB for billing records', 'database', 0.8, [0, 0, 0]);
@@ -39,7 +39,7 @@ describe('membria_get_skills', () => {
     expect((await get({ limit: 1 })).antipatterns).toHaveLength(1);
   });
 
-  it('knows nothing of other domains', async () => {
+  it('excludes other domains', async () => {
     const { skills } = await call(getSkills, { domain: 'frontend', min_confidence: 0 }, lake.deps);
     expect(skills).toEqual([]);
   });

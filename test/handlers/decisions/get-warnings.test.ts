@@ -12,7 +12,7 @@ const { completed } = useDecisions(lake);
 const warn = (input: object) => call(getWarnings, { module: 'auth', ...input }, lake.deps);
 
 describe('membria_get_warnings', () => {
-  it('knows from the start what is built in', async () => {
+  it('knows the built-in antipatterns from the start', async () => {
     const stored = await antipatternsOf(lake.db.sql, 'auth');
     expect(
       stored.map(({ id, pattern, terms, recommendation, domain }) => ({
@@ -50,7 +50,7 @@ describe('membria_get_warnings', () => {
     });
   });
 
-  it('warns of what failed here before', async () => {
+  it('warns of earlier failures', async () => {
     await completed('Store sessions in local storage', 'auth', 0.6, [0, 0, 0]);
     const { warnings } = await warn({
       statement: 'Keep login sessions in the local storage of the browser and store them',
@@ -63,7 +63,7 @@ describe('membria_get_warnings', () => {
     ]);
   });
 
-  it('wants to know the module', async () => {
+  it('requires the module', async () => {
     expect(await fail(getWarnings, { statement: 'Use sessions in cookies' }, lake.deps)).toMatchObject({
       status: 400,
       data: { field: 'module', problem: 'is required' },

@@ -13,7 +13,7 @@ const { capture, conclude, completed } = useDecisions(lake);
 const calibration = (domain: string) => call(getCalibration, { domain }, lake.deps);
 
 describe('membria_record_outcome', () => {
-  it('moves the calibration of the domain and says by how much', async () => {
+  it('updates the calibration of the domain and reports the change', async () => {
     const first = await conclude(await capture('Use PostgreSQL for the user database', 'database'), 0.87);
     expect(first).toMatchObject({
       outcome_id: expect.stringMatching(/^outcome_dec_[0-9a-f]{12}_[0-9a-f]{6}$/),
@@ -34,7 +34,7 @@ describe('membria_record_outcome', () => {
     });
   });
 
-  it('leaves one outcome when many are recorded at once', async () => {
+  it('keeps one outcome when many are recorded concurrently', async () => {
     const decision_id = await capture('Use OAuth for partner logins', 'auth');
     const input = { decision_id, final_status: 'success', final_score: 1 };
     const replies = await Promise.allSettled(
@@ -67,7 +67,7 @@ describe('membria_record_outcome', () => {
     expect(replaced.replaced).toBe(true);
     const found = await calibration('frontend');
     expect(found).toMatchObject({ sample_size: 3, alpha: 3, beta: 2 });
-    expect(found.mean_confidence).toBe(0.8); // what was stated before the outcome counts
+    expect(found.mean_confidence).toBe(0.8); // the confidence stated before the outcome counts
   });
 
   it('counts the last confidence before the outcome', async () => {
@@ -95,7 +95,7 @@ describe('membria_record_outcome', () => {
     ).toMatchObject({ status: 409, data: { field: 'external_id' } });
   });
 
-  it('makes a skill of three like successes, renews it, and retires it when the evidence turns', async () => {
+  it('derives a skill from three similar successes, updates it, and retires it when the evidence turns', async () => {
     const statement = 'Use connection pooling for the PostgreSQL cluster';
     const options = { decision_domain: 'general', lessons_learned: ['Pool from 5k req/s on'] };
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => capture(statement)));
@@ -120,7 +120,7 @@ describe('membria_record_outcome', () => {
     ]);
   });
 
-  it('calls a confident failure a surprise', async () => {
+  it('reports a confident failure as a surprise', async () => {
     const decision_id = await capture('Rewrite the search service in one weekend', 'backend', {
       confidence: 0.9,
     });
@@ -135,7 +135,7 @@ describe('membria_record_outcome', () => {
     expect(open).toHaveLength(0);
   });
 
-  it('notices that a domain has come right when the outcome that was off counts for another', async () => {
+  it('closes the anomaly of a domain when its outlier is moved to another domain', async () => {
     const ids: string[] = [];
     for (const score of [0.9, 0, 0]) {
       const id = await capture('Roll the deploys out by region', 'auth', { confidence: 0.9 });
@@ -152,7 +152,7 @@ describe('membria_record_outcome', () => {
     expect(await open()).toHaveLength(0);
   });
 
-  it('says which decision is missing', async () => {
+  it('names a missing decision', async () => {
     const input = { decision_id: 'dec_nowhere', final_status: 'success', final_score: 1 };
     expect(await fail(recordOutcome, input, lake.deps)).toMatchObject({ status: 404, code: -32003 });
   });

@@ -9,7 +9,7 @@ const lake = useLake();
 const { capture } = useDecisions(lake);
 
 describe('membria_record_signal', () => {
-  it('estimates success by the rule of succession, neutral signals aside', async () => {
+  it('estimates success by the rule of succession, ignoring neutral signals', async () => {
     const decision_id = await capture('Use PostgreSQL for the user database');
     const signal = (signal_type: string, valence: string) =>
       call(recordSignal, { decision_id, signal_type, valence }, lake.deps);
@@ -41,7 +41,7 @@ describe('membria_record_signal', () => {
     expect((await call(recordSignal, input, lake.deps)).estimated_success).toBeCloseTo(2 / 3, 4);
   });
 
-  it('says which decision is missing, and which signal is unknown', async () => {
+  it('names a missing decision and an unknown signal type', async () => {
     const missing = { decision_id: 'dec_nowhere', signal_type: 'ci_passed', valence: 'positive' };
     expect(await fail(recordSignal, missing, lake.deps)).toMatchObject({ status: 404, code: -32003 });
     expect(await fail(recordSignal, { ...missing, signal_type: 'rumour' }, lake.deps)).toMatchObject({

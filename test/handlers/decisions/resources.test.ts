@@ -7,7 +7,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 const { capture, conclude, completed } = useDecisions(lake);
 
-/** Reads an address as a client does. */
+/** Reads a resource URI as a client does. */
 const find = (uri: string) => {
   for (const resource of decisionResources) {
     const variables = resource.match(uri);
@@ -17,8 +17,8 @@ const find = (uri: string) => {
 };
 const read = (uri: string) => call(find(uri).tool, find(uri).input, lake.deps);
 
-describe('the addresses of decisions', () => {
-  it('lead to everything that is known', async () => {
+describe('the resources of decisions', () => {
+  it('return what the tools know', async () => {
     await completed('Use connection pooling for PostgreSQL', 'database', 0.8, [1, 1]);
     const id = await capture('Use connection pooling for PostgreSQL', 'database', { confidence: 0.8 });
     await conclude(id, 1);
@@ -45,7 +45,7 @@ describe('the addresses of decisions', () => {
     expect(anomalies).toMatchObject([{ kind: 'surprise', decision_id: surprise, domain: 'backend' }]);
   });
 
-  it('say when there is nothing at them', async () => {
+  it('report unknown decisions and domains', async () => {
     for (const graph of ['causal-chain', 'similar-decisions']) {
       const { tool, input } = find(`membria://graph/${graph}/dec_nowhere`);
       expect(await fail(tool, input, lake.deps)).toMatchObject({ code: -32003 });

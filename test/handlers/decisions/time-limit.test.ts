@@ -3,12 +3,12 @@ import { isUnavailable } from '../../../src/db/postgres/errors.ts';
 import { inTime } from '../../../src/handlers/decisions/time-limit.ts';
 
 describe('inTime', () => {
-  it('gives the answer, or the failure, that came in time', async () => {
+  it('returns the result, or the failure, that arrives in time', async () => {
     expect(await inTime(Promise.resolve('here'))).toBe('here');
     await expect(inTime(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
 
-  it('takes a database that hangs for one that is away', async () => {
+  it('treats a database that hangs as unavailable', async () => {
     vi.useFakeTimers();
     try {
       const waiting = inTime(new Promise(() => undefined)).catch((error) => error);

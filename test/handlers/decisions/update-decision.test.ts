@@ -9,7 +9,7 @@ const lake = useLake();
 const { capture } = useDecisions(lake);
 
 describe('membria_update_decision', () => {
-  it('changes what is given, and keeps every confidence', async () => {
+  it('changes the given fields, and keeps every confidence', async () => {
     const decision_id = await capture('Use PostgreSQL for the user database', 'database');
     const update = (input: object) => call(updateDecision, { decision_id, ...input }, lake.deps);
     expect(
@@ -33,7 +33,7 @@ describe('membria_update_decision', () => {
     ]);
   });
 
-  it('leaves the fingerprint of the decision as it was', async () => {
+  it('does not change the fingerprint of the decision', async () => {
     const decision_id = await capture('Use Redis for the session cache', 'backend');
     const before = await call(getDecision, { decision_id }, lake.deps);
     await call(updateDecision, { decision_id, status: 'reworked', confidence_update: 0.2 }, lake.deps);
@@ -50,7 +50,7 @@ describe('membria_update_decision', () => {
     expect(await fail(updateDecision, { decision_id, ...input }, lake.deps)).toMatchObject({ status, code });
   });
 
-  it('tells an unknown decision from a malformed id', async () => {
+  it('distinguishes an unknown decision from a malformed id', async () => {
     expect(await fail(updateDecision, { decision_id: 'dec_nowhere', notes: 'x' }, lake.deps)).toMatchObject({
       status: 404,
       code: -32003,

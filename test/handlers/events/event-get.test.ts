@@ -9,7 +9,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('event_get', () => {
-  it('proves an event down to the character, in a whole text and in chunks', async () => {
+  it('returns evidence exact to the character, in a whole text and in chunks', async () => {
     const whole = await ingest(lake, {
       source_id: 'whole',
       content: '🦉 Hello.\nDecision: We will buy oak shelves.',
@@ -59,7 +59,7 @@ describe('event_get', () => {
     }
   });
 
-  it('says how to find an event that is not there', async () => {
+  it('suggests how to find an unknown event', async () => {
     const event_id = '0199f3a2-5c1e-7d40-9b7a-3f1e2d4c5b6a';
     expect(await fail(eventGet, { event_id }, lake.deps)).toMatchObject({
       kind: 'not_found',

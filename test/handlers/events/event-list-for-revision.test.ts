@@ -8,7 +8,7 @@ const lake = useLake();
 const list = (input: Record<string, unknown>) => call(eventListForRevision, input, lake.deps);
 
 describe('event_list_for_revision', () => {
-  it('lists the events of the latest text, and still those of the text before', async () => {
+  it('lists the events of the latest revision, and of the one before', async () => {
     const first = await ingest(lake, { source_id: 'plan', content: 'Decision: We will take plan A.' });
     expect(await list({ artifact_uid: first.artifact_uid })).toMatchObject({ events: [], total: 0 });
     await extractAll(lake);
@@ -29,7 +29,7 @@ describe('event_list_for_revision', () => {
     });
   });
 
-  it('goes on where the reply before ended', async () => {
+  it('continues where the previous reply ended', async () => {
     const content = Array.from({ length: 8 }, (_, i) => `We decided to buy shelf number ${i}.`).join('\n');
     const { artifact_uid } = await ingest(lake, { source_id: 'many', content });
     await extractAll(lake);
@@ -40,7 +40,7 @@ describe('event_list_for_revision', () => {
     expect(rest).not.toHaveProperty('next_offset');
   });
 
-  it('tells an unknown document from an unknown revision', async () => {
+  it('distinguishes an unknown document from an unknown revision', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'known' });
     expect(
       await fail(eventListForRevision, { artifact_uid: 'uid_0123456789abcdef' }, lake.deps),

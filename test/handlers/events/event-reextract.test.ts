@@ -18,7 +18,7 @@ const claim = async () => {
 };
 
 describe('event_reextract', () => {
-  it('replaces the events of a document that is done; they stay until the new ones are there', async () => {
+  it('replaces the events of a finished document, keeping them until the new ones are stored', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'done' });
     await extractAll(lake);
     const before = await call(eventListForRevision, { artifact_uid }, lake.deps);
@@ -30,7 +30,7 @@ describe('event_reextract', () => {
     expect(after.events[0].event_id).not.toBe(before.events[0].event_id);
   });
 
-  it('gives a failed one all its attempts again', async () => {
+  it('resets the attempts of a failed job', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'failed' });
     await failJob(lake.db.sql, await claim(), { code: 'bad_key', message: 'No.', permanent: true });
     expect(await status(artifact_uid)).toMatchObject({ status: 'FAILED', last_error_code: 'bad_key' });
@@ -43,7 +43,7 @@ describe('event_reextract', () => {
     expect(await status(artifact_uid)).toMatchObject({ status: 'DONE', last_error_code: null });
   });
 
-  it('makes a waiting one due now', async () => {
+  it('makes a pending job due now', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'waiting' });
     await failJob(lake.db.sql, await claim(), { code: 'rate_limited', message: 'Later.', permanent: false });
     expect(Date.parse((await status(artifact_uid)).next_run_at)).toBeGreaterThan(Date.now() + 20_000);
@@ -52,7 +52,7 @@ describe('event_reextract', () => {
     expect((await status(artifact_uid)).status).toBe('DONE');
   });
 
-  it('leaves a running one to its worker, unless forced: then that result is not stored', async () => {
+  it('leaves a running job to its worker unless forced, which discards its result', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'running' });
     const job = await claim();
     expect(await again({ artifact_uid })).toMatchObject({
@@ -67,7 +67,7 @@ describe('event_reextract', () => {
     expect((await call(eventListForRevision, { artifact_uid }, lake.deps)).total).toBe(1);
   });
 
-  it('makes a job for a revision that has none', async () => {
+  it('creates a job for a revision that has none', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'jobless' });
     await lake.db.sql`delete from event_jobs where artifact_uid = ${artifact_uid}`;
     expect(await again({ artifact_uid })).toMatchObject({ status: 'PENDING', attempts: 0 });

@@ -12,7 +12,7 @@ const search = (input: Record<string, unknown>) => call(eventSearch, input, lake
 const told = async (input: Record<string, unknown>) =>
   (await search(input)).events.map((event: Event) => event.narrative);
 
-/** A document whose events are given, as an extraction would find them. */
+/** A document with the given events, as an extraction would store them. */
 async function documentWith(
   source_id: string,
   events: { category: string; narrative: string; eventTime?: string; ref?: string }[],
@@ -61,7 +61,7 @@ describe('event_search', () => {
     ]);
   });
 
-  it('finds what happened by its words, its category, what it is about and who took part', async () => {
+  it('finds events by words, category, subject and actors', async () => {
     expect(await told({ query: 'who chose oak?' })).toEqual([
       'The board chose oak.',
       'Ben will order the oak.',
@@ -85,7 +85,7 @@ describe('event_search', () => {
     );
   });
 
-  it('without a query lists the latest first, those without a time last', async () => {
+  it('without a query lists the latest first, and those without a time last', async () => {
     const { artifact_uid } = minutes;
     const all = ['The joiner delivered.', 'The board chose oak.', 'Ben will order the oak.'];
     expect(await told({ artifact_uid })).toEqual(all);
@@ -95,14 +95,14 @@ describe('event_search', () => {
     expect(await told({ artifact_uid: minutes.artifact_id })).toEqual(all);
   });
 
-  it('keeps to a time; what names no time is outside of every time', async () => {
+  it('filters by time, excluding events without one', async () => {
     const february = { time_from: '2026-02-01T00:00:00Z', time_to: '2026-03-01T00:00:00Z' };
     expect(await told(february)).toEqual(['The board chose oak.']);
     expect(await told({ time_from: '2026-03-01T00:00:00Z' })).toEqual(['The joiner delivered.']);
     expect(await told({ query: 'oak', ...february })).toEqual(['The board chose oak.']);
   });
 
-  it('finds the latest text only, unless all are asked for', async () => {
+  it('searches only the latest revision, unless all are requested', async () => {
     const before = { category: 'Change', narrative: 'The opening moved to Tuesday.' };
     const after = { category: 'Change', narrative: 'The opening moved to Wednesday.' };
     await documentWith('opening', [before]);
@@ -115,7 +115,7 @@ describe('event_search', () => {
     expect(await told({ category: 'Change' })).toEqual([after.narrative]);
   });
 
-  it('hides what is highly sensitive unless its document is named', async () => {
+  it('hides highly sensitive events unless their document is named', async () => {
     const { artifact_uid } = await documentWith(
       'salaries',
       [{ category: 'Decision', narrative: 'Zoë earns more.' }],
@@ -126,7 +126,7 @@ describe('event_search', () => {
     expect(await told({ category: 'Decision' })).toEqual(['The board chose oak.']);
   });
 
-  it('refuses a category that is none of the eight', async () => {
+  it('rejects an unknown category', async () => {
     expect(await fail(eventSearch, { category: 'Party' }, lake.deps)).toMatchObject({
       kind: 'invalid_input',
       data: { field: 'category' },

@@ -9,7 +9,7 @@ const lake = useLake();
 const status = (artifact_uid: string) => call(jobStatus, { artifact_uid }, lake.deps);
 
 describe('job_status', () => {
-  it('follows a job: how many are before it, who has it, why it waits, that it is done', async () => {
+  it('follows a job: jobs ahead, worker, reason for a retry, completion', async () => {
     const first = await ingest(lake, { source_id: 'first' });
     const second = await ingest(lake, { source_id: 'second' });
     expect(await status(first.artifact_uid)).toMatchObject({ status: 'PENDING', jobs_ahead: 0 });
@@ -47,7 +47,7 @@ describe('job_status', () => {
     expect(done).not.toHaveProperty('jobs_ahead');
   });
 
-  it('says when there is no such document', async () => {
+  it('reports an unknown document', async () => {
     const input = { artifact_uid: 'uid_0123456789abcdef' };
     expect(await fail(jobStatus, input, lake.deps)).toMatchObject({ status: 404, kind: 'not_found' });
   });

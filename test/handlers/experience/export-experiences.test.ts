@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('export_experiences', () => {
-  it('gives a JSON array with one row a line', async () => {
+  it('returns a JSON array with one row per line', async () => {
     const { output, count } = await call(exportExperiences, { format: 'json' }, lake.deps);
     expect(count).toBe(2);
     expect(output.split('\n')).toHaveLength(5);
@@ -39,7 +39,7 @@ describe('export_experiences', () => {
     });
   });
 
-  it('gives Markdown for people', async () => {
+  it('returns Markdown', async () => {
     const { output } = await call(
       exportExperiences,
       { format: 'markdown', filter: { domain: 'Debugging' } },
@@ -70,7 +70,7 @@ effective · user · confidence 0 · tags a, b · 2026-02-12T10:30:00.12Z
     ).toBe('[]\n');
   });
 
-  it('writes into the folder that is open to tools and nowhere else', async () => {
+  it('writes only into the folder open to tools', async () => {
     const { output } = await call(exportExperiences, { format: 'json' }, lake.deps);
     const written = await call(
       exportExperiences,

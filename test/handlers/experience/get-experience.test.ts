@@ -9,7 +9,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('get_experience', () => {
-  it('tells the versions before and after', async () => {
+  it('returns the ids of earlier and newer versions', async () => {
     const first = (await call(recordExperience, experience(), lake.deps)).experience_id;
     const revise = async (id: number, confidence: number): Promise<number> =>
       (await call(updateExperience, { id, changes: { confidence }, reason: 'more cases' }, lake.deps)).new_id;
@@ -25,7 +25,7 @@ describe('get_experience', () => {
     expect(await get(third)).toMatchObject({ previous_version: second, newer_versions: [] });
   });
 
-  it('says that there is none', async () => {
+  it('reports an unknown experience', async () => {
     expect(await fail(getExperience, { id: 424_242 }, lake.deps)).toMatchObject({
       kind: 'not_found',
       data: { field: 'id', received: 424_242 },

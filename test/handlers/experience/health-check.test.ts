@@ -9,7 +9,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('health_check', () => {
-  it('counts what the lake holds', async () => {
+  it('counts the contents of the lake', async () => {
     expect(await call(healthCheck, {}, lake.deps)).toEqual({
       healthy: true,
       status: 'OK',
@@ -26,7 +26,7 @@ describe('health_check', () => {
     });
   });
 
-  it('says so when experiences could be recorded twice', async () => {
+  it('reports experiences that could be recorded twice', async () => {
     await lake.db.sql`delete from experience_sketches`;
     expect(await call(healthCheck, {}, lake.deps)).toMatchObject({
       healthy: false,

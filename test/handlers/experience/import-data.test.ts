@@ -19,10 +19,10 @@ const lake = useLake();
 const bring = (data: unknown) => load(data, lake.deps);
 
 describe('import_data', () => {
-  /** Ten thousand are for `test/long/import-data.test.ts`. */
-  it('brings experiences over byte for byte, once', () => bringsOver(2000));
+  /** Ten thousand rows are imported in `test/long/import-data.test.ts`. */
+  it('imports experiences byte for byte, once', () => bringsOver(2000));
 
-  it('brings versions over, whose texts resemble each other', async () => {
+  it('imports versions whose texts resemble each other', async () => {
     await withEmptyLake(async (first) => {
       const { experience_id: id } = await call(recordExperience, experience(), first);
       const { new_id } = await call(
@@ -40,7 +40,7 @@ describe('import_data', () => {
     });
   });
 
-  it('gives new ids where they are taken, and versions still point to each other', async () => {
+  it('assigns new ids where they are taken, keeping the links between versions', async () => {
     const { experience_id: taken } = await call(recordExperience, madeUp(500), lake.deps);
     const { imported } = await bring([
       { id: taken, ...madeUp(501) },
@@ -58,7 +58,7 @@ describe('import_data', () => {
     expect((await call(getExperience, { id: taken }, lake.deps)).newer_versions).toEqual([]);
   });
 
-  it('counts near-duplicates, stored or earlier in the source, and says which rows are wrong', async () => {
+  it('counts near-duplicates, stored or earlier in the source, and names invalid rows', async () => {
     const outcome = String(madeUp(600).outcome);
     await call(recordExperience, madeUp(600), lake.deps);
     const report = await bring([
@@ -81,13 +81,13 @@ describe('import_data', () => {
     ]);
   });
 
-  it('leaves one of each when two import the same at the same time', async () => {
+  it('keeps one of each when two imports run concurrently', async () => {
     const rows = Array.from({ length: 50 }, (_, i) => madeUp(700 + i));
     const reports = await Promise.all([bring(rows), bring(rows)]);
     expect(reports.map(({ imported }) => imported).sort()).toEqual([0, 50]);
   });
 
-  it('adds a preset from its JSON, and refuses one that is not valid or built in', async () => {
+  it('adds a preset from its JSON, and rejects an invalid or built-in one', async () => {
     const config = {
       name: 'review',
       description: 'Look before you decide',
@@ -114,7 +114,7 @@ describe('import_data', () => {
     expect(await fail(importData, input, lake.deps)).toMatchObject({ kind: 'invalid_input' });
   });
 
-  it('replaces what cannot be stored, also in a text of JSON', async () => {
+  it('replaces characters that cannot be stored, also in JSON text', async () => {
     const outcome = 'broken \\u0000 and \\ud800 here';
     const report = await bring(
       JSON.stringify([madeUp(650, { outcome: 'OUTCOME' })]).replace('OUTCOME', outcome),
@@ -125,7 +125,7 @@ describe('import_data', () => {
     expect(await fail(importData, { data: deep }, lake.deps)).toMatchObject({ kind: 'invalid_input' });
   });
 
-  it('takes an empty list', async () => {
+  it('accepts an empty list', async () => {
     expect(await bring([])).toMatchObject({ imported: 0, total_records: 0 });
   });
 });
@@ -152,7 +152,7 @@ describe('import_data of files', () => {
     });
   });
 
-  it('brings a user of the original system over, from its data.db', async () => {
+  it('migrates a user of the original system from its data.db', async () => {
     await writeFile(join(folder, 'data.db'), await originalDatabase());
     const report = await read('data.db');
     expect(report).toMatchObject({ imported: 3, duplicates: 0, total_records: 4, reasoning_sessions: 2 });
@@ -196,7 +196,7 @@ describe('import_data of files', () => {
     expect(await read('data.db')).toMatchObject({ imported: 0, duplicates: 3, reasoning_sessions: 0 });
   });
 
-  it('refuses SQLite files that are something else or damaged', async () => {
+  it('rejects other or damaged SQLite files', async () => {
     const SQL = await initSqlJs();
     const other = new SQL.Database();
     other.run('create table notes (id integer)');

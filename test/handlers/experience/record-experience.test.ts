@@ -12,7 +12,7 @@ const record = (changes: Record<string, unknown> = {}) =>
   call(recordExperience, experience(changes), lake.deps);
 
 describe('record_experience', () => {
-  it('keeps what was learned, word for word', async () => {
+  it('stores an experience word for word', async () => {
     const texts = { situation: ' Größe 😀 ', approach: 'a\n\tb', outcome: '"quoted"', reasoning: '\\' };
     const { recorded, experience_id, scope } = await record({
       ...texts,
@@ -36,14 +36,14 @@ describe('record_experience', () => {
     });
   });
 
-  it('finds out the scope, unless it is told', async () => {
+  it('derives the scope, unless given', async () => {
     const texts = { domain: 'Tools', outcome: 'pnpm build passed again' };
     expect((await record({ ...texts })).scope).toBe('project');
     expect((await record({ ...madeUp(1), scope: 'project' })).scope).toBe('project');
     expect((await record({ ...madeUp(2) })).scope).toBe('user');
   });
 
-  it('stores nothing when nearly the same is there, and names the most similar one', async () => {
+  it('does not store a near-duplicate, and names the most similar experience', async () => {
     const near = 'The nightly loan report was empty again although there were loans';
     const first = await record({
       domain: 'Process',
@@ -69,7 +69,7 @@ describe('record_experience', () => {
     expect(total).toBe(1);
   });
 
-  it('tells types and domains apart', async () => {
+  it('distinguishes types and domains', async () => {
     const here = await record({ domain: 'Decision' });
     expect((await record({ domain: 'Communication' })).recorded).toBe(true);
     expect((await record({ domain: 'Decision', type: 'ineffective' })).recorded).toBe(true);
@@ -80,7 +80,7 @@ describe('record_experience', () => {
     });
   });
 
-  it('leaves one of many identical ones recorded at the same time', async () => {
+  it('keeps one of many identical ones recorded concurrently', async () => {
     const same = { ...madeUp(77), domain: 'Tools' };
     const sent = await Promise.all(Array.from({ length: 30 }, () => record(same)));
     const kept = sent.filter(({ recorded }) => recorded);
@@ -104,7 +104,7 @@ describe('record_experience', () => {
     }
   });
 
-  it('replaces an earlier one, once unless a fork is asked for', async () => {
+  it('supersedes an earlier one, once unless a fork is requested', async () => {
     const first = (await record({ ...madeUp(300) })).experience_id;
     const second = await record({ ...madeUp(300), confidence: 0.9, revision_of: first });
     expect(second.recorded).toBe(true);

@@ -32,7 +32,7 @@ describe('search_experiences', () => {
     });
   });
 
-  it('finds whatever holds one of the words, the rarer words first', async () => {
+  it('finds experiences with any of the words, rarer words first', async () => {
     const found = await search({ query: 'Did a bookworm eat the parchments?', limit: 5 });
     expect(ids(found).slice(0, 2)).toEqual([both, one]);
     expect(found).toMatchObject({
@@ -44,7 +44,7 @@ describe('search_experiences', () => {
     expect(found.results[0].rank).toBeGreaterThan(found.results[1].rank);
   });
 
-  it('goes through all matches in pages, each once', async () => {
+  it('pages through all matches without repetition', async () => {
     const seen: number[] = [];
     for (let offset = 0; offset < 32; offset += 10)
       seen.push(...ids(await search({ query: 'bookworm parchment', limit: 10, offset })));
@@ -66,7 +66,7 @@ describe('search_experiences', () => {
     });
   });
 
-  it('leaves out what was revised, unless asked for', async () => {
+  it('excludes superseded versions, unless requested', async () => {
     const old = await record({ ...madeUp(200), outcome: 'vellum' });
     const { new_id } = await call(
       updateExperience,
@@ -79,7 +79,7 @@ describe('search_experiences', () => {
     );
   });
 
-  it('puts what is used, surer and not contradicted first among equal matches', async () => {
+  it('orders equal matches by use, confidence and contradictions', async () => {
     const alike = (n: number, changes: Record<string, unknown> = {}) =>
       record({
         ...madeUp(300),
@@ -95,7 +95,7 @@ describe('search_experiences', () => {
     expect(new Set(found.results.map(({ rank }: { rank: number }) => rank)).size).toBe(1);
     expect(ids(found)).toEqual([usedOften, sure, unsure]);
 
-    // The same case with the opposite verdict: each weakens the other, all three others now come first.
+    // The same case with the opposite verdict: each weakens the other, so all three others come first.
     const situation = String(madeUp(300).situation).split(' ').reverse().join(' ');
     const opposite = await alike(3, { type: 'ineffective', situation });
     const contradicted = await alike(4, { confidence: 0.9, situation });
@@ -108,7 +108,7 @@ describe('search_experiences', () => {
     ]);
   });
 
-  it('looks for the commonest word if nothing else is asked, answers no words with nothing, refuses no query', async () => {
+  it('searches for a common word alone, finds nothing without words, rejects a blank query', async () => {
     expect(await search({ query: 'the' })).toMatchObject({ count: 20, total: 31 });
     expect(await search({ query: '?!' })).toMatchObject({ results: [], total: 0 });
     expect(await fail(searchExperiences, { query: ' ' }, lake.deps)).toMatchObject({

@@ -13,14 +13,14 @@ const record = async (n: number, tags: string[] = []): Promise<number> =>
 const tag = (id: number, tags: string[]) => call(tagExperience, { id, tags }, lake.deps);
 
 describe('tag_experience', () => {
-  it('adds to the labels in the order given, each once', async () => {
+  it('appends labels in the order given, without repetition', async () => {
     const id = await record(1, ['old', 'b']);
     expect((await tag(id, ['zebra', 'b', 'apple', 'zebra'])).tags).toEqual(['old', 'b', 'zebra', 'apple']);
     expect(await tag(id, ['apple'])).toMatchObject({ updated: false, tags: ['old', 'b', 'zebra', 'apple'] });
     expect((await call(searchExperiences, { query: 'zebra' }, lake.deps)).total).toBe(1);
   });
 
-  it('keeps what twenty callers add at the same time', async () => {
+  it('keeps the labels of twenty concurrent calls', async () => {
     const id = await record(2);
     const labels = Array.from({ length: 20 }, (_, i) => `label-${i}`);
     await Promise.all(labels.map((label) => tag(id, [label, 'shared'])));
@@ -28,7 +28,7 @@ describe('tag_experience', () => {
     expect([...tags].sort()).toEqual([...labels, 'shared'].sort());
   });
 
-  it('refuses none, too many, and an unknown experience', async () => {
+  it('rejects no labels, too many, and an unknown experience', async () => {
     const id = await record(
       3,
       Array.from({ length: 99 }, (_, i) => `t${i}`),

@@ -14,7 +14,7 @@ const update = (id: number, changes: Record<string, unknown>, more: Record<strin
 const get = (id: number) => call(getExperience, { id }, lake.deps);
 
 describe('update_experience', () => {
-  it('makes a version that differs only in what changed, and leaves the old one as it was', async () => {
+  it('creates a version that differs only in the changes, and keeps the old one', async () => {
     const id = await record(1);
     const before = await get(id);
     const { new_id, original_id } = await update(id, { confidence: 0, outcome: 'It failed after all' });
@@ -42,7 +42,7 @@ describe('update_experience', () => {
     expect((await get(id)).newer_versions).toEqual([new_id, fork.new_id, last.new_id]);
   });
 
-  it('makes one revision of ten at the same time', async () => {
+  it('creates one revision for ten concurrent calls', async () => {
     const id = await record(3);
     const domains = ['Tools', 'Protocol', 'Process', 'Decision', 'Debugging'];
     const sent = await Promise.all(
@@ -55,7 +55,7 @@ describe('update_experience', () => {
     expect((await get(id)).newer_versions).toHaveLength(1);
   });
 
-  it('refuses no change, an unknown field and an unknown experience', async () => {
+  it('rejects no change, an unknown field and an unknown experience', async () => {
     const id = await record(4);
     for (const [changes, field] of [
       [{}, 'changes'],

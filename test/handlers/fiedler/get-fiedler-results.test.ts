@@ -35,14 +35,14 @@ describe('dewey_get_fiedler_results', () => {
       times.push((await store(input)).created_at);
   });
 
-  it('gives all, newest first', async () => {
+  it('returns all, newest first', async () => {
     const page = await get();
     expect(page).toMatchObject({ total: 4, limit: 20, offset: 0 });
     expect(models(page)).toEqual(['gpt-5', 'gemini-2.5-pro', 'grok-4', 'gpt-5']);
     expect(page).not.toHaveProperty('next_offset');
   });
 
-  it('gives the answers of one run to be compared', async () => {
+  it('returns the answers of one run', async () => {
     expect(models(await get({ correlation_id: 'review' }))).toEqual(['gemini-2.5-pro', 'grok-4', 'gpt-5']);
   });
 
@@ -56,7 +56,7 @@ describe('dewey_get_fiedler_results', () => {
     expect(await get({ correlation_id: 'nothing' })).toMatchObject({ results: [], total: 0 });
   });
 
-  it('narrows by time, from start_date up to but without end_date', async () => {
+  it('narrows by time, from start_date up to but excluding end_date', async () => {
     expect(models(await get({ start_date: times[1], end_date: times[3] }))).toEqual([
       'gemini-2.5-pro',
       'grok-4',
@@ -74,7 +74,7 @@ describe('dewey_get_fiedler_results', () => {
     expect((await get({ offset: 4 })).results).toEqual([]);
   });
 
-  it('cuts long texts at max_chars and marks each that is cut', async () => {
+  it('truncates long texts to max_chars and marks each of them', async () => {
     await store({
       correlation_id: 'long',
       prompt: 'p'.repeat(300),
@@ -96,7 +96,7 @@ describe('dewey_get_fiedler_results', () => {
       expect(whole).not.toHaveProperty(field);
   });
 
-  it('keeps a reply small by ending the page early and says where to go on', async () => {
+  it('keeps a reply small by ending the page early with the next offset', async () => {
     for (let i = 0; i < 6; i++) await store({ correlation_id: 'large', output: `${i}`.repeat(30_000) });
     const seen: string[] = [];
     let offset: number | undefined = 0;

@@ -14,7 +14,7 @@ const store = (input: Record<string, unknown> = {}) =>
 const get = (correlation_id: string) => call(getFiedlerResults, { correlation_id }, lake.deps);
 
 describe('dewey_store_fiedler_result', () => {
-  it('keeps everything about an answer', async () => {
+  it('stores all fields of an answer', async () => {
     const { conversation_id } = await call(beginConversation, {}, lake.deps);
     const full = {
       ...answer,
@@ -35,7 +35,7 @@ describe('dewey_store_fiedler_result', () => {
     expect((await get('full')).results).toEqual([{ ...full, ...stored, error_message: null }]);
   });
 
-  it('keeps zero as zero and what was not said as null', async () => {
+  it('keeps zero as zero and omitted fields as null', async () => {
     await store({
       correlation_id: 'zero',
       tokens_prompt: 0,
@@ -56,7 +56,7 @@ describe('dewey_store_fiedler_result', () => {
     });
   });
 
-  it('takes a duration too small to be told from zero', async () => {
+  it('accepts a duration that rounds to zero', async () => {
     await store({ correlation_id: 'instant', duration_seconds: Number.MIN_VALUE });
     expect((await get('instant')).results).toMatchObject([{ duration_seconds: 0 }]);
   });
@@ -68,7 +68,7 @@ describe('dewey_store_fiedler_result', () => {
     expect(result).toMatchObject({ status: 'error', output: null, error_message: 'rate limited' });
   });
 
-  it('wants an output from a success', async () => {
+  it('requires an output for a success', async () => {
     const { output: _, ...without } = answer;
     expect(await fail(storeFiedlerResult, { ...without, correlation_id: 'none' }, lake.deps)).toMatchObject({
       status: 400,
@@ -78,7 +78,7 @@ describe('dewey_store_fiedler_result', () => {
     expect((await get('none')).total).toBe(0);
   });
 
-  it('keeps the answers of several models to one prompt apart', async () => {
+  it('distinguishes the answers of several models to one prompt', async () => {
     const models = ['gpt-5', 'gemini-2.5-pro', 'grok-4', 'deepseek-r1'];
     await Promise.all(models.map((model) => store({ correlation_id: 'council', model })));
     const { results, total } = await get('council');
@@ -86,7 +86,7 @@ describe('dewey_store_fiedler_result', () => {
     expect(results.map((result: { model: string }) => result.model).sort()).toEqual([...models].sort());
   });
 
-  it('stores an external id of a run once, however many send it at once', async () => {
+  it('stores an external id of a run once under concurrent calls', async () => {
     const sent = await Promise.all(
       Array.from({ length: 20 }, () => store({ correlation_id: 'retry', external_id: 'answer-1' })),
     );
@@ -119,7 +119,7 @@ describe('dewey_store_fiedler_result', () => {
     expect((await get(correlation_id)).total).toBe(1);
   });
 
-  it('says that its conversation is not there, or not any more', async () => {
+  it('reports a missing or deleted conversation', async () => {
     const { conversation_id: gone } = await call(beginConversation, {}, lake.deps);
     await call(deleteConversation, { conversation_id: gone }, lake.deps);
     for (const conversation_id of ['00000000-0000-7000-8000-000000000000', gone])
@@ -129,12 +129,12 @@ describe('dewey_store_fiedler_result', () => {
     expect((await get('lost')).total).toBe(0);
   });
 
-  it('replaces what PostgreSQL cannot hold and says so', async () => {
+  it('replaces characters PostgreSQL cannot store and reports it', async () => {
     expect(await store({ correlation_id: 'dirty', output: 'a\0b' })).toMatchObject({ sanitized: true });
     expect((await get('dirty')).results).toMatchObject([{ output: 'a\ufffdb' }]);
   });
 
-  it('refuses an output over 10 MB', async () => {
+  it('rejects an output over 10 MB', async () => {
     expect(
       await fail(
         storeFiedlerResult,

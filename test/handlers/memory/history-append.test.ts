@@ -10,7 +10,7 @@ const lake = useLake();
 const append = (input: Record<string, unknown>) => call(historyAppend, { role: 'user', ...input }, lake.deps);
 
 describe('history_append', () => {
-  it('keeps a history under any name as one conversation, in order, whoever writes', async () => {
+  it('keeps a named history as one conversation, in order under concurrent writes', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, i) => append({ conversation_id: 'desk chat', content: `turn ${i}` })),
     );
@@ -31,7 +31,7 @@ describe('history_append', () => {
     });
   });
 
-  it('takes a turn sent twice once, and refuses another text in its place', async () => {
+  it('stores a repeated turn once, and rejects another text in its place', async () => {
     const turn = { conversation_id: 'indexed', content: 'zero', turn_index: 0 };
     const first = await append(turn);
     expect(first.turn_number).toBe(1);
@@ -49,7 +49,7 @@ describe('history_append', () => {
     });
   });
 
-  it('begins a new history when the old one was deleted', async () => {
+  it('starts a new history when the old one was deleted', async () => {
     const { conversation_id } = await append({ conversation_id: 'gone', content: 'old' });
     await call(deleteConversation, { conversation_id, force: true }, lake.deps);
     const again = await append({ conversation_id: 'gone', content: 'new' });

@@ -9,7 +9,7 @@ const lake = useLake();
 const get = (input: Record<string, unknown>) => call(historyGet, input, lake.deps);
 
 describe('history_get', () => {
-  it('gives the last turns in order, and says how many there are', async () => {
+  it('returns the last turns in order, with the total', async () => {
     for (let i = 0; i < 20; i += 1)
       await call(historyAppend, { conversation_id: 'long', role: 'user', content: `turn ${i}` }, lake.deps);
     const { turns, total } = await get({ conversation_id: 'long' });
@@ -21,7 +21,7 @@ describe('history_get', () => {
     expect((await get({ conversation_id: 'long', limit: 2 })).turns).toHaveLength(2);
   });
 
-  it('gives the conversation that a session had last, and one by its id', async () => {
+  it('returns the latest conversation of a session, and one by id', async () => {
     const stored = await call(
       storeMessage,
       { session_id: 'captured', role: 'assistant', content: 'x'.repeat(30_000) },
@@ -35,7 +35,7 @@ describe('history_get', () => {
     expect(await get({ conversation_id: stored.conversation_id })).toEqual(bySession);
   });
 
-  it('says how to begin one that is not there', async () => {
+  it('suggests how to start an unknown history', async () => {
     expect(await fail(historyGet, { conversation_id: 'nobody' }, lake.deps)).toMatchObject({
       kind: 'not_found',
       data: { field: 'conversation_id', suggestion: expect.stringContaining('history_append') },

@@ -10,7 +10,7 @@ const store = () =>
   call(memoryStore, { content: 'Tea at four.', type: 'fact', confidence: 1, external_id: 'tea' }, lake.deps);
 
 describe('memory_delete', () => {
-  it('forgets a memory, which can be remembered anew', async () => {
+  it('deletes a memory, which can be stored again', async () => {
     const { memory_id } = await store();
     expect(await call(memoryDelete, { memory_id }, lake.deps)).toEqual({ deleted: true });
     expect((await call(memoryList, {}, lake.deps)).total).toBe(0);

@@ -11,7 +11,7 @@ const store = (content: string, confidence = 0.9) =>
   call(memoryStore, { content, type: 'preference', confidence }, lake.deps);
 
 describe('memory_search', () => {
-  it('finds what was remembered at once, best first, and nothing that was forgotten', async () => {
+  it('finds memories at once, best first, and no deleted ones', async () => {
     const oak = await store('Ana prefers oak shelves for the reading room.');
     const pine = await store('Ben would take pine shelves.', 0.3);
     await store('Coffee is served at ten.');
@@ -30,7 +30,7 @@ describe('memory_search', () => {
     expect((await search({ query: 'shelves' })).results).toMatchObject([{ memory_id: pine.memory_id }]);
   });
 
-  it('says how many were too much for one reply', async () => {
+  it('reports how many results did not fit into the reply', async () => {
     for (let i = 0; i < 9; i += 1) await store(`Rosewood ${i} ${'x'.repeat(9900)}`);
     const { results, total, message } = await search({ query: 'rosewood', limit: 20 });
     expect(results.length).toBeLessThan(9);

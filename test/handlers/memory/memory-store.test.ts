@@ -9,7 +9,7 @@ const store = (input: Record<string, unknown>) =>
   call(memoryStore, { type: 'preference', confidence: 0.9, ...input }, lake.deps);
 
 describe('memory_store', () => {
-  it('remembers a statement once, however often it is said', async () => {
+  it('stores a repeated statement once', async () => {
     const first = await store({ content: 'Ana prefers oak shelves.' });
     expect(first).toEqual({ memory_id: expect.any(String), created_at: expect.any(String) });
     const replies = await Promise.all(
@@ -23,7 +23,7 @@ describe('memory_store', () => {
     expect(memories).toMatchObject([{ memory_id: first.memory_id, confidence: 0.9 }]);
   });
 
-  it('stores one of many that are sent at once for the first time', async () => {
+  it('stores one of many concurrent first calls', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
         store({ content: 'The reading room faces north.', external_id: 'north' }),
@@ -33,7 +33,7 @@ describe('memory_store', () => {
     expect(replies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
   });
 
-  it('refuses another statement under an external id that is taken', async () => {
+  it('rejects another statement under a used external id', async () => {
     const { memory_id } = await store({ content: 'one', external_id: 'mine' });
     expect(
       await fail(
@@ -44,7 +44,7 @@ describe('memory_store', () => {
     ).toMatchObject({ kind: 'conflict', data: { field: 'external_id', memory_id } });
   });
 
-  it('refuses an empty statement and one over 10,000 characters', async () => {
+  it('rejects an empty statement and one over 10,000 characters', async () => {
     const rest = { type: 'fact', confidence: 1 };
     expect(await fail(memoryStore, { content: ' ', ...rest }, lake.deps)).toMatchObject({
       kind: 'invalid_input',
@@ -53,7 +53,7 @@ describe('memory_store', () => {
       kind: 'too_large',
       data: { limit: 10_000 },
     });
-    // Each is one character, though JavaScript counts two.
+    // Each is one character, though JavaScript counts two units.
     expect(await store({ content: '🚀'.repeat(10_000) })).toMatchObject({ memory_id: expect.any(String) });
   });
 });

@@ -9,7 +9,7 @@ const analyze = (problem: string, more: Record<string, unknown> = {}) =>
   call(analyzeProblem, { problem, ...more }, lake.deps);
 
 describe('analyze_problem', () => {
-  it('says what is asked for and what to look for', async () => {
+  it('derives the intent and suggests searches', async () => {
     const found = await analyze(
       'URGENT: loanReport in src/reports/loans.ts fails with ECONNREFUSED; the loans table is there.',
       { available_tools: ['search_experiences', 'bash'] },
@@ -39,12 +39,12 @@ describe('analyze_problem', () => {
     expect((await analyze(problem)).user_intent).toMatchObject({ goal, priority });
   });
 
-  it('does not recommend searching to who cannot', async () => {
+  it('does not recommend searching without search tools', async () => {
     const { suggested_queries } = await analyze('Why is it slow?', { available_tools: ['bash'] });
     expect(suggested_queries.search.recommended).toBe(false);
   });
 
-  it('takes an id once', async () => {
+  it('accepts an id only once', async () => {
     expect((await analyze('One', { session_id: 'mine' })).session_id).toBe('mine');
     expect(await fail(analyzeProblem, { problem: 'Two', session_id: 'mine' }, lake.deps)).toMatchObject({
       kind: 'conflict',

@@ -17,7 +17,7 @@ const ready = async (): Promise<string> => {
 };
 
 describe('finalize_decision', () => {
-  it('closes the session and records what was thought as an experience', async () => {
+  it('closes the session and records it as an experience', async () => {
     const session_id = await ready();
     await think(lake.deps, session_id, 1, {
       is_revision: true,
@@ -52,22 +52,22 @@ describe('finalize_decision', () => {
     });
   });
 
-  it('says why no experience was recorded', async () => {
+  it('reports why no experience was recorded', async () => {
     const conclusion = 'Wait for the import';
     const first = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
     const second = await call(finalizeDecision, { session_id: await ready(), conclusion }, lake.deps);
     expect(second).toMatchObject({ finalized: true });
     expect(second).not.toHaveProperty('experience_id');
-    expect(second.message).toContain(`experience ${first.experience_id} says the same already`);
+    expect(second.message).toContain(`experience ${first.experience_id} is a near-duplicate`);
     const third = await call(
       finalizeDecision,
       { session_id: await ready(), conclusion, record_as_experience: false },
       lake.deps,
     );
-    expect(third.message).toContain('No experience was asked for');
+    expect(third.message).toContain('No experience was requested');
   });
 
-  it('is refused before a thought was thought', async () => {
+  it('is refused before the first thought', async () => {
     const session_id = await gathered(lake.deps);
     expect(await fail(finalizeDecision, { session_id, conclusion: 'x' }, lake.deps)).toMatchObject({
       kind: 'refused',
@@ -75,7 +75,7 @@ describe('finalize_decision', () => {
     });
   });
 
-  it('happens once, and nothing changes the session after, whatever comes at the same time', async () => {
+  it('succeeds once, and nothing changes the session afterwards, even concurrently', async () => {
     const session_id = await ready();
     const sent = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
@@ -98,7 +98,7 @@ describe('finalize_decision', () => {
     ] as const)
       expect(await fail(late, { session_id, ...input }, lake.deps)).toMatchObject({
         kind: 'refused',
-        message: 'The session is finalized and stays so.',
+        message: 'The session is finalized and cannot be reopened.',
       });
     expect(await call(getSessionState, { session_id }, lake.deps)).toEqual(state);
   });

@@ -16,7 +16,7 @@ const gather = async (input: Record<string, unknown>) =>
   call(gatherContext, { session_id: await begin(lake.deps), ...input }, lake.deps);
 
 describe('gather_context', () => {
-  it('finds what the lake knows and cites it, the surest first', async () => {
+  it('finds and cites what the lake holds, most important first', async () => {
     const unsure = await call(recordExperience, experience({ confidence: 0.4 }), lake.deps);
     const sure = await call(recordExperience, experience({ domain: 'Process', confidence: 0.9 }), lake.deps);
     await call(recordExperience, madeUp(1), lake.deps);
@@ -45,7 +45,7 @@ describe('gather_context', () => {
     expect(state.reasoning_session.phase).toBe('gather');
   });
 
-  it('cites documents, but none that is highly sensitive', async () => {
+  it('cites documents, except highly sensitive ones', async () => {
     const content = 'The dirigible hangar is heated to eight degrees.';
     const { artifact_id } = await ingest(lake, { source_id: 'hangar', title: 'Hangar', content });
     const secret = { source_id: 'secret', content: 'The dirigible code is 1234.' };
@@ -57,7 +57,7 @@ describe('gather_context', () => {
     expect(found.synthesized_context).toContain(content);
   });
 
-  it('cites decisions with what came of them', async () => {
+  it('cites decisions with their outcomes', async () => {
     const { capture, conclude } = useDecisions(lake);
     const tried = await capture('Run the zeppelin timetable on MongoDB', 'database');
     await conclude(tried, 0.1, { lessons_learned: ['Timetables want transactions'] });
@@ -74,12 +74,12 @@ describe('gather_context', () => {
     );
   });
 
-  it('says nothing where nothing is known, and goes on', async () => {
+  it('returns an empty context when nothing is found, and the session continues', async () => {
     const found = await gather({ problem: 'zzyzx' });
     expect(found).toMatchObject({ synthesized_context: '', token_count: 0, citations: [], omitted: 0 });
   });
 
-  it('puts given sources together by their priority', async () => {
+  it('combines given sources by priority', async () => {
     const found = await gather({
       sources: {
         web_results: [{ url: 'https://example.org/a', title: 'A page', snippet: 'web text' }, 'a bare text'],
@@ -122,7 +122,7 @@ describe('gather_context', () => {
     expect(found.synthesized_context.isWellFormed()).toBe(true);
   });
 
-  it('takes its time neither for long runs of one letter nor for blanks', async () => {
+  it('is fast on long runs of one letter or of spaces', async () => {
     const found = await gather({
       sources: {
         local_docs: [
@@ -134,7 +134,7 @@ describe('gather_context', () => {
     expect(found.token_count).toBeLessThanOrEqual(20_000);
   });
 
-  it('is refused once reasoning has begun, and for an unknown session', async () => {
+  it('is refused once reasoning has started, and for an unknown session', async () => {
     const session_id = await gathered(lake.deps);
     await call(gatherContext, { session_id }, lake.deps); // more context before the first thought is fine
     await think(lake.deps, session_id, 1);

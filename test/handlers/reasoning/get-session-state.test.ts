@@ -8,7 +8,7 @@ import { begin } from '../../support/reasoning.ts';
 const lake = useLake();
 
 describe('get_session_state', () => {
-  it('tells of the workflow of the same id, too', async () => {
+  it('includes the workflow session with the same id', async () => {
     await call(applyPreset, { preset_name: 'strict', session_id: 'both' }, lake.deps);
     expect(await call(getSessionState, { session_id: 'both' }, lake.deps)).toMatchObject({
       reasoning_session: null,
@@ -23,7 +23,7 @@ describe('get_session_state', () => {
     });
   });
 
-  it('says that there is none', async () => {
+  it('reports an unknown session', async () => {
     expect(await fail(getSessionState, { session_id: 'none' }, lake.deps)).toMatchObject({ status: 404 });
   });
 });

@@ -8,13 +8,13 @@ import { begin, gathered, think } from '../../support/reasoning.ts';
 const lake = useLake();
 
 describe('reason_through', () => {
-  it('is refused before context was gathered, and says what comes first', async () => {
+  it('is refused before context is gathered, naming the next step', async () => {
     const session_id = await begin(lake.deps);
     const error = await fail(reasonThrough, { session_id, thought: 'x', thought_number: 1 }, lake.deps);
     expect(error).toMatchObject({ kind: 'refused', data: { phase: 'analyze', next_step: 'gather_context' } });
   });
 
-  it('numbers thoughts without gaps and keeps revisions beside what they revise', async () => {
+  it('numbers thoughts without gaps and keeps revisions beside the originals', async () => {
     const session_id = await gathered(lake.deps);
     await think(lake.deps, session_id, 1);
     for (const thought_number of [1, 3])
@@ -51,7 +51,7 @@ describe('reason_through', () => {
     ]);
   });
 
-  it('gives each number to one of many that want it at the same time', async () => {
+  it('gives each number to one of many concurrent calls', async () => {
     const session_id = await gathered(lake.deps);
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -69,7 +69,7 @@ describe('reason_through', () => {
     expect(stored).toBeGreaterThanOrEqual(1);
   });
 
-  it('notices when a thought leaves the problem', async () => {
+  it('detects a thought that leaves the problem', async () => {
     const session_id = await gathered(lake.deps);
     expect((await think(lake.deps, session_id, 1)).scope_creep_detected).toBe(false);
     const cue = await think(lake.deps, session_id, 2, {

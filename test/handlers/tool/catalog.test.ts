@@ -38,13 +38,13 @@ const asking = (name: string) =>
   });
 
 describe('the catalog', () => {
-  it('finds a tool by its name and by its other names', () => {
+  it('finds a tool by name and by alias', () => {
     const joined = createCatalog([{ name: 'a', title: 'A', tools: [named('new', ['old.name'])] }]);
     expect(joined.find('old.name')).toBe(joined.find('new'));
     expect(joined.find('other')).toBeUndefined();
   });
 
-  it('does not begin when two things answer to one name', () => {
+  it('rejects two entries with the same name', () => {
     const toolset = { name: 'a', title: 'A', tools: [named('same')] };
     expect(() => createCatalog([toolset, { ...toolset, tools: [named('b', ['same'])] }])).toThrow('same');
     const twice = [at('test://x'), at('test://x')];
@@ -52,7 +52,7 @@ describe('the catalog', () => {
     expect(() => createCatalog([{ ...toolset, prompts: [asking('p'), asking('p')] }])).toThrow('Two prompts');
   });
 
-  it('gives every resource a read tool, and an address that leads back to it', () => {
+  it('gives every resource a read tool, and a URI that matches it', () => {
     for (const entry of catalog.resources) {
       expect(entry.tool.effect).toBe('read');
       const values = Object.fromEntries(entry.variables.map((name) => [name, 'ä/b c%']));

@@ -7,8 +7,8 @@ import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
 
-describe('null for a field that was left out', () => {
-  it('counts as absent, in lists too', async () => {
+describe('null for an omitted field', () => {
+  it('counts as absent, also in lists', async () => {
     const stored = await call(
       storeMessagesBulk,
       {
@@ -21,12 +21,12 @@ describe('null for a field that was left out', () => {
     expect(stored).toMatchObject({ stored: 1, first_turn: 1 });
   });
 
-  it('is refused where a value is required', async () => {
+  it('is rejected where a value is required', async () => {
     const error = await fail(storeMessagesBulk, { messages: [{ role: 'user', content: null }] }, lake.deps);
     expect(error).toMatchObject({ status: 400, data: { field: 'messages.0.content' } });
   });
 
-  it('keeps a null that means something, and what is inside free-form objects', () => {
+  it('is kept in nullable fields and inside free-form objects', () => {
     const schema = z.strictObject({
       rank: z.int().nullable().optional(),
       metadata: z.record(z.string(), z.unknown()).optional(),

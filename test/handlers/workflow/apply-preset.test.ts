@@ -8,7 +8,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('apply_preset', () => {
-  it('begins a session, with an id of its own if none is given', async () => {
+  it('starts a session, with a new id if none is given', async () => {
     const { session_id, gates } = await call(applyPreset, { preset_name: 'three-gate' }, lake.deps);
     expect(gates.learn.required_tools).toEqual(['search_experiences', 'gather_context']);
     expect(await call(getWorkflowStatus, { session_id }, lake.deps)).toMatchObject({
@@ -19,7 +19,7 @@ describe('apply_preset', () => {
     });
   });
 
-  it('changes the preset of a running session, and what was done in it still counts', async () => {
+  it('changes the preset of a running session, whose earlier calls still count', async () => {
     const session_id = 'running';
     await call(applyPreset, { preset_name: 'minimal', session_id }, lake.deps);
     await call(listPresets, { session_id }, lake.deps);
@@ -28,7 +28,7 @@ describe('apply_preset', () => {
     expect(status).toMatchObject({ preset: 'strict', steps_completed: ['apply_preset', 'list_presets'] });
   });
 
-  it('leaves one session when twenty begin it at the same time', async () => {
+  it('creates one session for twenty concurrent calls', async () => {
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         call(applyPreset, { preset_name: i % 2 ? 'strict' : 'minimal', session_id: 'shared' }, lake.deps),
@@ -40,7 +40,7 @@ describe('apply_preset', () => {
     expect(row).toEqual({ n: 1, whole: true });
   });
 
-  it('refuses a preset that is not there', async () => {
+  it('rejects an unknown preset', async () => {
     expect(await fail(applyPreset, { preset_name: 'harsh' }, lake.deps)).toMatchObject({
       kind: 'not_found',
       data: { field: 'preset_name', received: 'harsh' },

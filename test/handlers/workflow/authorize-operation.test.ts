@@ -28,7 +28,7 @@ const reason = async (input: Record<string, unknown>, deps = lake.deps) => {
 };
 
 describe('authorize_operation', () => {
-  it('lets one of 50 at the same time pass', async () => {
+  it('authorizes exactly one of 50 concurrent calls', async () => {
     const { session_id, operation_token } = await allowed();
     const sent = await Promise.all(
       Array.from({ length: 50 }, () => authorizeOperation.call({ operation_token }, lake.deps)),
@@ -42,7 +42,7 @@ describe('authorize_operation', () => {
     );
   });
 
-  it('refuses a foreign session, phase or action, and the token stays good', async () => {
+  it('rejects another session, phase or action without using up the token', async () => {
     const { session_id, operation_token } = await allowed();
     const other = await workflow(lake.deps, 'minimal');
     expect(await reason({ operation_token, session_id: other })).toBe('session');
@@ -52,7 +52,7 @@ describe('authorize_operation', () => {
     expect(await reason({ operation_token })).toBe('used');
   });
 
-  it('refuses a token from its last minute on', async () => {
+  it('rejects an expired token', async () => {
     const { deps, advance } = withClock(lake.deps);
     const { operation_token } = await allowed(deps);
     advance(5 * minute - 1);
@@ -62,7 +62,7 @@ describe('authorize_operation', () => {
     await authorize({ operation_token: late.operation_token }, deps);
   });
 
-  it('refuses a revoked token', async () => {
+  it('rejects a revoked token', async () => {
     const { session_id, operation_token } = await allowed();
     expect(await call(resetWorkflow, { session_id }, lake.deps)).toMatchObject({
       reset: true,
@@ -71,7 +71,7 @@ describe('authorize_operation', () => {
     expect(await reason({ operation_token })).toBe('revoked');
   });
 
-  it('refuses whatever is no token, and nothing is lost', async () => {
+  it('rejects invalid tokens without side effects', async () => {
     const { operation_token } = await allowed();
     const before = await lake.db.sql`select count(*)::int as n from workflow_tokens`;
     for (const text of [
@@ -90,7 +90,7 @@ describe('authorize_operation', () => {
     await authorize({ operation_token });
   });
 
-  it('gives a session token on request, for the same session and phase until it expires', async () => {
+  it('issues a session token on request, for the same session and phase until it expires', async () => {
     const { deps, advance } = withClock(lake.deps);
     const { session_id, operation_token } = await allowed(deps);
     const { session_token, expires_at } = await authorize(
@@ -107,7 +107,7 @@ describe('authorize_operation', () => {
     expect(await reason({ operation_token: session_token }, deps)).toBe('expired');
   });
 
-  it('keeps no token in clear', async () => {
+  it('stores no token in plain text', async () => {
     const { operation_token } = await allowed();
     const [row] = await lake.db.sql`select string_agg(t::text, ' ') as all from workflow_tokens t`;
     expect(row?.all).not.toContain(operation_token.slice(3));

@@ -9,7 +9,7 @@ import { workflow } from '../../support/workflow.ts';
 const lake = useLake();
 
 describe('check_compliance', () => {
-  it('says the same beforehand and gives nothing', async () => {
+  it('agrees with verify_compliance and issues nothing', async () => {
     const session_id = await workflow(lake.deps, 'three-gate');
     const check = () =>
       call(checkCompliance, { current_phase: 'teach', action: 'deploy', session_id }, lake.deps);

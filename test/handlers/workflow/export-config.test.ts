@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('export_config', () => {
-  it('gives a preset that can be changed, imported, listed and applied', async () => {
+  it('returns a preset that can be changed, imported, listed and applied', async () => {
     const { config, size_bytes, file_path } = await call(
       exportConfig,
       { preset_name: 'strict', file_path: 'presets/strict.json' },
@@ -58,7 +58,7 @@ describe('export_config', () => {
     expect(Object.keys(current.config.gates)).toEqual(['reason', 'teach', 'learn']);
   });
 
-  it('replaces a file on request alone, and names the field at fault', async () => {
+  it('replaces a file only on request, and names the invalid field', async () => {
     const input = { preset_name: 'strict', file_path: 'again.json' };
     await call(exportConfig, input, deps);
     expect(await fail(exportConfig, { ...input, preset_name: 'minimal' }, deps)).toMatchObject({
@@ -70,7 +70,7 @@ describe('export_config', () => {
     expect(JSON.parse(await readFile(join(folder, 'again.json'), 'utf8')).name).toBe('minimal');
   });
 
-  it('refuses an unknown preset, and a file where none may be written', async () => {
+  it('rejects an unknown preset, and a path where no file may be written', async () => {
     expect(await fail(exportConfig, { preset_name: '../victim' }, deps)).toMatchObject({
       kind: 'not_found',
       data: { field: 'preset_name' },

@@ -7,7 +7,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('get_config', () => {
-  it('tells the preset of a session, and the default where there is none', async () => {
+  it('returns the preset of a session, or the default without one', async () => {
     const before = await call(getConfig, {}, lake.deps);
     expect(before).toMatchObject({ active_preset: 'three-gate', config: { token_ttl: 5, session_ttl: 60 } });
     expect(before).not.toHaveProperty('session_id');
@@ -21,7 +21,7 @@ describe('get_config', () => {
     expect(await call(getConfig, {}, lake.deps)).toMatchObject(mine);
   });
 
-  it('says that there is no such session', async () => {
+  it('reports an unknown session', async () => {
     expect(await fail(getConfig, { session_id: 'none' }, lake.deps)).toMatchObject({ status: 404 });
   });
 });

@@ -11,7 +11,7 @@ import { minute, withClock, workflow } from '../../support/workflow.ts';
 const lake = useLake();
 
 describe('get_workflow_status', () => {
-  it('has nothing to tell before anything was begun', async () => {
+  it('returns an empty status before the first session', async () => {
     expect(await call(getWorkflowStatus, {}, lake.deps)).toMatchObject({
       session_id: null,
       active_session: false,
@@ -21,7 +21,7 @@ describe('get_workflow_status', () => {
     });
   });
 
-  it('shows gates, steps, and tokens that nobody can use', async () => {
+  it('returns gates, steps, and shortened tokens', async () => {
     const { deps, advance } = withClock(lake.deps);
     const session_id = await workflow(deps, 'three-gate');
     await call(recordExperience, experience({ session_id }), deps);

@@ -31,7 +31,7 @@ const theirs = {
 const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
 
 describe('install_hooks and uninstall_hooks', () => {
-  it('add our entries beside those of others, with a backup, and take only ours away again', async () => {
+  it('add our entries beside others, with a backup, and remove only ours', async () => {
     const before = `${JSON.stringify(theirs, null, '\t')}\n`;
     await writeFile(join(folder, 'settings.json'), before);
     const settings_path = 'settings.json';
@@ -50,9 +50,9 @@ describe('install_hooks and uninstall_hooks', () => {
     expect(await call(installHooks, { settings_path }, deps)).toMatchObject({ settings_updated: false });
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(text);
 
-    // A person put one of our commands into a group of their own.
+    // A user moved one of our commands into a group of their own.
     after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: 'dewey hook PreToolUse' });
-    // And another was printed where the shell does not find dewey.
+    // Another was printed where the shell does not find dewey.
     const printed = '"/opt/node/bin/node" "/opt/dewey/dist/main.cjs" hook PreToolUse';
     after.hooks.PreToolUse[0].hooks.push({ type: 'command', command: printed });
     await writeFile(join(folder, 'settings.json'), JSON.stringify(after, null, '\t'));
@@ -68,7 +68,7 @@ describe('install_hooks and uninstall_hooks', () => {
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).toBe(before);
   });
 
-  it('make a file where there is none, for the events asked for', async () => {
+  it('create a missing file, for the requested events', async () => {
     const { hooks } = await call(
       installHooks,
       { hooks: ['Stop', 'SessionStart'], project_hooks: true },
@@ -85,7 +85,7 @@ describe('install_hooks and uninstall_hooks', () => {
     expect(Object.keys((await read('.claude/settings.json')).hooks)).toEqual(['SessionStart']);
   });
 
-  it('only tell what to write without a path, or when asked to', async () => {
+  it('only return the settings without a path, or on request', async () => {
     const names = (await readdir(folder)).sort();
     for (const input of [{}, { settings_path: 'new.json', update_settings: false }]) {
       const told = await call(installHooks, input, deps);
@@ -99,7 +99,7 @@ describe('install_hooks and uninstall_hooks', () => {
     expect((await readdir(folder)).sort()).toEqual(names);
   });
 
-  it('leave a file alone that they do not understand, or that is elsewhere', async () => {
+  it('do not touch a malformed file, or one outside the folder', async () => {
     for (const text of ['{ "hooks": ', '[]', '{"hooks": []}', '{"hooks": {"Stop": "x"}}']) {
       await writeFile(join(folder, 'odd.json'), text);
       for (const tool of [installHooks, uninstallHooks])

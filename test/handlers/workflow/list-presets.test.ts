@@ -7,7 +7,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 
 describe('list_presets', () => {
-  it('shows the built-in presets and those of users, with what they are', async () => {
+  it('lists built-in and custom presets', async () => {
     const before = await call(listPresets, {}, lake.deps);
     expect(before).toMatchObject({ count: 4, built_in_count: 4, custom_count: 0 });
     expect(before.presets[2]).toEqual({

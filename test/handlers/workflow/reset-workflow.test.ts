@@ -12,7 +12,7 @@ import { withClock, workflow } from '../../support/workflow.ts';
 const lake = useLake();
 
 describe('reset_workflow', () => {
-  it('closes the gates again and revokes the tokens, of this session alone', async () => {
+  it('closes the gates and revokes the tokens of this session only', async () => {
     const { deps, advance } = withClock(lake.deps);
     const sessions = [await workflow(deps, 'three-gate'), await workflow(deps, 'three-gate')];
     const tokens: string[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('uninstall_hooks', () => {
-  it('knows our commands from those that only look alike', async () => {
+  it('distinguishes our commands from similar ones', async () => {
     const command = (text: string) => ({ type: 'command', command: text });
     const others = ['dewey hooks', 'my-dewey hook Stop', 'echo dewey hook Stop', 'dewey serve'];
     const before = {
@@ -36,7 +36,7 @@ describe('uninstall_hooks', () => {
     expect(JSON.parse(await readFile(removed.backup_path, 'utf8'))).toEqual(before);
   });
 
-  it('says plainly that a file is not there, or lies outside', async () => {
+  it('reports a missing file, or one outside the folder', async () => {
     const message = async (settings_path: string) =>
       (await call(uninstallHooks, { settings_path }, deps)).message;
     expect(await message('none.json')).toBe('There is no file none.json.');
@@ -48,7 +48,7 @@ describe('uninstall_hooks', () => {
       });
   });
 
-  it('tells what to remove without a path, and changes nothing it may not reach', async () => {
+  it('advises without a path, and changes nothing outside the folder', async () => {
     expect(await call(uninstallHooks, {}, deps)).toMatchObject({ uninstalled: false, removed_hooks: [] });
     expect(await fail(uninstallHooks, { settings_path: '/etc/settings.json' }, deps)).toMatchObject({
       kind: 'forbidden',

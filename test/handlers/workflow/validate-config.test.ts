@@ -10,7 +10,7 @@ const gates = { teach: gate, learn: gate, reason: gate };
 const validate = (config: Record<string, unknown>) => call(validateConfig, { config }, lake.deps);
 
 describe('validate_config', () => {
-  it('finds nothing wrong with a whole configuration', async () => {
+  it('accepts a complete configuration', async () => {
     const config = {
       name: 'ours',
       description: 'Ours',
@@ -23,11 +23,11 @@ describe('validate_config', () => {
       valid: true,
       errors: [],
       warnings: [],
-      message: 'The configuration can be used.',
+      message: 'The configuration is valid.',
     });
   });
 
-  it('says what makes one unusable, and what should be looked at', async () => {
+  it('reports errors and warnings', async () => {
     expect(await validate({})).toMatchObject({
       valid: false,
       errors: [
@@ -41,12 +41,12 @@ describe('validate_config', () => {
         'gates.learn: has no required_tools; the gate is always open.',
         'description: is missing; describe what the preset is for.',
         'enforcement: is missing; custom is used.',
-        'token_ttl: is not a number of minutes; 5 is taken.',
+        'token_ttl: is not a number of minutes; 5 is used.',
       ],
     });
   });
 
-  it('takes objects only', async () => {
+  it('accepts only objects', async () => {
     expect(await fail(validateConfig, { config: 'strict' }, lake.deps)).toMatchObject({
       data: { field: 'config' },
     });

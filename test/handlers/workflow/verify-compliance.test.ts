@@ -27,7 +27,7 @@ const refusal = async (current_phase: string, session_id?: string, deps = lake.d
 };
 
 describe('a moderate preset', () => {
-  it('refuses with the missing tools named, and allows once one of them has really succeeded', async () => {
+  it('refuses with the missing tools, and allows once one of them has succeeded', async () => {
     const session_id = await workflow(lake.deps, 'three-gate');
     expect(await refusal('teach', session_id)).toEqual(['record_experience', 'tag_experience']);
     await call(recordExperience, experience({ session_id }), lake.deps);
@@ -43,7 +43,7 @@ describe('a moderate preset', () => {
     expect(await refusal('reason', session_id)).toEqual(['reason_through', 'finalize_decision']);
   });
 
-  it('counts no call that failed', async () => {
+  it('ignores failed calls', async () => {
     const session_id = await workflow(lake.deps, 'three-gate');
     await fail(recordExperience, experience({ session_id, confidence: 7 }), lake.deps);
     await fail(tagExperience, { id: 999_999, tags: ['x'], session_id }, lake.deps);
@@ -51,7 +51,7 @@ describe('a moderate preset', () => {
     expect(await refusal('teach', session_id)).toEqual(['record_experience', 'tag_experience']);
   });
 
-  it('counts no call of another session, nor one without a session', async () => {
+  it('ignores calls of other sessions and without a session', async () => {
     const session_id = await workflow(lake.deps, 'three-gate');
     const other = await workflow(lake.deps, 'three-gate');
     await call(recordExperience, { ...madeUp(1), session_id: other }, lake.deps);
@@ -63,7 +63,7 @@ describe('a moderate preset', () => {
     await verify('teach', other);
   });
 
-  it("takes a reasoning session's own id for its workflow", async () => {
+  it('accepts the id of a reasoning session', async () => {
     const { session_id } = await call(analyzeProblem, { problem: 'Which shelf?' }, lake.deps);
     await call(gatherContext, { session_id, sources: {} }, lake.deps);
     expect(await verify('learn', session_id)).toMatchObject({ session_id });
@@ -73,7 +73,7 @@ describe('a moderate preset', () => {
 });
 
 describe('a strict preset', () => {
-  it('wants all tools of the phase and of those before it, and allows once they have succeeded', async () => {
+  it('requires all tools of the phase and of earlier phases, and allows once they have succeeded', async () => {
     const session_id = await workflow(lake.deps, 'strict');
     expect(await refusal('learn', session_id)).toEqual([
       'record_experience',
@@ -107,7 +107,7 @@ describe('a lenient preset', () => {
     expect(await verify('reason', session_id)).toMatchObject({ compliant: true, missing_requirements: [] });
   });
 
-  it('says what it would have liked', async () => {
+  it('lists the tools it would recommend', async () => {
     const config = {
       name: 'advice',
       enforcement: 'lenient',
@@ -120,7 +120,7 @@ describe('a lenient preset', () => {
 });
 
 describe('a preset of your own', () => {
-  it('is walked in its own order and holds for its session as it was applied', async () => {
+  it('is followed in its own order, as it was when applied', async () => {
     const config = {
       name: 'backwards',
       enforcement: 'strict',
@@ -139,7 +139,7 @@ describe('a preset of your own', () => {
 });
 
 describe('the lifetime of a session', () => {
-  it('ends: nothing done in it counts any more, until it is begun anew', async () => {
+  it('ends: earlier calls no longer count until it is started again', async () => {
     const { deps, advance } = withClock(lake.deps);
     const session_id = await workflow(deps, 'three-gate');
     await call(recordExperience, { ...madeUp(30), session_id }, deps);

@@ -3,7 +3,7 @@ import type { TokenEnds } from './domain/chunk.ts';
 
 let loaded: Promise<TokenEnds> | undefined;
 
-/** Where the cl100k tokens of a text end; the tables (2 MB) are read when it is first asked for. */
+/** Ends of the cl100k tokens of a text; the tables (2 MB) are loaded on first use. */
 export function loadTokenEnds(): Promise<TokenEnds> {
   loaded ??= load();
   return loaded;
@@ -39,7 +39,7 @@ async function load(): Promise<TokenEnds> {
   };
 }
 
-/** Bytes of the character that begins at a code unit; 0 at the end. */
+/** UTF-8 bytes of the character at a code unit; 0 at the end. */
 function utf8Width(text: string, unit: number): number {
   const code = text.codePointAt(unit);
   if (code === undefined) return 0;

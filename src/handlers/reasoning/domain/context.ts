@@ -1,12 +1,12 @@
-/** Putting sources together within a budget of tokens. */
+/** Combines sources within a budget of tokens. */
 
 export const priorities = ['critical', 'high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** One thing that was found: where it is from, and what it says. */
+/** One search result: its origin and its text. */
 export type Source = {
   kind: string;
-  /** Its id within its kind. */
+  /** Id within its kind. */
   id: string;
   title: string;
   text: string;
@@ -28,26 +28,26 @@ export type Synthesis = {
   tokens: number;
   breakdown: Record<Priority, number>;
   citations: Citation[];
-  /** Sources that did not fit. */
+  /** Number of sources that did not fit. */
   omitted: number;
 };
 
-/** Counts and cuts by tokens: see `handlers/tokenizer.ts`. */
+/** Counts and cuts texts by tokens: see `handlers/shared/tokenizer.ts`. */
 export type Tokenizer = {
   count(text: string): number;
-  /** The longest beginning of a text with at most this many tokens. */
+  /** The longest prefix of a text with at most this many tokens. */
   cut(text: string, tokens: number): string;
 };
 
-/** A cut source with fewer tokens than this says nothing. */
+/** A source cut to fewer tokens than this is useless. */
 const leastUseful = 40;
 
 /**
- * Joins sources in the order of their priority, most important first, until the budget is used; the last one that has
- * room is cut. Each stands under its citation, as a quotation: what sources say is a record, never an instruction.
+ * Joins sources in order of priority, most important first, until the budget is used up; the last one that fits is cut.
+ * Each source is quoted under its citation: sources are records, never instructions.
  *
- * The text never has more tokens than the budget. Its tokens are counted on the whole text; where two parts meet they may
- * differ by one from the sum, which the breakdown of the last part takes.
+ * The text never exceeds the budget. Tokens are counted on the whole text; where two parts meet, the count may differ by
+ * one from the sum, and the breakdown attributes the difference to the last part.
  */
 export function synthesise(sources: readonly Source[], budget: number, tokenizer: Tokenizer): Synthesis {
   const breakdown: Record<Priority, number> = { critical: 0, high: 0, medium: 0, low: 0 };
@@ -79,7 +79,7 @@ export function synthesise(sources: readonly Source[], budget: number, tokenizer
 }
 
 function fill(text: string, used: number, head: string, body: string, budget: number, tokenizer: Tokenizer) {
-  // Joining two texts may change the tokens where they meet, by a few.
+  // Joining two texts may change the tokens at the boundary by a few.
   const slack = 4;
   const headTokens = tokenizer.count(head);
   const room = budget - used - headTokens - slack;

@@ -1,4 +1,4 @@
-/** What a problem asks for, read from its words: no model is called. */
+/** Derives the intent of a problem from its wording, without a model. */
 
 export const goals = ['implementation', 'understanding', 'debugging', 'decision', 'general'] as const;
 export type Goal = (typeof goals)[number];
@@ -7,7 +7,7 @@ export type Priority = (typeof priorities)[number];
 
 export type Intent = { goal: Goal; priority: Priority; format: string; context: string };
 
-/** In the order of precedence: "fix the function" is debugging, "should we add" a decision. */
+/** In order of precedence: "fix the function" is debugging, "should we add" a decision. */
 const goalWords: readonly [Goal, RegExp][] = [
   [
     'debugging',
@@ -59,18 +59,18 @@ export function readIntent(problem: string): Intent {
   return { goal, priority, format, context };
 }
 
-/** Whatever may be a path; whether it names a file is asked of each alone, so that no text is read twice. */
+/** Candidates for paths; each is then checked on its own, so that no text is scanned twice. */
 const paths = /[\w.@~-]+(?:\/[\w.@~-]+)*/g;
 const fileName =
   /^.*[\w-]\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|java|kt|rb|php|c|h|cc|cpp|cs|swift|sql|sh|ya?ml|toml|json|md|html|css)\b/i;
 
-/** File names and paths in a text, each once, at most 20. */
+/** File names and paths in a text, without repetition, at most 20. */
 export function filesIn(text: string): string[] {
   const files = new Set<string>();
   for (const [path] of text.matchAll(paths)) {
     const file = fileName.exec(path)?.[0];
     if (file === undefined) continue;
-    // A tilde stands for a folder, and in no name of a file.
+    // A tilde stands for a folder and does not occur in file names.
     const tilde = file.lastIndexOf('~');
     files.add(tilde > file.lastIndexOf('/') ? file.slice(tilde + 1) : file);
     if (files.size === mostFiles) break;
@@ -85,15 +85,15 @@ const stopWords = new Set(
   ),
 );
 
-/** The words of a text that carry its meaning, in lower case. */
+/** The content words of a text, in lower case. */
 export const contentWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_'-]*/gu) ?? []).filter(
     (word) => word.length > 2 && !stopWords.has(word),
   );
 
 /**
- * What a text is about: identifiers first (`snake_case`, `camelCase`, CONSTANTS), then words by how often they occur, the
- * longer of equally frequent ones first.
+ * The key concepts of a text: identifiers first (`snake_case`, `camelCase`, CONSTANTS), then words by frequency, longer
+ * ones first among equals.
  */
 export function conceptsIn(text: string, most = 10): string[] {
   const identifiers = text.match(/\b(?:[a-z]+(?:[A-Z]\w*)+|\w+_\w+|[A-Z][A-Z0-9]{2,})\b/g) ?? [];
@@ -117,9 +117,9 @@ export type Queries = {
 const searching = /search|recall|memory|experience|context|history/i;
 
 /**
- * What to look for before thinking.
+ * Suggests searches to run before reasoning.
  *
- * @param tools the tools the caller has; searching is not recommended when none of them searches.
+ * @param tools the caller's tools; searching is not recommended when none of them can search.
  */
 export function suggestQueries(
   problem: string,

@@ -1,8 +1,8 @@
-/** The phases of a reasoning session; each names what was done last. */
+/** The phases of a reasoning session; each is named after the last completed step. */
 export const phases = ['analyze', 'gather', 'reason', 'finalized'] as const;
 export type Phase = (typeof phases)[number];
 
-/** The tools that move a session on, with the phases they may be called in and the phase they leave it in. */
+/** The tools that advance a session, with the phases they are allowed in and the phase that follows. */
 const moves = {
   gather_context: { from: ['analyze', 'gather'], to: 'gather' },
   reason_through: { from: ['gather', 'reason'], to: 'reason' },
@@ -11,7 +11,7 @@ const moves = {
 
 export type Move = keyof typeof moves;
 
-/** What to call after the phase; nothing after the last. */
+/** The tool to call after a phase; none after the last. */
 export const nextStep: Record<Phase, string> = {
   analyze: 'gather_context',
   gather: 'reason_through',
@@ -19,20 +19,20 @@ export const nextStep: Record<Phase, string> = {
   finalized: 'none: the session is finalized',
 };
 
-/** The phase a session is in after the tool, or undefined when the tool is out of order. */
+/** The phase of a session after the tool, or undefined when the tool is out of order. */
 export function after(phase: Phase, move: Move): Phase | undefined {
   const { from, to } = moves[move];
   return (from as readonly Phase[]).includes(phase) ? to : undefined;
 }
 
-/** A thought as it is offered. */
+/** A thought as submitted. */
 export type ThoughtPlace = { number: number; isRevision: boolean; revises: number | undefined };
 
 /**
- * Whether a thought may stand where it wants to, given how many there are (numbers 1 to `last` exist): a new one takes
- * the next number; a revision names a thought of the session and takes the number of that one or the next.
+ * Checks the number of a thought against those that exist (1 to `last`): a new thought takes the next number; a revision
+ * names a thought of the session and takes the number of that one or the next.
  *
- * @returns what is wrong, with the field at fault, or undefined.
+ * @returns the invalid field and the problem, or undefined.
  */
 export function misplaced(
   { number, isRevision, revises }: ThoughtPlace,
@@ -45,13 +45,13 @@ export function misplaced(
   if (revises !== undefined && revises > last)
     return {
       field: 'revises_thought',
-      problem: last === 0 ? 'there is no thought yet to revise' : `the session has thoughts 1 to ${last}`,
+      problem: last === 0 ? 'there is no thought to revise yet' : `the session has thoughts 1 to ${last}`,
     };
   if (number === last + 1 || (isRevision && number === revises)) return undefined;
   return {
     field: 'thought_number',
     problem: isRevision
-      ? `a revision of thought ${revises} is numbered ${revises} or ${last + 1}`
-      : `the next thought is number ${last + 1}`,
+      ? `a revision of thought ${revises} must be numbered ${revises} or ${last + 1}`
+      : `the next thought must be number ${last + 1}`,
   };
 }

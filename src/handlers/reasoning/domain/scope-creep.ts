@@ -1,6 +1,6 @@
 import { contentWords } from './intent.ts';
 
-/** Phrases by which people leave their problem. */
+/** Phrases that introduce a digression. */
 const cues =
   /\b(while (we|i)('re| are|'m| am)? (at it|here)|as a bonus|might as well|by the way|unrelated(ly)?|another (feature|idea|project|topic) (would|could|we|is)|let's also|we could also (add|build|rewrite)|rewrite (everything|the whole)|off[- ]topic|side project)\b/i;
 
@@ -8,10 +8,10 @@ const fewest = 8;
 const leastShared = 0.1;
 
 /**
- * Whether a thought leaves the problem: it says so itself, or it is long enough to judge and hardly any of its words were
- * met before, in the problem or in earlier thoughts.
+ * Detects whether a thought leaves the problem: it says so itself, or it is long enough to judge and hardly any of its
+ * words occur in the problem or in earlier thoughts.
  *
- * @returns why, or undefined.
+ * @returns the reason, or undefined.
  */
 export function scopeCreep(thought: string, known: readonly string[]): string | undefined {
   const cue = cues.exec(thought)?.[0];
@@ -21,9 +21,9 @@ export function scopeCreep(thought: string, known: readonly string[]): string | 
   const met = new Set(known.flatMap((text) => contentWords(text).map(stem)));
   const shared = [...words].filter((word) => met.has(word)).length;
   if (shared / words.size >= leastShared) return undefined;
-  return `${shared} of its ${words.size} words have to do with the problem or the thoughts so far.`;
+  return `${shared} of its ${words.size} words relate to the problem or the thoughts so far.`;
 }
 
-/** Enough to see that "queries" and "query" are one word. */
+/** A crude stemmer, enough to match "queries" with "query". */
 const stem = (word: string): string =>
   word.replace(/('s|ies|ing|ed|es|s)$/, (ending) => (ending === 'ies' ? 'y' : '')).slice(0, 7);

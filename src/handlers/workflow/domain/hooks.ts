@@ -1,6 +1,6 @@
-/** Our entries in the settings file of Claude Code: which there are, and adding and removing them alone. */
+/** Dewey's entries in the settings file of Claude Code: lists, adds and removes them without touching others. */
 
-/** The events of Claude Code that are captured, by its own names. */
+/** The captured events of Claude Code, by its own names. */
 export const hookEvents = [
   'SessionStart',
   'UserPromptSubmit',
@@ -21,7 +21,7 @@ export type HookEvent = (typeof hookEvents)[number];
 
 type Json = Record<string, unknown>;
 
-/** Both ways in which the settings name the program: by its name, or as Node with its file where that is not found. */
+/** Matches both forms of our command: by program name, or as Node with a file where the program is not on the path. */
 const isOurs = (hook: unknown): boolean =>
   isObject(hook) &&
   typeof hook.command === 'string' &&
@@ -30,14 +30,14 @@ const isOurs = (hook: unknown): boolean =>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The events a caller names; `all` stands for every one. */
+/** Resolves the events a caller names; `all` means every event. */
 export const eventsOf = (names: readonly (HookEvent | 'all')[]): HookEvent[] =>
   names.includes('all') ? [...hookEvents] : hookEvents.filter((event) => names.includes(event));
 
-/** Seconds an event may take; far more than one does, and little enough not to hold a session up. */
+/** Timeout of a hook in seconds: far more than it needs, and short enough not to delay a session. */
 const timeout = 10;
 
-/** The settings, of a file or of the plugin, that send these events to `<command> hook <event>`. */
+/** Settings, for a file or the plugin, that send these events to `<command> hook <event>`. */
 export const hookSettings = (command: string, events: readonly string[] = hookEvents) => ({
   hooks: Object.fromEntries(
     events.map((event) => [
@@ -52,10 +52,10 @@ export const hookSettings = (command: string, events: readonly string[] = hookEv
   ),
 });
 
-/** Where settings are not as Claude Code has them. */
+/** Settings whose structure differs from what Claude Code writes. */
 export class SettingsError extends Error {}
 
-/** The groups of an event; each holds hooks. */
+/** The groups of an event; each contains hooks. */
 function groupsOf(settings: Json, event: string): unknown[] {
   const { hooks } = settings;
   if (hooks === undefined) return [];
@@ -70,10 +70,10 @@ const hooksOf = (group: unknown): unknown[] =>
   isObject(group) && Array.isArray(group.hooks) ? group.hooks : [];
 
 /**
- * Adds our entries behind what is there; an event that has ours already stays as it is.
+ * Appends our entries; an event that already has one is not changed.
  *
- * @returns new settings, and the events that were added.
- * @throws SettingsError when the hooks of the settings have another form.
+ * @returns the new settings, and the events that were added.
+ * @throws SettingsError when the hooks have an unexpected structure.
  */
 export function addHooks(
   settings: Json,
@@ -88,8 +88,8 @@ export function addHooks(
 }
 
 /**
- * Removes our entries and nothing else: hooks of others in the same group stay, and only what became empty by the removal
- * goes.
+ * Removes our entries only: other hooks in the same group are kept, and only groups and lists that become empty by the
+ * removal are dropped.
  */
 export function removeHooks(
   settings: Json,

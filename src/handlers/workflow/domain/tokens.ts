@@ -1,18 +1,18 @@
-/** An operation token is used once; a session token as often as wanted until it expires. */
+/** An operation token can be used once; a session token any number of times until it expires. */
 export type TokenType = 'operation' | 'session';
 
 const prefixes: Record<TokenType, string> = { operation: 'op_', session: 'st_' };
 
-/** The text a client is given for a secret of 256 random bits. */
+/** The text given to the client for a secret of 256 random bits. */
 export const tokenText = (type: TokenType, secret: string): string => `${prefixes[type]}${secret}`;
 
-/** Whether a text can be a token at all: the prefix and 43 characters of base64url, which are 256 bits. */
+/** Whether a text has the form of a token: the prefix and 43 characters of base64url, which are 256 bits. */
 export const looksLikeToken = (text: string): boolean => /^(op|st)_[A-Za-z0-9_-]{43}$/.test(text);
 
-/** Enough to tell tokens apart in a listing, useless to whoever reads it: 6 of 43 characters. */
+/** A prefix that distinguishes tokens in a listing and is useless to an attacker: 6 of 43 characters. */
 export const shortened = (token: string): string => `${token.slice(0, 9)}…`;
 
-/** What a token was given for, and its state. */
+/** The purpose and state of a token. */
 export type TokenState = {
   type: TokenType;
   sessionId: string;
@@ -23,7 +23,7 @@ export type TokenState = {
   revoked: boolean;
 };
 
-/** What the caller says the token is for; what is left out is not compared. */
+/** The purpose stated by the caller; omitted fields are not compared. */
 export type TokenClaim = {
   sessionId?: string | undefined;
   phase?: string | undefined;
@@ -33,7 +33,7 @@ export type TokenClaim = {
 export type Refusal = 'unknown' | 'revoked' | 'expired' | 'used' | 'session' | 'phase' | 'action';
 
 /**
- * Why a token cannot be used now, or undefined when it can. An operation token is bound to its session, phase and
+ * Returns why a token cannot be used now, or undefined when it can. An operation token is bound to its session, phase and
  * action; a session token to its session and phase, for any action.
  *
  * @param now milliseconds since 1970; a token is expired from its `expiresAt` on.

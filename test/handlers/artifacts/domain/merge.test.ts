@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Placed, reciprocalRank } from '../../../../src/handlers/artifacts/domain/merge.ts';
 
 describe('reciprocal rank', () => {
-  it('adds the places of both legs, so that what both find comes before what one finds', () => {
+  it('adds the ranks of both legs, so that results of both come first', () => {
     const merged = reciprocalRank<Placed & { id: string }>([
       [
         { id: 'both', places: { lexical: 3, semantic: 2 } },

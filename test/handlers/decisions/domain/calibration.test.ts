@@ -13,7 +13,7 @@ const outcomes = (...groups: [times: number, score: number, confidence: number][
     Array.from({ length: times }, () => ({ score, confidence })),
   );
 
-/** The share of Beta(α, β) below x, by Simpson's rule on the density: no library, no special function. */
+/** The probability of Beta(α, β) below x, by Simpson's rule on the density: no library, no special function. */
 function shareBelow(x: number, alpha: number, beta: number): number {
   const log = (t: number) => (alpha - 1) * Math.log(t) + (beta - 1) * Math.log(1 - t);
   const peak = alpha + beta === 2 ? 0.5 : (alpha - 1) / (alpha + beta - 2);
@@ -58,7 +58,7 @@ describe('the Beta posterior', () => {
 });
 
 describe('calibrate', () => {
-  it('finds eight successes in ten at .75 well-calibrated', () => {
+  it('rates eight successes in ten at .75 well-calibrated', () => {
     const found = calibrate(tally(outcomes([8, 1, 0.75], [2, 0, 0.75])));
     expect(found).toMatchObject({
       sampleSize: 10,
@@ -71,7 +71,7 @@ describe('calibrate', () => {
     expect(found.expectedCalibrationError).toBeCloseTo(0.05, 12); // one bin: |.75 − .8|
   });
 
-  it('finds three successes in five at .85 overconfident by .279 and takes .15 off', () => {
+  it('rates three successes in five at .85 overconfident by .279 and subtracts .15', () => {
     const { gap, status, successRate } = calibrate(tally(outcomes([3, 1, 0.85], [2, 0, 0.85])));
     expect(successRate).toBeCloseTo(4 / 7, 12);
     expect(gap).toBeCloseTo(0.279, 3);
@@ -84,7 +84,7 @@ describe('calibrate', () => {
     expect(calibrate(tally(outcomes([10, 0.88, 0.8]))).posterior.beta).toBeCloseTo(2.2, 12);
   });
 
-  it('has only the prior without outcomes', () => {
+  it('returns the prior without outcomes', () => {
     expect(calibrate(tally([]))).toMatchObject({
       sampleSize: 0,
       posterior: { alpha: 1, beta: 1 },
@@ -114,7 +114,7 @@ describe('calibrate', () => {
     ['improving', [0, 0, 0, 1, 1, 1]],
     ['declining', [1, 1, 1, 0.5, 0.5, 0.5]],
     ['stable', [0.7, 0.7, 0.7, 0.8, 0.8, 0.8]], // exactly .10 is not more than .10
-    ['stable', [0, 0, 1, 1, 1]], // too few to tell
+    ['stable', [0, 0, 1, 1, 1]], // too few for a trend
     ['improving', [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.7, 0.7, 0.7]], // 11: the latest 3
   ])('calls the trend %s for the scores %j', (trend, scores) => {
     expect(calibrate(tally(scores.map((score) => ({ score, confidence: 0.5 })))).trend).toBe(trend);

@@ -27,7 +27,7 @@ describe('firewall', () => {
     expect(warnings.map(({ severity }) => severity)).toEqual(['critical', 'medium']);
   });
 
-  it('asks for caution at one antipattern and blocks two', () => {
+  it('cautions for one antipattern and blocks for two', () => {
     const one = check({ confidence: 0.8, statement: forEach });
     expect(one.status).toBe('caution');
     expect(one.riskScore).toBeCloseTo(0.233, 3);
@@ -36,23 +36,23 @@ describe('firewall', () => {
     expect(two.riskScore).toBeCloseTo(0.467, 3);
   });
 
-  it('is clear about a considered decision', () => {
+  it('clears a considered decision', () => {
     expect(check({ confidence: 0.8 })).toEqual({ warnings: [], status: 'clear', riskScore: 0 });
   });
 
-  it('finds low confidence with alternatives worth a word only', () => {
+  it('only notes low confidence with alternatives', () => {
     const { status, warnings } = check({ confidence: 0.49 });
     expect([status, warnings[0]?.severity]).toEqual(['clear', 'low']);
     expect(check({ confidence: 0.5 }).warnings).toEqual([]);
   });
 
-  it('hears certainty only together with high confidence', () => {
+  it('warns of certainty only with high confidence', () => {
     const statement = 'This will definitely scale to our load';
     expect(check({ statement, confidence: 0.85 }).warnings).toEqual([]);
     expect(check({ statement, confidence: 0.9 }).warnings[0]?.type).toBe('certainty_language');
   });
 
-  it('hears haste, and two medium warnings are caution', () => {
+  it('warns of haste, and cautions for two medium warnings', () => {
     const { status, warnings } = check({
       statement: 'Quick fix: cache the session in memory',
       alternatives: ['x'],
@@ -61,7 +61,7 @@ describe('firewall', () => {
     expect(status).toBe('caution');
   });
 
-  it('compares confidence with the team, when the team has a rate', () => {
+  it('compares confidence with the rate of the team, if there is one', () => {
     const { warnings } = check({ confidence: 0.9, domain: 'auth' }, 0.75);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatchObject({ type: 'overconfidence', severity: 'medium' });
@@ -101,7 +101,7 @@ describe('antipatterns', () => {
     'Use forEach over the list of names',
     'Use PostgreSQL instead of SQLite with concurrent writers in production',
     'Use jose rather than a hand-written JWT',
-    'The asynchronously loaded page uses a forEachRow helper', // no whole word
+    'The asynchronously loaded page uses a forEachRow helper', // not a whole word
   ])('none is seen in: %s', (text) => {
     expect(matching(text, known)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { injectionText } from '../../../../src/handlers/decisions/domain/injection.ts';
 
-it('writes the context of a decision as the text a model is given', () => {
+it('renders the context of a decision as text for a model', () => {
   expect(
     injectionText({
       calibration_context: {
@@ -38,7 +38,7 @@ it('writes the context of a decision as the text a model is given', () => {
 - ⚠️ Database migration without testing detected (high severity)`);
 });
 
-it('leaves out what is not known', () => {
+it('omits unknown values', () => {
   const nothing = { applicable_skills: [], similar_decisions: [], warnings: [] };
   const team = {
     domain: 'auth',
@@ -47,9 +47,9 @@ it('leaves out what is not known', () => {
     team_confidence: null,
     status: 'no_data',
     your_confidence: null,
-    recommendation: 'Only 0 of the 3 outcomes that are needed are known',
+    recommendation: 'Only 0 of the required 3 outcomes are recorded',
   };
   expect(injectionText({ calibration_context: team, ...nothing })).toBe(
-    '## Membria Decision Context\n\n**Domain:** auth\n**Status:** Only 0 of the 3 outcomes that are needed are known',
+    '## Membria Decision Context\n\n**Domain:** auth\n**Status:** Only 0 of the required 3 outcomes are recorded',
   );
 });

@@ -17,11 +17,11 @@ const evidence = (score: number, more: Partial<Evidence> = {}): Evidence => ({
 });
 
 describe('deriveLesson', () => {
-  it('says nothing before three outcomes', () => {
+  it('derives nothing before three outcomes', () => {
     expect(deriveLesson([evidence(1), evidence(1)], 'database')).toBeUndefined();
   });
 
-  it('makes a skill of three successes, with the posterior mean as its confidence', () => {
+  it('derives a skill from three successes, with the posterior mean as its confidence', () => {
     const group = [evidence(1), evidence(1, { lessons: ['Pool at 8k req/s'] }), evidence(1)];
     expect(deriveLesson(group, 'database')).toMatchObject({
       kind: 'skill',
@@ -33,7 +33,7 @@ describe('deriveLesson', () => {
     });
   });
 
-  it('makes an antipattern at .50 and below, recognised by the words all of them share', () => {
+  it('derives an antipattern at .50 and below, matched by the words they all share', () => {
     const about = (statement: string, ...words: string[]) => ({ statement, words: new Set(words) });
     const group = [
       evidence(0, about('Use MongoDB for user queries', 'mongodb', 'user', 'queri')),
@@ -47,11 +47,11 @@ describe('deriveLesson', () => {
     });
   });
 
-  it('stays silent between .50 and .75', () => {
+  it('derives nothing between .50 and .75', () => {
     expect(deriveLesson([evidence(1), evidence(1), evidence(0)], 'database')).toBeUndefined(); // 3/5
   });
 
-  it('names what was passed over when nothing was learned from failures', () => {
+  it('recommends the rejected alternatives when failures left no lesson', () => {
     const lesson = deriveLesson(
       [evidence(0), evidence(0), evidence(0, { alternatives: ['Redis'] })],
       'database',
@@ -69,7 +69,7 @@ describe('similarity', () => {
     expect(dice(new Set(), new Set())).toBe(0);
   });
 
-  it('finds the nearest of the same topic only', () => {
+  it('finds only the nearest of the same topic', () => {
     const words = new Set(['postgresql', 'user', 'databas']);
     const near = { words: new Set(['postgresql', 'databas', 'analyt']) };
     const far = { words: new Set(['mongodb', 'user', 'cach']) };
@@ -90,7 +90,7 @@ describe('estimatedSuccess', () => {
 });
 
 describe('contextHash', () => {
-  it('is the SHA-256 of canonical JSON, whatever the order of the lists', async () => {
+  it('is the SHA-256 of canonical JSON, independent of the order of the lists', async () => {
     const expected = createHash('sha256')
       .update('{"alternatives":["MongoDB","SQLite"],"assumptions":["a","b"],"statement":"Use PostgreSQL"}')
       .digest('hex');

@@ -31,14 +31,14 @@ describe('the offline extractor', () => {
     documents: labelled(half).map((document) => ({ document, from: source(document, ends) })),
   }));
 
-  it.each(documents)('finds most of what is in the documents of the $half half, and little else', (half) => {
+  it.each(documents)('finds most events in the documents of the $half half, and little else', (half) => {
     const matches = half.documents.flatMap(({ document, from }) =>
       pair(document, extractOffline(from).events),
     );
     expect(score(matches).f1).toBeGreaterThanOrEqual(half.half.endsWith('held-back') ? 0.55 : 0.8);
   });
 
-  it('is tried on enough: both halves have all categories, types and a long document', () => {
+  it('is measured on enough: both halves have all categories, types and a long document', () => {
     for (const { documents: half } of documents.slice(0, 2)) {
       const events = half.flatMap(({ document }) => document.events.map(({ category }) => category));
       expect(new Set(events)).toEqual(new Set(categories));
@@ -47,7 +47,7 @@ describe('the offline extractor', () => {
     }
   });
 
-  it('quotes exactly, in texts that are whole and in any chunks, and finds the same in both', () => {
+  it('quotes exactly and finds the same events in whole and in chunked texts', () => {
     for (const { document, from } of documents.flatMap((half) => half.documents)) {
       const whole = extractOffline(from).events;
       expect(extractOffline(from).events).toEqual(whole);
@@ -70,7 +70,7 @@ describe('the offline extractor', () => {
     }
   });
 
-  it('counts code points: what stands before and within a quote may be astral', () => {
+  it('counts code points, with astral characters before and within a quote', () => {
     const content = '🚀🚀 𝔐inutes.\nWe decided to call it “𝔸pollo 🚀”.\n';
     const [event] = found(content);
     expect(event?.evidence).toEqual([
@@ -84,7 +84,7 @@ describe('the offline extractor', () => {
     ]);
   });
 
-  it('takes no question, wish, denial, condition or example for an event', () => {
+  it('does not report questions, wishes, denials, conditions or examples', () => {
     for (const nothing of [
       'Did we decide to use Postgres?',
       'Should Ana send the report by Friday?',
@@ -117,7 +117,7 @@ describe('the offline extractor', () => {
       expect(what(nothing), nothing).toEqual([]);
   });
 
-  it('finds the label of a sentence behind signs, emphasis or a dash', () => {
+  it('finds the label of a sentence after symbols, emphasis or a dash', () => {
     for (const sentence of [
       '🚀🚀 Decision: We will hire Ana.',
       '𝔸𝔹 — Decision: We will hire Ana.',
@@ -127,7 +127,7 @@ describe('the offline extractor', () => {
       expect(what(sentence), sentence).toEqual([['Decision', sentence]]);
   });
 
-  it('takes a day for no person and for nothing that something is about', () => {
+  it('does not take a day for a person or a subject', () => {
     expect(found('Decision: We will use the small model starting Jan 1.')[0]).toMatchObject({ actors: [] });
     expect(found('Ana will test it by Friday.')[0]).toMatchObject({
       subject: { type: 'person', ref: 'Ana' },
@@ -135,7 +135,7 @@ describe('the offline extractor', () => {
     });
   });
 
-  it('reads a table by its cells and by the heads of its columns', () => {
+  it('reads a table by its cells and column headings', () => {
     const table = [
       '## Actions',
       '| # | Action | Owner | Due |',
@@ -153,7 +153,7 @@ describe('the offline extractor', () => {
     ]);
   });
 
-  it('reads a chat that was exported as JSON, message by message', () => {
+  it('reads a chat exported as JSON by message', () => {
     const chat = JSON.stringify({
       channel: 'garden',
       messages: [
@@ -174,7 +174,7 @@ describe('the offline extractor', () => {
       expect(found(odd, known)).toEqual([]);
   });
 
-  it('leaves out what stands below every letter of a sender, in other languages too', () => {
+  it('ignores boilerplate below messages, in other languages too', () => {
     const mail = [
       'Hello Marc,',
       'we have switched from 17 to 23 micron film.',
@@ -192,12 +192,12 @@ describe('the offline extractor', () => {
     ]);
   });
 
-  it('tells an opinion in many sentences as several events', () => {
+  it('splits an opinion in many sentences into several events', () => {
     const praise = 'I love this chair. '.repeat(25).trim();
     expect(found(praise).map(({ evidence }) => evidence.length)).toEqual([10, 10, 5]);
   });
 
-  it('knows who speaks in a chat, and what time it is there', () => {
+  it('recognises speakers and times in a chat', () => {
     const chat = `[09:58] Ana: did you see the draft?\n[10:01] Ben: yes, I'll send my comments tomorrow\n[10:02] Ana: 👍`;
     expect(found(chat, { artifactType: 'chat', participants: ['Ana', 'Ben'] })).toMatchObject([
       {
@@ -228,7 +228,7 @@ describe('the offline extractor', () => {
     ]);
   });
 
-  it('reads an email for what its sender says: no headers, no quoted replies, no signature', () => {
+  it('reads only the text of the sender of an email: no headers, quoted replies or signature', () => {
     const mail = [
       'From: Karin Holm <karin@example.org>',
       'To: Pete <pete@example.org>',
@@ -260,7 +260,7 @@ describe('the offline extractor', () => {
     ]);
   });
 
-  it('lets the heading above a list say what its items are', () => {
+  it('categorises list items by the heading above', () => {
     const report =
       '# Status\n\n## Risks\n- Only one engineer knows the scheduler\n\n## Next steps\n- Thea to call the vendor\n- [x] publish the plan\n\n```\nwe decided to crash\n```\n';
     expect(what(report, { artifactType: 'doc' })).toEqual([
@@ -270,14 +270,14 @@ describe('the offline extractor', () => {
     ]);
   });
 
-  it('tells parts of a sentence apart that report different things', () => {
+  it('separates parts of a sentence that report different events', () => {
     expect(what('We postponed the launch to May, and Ana will tell the client tomorrow.')).toEqual([
       ['Change', 'We postponed the launch to May'],
       ['Commitment', 'Ana will tell the client tomorrow.'],
     ]);
   });
 
-  it.each(categories)('believes a sentence that calls itself %s', (category) => {
+  it.each(categories)('accepts a sentence labelled %s', (category) => {
     expect(what(`${category}: We will use the large model starting 1 May.`)).toEqual([
       [category, `${category}: We will use the large model starting 1 May.`],
     ]);
@@ -288,7 +288,7 @@ describe('the offline extractor', () => {
     expect(event?.evidence[0]?.quote.split(' ')).toHaveLength(25);
   });
 
-  it('names people and things', () => {
+  it('recognises people and things', () => {
     expect(found('Dr. Sato will take over the ward from Monday.')[0]).toMatchObject({
       category: 'Stakeholder',
       subject: { type: 'person', ref: 'Dr. Sato' },
@@ -300,7 +300,7 @@ describe('the offline extractor', () => {
     });
   });
 
-  it('gives no time when the text names none, or names a day and nobody knows the year', () => {
+  it('returns no time when the text names none, or the year of a day is unknown', () => {
     expect(found('We decided to wait.')[0]?.eventTime).toBeNull();
     expect(found('We may have decided to wait, but we decided to go.')[0]?.eventTime).toBeNull();
     const undated = { sourceTime: null };
@@ -310,7 +310,7 @@ describe('the offline extractor', () => {
     );
   });
 
-  it('stops when its worker does', async () => {
+  it('stops when aborted', async () => {
     const long = text('We decided to wait.\n\n'.repeat(600));
     await expect(offlineExtractor.extract(long, AbortSignal.abort(new Error('stopping')))).rejects.toThrow(
       'stopping',
@@ -319,7 +319,7 @@ describe('the offline extractor', () => {
     expect(events).toHaveLength(600);
   });
 
-  it('survives any text, and what it quotes is there', () => {
+  it('handles any text, and quotes only from it', () => {
     for (const artifactType of ['email', 'doc', 'chat', 'transcript', 'note'])
       for (let seed = 1; seed <= 8; seed += 1) {
         const content = scraps(seed, 150);

@@ -4,7 +4,7 @@ import { salience } from '../../../../src/handlers/experience/domain/salience.ts
 const plain = { confidence: 1, confirmations: 0, contradictions: 0, uses: 0, ageDays: 0 };
 
 describe('salience', () => {
-  it('is the confidence of a fresh experience that nobody used, confirmed or contradicted', () => {
+  it('is the confidence of a fresh, unused, unconfirmed and uncontradicted experience', () => {
     expect(salience(plain)).toBe(1);
     expect(salience({ ...plain, confidence: 0.8 })).toBe(0.8);
     expect(salience({ ...plain, confidence: null })).toBe(0.5);

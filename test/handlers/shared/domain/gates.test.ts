@@ -12,7 +12,7 @@ const tools = (missing: { tool: string }[]) => missing.map(({ tool }) => tool);
 
 describe('a moderate gate', () => {
   const moderate = preset('three-gate');
-  it('blocks until one tool of the phase was called, and names them', () => {
+  it('blocks until one tool of the phase is called, and names them', () => {
     const closed = judge(moderate, 'teach', done('search_experiences'));
     expect(closed).toMatchObject({ met: false, blocks: true });
     expect(tools(closed.missing)).toEqual(['record_experience', 'tag_experience']);
@@ -26,14 +26,14 @@ describe('a moderate gate', () => {
     });
   });
 
-  it('does not ask for the phases before', () => {
+  it('does not require earlier phases', () => {
     expect(judge(moderate, 'reason', done('reason_through')).met).toBe(true);
   });
 });
 
 describe('a strict gate', () => {
   const strict = preset('strict');
-  it('wants every tool of the phase and of those before it', () => {
+  it('requires every tool of the phase and of earlier phases', () => {
     const closed = judge(strict, 'learn', done('record_experience', 'search_experiences'));
     expect(closed.blocks).toBe(true);
     expect(tools(closed.missing)).toEqual([
@@ -48,7 +48,7 @@ describe('a strict gate', () => {
     expect(judge(strict, 'learn', taught).met).toBe(false);
   });
 
-  it("goes by the preset's own order", () => {
+  it("follows the preset's own order", () => {
     const { teach, learn, reason } = strict.gates;
     const backwards: Preset = { ...strict, gates: { reason, learn, teach } };
     expect(tools(judge(backwards, 'reason', done()).missing)).toEqual(reason.required_tools);
@@ -68,7 +68,7 @@ describe('a lenient gate', () => {
 });
 
 describe('a custom gate', () => {
-  it('wants every tool of its own phase', () => {
+  it('requires every tool of its own phase', () => {
     const custom: Preset = { ...preset('strict'), enforcement: 'custom' };
     expect(tools(judge(custom, 'learn', done('get_experience')).missing)).toEqual([
       'search_experiences',
@@ -78,7 +78,7 @@ describe('a custom gate', () => {
 });
 
 describe('the current phase', () => {
-  it('is the first whose gate is not passed', () => {
+  it('is the first whose gate is closed', () => {
     const moderate = preset('three-gate');
     expect(currentPhase(moderate, done())).toBe('teach');
     expect(currentPhase(moderate, done('record_experience'))).toBe('learn');

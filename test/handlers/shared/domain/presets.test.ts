@@ -18,7 +18,7 @@ const own = {
 };
 
 describe('presets', () => {
-  it('built in are these four, all valid but for what the open ones warn about', () => {
+  it('built in are these four, valid except for the warnings of the open ones', () => {
     expect(
       builtInPresets.map(({ name, enforcement, token_ttl, session_ttl }) => [
         name,
@@ -51,22 +51,22 @@ describe('presets', () => {
       ['gates: is required and must be an object with teach, learn and reason.'],
     ],
     [
-      'a gate missing',
+      'a missing gate',
       { ...own, gates: { teach: own.gates.teach, learn: own.gates.learn } },
       ['gates.reason: is missing.'],
     ],
     [
-      'a gate that is a text',
+      'a gate that is a string',
       { ...own, gates: { ...own.gates, learn: 'all' } },
       ['gates.learn: must be an object with required_tools.'],
     ],
     [
-      'tools that are no names',
+      'tools that are not names',
       { ...own, gates: { ...own.gates, learn: { required_tools: [3] } } },
       ['gates.learn.required_tools: must be a list of at most 100 tool names.'],
     ],
     [
-      'a phase of its own',
+      'an unknown phase',
       { ...own, gates: { ...own.gates, dream: { required_tools: [] } } },
       ['gates.dream: is not a phase; the phases are teach, learn, reason.'],
     ],
@@ -83,7 +83,7 @@ describe('presets', () => {
     expect(validation.preset).toBeUndefined();
   });
 
-  it('are warned about where a default is taken', () => {
+  it('get warnings for defaults', () => {
     const { preset, warnings } = validatePreset(
       {
         name: 'loose',
@@ -98,7 +98,7 @@ describe('presets', () => {
       'gates.reason: has no required_tools; the gate is always open.',
       'description: is missing; describe what the preset is for.',
       'enforcement: is missing; custom is used.',
-      'token_ttl: is not a number of minutes; 5 is taken.',
+      'token_ttl: is not a number of minutes; 5 is used.',
     ]);
     expect(preset).toMatchObject({ enforcement: 'custom', token_ttl: 5, session_ttl: 60 });
   });

@@ -21,7 +21,7 @@ describe('Dice similarity of bigrams', () => {
     ['context', 'contexts', 12 / 13],
     // ab bc cd de ef fg gh hi ij · the same and jk: 9 of 9 + 10.
     ['abcdefghij', 'abcdefghijk', 18 / 19],
-    // 😀a a😀 · 😀a: a character outside the basic plane is one character.
+    // 😀a a😀 · 😀a: an astral character counts as one.
     ['😀a😀', '😀a', 2 / 3],
     ['abc', 'xyz', 0],
     ['a', 'a', 1],
@@ -46,7 +46,7 @@ describe('Dice similarity of bigrams', () => {
 describe('the sketch of a text', () => {
   const apart = (a: string, b: string) => [...a].filter((bit, i) => bit !== b[i]).length;
 
-  it('never says that texts are farther apart than they are', () => {
+  it('never overestimates the distance of two texts', () => {
     const words = ['build', 'cache', 'deploy', 'retry', 'token', 'schema', 'index', 'queue', 'log', 'test'];
     const text = (seed: number) =>
       Array.from({ length: 60 }, (_, i) => words[(seed * (i + 3) * 7 + i * i) % words.length]).join(' ');
@@ -72,7 +72,7 @@ describe('the sketch of a text', () => {
     ]);
   });
 
-  it('looks for near-duplicates only among lengths that can reach the threshold', () => {
+  it('limits near-duplicates to lengths that can reach the threshold', () => {
     // 900 × 0.9 / 1.1 = 736.36…, 900 × 1.1 / 0.9 = 1100.
     expect(reachOf(900)).toEqual([
       { width: 1024, least: 737, most: 1024 },

@@ -19,7 +19,7 @@ const token: TokenState = {
 };
 
 describe('tokens', () => {
-  it('have a prefix and 256 bits, and nothing else is one', () => {
+  it('have a prefix and 256 bits, and nothing else is valid', () => {
     expect(tokenText('operation', secret)).toBe(`op_${secret}`);
     expect(looksLikeToken(tokenText('session', secret))).toBe(true);
     for (const text of [
@@ -33,11 +33,11 @@ describe('tokens', () => {
       expect(looksLikeToken(text)).toBe(false);
   });
 
-  it('are shown by six characters', () => {
+  it('are displayed as six characters', () => {
     expect(shortened(`op_abcdefgh${'x'.repeat(35)}`)).toBe('op_abcdef…');
   });
 
-  it('are refused for exactly these reasons', () => {
+  it('are rejected for exactly these reasons', () => {
     expect(refusalOf(token, {}, 999)).toBeUndefined();
     expect(refusalOf(token, { sessionId: 'mine', phase: 'teach', action: 'deploy' }, 0)).toBeUndefined();
     expect(refusalOf(undefined, {}, 0)).toBe('unknown');
@@ -49,7 +49,7 @@ describe('tokens', () => {
     expect(refusalOf(token, { action: 'drop' }, 0)).toBe('action');
   });
 
-  it('of a session serve again and for any action of their phase', () => {
+  it('of a session are reusable for any action of their phase', () => {
     const session: TokenState = { ...token, type: 'session', used: true };
     expect(refusalOf(session, { action: 'drop' }, 999)).toBeUndefined();
     expect(refusalOf(session, { phase: 'learn' }, 999)).toBe('phase');

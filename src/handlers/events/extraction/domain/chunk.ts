@@ -2,35 +2,35 @@ import { pointsOf } from './points.ts';
 
 /** Sizes in tokens; the defaults are those of seed 004 §10. */
 export type ChunkSizes = {
-  /** A text of at most this many stays whole. */
+  /** Texts of at most this many tokens are not split. */
   singlePiece: number;
   target: number;
   overlap: number;
 };
 export const defaultSizes: ChunkSizes = { singlePiece: 1200, target: 900, overlap: 100 };
 
-/** Offsets in code points of the whole text; `text` is what lies between them. */
+/** Offsets in code points of the whole text; `text` is the slice between them. */
 export type Chunk = { text: string; start: number; end: number; tokens: number };
 
-/** One chunk, `isChunked` false: the text stayed whole. */
+/** When `isChunked` is false, the only chunk is the whole text. */
 export type Chunked = { tokenCount: number; isChunked: boolean; chunks: Chunk[] };
 
 /**
- * Where each token of a text ends, in code units; a token that ends within a character counts as ending before it, so
- * that several may end at one place.
+ * End of each token of a text, in code units; a token that ends within a character counts as ending before it, so
+ * several tokens may have the same end.
  */
 export type TokenEnds = (text: string) => Uint32Array;
 
-/** A cut may move back by this part of a window to the end of a sentence or a line. */
+/** A cut may move back by this fraction of a window, to the end of a sentence or line. */
 const slack = 0.15;
 
 /**
- * Cuts a text into windows that overlap, unless it is short enough to stay whole.
+ * Splits a text into overlapping windows, unless it is short enough to keep whole.
  *
- * Guarantees: no character (what a reader takes for one) is split unless it is a hundred code units long itself, every
- * chunk reaches further than the one before, the chunks cover the text without a gap.
+ * Guarantees: no grapheme is split unless it is a hundred code units long itself, every chunk ends later than the one
+ * before, and the chunks cover the text without a gap.
  *
- * @throws RangeError when the sizes could not get ahead: the overlap must be under half of the target.
+ * @throws RangeError when the sizes allow no progress: the overlap must be less than half of the target.
  */
 export function chunk(text: string, tokenEnds: TokenEnds, sizes: ChunkSizes = defaultSizes): Chunked {
   if (!(sizes.target >= 16 && sizes.overlap >= 0 && sizes.overlap * 2 < sizes.target))
@@ -59,13 +59,13 @@ export function chunk(text: string, tokenEnds: TokenEnds, sizes: ChunkSizes = de
     const to = cutBetween(text, Math.max(earliest, from + 1), endOf(last));
     const cutToken = tokensBefore(ends, to);
     chunks.push(piece(from, to, cutToken - first));
-    // The last token may reach beyond the cut.
+    // The last token may end beyond the cut.
     from = wholeCharacter(text, Math.min(to, endOf(cutToken - sizes.overlap)), from + 1);
     first = tokensBefore(ends, from);
   }
 }
 
-/** How many tokens it takes to reach a code unit; those that only begin the character there are not counted. */
+/** Number of tokens needed to reach a code unit; tokens that only begin the character there are not counted. */
 function tokensBefore(ends: Uint32Array, unit: number): number {
   if (unit === 0) return 0;
   let [low, high] = [0, ends.length];
@@ -77,10 +77,10 @@ function tokensBefore(ends: Uint32Array, unit: number): number {
   return low + 1;
 }
 
-/** The end of a line, or of a sentence with what closes it and the space after it. */
+/** End of a line, or of a sentence with its closing marks and the space after it. */
 const stops = /\n|[.!?…]["'”’)\]]*\s|[。！？]["”’」』）]*/g;
 
-/** The last end of a sentence or line after `earliest`, or else `latest`. */
+/** The last end of a sentence or line after `earliest`, otherwise `latest`. */
 function cutBetween(text: string, earliest: number, latest: number): number {
   let cut: number | undefined;
   for (const stop of text.slice(earliest, latest).matchAll(stops))
@@ -91,11 +91,11 @@ function cutBetween(text: string, earliest: number, latest: number): number {
 const around = 64;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The place itself, or, where it lies within what a reader takes for one character, the beginning of that. */
+/** The offset itself, or the start of the grapheme that contains it. */
 function wholeCharacter(text: string, at: number, earliest: number): number {
   const from = Math.max(earliest, at - around);
   const window = text.slice(from, at + around);
   const start = graphemes.segment(window).containing(at - from)?.index;
-  // A cluster that fills the window has no end to look for.
+  // A grapheme cluster that fills the window has no boundary to find.
   return start === undefined || start === 0 ? at : from + start;
 }

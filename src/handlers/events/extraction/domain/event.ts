@@ -20,19 +20,19 @@ export type Role = z.infer<typeof role>;
 export const subjectType = z.enum(['person', 'project', 'object', 'other']);
 export type SubjectType = z.infer<typeof subjectType>;
 
-/** Words of a quote at most. */
+/** Maximum number of words in a quote. */
 export const quoteWords = 25;
 
-/** A chunk of a text, or the whole of it. */
+/** A chunk of a text, or the whole text. */
 export type Piece = {
-  /** Null when the text is one piece. */
+  /** Null when the text is not split. */
   chunkId: string | null;
   text: string;
-  /** Where it begins in the whole text, in Unicode code points. */
+  /** Start in the whole text, in Unicode code points. */
   start: number;
 };
 
-/** What events are extracted from. Pieces come in order and may overlap. */
+/** The input of an extraction. Pieces are in order and may overlap. */
 export type SourceDocument = {
   artifactType: string;
   title: string | null;
@@ -40,7 +40,7 @@ export type SourceDocument = {
   participants: string[];
   /** When it was sent, held or last changed; RFC 3339. */
   sourceTime: string | null;
-  /** The day it speaks of, where that is another; RFC 3339 or YYYY-MM-DD. */
+  /** The date the document refers to, if different; RFC 3339 or YYYY-MM-DD. */
   documentDate: string | null;
   pieces: Piece[];
 };
@@ -48,21 +48,21 @@ export type SourceDocument = {
 export type Actor = { ref: string; role: Role };
 export type Subject = { type: SubjectType; ref: string };
 
-/** Where an event is written; offsets in code points. The slice equals the quote exactly. */
+/** The location of a quote; offsets in code points. The slice equals the quote exactly. */
 export type Evidence = {
   /** At most 25 words. */
   quote: string;
   chunkId: string | null;
-  /** Within the chunk; within the whole text when `chunkId` is null. */
+  /** Within the chunk, or within the whole text when `chunkId` is null. */
   startChar: number;
   endChar: number;
-  /** `startChar` counted from the beginning of the whole text. */
+  /** `startChar`, counted from the start of the whole text. */
   artifactStartChar: number;
 };
 
 export type ExtractedEvent = {
   category: Category;
-  /** RFC 3339 in UTC, or null when the text names no time. */
+  /** RFC 3339 in UTC, or null when the text states no time. */
   eventTime: string | null;
   /** One or two sentences. */
   narrative: string;
@@ -70,34 +70,34 @@ export type ExtractedEvent = {
   actors: Actor[];
   /** 0 to 1. */
   confidence: number;
-  /** One at least. */
+  /** At least one. */
   evidence: Evidence[];
 };
 
-/** An event that was found but not kept, and why. */
+/** A rejected event, with the reason. */
 export type Dropped = { reason: string; quote?: string };
 
 export type Extraction = { events: ExtractedEvent[]; dropped: Dropped[] };
 
-/** Finds the events of a document. */
+/** Extracts the events of a document. */
 export type Extractor = {
-  /** Names it and, with a model, the model; stored with every event. */
+  /** Name of the extractor and, if it uses one, of the model; stored with every event. */
   name: string;
-  /** True when the text leaves this machine: such an extractor must not be given `highly_sensitive` texts. */
+  /** True when the text leaves this machine: such an extractor must never receive `highly_sensitive` texts. */
   remote: boolean;
   /**
-   * @throws ExtractionError when it fails as a whole; it never answers with no events because something went wrong.
+   * @throws ExtractionError when the extraction fails; an error never looks like a text without events.
    */
   extract(document: SourceDocument, signal: AbortSignal): Promise<Extraction>;
 };
 
-/** Why an extraction failed as a whole. */
+/** The reason why an extraction failed as a whole. */
 export class ExtractionError extends Error {
   /** Short and stable, such as `rate_limited` or `malformed_reply`. */
   readonly code: string;
-  /** True when trying again changes nothing until somebody mends the configuration or the text. */
+  /** True when retrying cannot succeed until the configuration or the text is corrected. */
   readonly permanent: boolean;
-  /** How long the provider asked to be left alone, in milliseconds. */
+  /** Delay the provider asked for before a retry, in milliseconds. */
   readonly retryAfterMs?: number;
 
   constructor(

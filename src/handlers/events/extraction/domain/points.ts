@@ -1,10 +1,10 @@
-/** Translates offsets of one text between UTF-16 code units, which JavaScript counts, and code points. */
+/** Converts offsets of a text between UTF-16 code units, as JavaScript counts, and Unicode code points. */
 export type Points = {
-  /** Code points before a code unit; a unit within a character counts as its beginning. */
+  /** Code points before a code unit; a unit inside a character counts as its start. */
   at(unit: number): number;
-  /** The code unit at which a code point begins. */
+  /** The code unit at which a code point starts. */
   unit(point: number): number;
-  /** Code points in all. */
+  /** Total number of code points. */
   length: number;
 };
 
@@ -12,12 +12,12 @@ const step = 1024;
 const isPair = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 
-/** Reads the text once; every question after that reads at most a thousand characters. */
+/** Scans the text once; each conversion after that reads at most a thousand characters. */
 export function pointsOf(text: string): Points {
   if (!/[\ud800-\udbff]/.test(text))
     return { at: (unit) => unit, unit: (point) => point, length: text.length };
 
-  /** Code units at which the code points 0, 1024, 2048, … begin. */
+  /** Code units at which the code points 0, 1024, 2048, … start. */
   const marks: number[] = [];
   let points = 0;
   for (let unit = 0; unit < text.length; unit += isPair(text, unit) ? 2 : 1) {

@@ -1,17 +1,17 @@
 import { type Evidence, type Piece, quoteWords } from './event.ts';
 import { type Points, pointsOf } from './points.ts';
 
-/** What somebody says stands in a piece; offsets in code points of that piece, as far as they are known. */
+/** A quote claimed to be in a piece; offsets in code points of that piece, as far as they are known. */
 export type ClaimedQuote = { quote: string; startChar?: number | undefined };
 
 export type Proof = { evidence: Evidence } | { reason: string };
 
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-/** Characters that models and word processors write for one another. */
+/** Groups of characters that models and word processors use for one another. */
 const alike = [`'’‘‛\``, `"“”„«»`, '-‐‑‒–—−'];
 
-/** The words with any space between them, and signs that look alike standing for one another. */
+/** Matches the words with any space between them; look-alike characters match one another. */
 function loosely(quote: string): RegExp {
   const words = quote.split(/\s+/).map((word) =>
     Array.from(word, (sign) => {
@@ -24,13 +24,13 @@ function loosely(quote: string): RegExp {
   return new RegExp(words.join('\\s+'), 'gu');
 }
 
-/** Proves quotes of one piece. Make it once for each piece: it reads the text to count its code points. */
+/** Verifies quotes in one piece. Create it once per piece: it scans the text to count code points. */
 export function quotesOf(piece: Piece): (claimed: ClaimedQuote) => Proof {
   let points: Points | undefined;
 
   /**
-   * The quote as it stands in the piece, nearest to where it was said to be, or the reason why there is none. What is
-   * returned is always the slice itself, whatever was claimed.
+   * The quote as it occurs in the piece, nearest to its claimed offset, or the reason why it is rejected. The result is
+   * always the exact slice, whatever was claimed.
    */
   return ({ quote, startChar }) => {
     const trimmed = quote.trim();
@@ -63,7 +63,7 @@ function* exactly(text: string, quote: string): Generator<Span> {
 }
 
 function* loose(text: string, quote: string): Generator<Span> {
-  // Marks that models put around a quote are no part of it; it may still begin or end with a quoted word.
+  // Quotation marks that models put around a quote are not part of it; it may still start or end with a quoted word.
   for (const candidate of [quote, quote.replace(/^["'“”‘’«»….\s]+|["'“”‘’«»….\s]+$/g, '')]) {
     if (candidate === '') continue;
     for (const match of text.matchAll(loosely(candidate)))
@@ -71,7 +71,7 @@ function* loose(text: string, quote: string): Generator<Span> {
   }
 }
 
-/** Half of a character, which JavaScript can find, is no quote. */
+/** Rejects matches of half a surrogate pair, which JavaScript's search can find. */
 const whole = (text: string, { start, end }: Span): boolean =>
   !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(text.slice(start, end)) || text.slice(start, end).isWellFormed();
 

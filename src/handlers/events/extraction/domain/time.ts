@@ -1,6 +1,6 @@
 /**
- * A time as somebody wrote it in ISO 8601, as RFC 3339 in UTC; a day is its midnight, a time without a zone is UTC.
- * Undefined when it is none, or outside the years 1 to 9999.
+ * Converts an ISO 8601 time to RFC 3339 in UTC; a date becomes its midnight, and a time without a zone is taken as UTC.
+ * Undefined when it is not a time, or outside the years 1 to 9999.
  */
 export function utcOf(text: string): string | undefined {
   const iso = /^\d{4}(-\d\d(-\d\d(T\d\d(:?\d\d(:?\d\d(\.\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?)?)?$/i.exec(

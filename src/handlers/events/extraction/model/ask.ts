@@ -6,23 +6,23 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 
 export type CompletionRequest = {
   messages: ChatMessage[];
-  /** The reply's JSON schema and its name. */
+  /** JSON schema of the reply, and its name. */
   schemaName: string;
   schema: Record<string, unknown>;
 };
 
 export type Completion = {
   content: string | null;
-  /** Set when the model refuses. */
+  /** Present when the model refuses. */
   refusal: string | null;
-  /** `stop` when the reply is whole, `length` when it was cut off, `content_filter` when it was withheld. */
+  /** `stop` when the reply is complete, `length` when it was cut off, `content_filter` when it was withheld. */
   finishReason: string;
 };
 
 /**
- * Asks a model once.
+ * Sends one request to a model.
  *
- * @throws ExtractionError when the server cannot be reached, is busy, or is configured wrongly.
+ * @throws ExtractionError when the server cannot be reached, is busy, or is misconfigured.
  */
 export type Complete = (request: CompletionRequest, signal: AbortSignal) => Promise<Completion>;
 
@@ -30,15 +30,15 @@ export type ModelQuestion<T extends z.ZodType> = {
   schemaName: string;
   reply: T;
   messages: ChatMessage[];
-  /** What is wrong with a reply of the right shape, in a sentence. */
+  /** Checks the content of a well-formed reply; returns the problem as a sentence, if any. */
   objection?: (reply: z.output<T>) => string | undefined;
 };
 
 /**
- * Asks until the reply is valid, twice at most: the second time with what was wrong.
+ * Asks until the reply is valid, at most twice: the second request states what was wrong with the first reply.
  *
- * @throws ExtractionError, permanent, when the model refuses or both replies are invalid: no reply is ever taken for
- * "nothing found".
+ * @throws ExtractionError, permanent, when the model refuses or both replies are invalid: an invalid reply is never
+ * treated as "no events".
  */
 export async function ask<T extends z.ZodType>(
   complete: Complete,
@@ -67,7 +67,7 @@ export async function ask<T extends z.ZodType>(
   );
   const reread = readReply(second, question);
   if ('reply' in reread) return reread.reply;
-  throw new ExtractionError(reread.code, `The model's reply cannot be used: ${reread.problem}.`, {
+  throw new ExtractionError(reread.code, `The model's reply is unusable: ${reread.problem}.`, {
     permanent: true,
   });
 }
@@ -82,7 +82,7 @@ function readReply<T extends z.ZodType>(
   if (refusal !== null || finishReason === 'content_filter')
     throw new ExtractionError(
       'refused',
-      `The model refuses to read the text: ${clip(refusal ?? finishReason)}`,
+      `The model refused to process the text: ${clip(refusal ?? finishReason)}`,
       {
         permanent: true,
       },

@@ -4,19 +4,19 @@ import { ask, type Complete } from './ask.ts';
 import { canonicalPrompt } from './prompts.ts';
 import { type CanonicalReply, canonicalReply } from './reply.ts';
 
-/** An event prompt A found in one piece, its quote proven. */
+/** An event that prompt A found in one piece, with a verified quote. */
 export type FoundEvent = ExtractedEvent & { evidence: [Evidence] };
 
 /**
- * Events that go into one prompt B. A document with more is made canonical in several, in the order of the text: what
- * overlapping chunks found twice stands side by side, and no reply grows beyond what models write.
+ * Most events in one prompt B. Documents with more are merged in several prompts, in text order: duplicates from
+ * overlapping chunks are adjacent, and no reply grows beyond what models can write.
  */
 const batchSize = 40;
 
 type Canonical = CanonicalReply['canonical_events'][number];
 type Result = { events: ExtractedEvent[]; dropped: Dropped[] };
 
-/** Merges what was found twice; an event that does not rest on what was found is dropped. */
+/** Merges duplicate events; an event without evidence from those found is dropped. */
 export async function canonicalise(
   complete: Complete,
   found: readonly FoundEvent[],
@@ -74,7 +74,7 @@ const forPrompt = ({
   evidence: { chunk_id: at.chunkId, quote: at.quote, start_char: at.startChar, end_char: at.endChar },
 });
 
-/** The found events a canonical one rests on, and itself with their evidence. */
+/** The found events that a canonical event is based on, and the event with their evidence. */
 function rest(
   canonical: Canonical,
   batch: readonly FoundEvent[],
@@ -99,7 +99,7 @@ function rest(
 const sameSpan = (a: Evidence, b: Evidence): boolean =>
   a.chunkId === b.chunkId && a.startChar === b.startChar && a.endChar === b.endChar;
 
-/** Chunks overlap: the same words of the text count once. */
+/** Chunks overlap: the same passage of the text counts once. */
 const distinct = (evidence: Evidence[]): Evidence[] => [
   ...new Map(evidence.map((each) => [`${each.artifactStartChar} ${each.quote.length}`, each])).values(),
 ];

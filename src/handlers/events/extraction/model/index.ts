@@ -7,16 +7,16 @@ import { extractReply } from './reply.ts';
 
 export type { Complete, Completion, CompletionRequest } from './ask.ts';
 
-/** Prompts A that wait for an answer at one time. */
+/** Maximum number of concurrent prompts A. */
 const lanes = 4;
 
 /**
- * Extracts with a language model: prompt A for each piece, prompt B over what they found (seed 004 §9). What a model
- * says is believed only as far as it can be checked: shape, quotes, and that merging adds nothing.
+ * Extracts with a language model: prompt A for each piece, prompt B over the results (seed 004 §9). The model's output is
+ * accepted only as far as it can be verified: shape, quotes, and that merging adds nothing.
  */
 export const modelExtractor = (model: string, complete: Complete): Extractor => ({
   name: `model:${model}`,
-  // Also for an address on this machine: what answers there may pass the text on.
+  // Also for a local address: the server there may forward the text.
   remote: true,
   async extract(document, signal) {
     const found = await extractAll(document, complete, signal);
@@ -30,7 +30,7 @@ export const modelExtractor = (model: string, complete: Complete): Extractor => 
 
 type FoundInPiece = { events: FoundEvent[]; dropped: Dropped[] };
 
-/** In the order of the pieces, whichever is answered first; the first failure ends them all. */
+/** Results in the order of the pieces, whichever is answered first; the first failure aborts all. */
 async function extractAll(
   document: SourceDocument,
   complete: Complete,

@@ -47,7 +47,7 @@ export function extractPrompt(document: SourceDocument, piece: Piece): ChatMessa
     sent: document.sourceTime,
     date: document.documentDate,
   };
-  // What is known of the document comes from outside as well, so that it stands in a fence of its own.
+  // Metadata of the document comes from outside as well, so it gets a fence of its own.
   return [
     { role: 'system', content: extractRules },
     {
@@ -57,13 +57,13 @@ export function extractPrompt(document: SourceDocument, piece: Piece): ChatMessa
   ];
 }
 
-/** `events` is what prompt A found, with the proven evidence. */
+/** `events` are the results of prompt A, with verified evidence. */
 export const canonicalPrompt = (events: unknown[]): ChatMessage[] => [
   { role: 'system', content: canonicalRules },
   { role: 'user', content: `The events:\n${fence('events', JSON.stringify({ events }))}` },
 ];
 
-/** A fence that the text cannot close: its name depends on all of the text. */
+/** A fence that the text cannot close: its name is a hash of the whole text. */
 function fence(what: string, text: string): string {
   const name = `${what}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   return `<<<${name}\n${text}\n${name}>>>`;

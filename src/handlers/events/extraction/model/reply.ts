@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { category, role, subjectType } from '../domain/event.ts';
 import { utcOf } from '../domain/time.ts';
 
-/** What a model must answer, seed 004 §9: the same schema is sent to it and validates its reply. */
+/** Schema of a model's reply, seed 004 §9: sent to the model, and used to validate what it returns. */
 
-/** Text that can be stored: PostgreSQL takes neither NUL nor half of a character. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
 const text = (longest: number) =>
   z
     .string()
@@ -73,7 +73,7 @@ export const canonicalReply = z.strictObject({
 });
 export type CanonicalReply = z.output<typeof canonicalReply>;
 
-/** The schema as strict servers take it: no bounds, which not all of them know. */
+/** The schema without bounds, which some strict servers do not support. */
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...wire } = z.toJSONSchema(schema, {
     io: 'input',

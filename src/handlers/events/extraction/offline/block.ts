@@ -1,14 +1,14 @@
 import type { Category } from '../domain/event.ts';
 import type { Span } from './whole.ts';
 
-/** A stretch of text that one person says in one go, a paragraph or an item of a list. */
+/** A contiguous text by one author: a paragraph or an item of a list. */
 export type Block = Span & {
-  /** Who speaks, where the text says so. */
+  /** The speaker, if the text names one. */
   speaker: string | undefined;
-  /** What the heading above announces. */
+  /** The category announced by the heading above. */
   section: Category | undefined;
-  /** An item of a list, or a line of a note. */
+  /** True for an item of a list, or a line of a note. */
   item: boolean;
-  /** A ticked box, an open one, or none. */
+  /** State of the item's checkbox, if it has one. */
   box: 'done' | 'open' | undefined;
 };

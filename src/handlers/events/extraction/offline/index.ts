@@ -7,8 +7,8 @@ import { actorsOf, type Speech, subjectIn } from './who.ts';
 import { wholeOf } from './whole.ts';
 
 /**
- * Works from cues of language alone: no model, no network, the same text always gives the same events. English only;
- * what is meant and not said, it does not see. `confidence` never says more than how often its cues are right.
+ * Extracts events from linguistic cues alone: no model, no network, and the same text always gives the same events.
+ * English only; it does not see what is implied. `confidence` never exceeds the measured precision of the cues.
  */
 export const offlineExtractor: Extractor = {
   name: 'offline',
@@ -19,13 +19,13 @@ export const offlineExtractor: Extractor = {
       signal.throwIfAborted();
       const step = reading.next();
       if (step.done) return step.value;
-      // A long text must not hold up the heartbeats of its job.
+      // Yield, so that a long text does not block the heartbeats of its job.
       await new Promise((resolve) => setTimeout(resolve));
     }
   },
 };
 
-/** The same in one go. */
+/** Extracts synchronously, without yielding. */
 export function extractOffline(document: SourceDocument): Extraction {
   const reading = read(document);
   for (;;) {
@@ -34,11 +34,11 @@ export function extractOffline(document: SourceDocument): Extraction {
   }
 }
 
-/** Blocks and sentences: a block may be one line of a megabyte. */
+/** Blocks and sentences processed between yields: a block may be a single line of a megabyte. */
 const atOnce = 200;
-/** An opinion in more sentences is several. */
+/** An opinion that spans more sentences is split. */
 const mostQuotes = 10;
-/** What stands below every text of a sender, and nobody says. */
+/** Standard text below messages that is not part of what the sender wrote. */
 const boilerplate =
   /\b(?:(?:may|might) contain (?:confidential|privileged)|intended (?:recipient|solely for)|before printing this|received (?:this|it) (?:e-?mail |message )?in error|to unsubscribe|unsubscribe from|all rights reserved|view (?:this|it) in your browser|without warrant(?:y|ies) of any kind)\b/i;
 
@@ -75,7 +75,7 @@ function* read(document: SourceDocument): Generator<void, Extraction> {
           last.event.evidence.length < mostQuotes &&
           (category === 'Feedback' || (category === 'Decision' && short))
         ) {
-          // One opinion in several sentences; one decision and its "That's final.
+          // One opinion in several sentences; one decision and its "That's final."
           last.event.evidence.push(evidence);
           continue;
         }

@@ -1,16 +1,16 @@
 import type { Block } from './block.ts';
 
-/** Names under which exports keep what is said, and who says it. */
+/** Field names that exports use for the text of a message, and for its author. */
 const says = /^(?:text|content|message|body|parts)$/i;
 const speaks = /^(?:user|user_?name|author|from|sender|speaker|name|display_?name)$/i;
 
-/** An object that is being read. */
+/** An object that is being parsed. */
 type Frame = { key: string; under: string; speaker: string | undefined; said: Block[] };
 
 /**
- * A chat as a program wrote it down, in JSON or one object a line: each message with its speaker, in place.
+ * Finds the messages of a chat exported as JSON or JSON Lines, each with its speaker and position.
  *
- * @returns undefined for anything else.
+ * @returns undefined for any other text.
  */
 export function messagesOf(text: string): Block[] | undefined {
   if (!/^\s*(?:\[\s*)?\{\s*"/.test(text)) return undefined;
@@ -28,7 +28,7 @@ export function messagesOf(text: string): Block[] | undefined {
       if (!frame) continue;
       for (const block of frame.said) block.speaker ??= frame.speaker;
       if (outer && speaks.test(frame.under)) outer.speaker ??= frame.speaker;
-      // What stands in an object within the message is the message's.
+      // The contents of a nested object belong to the message.
       if (outer && says.test(frame.under)) outer.said = outer.said.concat(frame.said);
     } else {
       const start = found.index + 1;
@@ -57,7 +57,7 @@ function closingQuote(text: string, from: number): number {
   return text.length;
 }
 
-/** The lines of a value, which has them as `\n`. */
+/** The lines of a string value, where `\n` is an escape sequence. */
 function* linesIn(text: string, start: number, end: number): Generator<Block> {
   for (let from = start; from < end; ) {
     const mark = text.indexOf('\\n', from);

@@ -5,7 +5,7 @@ import { beginsReply, closes, greets, header, nameIn } from './mail.ts';
 import { cellsOf, isRow, isRule, sayingIn } from './table.ts';
 import type { Span } from './whole.ts';
 
-/** What the layout says of the whole. */
+/** Information from the layout of the whole text. */
 export type Layout = { blocks: Block[]; sender: string | undefined; recipient: string | undefined };
 
 const headings: [RegExp, Category][] = [
@@ -32,7 +32,7 @@ const headings: [RegExp, Category][] = [
     'Stakeholder',
   ],
   [/\b(?:collaborations?|meetings held|partnerships?|workshops?|joint work)\b/i, 'Collaboration'],
-  // The same in German, since notes mix the two.
+  // German equivalents, since notes mix the two languages.
   [/entscheidung|beschl(?:uss|üsse|ossen)/i, 'Decision'],
   [/aufgaben|nächste schritte|maßnahmen/i, 'Commitment'],
   [/risik(?:o|en)\b|probleme?\b|störung/i, 'QualityRisk'],
@@ -63,7 +63,7 @@ const turnHead = new RegExp(
 
 const bullet = /^[ \t]*(?:[-*•‣–→]|->|\d{1,2}[.)]|\(?[a-z]\)|\d(?:\.\d)+)[ \t]+(?:\[([ xX✓✔])\][ \t]+)?/;
 const underline = /^[ \t]*(?:={3,}|-{3,}|\*{3,}|#+)[ \t]*$/;
-/** Names that end in a colon and are no people. */
+/** Names before a colon that are not people. */
 const labels =
   /^(?:re|fwd?|note|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|chair|agenda|summary|background|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|actions?|action items?|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|topic|title|overall|http|https|e\.g|i\.e)$/i;
 
@@ -78,7 +78,7 @@ function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** Cuts a text into blocks, and leaves out what is not said here: headers, quoted replies, signatures, code. */
+/** Splits a text into blocks, without what its authors did not say: headers, quoted replies, signatures, code. */
 export function layoutOf(text: string, type: string, participants: readonly string[]): Layout {
   const layout: Layout = { blocks: [], sender: undefined, recipient: undefined };
   const spoken = type === 'chat' || type === 'transcript';
@@ -92,9 +92,9 @@ export function layoutOf(text: string, type: string, participants: readonly stri
   let headers = mail;
   let fence = false;
   let last = '';
-  /** Whether the line before is empty, or there is none. */
+  /** Whether the previous line is empty or missing. */
   let apart = true;
-  /** The heads of a table whose rows follow. */
+  /** Headings of the table whose rows follow. */
   let heads: (Category | undefined)[] = [];
 
   const close = () => {
@@ -115,7 +115,7 @@ export function layoutOf(text: string, type: string, participants: readonly stri
     }
     if (fence) continue;
     if (trimmed === '') {
-      // A header block ends with the first empty line.
+      // The header block ends at the first empty line.
       if (layout.sender !== undefined || last !== '') headers = false;
       close();
       apart = true;
@@ -163,7 +163,7 @@ export function layoutOf(text: string, type: string, participants: readonly stri
       if (trimmed === '--' || closes(trimmed)) {
         close();
         layout.sender ??= /^[\p{Lu}][^\n,]{1,40}$/mu.exec(text.slice(line.end + 1, line.end + 200))?.[0];
-        // After a dash line, and after a greeting that is followed by little, comes only the signature.
+        // After a dash line, or a closing with little text below it, only the signature follows.
         const rest = text.slice(line.end + 1, line.end + 1500);
         const quoted = rest.search(/^(?:>|on\b.{4,120}wrote:|-{3,})/im);
         if (trimmed === '--' || (quoted === -1 ? rest.length : quoted) < 300) {
@@ -222,7 +222,7 @@ export function layoutOf(text: string, type: string, participants: readonly stri
       open(line, item[0].length, true, item[1] === undefined ? undefined : item[1] === ' ' ? 'open' : 'done');
       continue;
     }
-    // A line goes on where the one before broke off: long, or without an end, or in the middle of a sentence.
+    // A line continues the one before if that was long, unfinished, or broken off in the middle of a sentence.
     const current = block as Block | undefined;
     const long = above.length >= 48;
     const broken = !/[.!?:;…]["'”’)\]]*$/.test(above) && (/^[\p{Ll}\p{N}(,]/u.test(trimmed) || long);
@@ -234,7 +234,7 @@ export function layoutOf(text: string, type: string, participants: readonly stri
   return layout;
 }
 
-/** A short line without a stop: a title when it ends in a colon, or stands apart with more text below it. */
+/** A short line without a full stop: a title if it ends in a colon, or if it is set apart with more text below. */
 function isHeading(
   body: string,
   text: string,

@@ -7,7 +7,7 @@ import { classify } from './rules/index.ts';
 import type { Part, Sentence } from './sentences.ts';
 import { type Reported, separate } from './separate.ts';
 
-/** Cues weaker than this are wrong more often than not. */
+/** Cues with a lower confidence are wrong more often than right. */
 const threshold = 0.5;
 
 const todo = /^(?:todo|to-do|action|ai|task)\b[\s:–-]*/i;
@@ -16,10 +16,10 @@ const imperative =
 
 const tentative =
   /^(?:to be (?:discussed|decided|confirmed|defined|done)|tb[dca]|how to|whether|wonder|wondering|hope|hoping|guess|wish)\b/i;
-/** Ways of beginning that ask for nothing. */
+/** Openings that look like requests but are not. */
 const courtesy = /^(?:please )?(?:note|be (?:aware|advised|informed)|know) that\s+/i;
 
-/** Labels of what a document says about itself. */
+/** Labels of a document's own metadata. */
 const particulars =
   /^(?:status|dated?|authors?|version|deciders?|reviewers?|attendees|present|participants|apologies|absent|chair|distribution|to|cc|bcc|from|subject|priority|requester|reporter|severity|template|location|venue|time|duration|legend|last (?:edited|updated)|next meeting)$/i;
 
@@ -27,7 +27,7 @@ const particulars =
 const saysNone = ({ parts: [part] }: Sentence): boolean =>
   /^(?:none|nothing|n\/a|nil|no|keine?|[-–—])[.!]?$/i.test(part?.text ?? '');
 
-/** What a sentence reports, in the order of its parts. */
+/** The events a sentence reports, in the order of its parts. */
 export function reportsOf(sentence: Sentence, block: Block, first: boolean): Reported[] {
   const heading = sentence.label === undefined ? undefined : announced(sentence.label);
   const framed = heading ?? (block.item && first ? block.section : undefined);
@@ -38,9 +38,9 @@ export function reportsOf(sentence: Sentence, block: Block, first: boolean): Rep
   const found = parts.flatMap((part): Reported[] => {
     const reported = reportOf(part, sentence, block, framed, heading !== undefined);
     if (reported === undefined || part.kind === 'condition') return [];
-    // What always happens when something else does is no event.
+    // A habitual consequence ("when X, Y happens") is not an event.
     if (part.kind === 'reason' && reported.clause.verb?.tense === 'present') return [];
-    // What is promised under a condition is half a promise.
+    // A conditional promise counts less.
     const confidence = conditional ? reported.confidence - 0.35 : reported.confidence;
     return confidence >= threshold ? [{ ...reported, confidence }] : [];
   });
@@ -51,7 +51,7 @@ export function reportsOf(sentence: Sentence, block: Block, first: boolean): Rep
   );
 }
 
-/** "When it rains" is a condition as "if it rains" is; "when it arrived" tells. */
+/** "When it rains" is a condition like "if it rains"; "when it arrived" is a report. */
 const isCondition = ({ kind, text }: Part): boolean =>
   kind === 'condition' ||
   (kind === 'reason' &&
@@ -72,7 +72,7 @@ function reportOf(
   const clause = readClause(text.replace(todo, ''));
   const span = { start: part.start, end: part.end };
   const [surest] = classify(clause);
-  // Who is asked to do something is told so; all else in such a sentence is no event.
+  // A request counts for the person asked; nothing else in such a sentence is an event.
   const best = imperative.test(text) && surest?.category !== 'Stakeholder' ? undefined : surest;
   if (tentative.test(text)) return undefined;
   const report = (category: Category, confidence: number): Reported => ({
@@ -87,7 +87,7 @@ function reportOf(
     return report('Execution', 0.75);
   if (framed !== undefined && (labelled || firstPart)) {
     const hint = labelled ? 0.85 : 0.7;
-    // What a sentence says of itself holds; what a heading says of it, unless it says otherwise clearly.
+    // A sentence's own label wins; a heading wins unless the sentence clearly reports something else.
     if (labelled || best === undefined || best.category === framed || best.confidence < 0.85)
       return report(framed, Math.max(hint, best?.category === framed ? best.confidence : 0));
   }
@@ -99,7 +99,7 @@ function reportOf(
     isOrder(clause)
   )
     return report('Commitment', 0.55);
-  // Below a heading of decisions, what holds from now on is one.
+  // Below a heading for decisions, a rule that holds from now on is a decision.
   if (best === undefined && block.section === 'Decision' && part.kind === 'main' && rules(clause))
     return report('Decision', 0.55);
   if (best === undefined) return undefined;
@@ -110,12 +110,12 @@ function reportOf(
 const rules = ({ verb }: Clause): boolean =>
   verb !== undefined && !verb.negated && (verb.tense === 'present' || verb.tense === 'future');
 
-/** "Yasmin: write down the steps": it begins with what is to be done. */
+/** "Yasmin: write down the steps": starts with the verb of an instruction. */
 const isOrder = ({ words: [word] }: Clause): boolean =>
   /^[a-z]/.test(word?.raw ?? '') &&
   (verbForms.get(word?.low ?? '')?.some(({ form }) => form === 'base') ?? false);
 
-/** Somebody else's words, or an example: what stands between quotation marks is not said here. */
+/** Removes quotations and examples: text between quotation marks is not a statement of the author. */
 const withoutQuotes = (text: string): string =>
   /\b(?:said|says|told|wrote|commented|replied|called)\b/i.test(text)
     ? text

@@ -1,7 +1,7 @@
 import { announced } from './layout.ts';
 import type { Span } from './whole.ts';
 
-/** A part of a sentence that can report something of its own. */
+/** A part of a sentence that can report an event of its own. */
 export type Part = Span & {
   text: string;
   /** `condition` and `reason` depend on another part; `relative` describes something in it. */
@@ -12,10 +12,10 @@ export type Sentence = Span & { text: string; question: boolean; label: string |
 
 const abbreviation =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|jr|no|nr|vs|etc|e\.g|i\.e|approx|ggf|bzw|usw|evtl|inkl|z\.b|d\.h|u\.a|fig|inc|ltd|co|dept|ca|cf|al|gen|rev|hon|sgt|capt|lt|[a-z])\.$/i;
-/** What may end a sentence: its signs, from the first of them, with all that closes it, and the space after. */
+/** End of a sentence: its punctuation, closing marks, and the space after it. */
 const stop = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|[。！？]["”’」』）]*/gu;
 
-/** Sentences of a block; no longer than a thousand characters each, so that hostile texts cost no more than others. */
+/** The sentences of a block, each at most a thousand characters, so that hostile texts cost no more than others. */
 export function sentencesOf(text: string, block: Span): Sentence[] {
   const sentences: Sentence[] = [];
   const body = text.slice(block.start, block.end);
@@ -52,7 +52,7 @@ export function sentencesOf(text: string, block: Span): Sentence[] {
 const longest = 1000;
 
 const pronoun = String.raw`(?:I|we|you|he|she|they|it|this|that|there|nobody|everyone)(?:['’](?:ll|m|ve|re|s|d))?\b`;
-/** Space is read from its beginning alone: a long run of it would be read anew from each of its characters. */
+/** Matches space only at its start: a long run would otherwise be rescanned from each of its characters. */
 const space = String.raw`(?<!\s)\s+`;
 const borders = [
   String.raw`(?<hard>(?:${space})?;\s+|${space}[-–—]{1,2}>?\s+|—|${space}->\s*)`,
@@ -61,17 +61,17 @@ const borders = [
   String.raw`(?<and>,\s+(?:and|but|so|yet|then|and so|and then|or)\s+|${space}(?:and|but|so|yet)\s+(?=${pronoun})|,\s+(?=(?:I|we|he|she|they)(?:['’](?:ll|m|ve|re|s|d))?\s)|,\s+(?=(?:will|going to|gonna)\s))`,
 ];
 const border = new RegExp(borders.join('|'), 'giu');
-/** Notes that tell one thing after the other: "merged the fix, paired with Ana". */
+/** Notes that list events in sequence: "merged the fix, paired with Ana". */
 const told = new RegExp([...borders, String.raw`,\s+(?=\w{2,}ed\s)`].join('|'), 'giu');
 const opening =
   /^(?:and\s+|but\s+|so\s+)?(?:(?<cond>if|unless|in case|provided|assuming|suppose|supposing|what if|should|had (?:i|we|he|she|they|it|you))|(?<reason>because|since|although|though|even though|while|whereas|when|whenever|once|after|before|as(?! (?:an?|of|for|part|promised|discussed|agreed|usual|well)\b)))\s/i;
 
 const named = String.raw`(?!(?:I|we|he|she|they|it|you)\b)[\p{L}\d][^\s:.!?;,]*\.?(?: [^\s:.!?;,]+){0,2}:[*_]*\s+`;
-/** What decorates a line may stand before its label, but no quotation mark and no bracket. */
+/** Decoration may precede the label of a line, but not a quotation mark or a bracket. */
 const label = new RegExp(`^[^\\p{L}\\p{N}"“„'‘’(\\[>]*(${named})`, 'iu');
 const dashed = new RegExp(`(?:\\s[-–—]+\\s+|—)[*_]*(${named})`, 'iu');
 
-/** A label at the beginning, or one that says what kind of sentence it is behind a dash. */
+/** A label at the start, or one after a dash that names the kind of sentence. */
 function labelOf(text: string): { name: string; end: number } | undefined {
   const first = label.exec(text);
   const late = first === null ? dashed.exec(text) : null;
@@ -82,7 +82,7 @@ function labelOf(text: string): { name: string; end: number } | undefined {
   return { name: bare, end: (late?.index ?? 0) + whole.length };
 }
 
-/** The parts of a sentence; what stands before a colon at its beginning is a label and none of them. */
+/** The parts of a sentence; text before a colon at its start is a label, not a part. */
 function partsOf(text: string, start: number): { label: string | undefined; parts: Part[] } {
   const parts: Part[] = [];
   const labelled = labelOf(text);
@@ -95,7 +95,7 @@ function partsOf(text: string, start: number): { label: string | undefined; part
     const at = start + from + (raw.length - raw.trimStart().length);
     if (body !== '') parts.push({ start: at, end: at + body.length, text: body, kind });
   };
-  // The clause that opens a sentence ends with its comma.
+  // An opening clause ends with its comma.
   const comma = kind === 'main' ? null : /,\s+(?!(?:and|or)\b)/.exec(text.slice(from));
   if (comma !== null) {
     push(from + comma.index);

@@ -3,18 +3,18 @@ import type { Finding } from './rules/index.ts';
 import type { Sentence } from './sentences.ts';
 import type { Span } from './whole.ts';
 
-/** What one stretch of a sentence reports. */
+/** The event reported by one stretch of a sentence. */
 export type Reported = Finding & { span: Span; clause: Clause };
 
 /**
- * One event a sentence, unless its parts report different things: then each stands for itself. Parts of one category
- * are one event told at length.
+ * Yields one event per sentence, unless its parts report different things; each of those is an event of its own. Parts of
+ * the same category are one event.
  */
 export function separate(found: Reported[], sentence: Sentence): Reported[] {
   const kept: Reported[] = [];
   for (const one of found) {
     const same = kept.find((other) => other.category === one.category);
-    // Two people promise two things.
+    // Two people make two promises.
     const two =
       same !== undefined &&
       one.category === 'Commitment' &&

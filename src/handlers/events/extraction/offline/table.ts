@@ -1,15 +1,15 @@
 import type { Category } from '../domain/event.ts';
 import type { Span } from './whole.ts';
 
-/** A cell of a table, and what the head of its column announces. */
+/** A cell of a table, and the category announced by the heading of its column. */
 export type Cell = Span & { section: Category | undefined };
 
 /** A line of a Markdown table: `| a | b |`. */
 export const isRow = (line: string): boolean => /^\|.*\|$/.test(line.trim());
-/** What stands between the heads and the rest: `|---|:-:|`. */
+/** The line between the headings and the rows: `|---|:-:|`. */
 export const isRule = (line: string): boolean => /^\|[\s|:-]+\|$/.test(line.trim()) && line.includes('-');
 
-/** The places of a row's cells within its line. */
+/** Positions of a row's cells within its line. */
 export function cellsOf(line: string): Span[] {
   const cells: Span[] = [];
   const first = line.indexOf('|') + 1;
@@ -25,9 +25,9 @@ export function cellsOf(line: string): Span[] {
 }
 
 /**
- * The cells of a row that can say something: more than a name, a number or a date.
+ * The cells of a row that can report something: more than a name, a number or a date.
  *
- * @param announcedBy what the heads of the columns announce; where none does, `section` speaks of the longest cell.
+ * @param announcedBy categories announced by the column headings; if there are none, `section` applies to the longest cell.
  */
 export function sayingIn(
   line: string,

@@ -6,23 +6,23 @@ import { verbForms } from './grammar/verbs.ts';
 import { months, weekdays } from './grammar/words.ts';
 import { time } from './rules/rule.ts';
 
-/** Days and hours as people write them; what has none of these is not worth parsing. */
+/** Words for days and hours; texts without any of them are not parsed. */
 const cue = new RegExp(
   String.raw`\b(?:${months}|${weekdays}|today|tonight|tomorrow|yesterday|noon|midnight|morning|afternoon|evening|(?:next|last|this|coming|past) (?:week|month|quarter|year|spring|summer|autumn|fall|winter|weekend)|ago|days?|weeks?|months?|hours?|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}:\d\d)\b`,
   'i',
 );
 const monthAndDay = /\bmay\b/i;
 
-/** Where a day lies that is named without its date: plans look forward, reports back. */
+/** Direction in which to resolve a day without a date: plans look forward, reports back. */
 export type Direction = 'forward' | 'backward' | 'nearest';
 
-/** "by Friday", "to Monday": what was said about it may lie behind, the day does not. */
+/** "by Friday", "to Monday": the statement may be about the past, but the day is not. */
 const ahead = new RegExp(
   String.raw`\b(?:by|until|till|to|for|from|starting|as of|before|effective|due)(?: (?:the|next|this|coming|end of|on|in))* ${time}`,
   'i',
 );
 
-/** "decided to launch on Friday": a plan and then its day. */
+/** "decided to launch on Friday": a plan followed by its day. */
 const planned = (text: string): boolean =>
   Array.from(text.matchAll(/\bto ([a-z]+)\b(.*)/gi)).some(
     ([, verb = '', after = '']) =>
@@ -47,16 +47,16 @@ export function directionOf(category: Category, { verb }: Clause, text: string):
 }
 
 export type Clock = {
-  /** When a sentence says it happens, as RFC 3339 in UTC; null when it does not, or names a day no year is known of. */
+  /** Time stated by a sentence, as RFC 3339 in UTC; null without one, or when the year of a day is unknown. */
   timeOf(text: string, direction: Direction): string | null;
 };
 
-/** Reads times in sentences; relative ones count from the document's own date. */
+/** Parses times in sentences; relative ones count from the document's date. */
 export function clockOf(documentDate: string | null, sourceTime: string | null): Clock {
   const reference = utcOf(documentDate ?? '') ?? utcOf(sourceTime ?? '');
   return {
     timeOf(text, direction) {
-      // "May" alone is the modal, or a month nobody can place.
+      // "May" alone is the modal verb, or a month that cannot be resolved.
       if (
         !cue.test(text) ||
         (monthAndDay.test(text) &&
@@ -78,11 +78,11 @@ export function clockOf(documentDate: string | null, sourceTime: string | null):
               start.isCertain('month') ||
               (reference !== undefined && !start.isCertain('hour')),
           );
-      // "from the 3rd to the 10th": what holds now stands last. (Whole, "from 1 June" is read as an hour.)
+      // "from the 3rd to the 10th": the new value comes last. (In the whole text, "from 1 June" is parsed as an hour.)
       const [chosen] = [/\bfrom\b.+?\bto\b(.+)/is.exec(text)?.[1] ?? '', text].flatMap(read);
       if (chosen === undefined) return null;
       const { start } = chosen;
-      // Without a day to count from only a year that is written counts; "tomorrow" is certain of the reference's.
+      // Without a reference date only an explicit year counts; chrono marks "tomorrow" as certain.
       if (reference === undefined && !(start.isCertain('year') && /\d{4}/.test(chosen.text))) return null;
       const year = start.get('year') ?? 0;
       if (year < 1 || year > 9999) return null;

@@ -2,7 +2,7 @@ import type { Actor, Category, Role, Subject } from '../domain/event.ts';
 import { type Clause, isName, type Word } from './grammar/clause.ts';
 import { determiners, isPerson, months, roleNouns, weekdays } from './grammar/words.ts';
 
-/** Who speaks, who is spoken to, and what the whole is about. */
+/** The speaker, the people addressed, and the subject of the whole text. */
 export type Speech = { speaker: string | undefined; listener: string | undefined; title: string | null };
 
 type Named = { ref: string; at: number };
@@ -11,14 +11,14 @@ const joiner = new Set(['of', 'van', 'von', 'de', 'da', 'di', 'al', 'bin', 'del'
 
 const day = new RegExp(`^(?:${months}|${weekdays})$`);
 const number = /^\d{1,4}(?:st|nd|rd|th)?$/;
-/** "Jan 1", "20 December", "Friday": a day, and neither a person nor what something is about. */
+/** "Jan 1", "20 December", "Friday": a day, neither a person nor a subject. */
 const isDay = (words: readonly Word[], at: number): boolean => {
   const [before, low, after] = [words[at - 1]?.low ?? '', words[at]?.low ?? '', words[at + 1]?.low ?? ''];
   if (number.test(low)) return day.test(before) || day.test(after);
   return day.test(low) && (low.length > 4 || number.test(before) || number.test(after));
 };
 
-/** Names among the words: runs of capitals that are no sentence's beginning. */
+/** Names among the words: runs of capitalised words that do not just start a sentence. */
 function namesIn(words: readonly Word[]): Named[] {
   const names: Named[] = [];
   let run: string[] = [];
@@ -65,7 +65,7 @@ const roleOf: Record<Category, [before: Role, after: Role]> = {
   Stakeholder: ['stakeholder', 'stakeholder'],
 };
 
-/** Those who take part, each once: the speaker where the sentence says "I" or "we", then names and groups. */
+/** The actors, without repetition: the speaker for "I" or "we", then names and groups. */
 export function actorsOf(clause: Clause, category: Category, { speaker, listener }: Speech): Actor[] {
   const [before, after] = roleOf[category];
   const actors = new Map<string, Actor>();
@@ -88,7 +88,7 @@ export function actorsOf(clause: Clause, category: Category, { speaker, listener
 const endsPhrase =
   /^(?:[^\p{L}\p{N}]|by|on|at|in|for|from|to|with|because|since|until|before|after|that|which|who|and|but|so|when|while|if|as|is|are|was|were|has|have|will|would|instead|rather|yesterday|today|tomorrow|again|now|this|next|last)$/u;
 
-/** What it is about: a person for people's duties, else what follows or precedes the verb, else the document. */
+/** The subject: a person for people's duties, else the phrase after or before the verb, else the document. */
 export function subjectIn(clause: Clause, category: Category, { title, speaker }: Speech): Subject {
   const { words, verb } = clause;
   const names = namesIn(words);

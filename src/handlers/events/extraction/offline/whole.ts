@@ -2,13 +2,13 @@ import type { Evidence, Piece } from '../domain/event.ts';
 import { quoteWords } from '../domain/event.ts';
 import { type Points, pointsOf } from '../domain/points.ts';
 
-/** A place in the whole text, in code units. */
+/** A range of the whole text, in code units. */
 export type Span = { start: number; end: number };
 
-/** A text put together again from its pieces, so that nothing in an overlap is read twice and no border cuts a sentence. */
+/** The text reassembled from its pieces, so that overlaps are read once and no border cuts a sentence. */
 export type Whole = {
   text: string;
-  /** What proves an event: the span, shortened to 25 words and to one piece. Undefined when nothing is left. */
+  /** Evidence for a span, shortened to 25 words within one piece. Undefined when nothing is left. */
   evidence(span: Span): Evidence | undefined;
 };
 
@@ -17,7 +17,7 @@ export function wholeOf(pieces: readonly Piece[]): Whole {
   let covered = 0;
   for (const piece of pieces) {
     const points = pointsOf(piece.text);
-    // Pieces that leave a gap are taken as they are; a line's end stands for each character nobody gave.
+    // A gap between pieces is filled with one newline per missing character.
     if (piece.start > covered) text += '\n'.repeat(piece.start - covered);
     text += piece.text.slice(points.unit(Math.max(0, covered - piece.start)));
     covered = Math.max(covered, piece.start + points.length);
@@ -45,7 +45,7 @@ function evidenceOf(text: string, placed: Placed[], points: Points, span: Span):
   return { quote, chunkId: at.piece.chunkId, startChar, endChar, artifactStartChar };
 }
 
-/** The first piece that holds all of a span, or else as much of its beginning as one can. */
+/** The first piece that contains the whole span, or else as much of its beginning as possible. */
 function pieceOf(placed: Placed[], span: Span): Placed | undefined {
   let [low, high] = [0, placed.length - 1];
   while (low < high) {
@@ -59,7 +59,7 @@ function pieceOf(placed: Placed[], span: Span): Placed | undefined {
   return last !== undefined && last.start <= span.start && last.end > span.start ? last : undefined;
 }
 
-/** At most 25 words, as they stand. */
+/** The first 25 words, unchanged. */
 function firstWords(text: string): string {
   let end = 0;
   let words = 0;

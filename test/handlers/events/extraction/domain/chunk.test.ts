@@ -9,7 +9,7 @@ import { root } from '../../../../support/source.ts';
 const ends = await loadTokenEnds();
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-/** What every chunking must hold, whatever the text. */
+/** Invariants of every chunking, whatever the text. */
 function holds(text: string, sizes = { singlePiece: 1200, target: 900, overlap: 100 }) {
   const characters = Array.from(text);
   const result = chunk(text, ends, sizes);
@@ -17,7 +17,7 @@ function holds(text: string, sizes = { singlePiece: 1200, target: 900, overlap: 
   expect(chunks[0]?.start).toBe(0);
   expect(chunks.at(-1)?.end).toBe(characters.length);
   chunks.forEach((piece, i) => {
-    // Offsets count code points, and the text is what lies between them.
+    // Offsets count code points, and the text is the slice between them.
     expect(characters.slice(piece.start, piece.end).join('')).toBe(piece.text);
     expect(piece.tokens).toBeLessThanOrEqual(
       Math.max(sizes.target, result.isChunked ? 0 : sizes.singlePiece),
@@ -57,7 +57,7 @@ function madeUp(seed: number, length: number): string {
 }
 
 describe('chunks', () => {
-  it('leave a text of 1,200 tokens whole and cut one of 1,201', () => {
+  it('keep a text of 1,200 tokens whole and split one of 1,201', () => {
     const words = (count: number) => ' word'.repeat(count);
     expect(chunk(words(1200), ends)).toMatchObject({
       tokenCount: 1200,
@@ -66,7 +66,7 @@ describe('chunks', () => {
     });
     const cut = holds(words(1201));
     expect(cut).toMatchObject({ tokenCount: 1201, isChunked: true });
-    // Windows of 900 whose second begins 100 before the first ends: no third, which would lie within the second.
+    // Windows of 900, the second starting 100 before the first ends; a third would lie within the second.
     expect(cut.chunks.map(({ tokens }) => tokens)).toEqual([900, 401]);
     expect(cut.chunks.map(({ start, end }) => [start / 5, end / 5])).toEqual([
       [0, 900],
@@ -74,7 +74,7 @@ describe('chunks', () => {
     ]);
   });
 
-  it('give an empty text one empty chunk', () => {
+  it('consist of one empty chunk for an empty text', () => {
     expect(holds('')).toEqual({
       tokenCount: 0,
       isChunked: false,
@@ -82,7 +82,7 @@ describe('chunks', () => {
     });
   });
 
-  it('end with a sentence or a line when one ends in the last 15 % of the window', () => {
+  it('end at a sentence or line boundary in the last 15 % of the window', () => {
     const sentence = 'The crane arrives on Monday and the roof goes on the day after. ';
     const { chunks } = holds(sentence.repeat(200));
     for (const piece of chunks.slice(0, -1)) expect(piece.text).toMatch(/after\. $/);
@@ -90,12 +90,12 @@ describe('chunks', () => {
     for (const piece of line.chunks.slice(0, -1)) expect(piece.text).toMatch(/here\n$/);
   });
 
-  it('end where the window ends when no sentence does', () => {
+  it('end with the window when there is no such boundary', () => {
     const { chunks } = holds(`${'A start. '}${'word '.repeat(2000)}`);
     expect(chunks[0]?.tokens).toBe(900);
   });
 
-  it('never split what a reader takes for one character', () => {
+  it('never split a grapheme', () => {
     for (const [emoji, count] of [
       ['👩‍👩‍👧‍👦', 400],
       ['🇳🇱', 1000],
@@ -126,7 +126,7 @@ describe('chunks', () => {
       holds(hostile.repeat(6000));
   });
 
-  it('refuse sizes that could not get ahead', () => {
+  it('reject sizes that allow no progress', () => {
     expect(() => chunk('text', ends, { singlePiece: 10, target: 20, overlap: 10 })).toThrow(RangeError);
     expect(() => chunk('text', ends, { singlePiece: 10, target: 8, overlap: 0 })).toThrow(RangeError);
   });
@@ -140,7 +140,7 @@ describe('tokens', () => {
     expect(ends('🧑‍🚀').at(-1)).toBe(5);
   });
 
-  it('that end within a character end before it', () => {
+  it('that end within a character count as ending before it', () => {
     const text = '𠮷𠮷';
     const at = Array.from(ends(text));
     expect(at.at(-1)).toBe(4);

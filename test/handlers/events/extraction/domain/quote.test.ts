@@ -12,7 +12,7 @@ describe('a quote', () => {
   const prove = quotesOf(piece(text, 100));
   const sliced = (start: number, end: number) => Array.from(text).slice(start, end).join('');
 
-  it('is found where it stands, counted in code points, in the chunk and in the text', () => {
+  it('is located in code points, in the chunk and in the text', () => {
     const found = prove({ quote: '𝔸 — done' });
     expect(found).toEqual({
       evidence: { quote: '𝔸 — done', chunkId: 'c1', startChar: 68, endChar: 76, artifactStartChar: 168 },
@@ -20,7 +20,7 @@ describe('a quote', () => {
     expect(sliced(68, 76)).toBe('𝔸 — done');
   });
 
-  it('is the one nearest to where it was said to be', () => {
+  it('is the occurrence nearest to the claimed offset', () => {
     const twice = quotesOf(piece('It works. It works. It works.'));
     const at = (startChar: number) => twice({ quote: 'It works.', startChar });
     expect(at(0)).toMatchObject({ evidence: { startChar: 0 } });
@@ -28,7 +28,7 @@ describe('a quote', () => {
     expect(at(900)).toMatchObject({ evidence: { startChar: 20 } });
   });
 
-  it('may differ in spaces and in signs that look alike, and is then what the text says', () => {
+  it('may differ in spaces and look-alike characters, and is then replaced by the slice', () => {
     expect(prove({ quote: `"We'll ship it," she said.` })).toMatchObject({
       evidence: { quote: '“We’ll ship it,” she said.', startChar: 2 },
     });
@@ -38,7 +38,7 @@ describe('a quote', () => {
     });
   });
 
-  it('is dropped with the reason when it is not there, empty or too long', () => {
+  it('is rejected with a reason when it is missing, empty or too long', () => {
     expect(prove({ quote: 'We shipped' })).toEqual({ reason: 'The quote is not in the text.' });
     expect(prove({ quote: 'we SHIP on' })).toEqual({ reason: 'The quote is not in the text.' });
     expect(prove({ quote: ' “” ' })).toEqual({ reason: 'The quote is not in the text.' });
@@ -48,12 +48,12 @@ describe('a quote', () => {
     expect(words({ quote: 'word '.repeat(25) })).toHaveProperty('evidence');
   });
 
-  it('holds no half of a character', () => {
+  it('contains no half of a character', () => {
     expect(prove({ quote: '\ud83d' })).toHaveProperty('reason');
     expect(prove({ quote: '𝔸'.slice(1) })).toHaveProperty('reason');
   });
 
-  it('may hold any sign', () => {
+  it('may contain any character', () => {
     const odd = 'a+b(c)[d]{e}^$|\\.*?/ -x';
     expect(quotesOf(piece(`… ${odd}`))({ quote: odd.replace(' ', '  ') })).toMatchObject({
       evidence: { quote: odd },
@@ -62,7 +62,7 @@ describe('a quote', () => {
 });
 
 describe('offsets', () => {
-  it('in code points agree with reading character by character, in texts of any length', () => {
+  it('in code points agree with a character-by-character count, in texts of any length', () => {
     for (const length of [0, 1, 1023, 1024, 1025, 2100]) {
       const next = random(length + 1);
       const characters = Array.from({ length }, () =>
@@ -96,7 +96,7 @@ describe('times', () => {
   ])('%s is %s', (written, utc) => expect(utcOf(written)).toBe(utc));
 
   it.each(['', 'Friday', '2026-13-01', '0000-01-01', '+012026-01-01', '2026-01-01T25:00Z', '1767225600'])(
-    '%j is none',
+    '%j is not a time',
     (written) => expect(utcOf(written)).toBeUndefined(),
   );
 });

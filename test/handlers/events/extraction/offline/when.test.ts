@@ -4,7 +4,7 @@ import { clockOf } from '../../../../../src/handlers/events/extraction/offline/w
 import { loadTokenEnds } from '../../../../../src/handlers/events/extraction/tokens.ts';
 
 describe('the time of an event', () => {
-  it('is not made up where there is no day to count from', () => {
+  it('is not guessed without a reference date', () => {
     const clock = clockOf(null, null);
     expect(clock.timeOf("I'll call Zoë tomorrow.", 'forward')).toBeNull();
     expect(clock.timeOf('We met on Monday.', 'backward')).toBeNull();
@@ -14,14 +14,14 @@ describe('the time of an event', () => {
     );
   });
 
-  it('is what holds now where it was moved from one day to another', () => {
+  it('is the new one when it was moved from one day to another', () => {
     const clock = clockOf('2026-05-04', null);
     for (const moved of ['moved from 1 June to 8 June', 'is not from 1 to 8 June'])
       expect(clock.timeOf(`The start ${moved} because of rain.`, 'forward')).toBe('2026-06-08T00:00:00.000Z');
   });
 });
 
-describe('a day without its date', () => {
+describe('a day without a date', () => {
   // A Wednesday.
   const time = (sentence: string) => {
     const [event] = extractOffline({
@@ -52,7 +52,7 @@ describe('a day without its date', () => {
     expect(time(sentence)).toBe(day);
   });
 
-  it('is each one its own in a sentence that reports two things', () => {
+  it('is resolved separately for each event of a sentence', () => {
     const { events } = extractOffline({
       ...{ artifactType: 'note', title: null, author: null, participants: [], documentDate: '2026-03-04' },
       sourceTime: null,

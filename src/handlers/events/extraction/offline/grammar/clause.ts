@@ -6,14 +6,14 @@ export type { Word } from './verb-group.ts';
 export type SubjectKind = 'first' | 'second' | 'person' | 'thing' | 'none';
 
 export type Clause = {
-  /** In lower case, contractions written out: `we will send`. */
+  /** In lower case, with contractions expanded: `we will send`. */
   text: string;
   words: Word[];
   verb: VerbGroup | undefined;
   subject: SubjectKind;
 };
 
-/** Contractions that are always the same; "'s" and "'d" are two things each. */
+/** Contractions with one expansion; "'s" and "'d" have two each. */
 const whole = new Map([
   ["'m", 'am'],
   ["'re", 'are'],
@@ -22,7 +22,7 @@ const whole = new Map([
   ["n't", 'not'],
 ]);
 
-/** Reads one clause: its words, its first finite verb, and who does it. */
+/** Parses one clause: its words, its first finite verb, and the kind of its subject. */
 export function readClause(text: string): Clause {
   const words = wordsOf(text);
   const verb = findVerb(words);
@@ -58,7 +58,7 @@ const unapostrophed: Record<string, string> = {
 export function wordsOf(text: string): Word[] {
   const apart = text
     .replace(/[’‘ʼ]/g, "'")
-    // A way of beginning, not a duty.
+    // A phrase that opens a sentence, not an obligation.
     .replace(/\b(I|we) (?:must|have to|should|can only) say\b/gi, '$1 say')
     .replace(/\bcan't\b/gi, "can n't")
     .replace(/\bwon't\b/gi, "will n't")
@@ -85,10 +85,10 @@ const interjections = new Set(
 );
 const firstPerson = new Set(['i', 'we', 'us', 'me', 'ourselves', 'myself']);
 
-/** Who does it: the last of the words before the verb that can. */
+/** Kind of the subject: that of the last word before the verb that can be one. */
 function subjectOf(before: readonly Word[], verb: VerbGroup): SubjectKind {
   if (verb.tense === 'proposal' || verb.offered) return 'first';
-  // What stands before the last comma is time and place more often than not.
+  // Words before the last comma usually state time or place.
   const comma = before.findLastIndex(({ low }) => low === ',');
   const near = comma !== -1 && comma < before.length - 1 ? before.slice(comma + 1) : before;
   const content = near.filter(
@@ -102,7 +102,7 @@ function subjectOf(before: readonly Word[], verb: VerbGroup): SubjectKind {
   if (last === 'it' || last === 'this' || last === 'that' || last === 'there' || last === 'which')
     return 'thing';
   if (content.some(({ low }) => isPerson(low))) return 'person';
-  // A name: a capital where the sentence does not ask for one, or no common word.
+  // A name: capitalised where the sentence does not require it, or not a common word.
   const head = [...content.slice(0, 3), ...content.slice(3).slice(-2)];
   if (content.some(({ raw }) => /^(?:Mr|Mrs|Ms|Dr|Prof|Professor|Nurse|Aunt|Uncle)$/.test(raw)))
     return 'person';

@@ -1,7 +1,7 @@
 import { type VerbClass, type VerbReading, verbForms } from './verbs.ts';
 import { adverbs, determiners, isPerson } from './words.ts';
 
-/** A word as written and in lower case. */
+/** A word as written, and in lower case. */
 export type Word = { raw: string; low: string };
 
 export type Tense = 'past' | 'perfect' | 'present' | 'progressive' | 'future' | 'modal' | 'proposal';
@@ -12,10 +12,10 @@ export type VerbGroup = {
   negated: boolean;
   /** "Let me …". */
   offered: boolean;
-  /** Undefined for forms of "be" and "have" as full verbs, and for verbs that are not known. */
+  /** Undefined for "be" and "have" as full verbs, and for unknown verbs. */
   base: string | undefined;
   classes: readonly VerbClass[];
-  /** Where the group begins among the words, and the full verb's place. */
+  /** Index of the group's first word, and of the full verb. */
   from: number;
   at: number;
 };
@@ -55,7 +55,7 @@ export const readings = (word: string | undefined): readonly VerbReading[] =>
   verbForms.get(word ?? '') ?? verbForms.get(word?.replace(/^re-?(?=[a-z]{3})/, '') ?? '') ?? [];
 const reading = (word: string | undefined, ...forms: string[]): VerbReading | undefined =>
   readings(word).find(({ form }) => forms.includes(form));
-/** -ed words that are in no list, and are no adjective or noun that ends so by chance. */
+/** Words in -ed that are in no list and are not adjectives or nouns that happen to end so. */
 const regularPast = (word: string): boolean =>
   /^(?:re-?)?[a-z]{3,}[a-z]ed$/.test(word) &&
   !/^(?:need|indeed|speed|exceed|proceed|succeed|seed|feed|hundred|kindred|sacred|naked|wicked|embed|shed|sled|united|red|ahead)$/.test(
@@ -63,7 +63,7 @@ const regularPast = (word: string): boolean =>
   ) &&
   !/eed$/.test(word);
 
-/** The next word that is no adverb, negation or subject of an inverted clause. */
+/** Index of the next word that is not an adverb, a negation or the subject of an inverted clause. */
 function skip(words: readonly Word[], from: number): number {
   let at = from;
   while (at < words.length && at < from + 4) {
@@ -84,7 +84,7 @@ function group(
 ): VerbGroup {
   const between = words.slice(from, at + 1).map((word) => word.low);
   const before = words.slice(Math.max(0, from - 3), from).map((word) => word.low);
-  // "Nobody in the group has": the subject begins the clause.
+  // "Nobody in the group has": the clause starts with the subject.
   if (nobody.has(words[0]?.low ?? '')) before.push('nobody');
   return {
     tense,
@@ -108,7 +108,7 @@ function group(
   };
 }
 
-/** The participle, or an unknown word in -ed. */
+/** A participle, or an unknown word in -ed. */
 const participleAt = (words: readonly Word[], at: number): VerbReading | 'open' | undefined => {
   const low = words[at]?.low;
   return reading(low, 'participle', 'past') ?? (low !== undefined && regularPast(low) ? 'open' : undefined);
@@ -116,7 +116,7 @@ const participleAt = (words: readonly Word[], at: number): VerbReading | 'open' 
 const known = (found: VerbReading | 'open' | undefined): VerbReading | undefined =>
   found === 'open' ? undefined : found;
 
-/** The verb group an auxiliary begins. */
+/** The verb group that starts with an auxiliary. */
 function auxiliary(words: readonly Word[], from: number): VerbGroup | undefined {
   const low = words[from]?.low ?? '';
   const next = skip(words, from + 1);
@@ -159,7 +159,7 @@ function auxiliary(words: readonly Word[], from: number): VerbGroup | undefined 
   return undefined;
 }
 
-/** What follows "will", "might", "going to": a base form, "be" with a participle, or "have" with one. */
+/** The verb after "will", "might", "going to": a base form, "be" with a participle, or "have" with one. */
 function complement(words: readonly Word[], from: number, at: number, tense: Tense): VerbGroup {
   const low = words[at]?.low;
   if (low === 'be') {
@@ -201,7 +201,7 @@ function passiveOrNot(words: readonly Word[], from: number, at: number, tense: T
   );
 }
 
-/** Words before which a form in -ed belongs to a noun: the revised plan. */
+/** Whether a word before a form in -ed makes it part of a noun phrase: "the revised plan". */
 const modifies = (words: readonly Word[], at: number): boolean => {
   const before = words[at - 1];
   return (
@@ -214,15 +214,15 @@ const modifies = (words: readonly Word[], at: number): boolean => {
   );
 };
 
-/** Third persons that are no plural nouns. */
+/** Third-person forms that cannot be plural nouns. */
 const plainThird =
   /^(?:says|tells|thinks|finds|feels|wants|needs|likes|loves|hates|asks|complains|believes|prefers|suggests|recommends|keeps|gets|goes|makes|takes|gives|brings|becomes|seems|owns|joins|remains|contains|includes|requires|expects|hopes|knows|promises|agrees|decides|refuses|writes)$/;
 
-/** The first finite verb of a clause, with its auxiliaries. */
+/** Finds the first finite verb of a clause, with its auxiliaries. */
 export function findVerb(words: readonly Word[]): VerbGroup | undefined {
   for (let at = 0; at < words.length; at += 1) {
     const low = words[at]?.low ?? '';
-    // "'s" is a genitive more often than a verb; it is one after a pronoun.
+    // "'s" is usually a genitive; after a pronoun it is a verb.
     const genitive =
       low === "'s" &&
       !/^(?:it|he|she|that|there|what|who|everything|let|here|all)$/.test(words[at - 1]?.low ?? '') &&
@@ -235,7 +235,7 @@ export function findVerb(words: readonly Word[]): VerbGroup | undefined {
     if (modifies(words, at)) continue;
     if (at > 0 && plainThird.test(low)) return group(words, at, at, 'present', false, reading(low, 'third'));
     const past = reading(low, 'past');
-    // Nouns and base forms that look like a past: cut, set, split, put.
+    // Nouns and base forms that look like past forms: cut, set, split, put.
     const plain = past !== undefined && past.base === low;
     if (past !== undefined && (!plain || at === 0 || pronouns.has(words[at - 1]?.low ?? '')))
       return group(words, at, at, 'past', false, past);

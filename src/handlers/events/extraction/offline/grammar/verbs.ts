@@ -1,4 +1,4 @@
-/** What a verb says has happened when it stands alone; its company can change that (see `rules.ts`). */
+/** What a verb reports on its own; its context can change that (see `rules/`). */
 export type VerbClass =
   | 'do'
   | 'change'
@@ -70,7 +70,7 @@ const bases: Record<VerbClass, string> = {
     understand wait worry`,
 };
 
-/** Past and participle where they do not end in -ed, or double their last letter unexpectedly. */
+/** Past forms and participles that do not end in -ed or double their last letter irregularly. */
 const irregular: Record<string, string> = {
   be: 'was been',
   become: 'became become',
@@ -155,7 +155,7 @@ const irregular: Record<string, string> = {
 };
 
 const vowel = /[aeiou]/;
-/** One syllable that ends in one vowel and one consonant: drop, plan, slip. */
+/** Verbs of one syllable that end in one vowel and one consonant: drop, plan, slip. */
 const twice = new Set(
   'submit permit admit omit refer transfer occur control equip regret debug unplug recap overlap outfit format program'.split(
     ' ',
@@ -185,7 +185,7 @@ export function inflect(base: string): [VerbForm, string][] {
   return forms;
 }
 
-/** Every known form, past and participle told apart only where they differ. */
+/** Every known form; past and participle are distinguished only where they differ. */
 export const verbForms: ReadonlyMap<string, readonly VerbReading[]> = (() => {
   const classesOf = new Map<string, VerbClass[]>();
   for (const [kind, words] of Object.entries(bases) as [VerbClass, string][])

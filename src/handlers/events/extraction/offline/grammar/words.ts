@@ -1,8 +1,8 @@
-/** Words by what they do in a sentence. */
+/** Words by their role in a sentence. */
 
 export const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** People by what they are to others, at work and at home. */
+/** Nouns for people in their roles, at work and at home. */
 export const roleNouns =
   listed(`manager director lead leader head owner sponsor patron contact coordinator co-ordinator
   chair chairman chairwoman chairperson president vice-president treasurer secretary foreman supervisor co-supervisor
@@ -37,7 +37,7 @@ const thingsInEr =
   gateway loader parser compiler linter browser trailer freezer dishwasher banner poster register trigger pointer
   parameter perimeter diameter transformer connector elevator generator calculator indicator reactor sector vector`);
 
-/** True for a noun that can promise, decide or complain. */
+/** Whether a noun can promise, decide or complain. */
 export const isPerson = (word: string): boolean =>
   people.has(word) ||
   people.has(`${word}s`) ||
@@ -65,7 +65,7 @@ export const months =
   'january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec';
 export const weekdays = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
 
-/** Words that begin a sentence with a capital and name nobody. */
+/** Words that are capitalised at the start of a sentence but are not names. */
 export const notNames =
   listed(`i we you he she it they the a an this that these those there here what which who when where
   why how if unless although though because since while after before once until as at by for from in into of on to with

@@ -3,7 +3,7 @@ import { agent, factual, future, happened, has, linking, negated, type Rule, sta
 
 const altered =
   '(?:changed|altered|amended|adjusted|adapted|revised|shifted|moved|relocated|postponed|deferred|rescheduled|rearranged|prolonged|extended|shortened|cut|reduced|lowered|decreased|dropped|halved|raised|increased|doubled|tripled|expanded|narrowed|renamed|rebranded|switched|swapped|replaced|substituted|converted|cancell?ed|scrapped|withdrawn|removed|discontinued|deprecated|tightened|relaxed|upgraded|downgraded|bumped|reverted|reversed|reallocated|reorgani[sz]ed|restructured|suspended|paused|redesigned|redefined|shrank|shrunk|rose|risen|grew|grown|enlarged|trimmed|broadened|widened|advanced|updated|transitioned|split|curtailed|scaled)';
-/** What plans are made of; to replace it is a change, to replace a filter is work. */
+/** Elements of a plan: replacing one is a change, while replacing a filter is work. */
 const planned = new RegExp(
   String.raw`\b(?:with|by|to|from|out of|option|feature|scope|plan|schedule|support|requirements?|policy|budget|agenda|order|version|release|name|title|dose|approach|strategy|process|${time})\b`,
 );
@@ -18,7 +18,7 @@ const isWork = (c: Clause): boolean =>
   ) &&
   (c.verb?.base === 'raise' || !planned.test(c.text));
 
-/** A date, plan, scope, price, duty or other state becomes another. */
+/** A date, plan, scope, price, duty or other state changes. */
 export const change: Rule[] = [
   { cue: /\bfrom\b.+\bto\b/, confidence: 0.95, where: (c) => has(c, 'change') && factual(c) },
   { cue: /^[^,]+ from .+ to .+/, confidence: 0.6, where: (c) => happened(c) && c.subject === 'thing' },

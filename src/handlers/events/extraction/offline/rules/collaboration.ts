@@ -1,6 +1,6 @@
 import { agent, factual, future, happened, has, type Rule, stands } from './rule.ts';
 
-/** People meet, work together, or hand work over. */
+/** People meet, work together, or hand over work. */
 export const collaboration: Rule[] = [
   {
     cue: /\b(?:together|jointly|side by side|in tandem|hand in hand|as a team|as a pair|joint (?:session|training|workshop|meeting|effort|review|work)|in (?:close )?(?:collaboration|cooperation|partnership|coordination|consultation) with|with (?:the )?help (?:of|from)|compar(?:ed|ing) notes|join(?:ed|ing)? forces|team(?:ed|ing) up|pair(?:ed|ing) up|brainstorm(?:ed|ing)?|collaborat(?:ed|es|ing|ion)|co-?(?:wrote|written|authored|designed|hosted|organi[sz]ed|ordinated))\b/,

@@ -10,7 +10,7 @@ const vague =
   /\b(?:will|shall|going to) (?:\w+ly |also |just |never |always )*(?:be (?:able|fine|ok|great|nice|there|happy|sad|hard|good|a|an|the|too|more|less|in|on|at)|see|need|want|know|like|love|miss|have to|hope|think|understand|look|remember|notice|find|cost|take (?:a while|time|long)|believe|wonder|depend|die|lose|fail|pass out|regret|expire)\b/;
 const anybody = /\b(?:everyone|everybody|people|users|customers|someone|nobody|who|anyone|you|whoever)\b/;
 
-/** What is only foreseen, or said of anybody. */
+/** Predictions, and statements about people in general. */
 const foreseen = (c: Clause): boolean =>
   vague.test(c.text) ||
   anybody.test(
@@ -26,7 +26,7 @@ const namesOne = (c: Clause): boolean => {
   return before.some((word, i) => isName(word, i === 0)) && !before.some(({ low }) => people.has(low));
 };
 
-/** Somebody says, or is told, what they will do. */
+/** A person promises something, or is assigned it. */
 export const commitment: Rule[] = [
   {
     cue: /\b(?:promis(?:e|es|ed)|pledg(?:e|es|ed)|undertak(?:e|es)|undertook|vow(?:s|ed)?|guarantee[sd]?|swore|volunteer(?:s|ed)?|commit(?:s|ted)?|offer(?:s|ed)?) (?:(?:us|me|him|her|them|you|that|the \w+) )?(?:to|that|it|\w+ will|himself|herself|themselves|for)\b/,
@@ -34,7 +34,7 @@ export const commitment: Rule[] = [
     where: factual,
   },
   {
-    // One person who agrees to do something takes it on; a committee decides.
+    // One person who agrees to do something commits to it; a committee that agrees decides.
     cue: /\b(?:agreed|agrees) to (?!be\b)/,
     confidence: 0.88,
     where: (c) => c.subject === 'person' && factual(c) && namesOne(c),

@@ -1,6 +1,6 @@
 import { agent, factual, happened, has, modal, negated, type Rule } from './rule.ts';
 
-/** What is chosen, approved, rejected or ruled out. */
+/** Something is chosen, approved, rejected or ruled out. */
 export const decision: Rule[] = [
   {
     cue: /\b(?:decision (?:was|is|has been)|(?:final|made (?:a|the)|took (?:a|the)|reached (?:a|the)) decision|the verdict|consensus (?:was|is)|reached (?:a )?consensus|final call|it 's (?:been )?decided|that 's (?:final|settled|decided)|motion (?:is |was |has been )?(?:carried|passed|adopted|approved)|all in favou?r|carried unanimously|green light|gave (?:its|their|his|her|the) (?:approval|consent|blessing|go-ahead|ok)|go-ahead|(?:vote[sd]?) (?:was|to|for|against|unanimously|that|in favou?r)|thumbs up|made up (?:my|our|his|her|their) minds?|it 's a (?:no|yes|go) (?:for|to|on)|final word)\b/,
@@ -35,7 +35,7 @@ export const decision: Rule[] = [
     where: (c) => c.verb?.tense === 'proposal',
   },
   {
-    // Giving up or keeping something, said as a plan of all.
+    // Giving up or keeping something, stated as a plan of the group.
     cue: /\b(?:we|they|board|team|i) (?:will|are|am) (?:\w+ly |now |only )?(?:using|stopping|dropping|keeping|skipping|adopting|choosing|abandoning|cancell?ing|ditching|freezing|pausing|postponing|retiring|holding off|standardi[sz]ing|prioriti[sz]ing|use|stop|drop|keep|skip|adopt|choose|abandon|ditch|hold off|standardi[sz]e|prioriti[sz]e)\b/,
     confidence: 0.75,
     where: (c) => !modal(c) && !negated(c) && !/\b(?:i'm|i) (?:\S+ )?(?:keeping|keep|holding)\b/.test(c.text),

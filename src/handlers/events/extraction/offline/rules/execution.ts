@@ -1,6 +1,6 @@
 import { agent, factual, future, happened, has, type Rule } from './rule.ts';
 
-/** Work that was done, finished or delivered. */
+/** Work was done, finished or delivered. */
 export const execution: Rule[] = [
   {
     cue: /^/,
@@ -32,7 +32,7 @@ export const execution: Rule[] = [
     where: (c) => !c.verb?.passive && c.verb?.tense !== 'modal',
   },
   {
-    // A verb that is in no list, done by somebody to something.
+    // An unknown verb with an agent and an object.
     cue: /^/,
     confidence: 0.55,
     where: (c) =>

@@ -10,7 +10,7 @@ const liking =
 const saying =
   '(?:find|finds|found|finding|call|calls|called|consider|considers|considered|describe[sd]?|think|thinks|thought|feel|feels|felt|say|says|said|saying|tell|tells|telling|told|express(?:es|ed)?|mention(?:s|ed)?|note[sd]?|comment(?:s|ed)?|remark(?:s|ed)?|report(?:s|ed)?|reckons?|believe[sd]?|admit(?:s|ted)?|wrote)';
 
-/** Somebody's opinion, praise, complaint, or wish that something were otherwise. */
+/** An opinion, praise, a complaint, or a wish for something different. */
 export const feedback: Rule[] = [
   {
     cue: new RegExp(`\\b${liking}\\b`),
@@ -47,7 +47,7 @@ export const feedback: Rule[] = [
       agentish(c) && factual(c) && !future(c) && (has(c, 'say') || linking(c)) && c.subject !== 'second',
   },
   {
-    // Not what a thing that bears the name does: feedback loops oscillate, an error rate is a number.
+    // Excludes technical terms: feedback loops oscillate, an error rate is a number.
     cue: /(?<!\b(?:your|no|any) )\b(?:feedback(?! (?:loops?|control|circuits?|signals?|systems?|mechanisms?|forms?|buttons?|channels?))|criticism|complaints?|compliments?|praise|testimonials?|satisfaction|dissatisfaction|appreciation|gratitude|frustration|disappointment|positive reactions?|negative reactions?|review(?:s|ers?)? (?:say|said|was|were)|comments? from|survey|rated|(?<!error |interest |exchange |failure |success )ratings?|out of (?:5|10|five|ten)|stars|nps|thumbs (?:up|down))\b/,
     confidence: 0.7,
     where: (c) =>
@@ -55,7 +55,7 @@ export const feedback: Rule[] = [
       !future(c) &&
       !has(c, 'do') &&
       c.verb?.tense !== 'proposal' &&
-      // What such things always do reports nothing.
+      // What such things always do is not an event.
       !(c.subject === 'thing' && c.verb?.tense === 'present' && !linking(c) && !has(c, 'say') && isPlural(c)),
   },
   {
@@ -109,5 +109,5 @@ export const feedback: Rule[] = [
   },
 ];
 
-/** Spoken of in general: "surveys cost money". */
+/** A general statement: "surveys cost money". */
 const isPlural = ({ words: [first] }: Clause): boolean => /[a-z]{3}s$/.test(first?.low ?? '');

@@ -12,7 +12,7 @@ import { stakeholder } from './stakeholder.ts';
 
 export type { Finding } from './rule.ts';
 
-/** In the order in which equals are preferred: what is said of people and decided frames what is done. */
+/** In order of preference among equals: stakeholders and decisions frame the work reported with them. */
 const rules: [Category, Rule[]][] = [
   ['Stakeholder', stakeholder],
   ['Decision', decision],
@@ -24,10 +24,10 @@ const rules: [Category, Rule[]][] = [
   ['Execution', execution],
 ];
 
-/** How much less a clause says that speaks of any such thing: "a log is complete when …". */
+/** Confidence deducted from a clause about things in general: "a log is complete when …". */
 const generality = 0.35;
 
-/** What a clause may report, the surest first: of each category its surest cue. */
+/** Possible findings of a clause, most confident first, with the strongest cue of each category. */
 export function classify(clause: Clause): Finding[] {
   const less = isGeneral(clause) ? generality : 0;
   const findings: Finding[] = [];

@@ -12,11 +12,11 @@ import {
   stands,
 } from './rule.ts';
 
-/** Words that stand between "is" and what somebody is. */
+/** Words between "is" and a person's role. */
 const attributes = String.raw`(?:(?:now|also|currently|again|still|only|a|an|the|our|my|your|his|her|their|its|both|joint|sole|new|main|primary|acting|interim|overall|external|executive|\w+ 's) )`;
 const modifier = String.raw`(?:(?!of\b|in\b|at\b|for\b|on\b|to\b|with\b)[\w-]+ )`;
 
-/** Who joins, leaves, owns, represents or answers for something. */
+/** A person joins, leaves, owns, represents or is responsible for something. */
 export const stakeholder: Rule[] = [
   {
     cue: /\b(?:took|takes?|taking|taken) over (?:(?:as|from|for|the|my|his|her|their|responsibility|responsibilities|role|lead|ownership)\b|$|\.|on\b|in\b)/,
