@@ -314,20 +314,20 @@ it('reports a wrong address as such', async () => {
   expect(await at(`${server.url}/mcp`)).toMatchObject({ code: 0 });
   expect(await at(`${server.url}/`)).toMatchObject({ code: 0 });
   const wrong: [url: string, says: string][] = [
-    [`${server.url}/dewey`, 'has nothing at /dewey/admin/lake_stats. Is the address right'],
+    [`${server.url}/dewey`, 'has nothing at /dewey/admin/lake_stats. Check the address'],
     [server.url.replace('http', 'https'), 'it does not speak TLS; try http://'],
     [server.url.replace('http://', ''), 'DEWEY_URL: must be a URL such as http://127.0.0.1:9020.'],
-    [`http://127.0.0.1:${port}`, 'answered 200, but not as a gateway of Dewey does'],
-    [`http://127.0.0.1:${port}/moved`, 'leads on to https://memory.example.org/'],
+    [`http://127.0.0.1:${port}`, 'answered 200, but not as a Dewey gateway'],
+    [`http://127.0.0.1:${port}/moved`, 'redirects to https://memory.example.org/'],
   ];
   for (const [url, says] of wrong)
     expect(await at(url)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(says) });
   expect((await at(server.url, 'nobody')).err).toContain('DEWEY_API_KEY: http');
   expect((await runHere(['stats'], { DEWEY_URL: server.url })).err).toContain(
-    'wants an API key: set DEWEY_API_KEY',
+    'requires an API key: set DEWEY_API_KEY',
   );
   expect((await runHere(['stats'], { DEWEY_URL: server.url, DEWEY_API_KEY: 'clé' })).err).toContain(
-    'of ASCII only',
+    'printable ASCII',
   );
   await new Promise((resolve) => stranger.close(resolve));
   expect((await at(`http://localhost:${port}`)).err).toMatch(
