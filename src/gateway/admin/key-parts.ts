@@ -60,7 +60,7 @@ export const newSecret = (deps: Deps): string => `dewey_${deps.newSecret()}`;
 export const touches = () => [keysAddress];
 
 export const noKey = (given: string, problem = 'no such key in the database'): ToolError =>
-  new ToolError('not_found', `API key ${given} cannot be changed.`, {
+  new ToolError('not_found', `There is no key named ${given} that can be changed.`, {
     field: 'name',
     problem,
     received: given,

@@ -2,9 +2,9 @@ import { askFor } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { openGateway } from './open-gateway.ts';
 
-/** Calls what administers a server, as often as is wanted. */
+/** Calls administration tools. */
 export type Admin = {
-  /** @throws Error with the sentence of the failure and what to do. */
+  /** @throws Error with the failure and what to do. */
   call(name: string, input: object): Promise<unknown>;
   close(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { openGateway } from './open-gateway.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
-/** Calls a tool, over `DEWEY_URL` when it is set, else on the database itself. The result or the error body is JSON. */
+/** Calls a tool through `DEWEY_URL` when set, otherwise on the database, and prints the result or error as JSON. */
 export async function call(env: NodeJS.ProcessEnv, name: string, json: string): Promise<ExitCode> {
   const config = readConfig(env);
   const input = parse(json === '-' ? await text(process.stdin) : json);

@@ -45,7 +45,7 @@ describe('the chain of the audit log', () => {
   it('identifies a changed row', async () => {
     const found = await tampered(`update audit_log set tool = 'innocent' where id = 7`);
     expect(found).toMatchObject({ broken: { id: 7, problem: 'changed' }, code: 1 });
-    expect(found.out).toContain('row 7 is not what was written; the 6 rows before it are whole');
+    expect(found.out).toContain('row 7 was changed; the 6 rows before it are intact');
   });
 
   it.each(["at = at + interval '1 microsecond'", 'client = null', 'duration_ms = 0', 'hash = null'])(

@@ -185,7 +185,7 @@ describe('dewey keys', () => {
     expect(added.out).toMatch(
       /^Added remote \(write, toolsets contexts, until 20\S+\)\.\nIts secret.*: dewey_/,
     );
-    expect((await run(secret, 'rotate', 'remote')).out).toContain('The old secret does not count any more');
+    expect((await run(secret, 'rotate', 'remote')).out).toContain('The old secret is no longer valid');
     expect((await run(secret, 'revoke', 'remote')).out).toContain('Revoked remote');
     expect((await run(secret, 'list')).out).toMatch(/^remote \(.*\); revoked; never used$/m);
     expect((await run(secret, 'remove', 'remote')).out).toContain('Removed remote');

@@ -184,7 +184,7 @@ describe('dewey export', () => {
     const { stdout } = await run('export', '--session', key.slice('claude-code:'.length));
     expect(stdout).toContain('## 1 · user · 2026-11-21T21:20:49.549Z\n\nWhich file sets the loan period');
     const missing = await run('export', '00000000-0000-7000-8000-000000000000');
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no conversation') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('dewey: no conversation') });
     expect((await run('export')).code).toBe(2);
   });
 });

@@ -89,7 +89,7 @@ describe('dewey export through the gateway', () => {
     expect(await limited(ofInks, inks, nibs)).toMatchObject({
       code: 1,
       out: expect.stringContaining('Which ink?'),
-      err: `dewey: there is no conversation ${nibs}\n`,
+      err: `dewey: no conversation ${nibs}\n`,
     });
     expect((await limited(ofInks, '--project', 'nibs')).err).toContain(
       'This key is limited to another project',
@@ -103,13 +103,13 @@ describe('dewey export through the gateway', () => {
     expect(await there('reader', 'export', '--project', 'none')).toEqual({
       code: 0,
       out: '',
-      err: 'dewey: no conversation matches\n',
+      err: 'dewey: no conversations match\n',
     });
     const nowhere = join(folder, 'nowhere', 'export');
     expect((await there('reader', 'export', nibs, '--output', nowhere)).err).toMatch(/^dewey: ENOENT/);
     expect(await there('reader', 'export', 'inks')).toMatchObject({
       code: 2,
-      err: 'dewey: inks is no id of a conversation.\n',
+      err: 'dewey: inks is not a conversation id.\n',
     });
     // Equal except for the time, the keys of this test and the calls of these commands.
     const rows = (text: string) =>
@@ -138,7 +138,7 @@ describe('dewey export through the gateway', () => {
         code: 1,
         out: '',
         err: expect.stringMatching(
-          /^dewey: The export broke off: .+\. Nothing is left of it; try again\.\n$/,
+          /^dewey: The export was cut off: .+\. No file was written; try again\.\n$/,
         ),
       });
       expect(await readdir(files)).toEqual([]);
@@ -150,7 +150,7 @@ describe('dewey export through the gateway', () => {
       const again = ['export', ...args, '--output', path];
       expect(await runHere(again, env('owner', way.url))).toMatchObject({
         code: 2,
-        err: expect.stringContaining('is there already. Choose another name, or replace it with --force.'),
+        err: expect.stringContaining('already exists. Choose another name, or use --force to replace it.'),
       });
       expect((await stat(path)).mtimeMs).toBe(whole.mtimeMs);
       expect(await runHere([...again, '--force'], env('owner', way.url))).toMatchObject({ code: 0 });
