@@ -92,7 +92,7 @@ export function spoolTools(dataDir: string) {
     }),
     async run({ id, all }, { db, clock, newId }) {
       if ((id === undefined) === !all)
-        throw new ToolError('invalid_input', 'Name one dead letter, or take all of them.', { field: 'id' });
+        throw new ToolError('invalid_input', 'Give one dead letter, or all.', { field: 'id' });
       if (id !== undefined && !(await letterIds(folder)).includes(id)) throw letterNotFound(id);
       const store = (...[records, positions]: Parameters<Parameters<typeof retryLetter>[1]['store']>) =>
         storeRecords(db.sql, newId, records, positions);
@@ -139,7 +139,7 @@ export function spoolTools(dataDir: string) {
 }
 
 const letterNotFound = (id: string): ToolError =>
-  new ToolError('not_found', `There is no dead letter ${cut(id, 100)}.`, {
+  new ToolError('not_found', `No dead letter ${cut(id, 100)}.`, {
     field: 'id',
     received: cut(id, 100),
     suggestion: 'Run "dewey spool list" to see all dead letters.',

@@ -9,7 +9,7 @@ export type Admin = {
   close(): Promise<void>;
 };
 
-/** Through the gateway of `DEWEY_URL`, else on the database itself. */
+/** Uses the gateway of `DEWEY_URL`, otherwise the database directly. */
 export async function openAdmin(env: NodeJS.ProcessEnv, client: string): Promise<Admin> {
   const gateway = await openGateway(readConfig(env), client);
   return { call: (name, input) => askFor(gateway, `/admin/${name}`, input), close: gateway.close };

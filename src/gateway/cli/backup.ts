@@ -55,7 +55,7 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
 
 type Summary = { tables: Record<string, number>; rows: number; bytes: number; sha256: string };
 
-/** Not by the route of a gateway: that could not say how far it is, nor which tables are not Dewey's. */
+/** Bypasses the gateway's route, which reports neither progress nor tables that are not part of Dewey. */
 async function backupHere(config: Config, file: string, signal: AbortSignal): Promise<Summary> {
   const key = await backupKey(config.dataDir);
   const lake = await openLake(config);

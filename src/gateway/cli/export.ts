@@ -86,11 +86,11 @@ async function exportSome(
   const write = (out: Writable) => writeAll(rendered(noted(items), format), out, signal);
   if (output === undefined) await write(process.stdout);
   else if (await isOther(output)) await write(createWriteStream(output));
-  // Conversations are private: nobody else reads the file.
+  // Conversations are private, so the file is readable by its owner only.
   else await writeWhole(output, write, { replace: force });
-  if (output !== undefined) process.stderr.write(`${count} conversations written to ${output}\n`);
-  else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversation matches\n');
-  for (const id of wanted) process.stderr.write(`dewey: there is no conversation ${id}\n`);
+  if (output !== undefined) process.stderr.write(`Wrote ${count} conversations to ${output}\n`);
+  else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversations match\n');
+  for (const id of wanted) process.stderr.write(`dewey: no conversation ${id}\n`);
   return wanted.size > 0 ? 1 : 0;
 }
 
@@ -104,7 +104,7 @@ const kindOf = (path: string): Promise<'file' | 'other' | undefined> =>
     () => undefined, // does not exist yet; any other reason shows when it is written
   );
 
-/** Says what an export is that ended before its end. */
+/** Explains what is left of an incomplete export. */
 function explained(error: unknown, output: string | undefined, stopping: AbortSignal): unknown {
   const left = output === undefined ? 'The output is incomplete' : 'No file was written';
   if (stopping.aborted)

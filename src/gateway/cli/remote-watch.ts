@@ -31,7 +31,7 @@ export function watchThere(
     offsets,
     store: savingOffsets(store, offsets),
     unreachable(error) {
-      if (stopping.aborted) return 'the watch ends';
+      if (stopping.aborted) return 'stopping';
       if (isKeyRefused(error)) refused(error);
       else if (!(error instanceof Unreachable) && !isPassing(error)) return undefined;
       return error.message;

@@ -10,7 +10,7 @@ type Listed = z.output<typeof listing>['tools'];
 
 /** Lists the tools: those visible to the key at the gateway of `DEWEY_URL`, otherwise all. */
 export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
-  // Without a gateway this needs no database either.
+  // Without a gateway, no database is needed either.
   const remote = remoteOf(readConfig(env));
   const listed = remote ? await toolsThere(remote) : undefined;
   if (options.json) {

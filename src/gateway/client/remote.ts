@@ -36,12 +36,12 @@ export const posting = (input: unknown): RequestInit => ({
  */
 export async function send(remote: Remote, path: string, init: RequestInit = {}): Promise<Response> {
   const { url, apiKey, client } = remote;
-  // The runtime's own error would quote the key.
+  // The runtime's own error message would contain the key.
   if (apiKey !== undefined && !/^[\x20-\x7e]+$/.test(apiKey))
     throw new Error('DEWEY_API_KEY: a key consists of printable ASCII characters only.');
   const authorization = apiKey === undefined ? undefined : { Authorization: `Bearer ${apiKey}` };
   const headers = { ...init.headers, ...authorization, ...(client && { 'User-Agent': client }) };
-  // A redirection would lose the key, and what is posted.
+  // Following a redirect would drop the key and the body.
   const request = { ...init, headers, redirect: 'manual' as const };
   const response = await (remote.fetch ?? fetch)(url + path, request).catch((cause: Error) => {
     if (cause.name === 'AbortError') throw cause;

@@ -63,7 +63,7 @@ async function checkHooks(config: Config, searchPath: string): Promise<Finding> 
     ),
   );
   if (ours.length === 0)
-    return fine('hooks', `not installed; transcripts are followed all the same. ${advice}`);
+    return fine('hooks', `not installed; transcripts are followed regardless. To install, ${advice}`);
   const missing = [...new Set(ours.flatMap(({ command }) => missingFiles(command, searchPath)))];
   if (missing.length > 0)
     return failed('hooks', `${path} calls ${missing.join(', ')}, which does not exist; ${advice}`);
@@ -77,7 +77,7 @@ async function checkHooks(config: Config, searchPath: string): Promise<Finding> 
       );
 }
 
-/** The program of a command, and its script, as far as they are not there. */
+/** The program and script of a command, as far as they do not exist. */
 function missingFiles(command: string, searchPath: string): string[] {
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const [program, script] = words;

@@ -34,7 +34,7 @@ const schemes = [
 const quotes = '"\'`';
 const flagValue = allBut('"\'`;&|<>()');
 
-/** Where a value begins, and how it stands there. */
+/** Where a value begins, and how it is written there. */
 type ValueStart = {
   from: number;
   /** The opening quote with its backslashes; empty for an unquoted value. */
@@ -85,7 +85,7 @@ const skipSpaces = (text: string, at: number, most: number): number => {
   return i;
 };
 
-/** What stands between a name and its value. */
+/** Reads what separates a name from its value. */
 function placeOf(text: string, end: number, flag: boolean, whole: boolean): ValueStart | undefined {
   let i = end;
   let quoted = false;
@@ -126,7 +126,7 @@ function afterType(text: string, at: number): number {
     : at;
 }
 
-/** The text of an element of XML: `<password>…</password>`. */
+/** The text of an XML element: `<password>…</password>`. */
 const inElement = (text: string, from: number): ValueStart | undefined => {
   const close = text.slice(from, from + longestValue).indexOf('</');
   return close > 0 ? { from, quote: '</', tight: true, flag: false } : undefined;
