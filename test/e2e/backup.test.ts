@@ -11,7 +11,7 @@ import { dewey, serve } from '../support/process.ts';
 import { fillLake, fingerprint } from '../support/rows.ts';
 import { eventually } from '../support/waiting.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Starts and stops real processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = useDataDirs();
@@ -26,7 +26,7 @@ async function database(template = 'template0'): Promise<string> {
   return clone.url;
 }
 
-/** Not named like a Dewey process, so that a restore does not take the test for one. */
+/** Not named like a Dewey process, so that a restore does not mistake the test for one. */
 async function look<T>(url: string, at: (db: Database) => Promise<T>): Promise<T> {
   const db = connect(url, { max: 1, applicationName: 'a test' });
   try {
@@ -36,9 +36,9 @@ async function look<T>(url: string, at: (db: Database) => Promise<T>): Promise<T
   }
 }
 
-/** A lake with so much in it that a process can be killed while it reads or writes it. */
+/** A lake large enough to kill a process while it reads or writes it. */
 let lake: string;
-/** Its backup, once there is one. */
+/** Its backup, once made. */
 let whole: string;
 beforeAll(async () => {
   const clone = await cloneDatabase('template_winni');
@@ -66,7 +66,7 @@ const copying = (url: string) =>
     }),
   );
 
-/** The server learns a moment later that a client of it was killed. */
+/** The server notices only a moment later that a client was killed. */
 const vacated = (url: string) =>
   look(url, ({ sql }) =>
     eventually(async () => {
@@ -80,7 +80,7 @@ const vacated = (url: string) =>
 const run = (args: string[], env: Record<string, string>) => runHere(args, env);
 
 describe('dewey backup and dewey restore', () => {
-  it('a killed backup leaves nothing that looks like one, and a killed restore an empty lake', async () => {
+  it('a killed backup leaves no valid file, and a killed restore leaves an empty lake', async () => {
     const folder = await dataDir();
     const file = join(folder, 'lake.backup.gz');
     whole = file;
@@ -94,10 +94,10 @@ describe('dewey backup and dewey restore', () => {
       return draft !== undefined && (await stat(join(folder, draft))).size > 100_000;
     });
     expect(await killed.end('SIGKILL')).toBe('SIGKILL');
-    const [left = '', ...more] = await readdir(folder);
+    const [left = '', ...others] = await readdir(folder);
     expect(left).toMatch(/^lake\.backup\.gz\.\d+\.partial$/);
-    expect(more).toEqual([]);
-    // Even under the right name it is none.
+    expect(others).toEqual([]);
+    // Even under the final name it is not accepted.
     await writeFile(join(folder, 'half.gz'), await readFile(join(folder, left)));
     const half = await run(['backup', '--verify', join(folder, 'half.gz')], {});
     expect(half).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ends in the middle') });
@@ -106,7 +106,7 @@ describe('dewey backup and dewey restore', () => {
     expect((await readdir(folder)).sort()).toEqual(['half.gz', 'lake.backup.gz']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await run(['backup', file], from);
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
     const verified = await run(['backup', '--verify', file, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ ok: true, tables: { messages: 1540 } });
 
@@ -126,7 +126,7 @@ describe('dewey backup and dewey restore', () => {
     });
   });
 
-  it('lose their database midway: they say so at once, and leave no file and an empty lake', async () => {
+  it('report a lost database immediately, and leave no file and an empty lake', async () => {
     const folder = await dataDir();
     const file = join(folder, 'lake.backup.gz');
     const home = await dataDir();
@@ -142,7 +142,7 @@ describe('dewey backup and dewey restore', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(
-        /^dewey: The database went away during the backup \(.+\)\. Nothing is left of it/,
+        /^dewey: The connection to the database was lost during the backup \(.+\)\. No file was written/,
       ),
     });
     expect(await readdir(folder)).toEqual([]);
@@ -156,12 +156,14 @@ describe('dewey backup and dewey restore', () => {
     expect(await stopped).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^dewey: The database went away during the restore \(.+\)\. Run it again/),
+      err: expect.stringMatching(
+        /^dewey: The connection to the database was lost during the restore \(.+\)\. Run it again/,
+      ),
     });
     expect(await look(to, fingerprint)).toEqual({});
   });
 
-  it('goes through the gateway to a file, and from there into an embedded lake', async () => {
+  it('backs up through the gateway to a file, and restores it into an embedded lake', async () => {
     const folder = await dataDir();
     const file = join(folder, 'host.backup.gz');
     const url = await database('template_winni');
@@ -195,13 +197,13 @@ describe('dewey backup and dewey restore', () => {
     expect(await restored.ended).toBe(0);
     expect(restored.err()).toBe('');
     expect(JSON.parse(restored.out())).toMatchObject({ tables: { messages: 40 }, migrated: 0 });
-    // The tables go round: out of the embedded lake to standard output.
+    // The other direction: from the embedded lake to standard output.
     const out = dewey(['backup', '-'], embedded);
     expect(await out.ended).toBe(0);
     expect(out.err()).toContain('rows of');
   });
 
-  it('backs up as planned while it serves, and keeps as many as it was told', async () => {
+  it('makes scheduled backups while it serves, and keeps the configured number', async () => {
     const folder = join(await dataDir(), 'backups');
     const plan = { DEWEY_BACKUP_DIR: folder, DEWEY_BACKUP_EVERY: '1h', DEWEY_BACKUP_KEEP: '2' };
     const env = { DATABASE_URL: await database('template_winni'), DEWEY_DATA_DIR: await dataDir(), ...plan };
@@ -211,7 +213,7 @@ describe('dewey backup and dewey restore', () => {
     expect(await first.end()).toBe(0);
     const [made = ''] = await files();
     expect(await run(['backup', '--verify', join(folder, made)], {})).toMatchObject({ code: 0 });
-    // Old ones that were made by hand, or by a plan of long ago.
+    // Old backups, scheduled and manual.
     for (const name of [
       'dewey-2020-01-01T00-00-00Z.backup.gz',
       'dewey-2021-01-01T00-00-00Z.backup.gz',

@@ -14,7 +14,7 @@ import { wayTo } from '../support/way.ts';
 
 const lake = useLake();
 
-it('captures a whole session while the database is away, and stores it once when it is back', async () => {
+it('captures a whole session during a database outage, and stores it once afterwards', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-away-'));
   const projects = join(folder, 'claude', 'projects', 'p');
   await mkdir(projects, { recursive: true });

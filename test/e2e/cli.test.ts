@@ -8,7 +8,7 @@ import { useServer } from '../support/gateway.ts';
 import { cloneDatabase, useLake } from '../support/lake.ts';
 import { dewey } from '../support/process.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Starts and stops real processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lake = useLake();
@@ -16,7 +16,7 @@ const key = 'a-key-for-the-command-line';
 const gateway = useServer(lake, { DEWEY_API_KEYS: `cli:write:${key}` });
 const dataDir = useDataDirs();
 
-/** Runs a command to its end, in a process of its own. */
+/** Runs a command in a process of its own. */
 async function spawned(args: string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
   const command = dewey(args, env);
   command.child.stdin.end(input);
@@ -26,7 +26,7 @@ const here = () => ({ DATABASE_URL: lake.url });
 const there = () => ({ DEWEY_URL: gateway.url, DEWEY_API_KEY: key });
 
 describe('dewey', () => {
-  it('explains itself, and ends with 2 when it is called wrongly', async () => {
+  it('prints help, and exits with 2 on invalid usage', async () => {
     const [help, version, nothing, unknown, option] = await Promise.all([
       spawned(['--help']),
       runHere(['--version']),
@@ -43,13 +43,13 @@ describe('dewey', () => {
     expect(option).toMatchObject({ code: 2, err: expect.stringContaining('--shiny') });
   });
 
-  it('stops at a bad variable with one line that names it', async () => {
+  it('reports an invalid variable in one line', async () => {
     const result = await spawned(['serve'], { DEWEY_MCP_PORT: 'ninety' });
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(result.err).toMatch(/^dewey: DEWEY_MCP_PORT: .*\n$/);
   });
 
-  it('stops at a data directory that cannot be used with one line that names it', async () => {
+  it('reports an unusable data directory in one line', async () => {
     const file = join(await dataDir(), 'file');
     await writeFile(file, '');
     const result = await spawned(['serve'], { DEWEY_DATA_DIR: file, DEWEY_MCP_PORT: '0' });
@@ -57,7 +57,7 @@ describe('dewey', () => {
     expect(result.err).toMatch(/^dewey: DEWEY_DATA_DIR .*\n$/);
   });
 
-  it('stops at an address in use with one line that names it', async () => {
+  it('reports an address in use in one line', async () => {
     const { port } = new URL(gateway.url);
     const result = await spawned(['serve'], { ...here(), DEWEY_MCP_PORT: port, DEWEY_LOG_LEVEL: 'silent' });
     expect(result).toMatchObject({ code: 1, out: '' });
@@ -66,7 +66,7 @@ describe('dewey', () => {
 });
 
 describe('dewey tools', () => {
-  it('lists every tool, for people and as JSON', async () => {
+  it('lists all tools, as text and as JSON', async () => {
     const [people, json] = await Promise.all([runHere(['tools']), runHere(['tools', '--json'])]);
     for (const tool of catalog.tools) expect(people.out).toContain(`${tool.name} `);
     expect(JSON.parse(json.out).map((tool: { name: string }) => tool.name)).toEqual(
@@ -107,20 +107,22 @@ describe('dewey call', () => {
     });
 
   it.each(['migrate', 'worker'])(
-    'dewey %s wants a database, not another lake of this machine, where only a gateway is named',
+    'dewey %s refuses to create a local lake when only DEWEY_URL is set',
     async (command) => {
       const directory = await dataDir();
       const output = await runHere([command], { ...there(), DEWEY_DATA_DIR: directory });
       expect(output).toMatchObject({
         code: 2,
         out: '',
-        err: expect.stringContaining(`"dewey ${command}" works on the database itself, and DEWEY_URL names`),
+        err: expect.stringContaining(
+          `"dewey ${command}" needs direct access to the database, but DEWEY_URL is set`,
+        ),
       });
       expect(await readdir(directory)).toEqual([]);
     },
   );
 
-  it('says which variable leads nowhere, and which key is missing', async () => {
+  it('reports the variable with an unreachable address, and a missing key', async () => {
     const [nowhere, keyless, forbidden, gone] = await Promise.all([
       runHere(['call', 'dewey_list_conversations'], { DEWEY_URL: 'http://127.0.0.1:1' }),
       runHere(['call', 'dewey_list_conversations'], { DEWEY_URL: gateway.url }),
@@ -141,7 +143,7 @@ describe('dewey call', () => {
 });
 
 describe('dewey migrate', () => {
-  it('brings a database to this version and says what it did', async () => {
+  it('updates a database to this version and reports what it did', async () => {
     const empty = await cloneDatabase('template0');
     const first = await runHere(['migrate', '--json'], { DATABASE_URL: empty.url });
     expect(first.code).toBe(0);
@@ -157,14 +159,14 @@ describe('dewey migrate', () => {
 });
 
 describe('dewey doctor', () => {
-  it('finds nothing wrong with what works', async () => {
+  it('reports no problems for a working setup', async () => {
     const result = await runHere(['doctor'], { ...here(), DEWEY_URL: gateway.url });
     expect(result).toMatchObject({ code: 0, err: '' });
     expect(result.out).not.toContain('FAIL');
     expect(result.out).toContain(`claude mcp add --transport http dewey ${gateway.url}/mcp`);
   });
 
-  it('names what is wrong and what to do about it', async () => {
+  it('reports problems and remedies', async () => {
     const empty = await cloneDatabase('template0');
     const [broken, misconfigured] = await Promise.all([
       runHere(['doctor', '--json'], { DATABASE_URL: empty.url, DEWEY_URL: 'http://127.0.0.1:1' }),

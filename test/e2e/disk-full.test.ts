@@ -17,7 +17,7 @@ import { ownServer } from '../support/servers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** A file system of a few megabytes; `undefined` where this machine lets nobody mount one. */
+/** A file system of a few megabytes; `undefined` where mounting is not permitted. */
 async function smallDisk(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'dewey-disk-'));
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true });
 });
 
-describe('a database whose disk is full', () => {
+describe('a database with a full disk', () => {
   it.runIf(disk)(
     'refuses stores with that reason, answers reads, and stores again once there is space',
     async () => {

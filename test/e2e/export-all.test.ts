@@ -11,9 +11,9 @@ vi.setConfig({ testTimeout: 60_000 });
 const lake = useLake();
 const dataDirs = useDataDirs();
 
-it('everything goes out as lines of JSON and comes back row by row', async () => {
+it('exports everything as JSON lines and imports it row by row', async () => {
   await fillLake(lake.db);
-  // Text counts in a column of type json; a JSON null is not a null.
+  // A json column keeps its exact text, and a JSON null is not an SQL null.
   await lake.db.sql.unsafe(`
     insert into workflow_presets (name, config, created_at, updated_at)
     values ('mine', E'{ "b" : 1,\\n "a": [1.50] }', now(), '2025-01-01 00:00:00.000001+00')`);

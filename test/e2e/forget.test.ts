@@ -15,7 +15,7 @@ describe('dewey forget', () => {
     ['on the database itself', () => ({ DATABASE_URL: lake.url })],
     ['over a gateway', () => ({ DEWEY_URL: server.url })],
   ] as const)
-    it(`deletes a decision and brings it back ${way}`, async () => {
+    it(`deletes and restores a decision ${way}`, async () => {
       const id = await capture('Use PostgreSQL for the user database');
       const hidden = await runHere(['forget', id], env());
       expect({ ...hidden, out: JSON.parse(hidden.out) }).toEqual({

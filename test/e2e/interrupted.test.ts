@@ -9,7 +9,7 @@ import { eventually } from '../support/waiting.ts';
 vi.setConfig({ testTimeout: 240_000 });
 const dataDir = useDataDirs();
 
-/** Transcripts enough to be in the middle of. */
+/** Enough transcripts to interrupt an import midway. */
 async function transcripts(count: number): Promise<string> {
   const folder = join(await dataDir(), 'transcripts');
   await mkdir(folder);
@@ -29,13 +29,13 @@ async function transcripts(count: number): Promise<string> {
   return folder;
 }
 
-/** The PostgreSQL that a command has started for itself. */
+/** The PostgreSQL started by a command. */
 async function started(directory: string): Promise<number> {
   await eventually(async () => (await postmasterPid(directory)) !== undefined, 90_000);
   return (await postmasterPid(directory)) ?? 0;
 }
 
-/** Interrupts a command: it ends with its code, says one line, and its PostgreSQL is gone. */
+/** Interrupts a command: it exits with the signal's code, prints one line, and stops its PostgreSQL. */
 async function interrupted(command: Running, directory: string, signal: NodeJS.Signals, says: RegExp) {
   const postgres = await started(directory);
   expect(await command.end(signal)).toBe(signal === 'SIGINT' ? 130 : 143);
@@ -44,9 +44,9 @@ async function interrupted(command: Running, directory: string, signal: NodeJS.S
   expect(lives(postgres)).toBe(false);
 }
 
-describe('a command that is interrupted', () => {
+describe('an interrupted command', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'import says what is stored and how to go on, at %s',
+    'import reports what is stored and how to continue, on %s',
     async (signal) => {
       const folder = await transcripts(1500);
       const directory = await dataDir();
@@ -55,21 +55,21 @@ describe('a command that is interrupted', () => {
         dewey(['import', folder], env),
         directory,
         signal,
-        /^dewey: The import was interrupted in file \d+ of 1500\. Stored .*; that stays\. The same command again goes on\.$/m,
+        /^dewey: The import was interrupted in file \d+ of 1500\. .* stored so far\. Run the same command again to continue\.$/m,
       );
     },
   );
 
-  it('import and restore of a whole lake change nothing', async () => {
+  it('import or restore of a whole lake changes nothing', async () => {
     for (const command of ['import', 'restore']) {
       const directory = await dataDir();
-      // Its standard input goes on for ever.
+      // Its standard input never ends.
       const running = dewey([command, '-'], { DEWEY_DATA_DIR: directory });
       await interrupted(running, directory, 'SIGINT', /was interrupted\. Nothing was changed/);
     }
   });
 
-  it('export and backup leave no file', async () => {
+  it('export or backup leaves no file', async () => {
     const directory = await dataDir();
     const files = join(directory, 'files');
     await mkdir(files);
@@ -84,7 +84,7 @@ describe('a command that is interrupted', () => {
     }
   });
 
-  it('ends at once at the second signal', async () => {
+  it('exits immediately on the second signal', async () => {
     const directory = await dataDir();
     const running = dewey(['restore', '-'], { DEWEY_DATA_DIR: directory });
     const postgres = await started(directory);

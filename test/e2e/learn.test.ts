@@ -22,7 +22,7 @@ const ways = [
 
 describe('dewey decisions', () => {
   for (const [way, env] of ways)
-    it(`learns from all outcomes anew ${way}`, async () => {
+    it(`relearns from all outcomes ${way}`, async () => {
       await completed('Cache the catalog at the edge', 'api', 0.8, [1, 1, 1]);
       await lake.db.sql`delete from skills`;
       await lake.db.sql`delete from calibrations`;
@@ -39,7 +39,7 @@ describe('dewey decisions', () => {
       expect(JSON.parse(none)).toEqual({ domains: [] });
     });
 
-  it.each(ways)('warns of antipatterns of your own, imported %s', async (way, env) => {
+  it.each(ways)('warns of custom antipatterns, imported %s', async (way, env) => {
     const id = way.includes('gateway') ? 'ap_fax' : 'ap_pager';
     const word = way.includes('gateway') ? 'fax' : 'pager';
     const own = {
@@ -79,7 +79,7 @@ describe('dewey decisions', () => {
     expect(await warned()).toBe(false);
   });
 
-  it('imports all of a file or nothing, and says which entry is wrong', async () => {
+  it('imports a file completely or not at all, and reports the invalid entry', async () => {
     const file = join(folder, 'wrong.json');
     const own = { id: 'ap_fine', pattern: 'Fine', terms: [['fine']], recommendation: 'Go on' };
     const attempt = async (content: string) => {

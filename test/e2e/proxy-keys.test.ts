@@ -38,7 +38,7 @@ it('a proxy that runs alone checks the keys of the database, and shuts out one t
     DEWEY_PROXY_PORT: '0',
     DEWEY_UPSTREAMS: `echo=ws://127.0.0.1:${port}`,
   });
-  const [, url = ''] = await proxy.says(/^The proxy listens at http(\S+)$/m);
+  const [, url = ''] = await proxy.says(/^The proxy is listening at http(\S+)$/m);
   const connect = (key: string) =>
     new WebSocket(`ws${url}?upstream=echo`, { headers: { 'x-dewey-key': key } });
   const [refusal] = await once(connect('wrong'), 'error');

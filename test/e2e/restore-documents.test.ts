@@ -19,8 +19,8 @@ const found = async () =>
   );
 const buried = (id: string) => isBuried(lake.db.sql, 'garden', id);
 
-describe('a document that was deleted by mistake', () => {
-  it('is back with everything as it was, until it is purged', async () => {
+describe('a document deleted by mistake', () => {
+  it('can be restored unchanged until it is purged', async () => {
     const source = { source_system: 'garden', source_id: 'plan' };
     const first = await ingest(lake, { ...source, content: 'Decision: we plant a quince.' });
     await ingest(lake, { ...source, content: 'Decision: we plant two quince trees.' });
@@ -42,14 +42,14 @@ describe('a document that was deleted by mistake', () => {
     expect(await buried('plan')).toBe(false);
   });
 
-  it('is back among all that was deleted since; what was waiting to be extracted waits again', async () => {
+  it('is restored with everything deleted since a time, and its pending extraction resumes', async () => {
     const { artifact_id, artifact_uid } = await ingest(lake, { source_system: 'garden', source_id: 'note' });
     await call(artifactDelete, { artifact_id }, lake.deps);
     expect(await dewey('restore-deleted', '--since', '1h')).toMatchObject({ artifacts: [artifact_id] });
     expect(await call(jobStatus, { artifact_uid }, lake.deps)).toMatchObject({ status: 'PENDING' });
   });
 
-  it('is not confused with one that is there, or that was brought anew', async () => {
+  it('is not confused with an existing document, or one that was ingested again', async () => {
     const brought = { source_system: 'garden', source_id: 'again' };
     const { artifact_id } = await ingest(lake, brought);
     expect(await dewey('restore-deleted', artifact_id)).toMatchObject({

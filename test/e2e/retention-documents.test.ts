@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const lake = useLake();
 const { dewey } = useCommands(lake);
 
-it('retention deletes documents by their own policies, gives them back, and proves the purge', async () => {
+it('retention deletes documents under their own policies, restores them, and proves the purge', async () => {
   const { sql } = lake.db;
   const secret = { content: 'Decision: The okapi moves to shelf twelve on May 2.' };
   const year = await ingest(lake, { source_id: 'year', retention_policy: '1y', ...secret });
@@ -44,9 +44,9 @@ it('retention deletes documents by their own policies, gives them back, and prov
     expect(await fail(artifactGet, { artifact_id }, lake.deps)).toMatchObject({ kind: 'not_found' });
   await gone(year.artifact_id);
   await gone(custom.artifact_id);
-  // Somebody says that it is resolved.
+  // Marked as resolved.
   await ingest(lake, { source_id: 'open', metadata: { resolved: true } });
-  await startSweeper(sql, createLog('silent')).stop(); // workers look every hour, and when they start
+  await startSweeper(sql, createLog('silent')).stop(); // workers check every hour, and when they start
   await gone(open.artifact_id);
 
   const events = { artifact_uid: year.artifact_uid };

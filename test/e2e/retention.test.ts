@@ -19,7 +19,7 @@ const key = 'a-key-that-may-do-everything';
 const gateway = useServer(lake, { DEWEY_API_KEYS: `owner:admin:${key}` });
 const { env, dewey } = useCommands(lake);
 
-/** A conversation that was captured so many days ago: a question, an answer, the output of a tool. */
+/** A conversation captured this many days ago: a question, an answer, the output of a tool. */
 async function captured(
   session: string,
   word: string,
@@ -54,12 +54,12 @@ async function captured(
 
 const hits = async (query: string) => (await call(search, { query }, lake.deps)).total;
 const foldAll = () => flush(lake.db.sql, messages, 'english', 4096);
-/** As if the undo window were over. */
+/** Moves the deletion back beyond the undo window. */
 const longAgo = () => lake.db.sql`
   update conversations set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`;
 
 describe('retention', () => {
-  it('keeps everything until somebody says otherwise; the policy of a project goes before the one for all', async () => {
+  it('keeps everything without a policy; the policy of a project takes precedence over the one for all', async () => {
     const old = await captured('old-session', 'aardvark', 100);
     const kept = await captured('kept-session', 'buffalo', 100, 'museum');
     const recent = await captured('new-session', 'capybara', 3);
@@ -95,7 +95,7 @@ describe('retention', () => {
     expect(await dewey('restore-deleted', '--since', '1h')).toMatchObject({ conversations: [kept] });
   });
 
-  it('takes the texts of a role, leaves the turns, and gives them back', async () => {
+  it('removes the texts of a role but keeps the turns, and restores the texts', async () => {
     const id = await captured('tool-session', 'dingo', 40, 'zoo');
     await foldAll();
     await dewey('retention', 'set', '30d', '--project', 'zoo', '--role', 'tool');
@@ -117,7 +117,7 @@ describe('retention', () => {
     await dewey('retention', 'remove', '--project', 'zoo', '--role', 'tool');
   });
 
-  it('leaves a text away that its transcript still has', async () => {
+  it('does not import an expired text again from its transcript', async () => {
     const transcript = 'test/fixtures/capture/claude-code/session-two-turns.jsonl';
     expect((await dewey('import', transcript)).stored).toBeGreaterThan(0);
     await dewey('retention', 'set', '1d', '--role', 'tool');
@@ -128,13 +128,13 @@ describe('retention', () => {
       code: 0,
       missing: 0,
       different: 0,
-      deleted: expired.messages.tool - 3, // the other three are of the conversations above
+      deleted: expired.messages.tool - 3, // the other three belong to the conversations above
     });
     await dewey('retention', 'remove', '--role', 'tool');
     await lake.db.sql`delete from conversations where external_id like 'claude-code:%'`;
   });
 
-  it('purges what was deleted a month ago, and proves it', async () => {
+  it('purges content deleted a month ago, and proves it', async () => {
     const id = await captured('purged-session', 'echidna', 1);
     await foldAll();
     const folder = join(env.DEWEY_DATA_DIR ?? '', 'spool', 'poison');
@@ -169,10 +169,10 @@ describe('retention', () => {
     expect(spool).toEqual({ removed: 1, left: 0 });
     expect(await readdir(folder)).toEqual(['1-3.refused']);
     expect(await terms()).toHaveLength(0);
-    // Nothing of it in anything that is stored, the audit log included.
+    // No trace of it in any table, including the audit log.
     const everything = (await takeBackup(lake.url)).toString();
     expect(everything).not.toContain('echidna');
-    // It stays known as deleted: no transcript brings it back.
+    // Its tombstone remains, so that no transcript brings it back.
     const [buried] = await lake.db.sql`select from tombstones where source_id = 'claude-code:purged-session'`;
     expect(buried).toBeDefined();
     expect(await dewey('restore-deleted', id)).toMatchObject({
@@ -183,7 +183,7 @@ describe('retention', () => {
     expect(run?.report).toMatchObject({ purged: { conversations: 1 } });
   });
 
-  it('is told wrong usage, and goes through a gateway', async () => {
+  it('rejects invalid usage, and works through a gateway', async () => {
     for (const args of [
       ['retention', 'set', 'soon'],
       ['restore-deleted'],
@@ -195,17 +195,17 @@ describe('retention', () => {
     const list = await runHere(['retention', 'list'], through);
     expect(list).toMatchObject({
       code: 0,
-      out: expect.stringContaining('project museum, conversations: for ever'),
+      out: expect.stringContaining('project museum, conversations: forever'),
     });
     const run = await runHere(['retention', 'run'], through);
     expect(run.out).toMatch(
-      /deleted 0 conversations, texts: none, documents: none\npurged .*\nlooked for it afterwards: .*spool 0/,
+      /deleted 0 conversations, texts: none, documents: none\npurged .*\nleft afterwards: .*spool 0/,
     );
   });
 });
 
 describe('dewey stats', () => {
-  it('says how large the lake is and how it grows', async () => {
+  it('reports the size and growth of the lake', async () => {
     const found = await dewey('stats', '--days', '5');
     expect(found.database_bytes).toBeGreaterThan(1_000_000);
     expect(found.tables).toContainEqual(
@@ -217,7 +217,7 @@ describe('dewey stats', () => {
       { day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), messages: 3, bytes: expect.any(Number) },
     ]);
     const text = (await runHere(['stats'], env)).out;
-    expect(text).toMatch(/^The lake has .*MB/);
+    expect(text).toMatch(/^Size of the lake: .*MB/);
     expect(text).toContain('claude-code');
   });
 });

@@ -104,6 +104,6 @@ it('a gateway stopped in the middle shuts down cleanly, and the export is report
   await eventually(async () => (await readdir(files)).length > 0);
   expect(await gateway.end()).toBe(0);
   expect(await client.ended).toBe(1);
-  expect(client.err()).toMatch(/^dewey: The export broke off: .+\. Nothing is left of it; try again\.\n$/);
+  expect(client.err()).toMatch(/^dewey: The export was cut off: .+\. No file was written; try again\.\n$/);
   expect(await readdir(files)).toEqual([]);
 });

@@ -7,29 +7,30 @@ import { type Tool, tool } from '../../handlers/tool/tool.ts';
 const word = z.string().min(1).max(200);
 
 const call = z.object({
-  id: z.int().describe('Its row'),
+  id: z.int().describe('Row id'),
   at: z.string().describe('When it ended'),
   tool: z.string().describe('The tool'),
-  outcome: z.string().describe('ok, or the kind of the error'),
-  duration_ms: z.number().describe('How long it took'),
-  request_id: z.string().describe('The id of its request, as in the log'),
-  client: z.string().nullable().describe('What the client calls itself'),
-  key: z.string().nullable().describe('The name of its API key'),
-  args_bytes: z.int().describe('How long its arguments were'),
-  args_hash: z.string().describe('SHA-256 of its arguments as JSON'),
+  outcome: z.string().describe('ok, or the error kind'),
+  duration_ms: z.number().describe('Duration in milliseconds'),
+  request_id: z.string().describe('The request id, as in the log'),
+  client: z.string().nullable().describe('The name reported by the client'),
+  key: z.string().nullable().describe('The name of the API key'),
+  args_bytes: z.int().describe('Size of the arguments in bytes'),
+  args_hash: z.string().describe('SHA-256 of the arguments as JSON'),
 });
 
-/** For people, by `dewey audit`; not in the catalog. */
+/** Used by `dewey audit`; not in the catalog. */
 export const listAudit = tool({
   name: 'audit_list',
   title: 'Read the audit log',
-  description:
-    'The latest calls, the oldest of them first: who called what, when, how long it took, what came of it.',
+  description: 'The latest calls, oldest first: who called what, when, how long it took, and its outcome.',
   effect: 'read',
   input: z.strictObject({
     tool: word.optional().describe('Only calls of this tool'),
     key: word.optional().describe('Only calls with this key'),
-    outcome: word.optional().describe('Only ok, one kind of error, or failed for any'),
+    outcome: word
+      .optional()
+      .describe('Only calls with this outcome: ok, an error kind, or failed for any error'),
     request_id: word.optional().describe('Only calls of this request'),
     since: p.timestamp.optional().describe('Only calls at or after this time'),
     until: p.timestamp.optional().describe('Only calls before this time'),
@@ -38,8 +39,8 @@ export const listAudit = tool({
       .min(0)
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe('The rows after this one, to go on from there'),
-    limit: z.int().min(1).max(10_000).default(100).describe('Most calls to return'),
+      .describe('Only rows after this one, to continue from an earlier result'),
+    limit: z.int().min(1).max(10_000).default(100).describe('Maximum number of calls to return'),
   }),
   output: z.object({ calls: z.array(call).describe('The calls') }),
   async run(input, { db }) {
@@ -70,30 +71,30 @@ export const listAudit = tool({
   },
 });
 
-/** For people, by `dewey audit --verify`; not in the catalog. */
+/** Used by `dewey audit --verify`; not in the catalog. */
 export const verifyAuditLog = tool({
   name: 'audit_verify',
   title: 'Verify the audit log',
-  description: 'Calculate the hash of every row anew and find the first that was changed, moved or removed.',
+  description: 'Recompute the hash of every row and find the first that was changed, moved or removed.',
   effect: 'read',
   input: z.strictObject({}),
   output: z.object({
-    whole: z.boolean().describe('Whether every row is as it was written'),
-    rows: z.int().describe('Rows that were verified'),
-    unchained: z.int().describe('Rows from before there was a chain, of which nothing is known'),
-    trimmed_to: z.int().describe('The last row that was removed for its age; 0 when none was'),
+    whole: z.boolean().describe('Whether every row is unchanged'),
+    rows: z.int().describe('Number of verified rows'),
+    unchained: z.int().describe('Rows from before the hash chain, which cannot be verified'),
+    trimmed_to: z.int().describe('The last row removed because of its age; 0 when none was'),
     head: z
       .object({ id: z.int().describe('The last row'), hash: z.string().describe('Its hash') })
-      .describe('The end of the chain: kept elsewhere, it shows later whether rows up to it were changed'),
+      .describe('The end of the chain; a copy kept elsewhere reveals later changes to rows up to it'),
     broken: z
       .object({
-        id: z.int().describe('The first row with which something is wrong'),
+        id: z.int().describe('The first faulty row'),
         problem: z
           .enum(['changed', 'missing before', 'out of order', 'missing after'])
           .describe('What is wrong with it'),
       })
       .optional()
-      .describe('Present when the log is not whole'),
+      .describe('Present when the log is not intact'),
   }),
   async run(_, { db }) {
     const { trimmedTo, ...found } = await verifyAudit(db.sql);
@@ -101,6 +102,6 @@ export const verifyAuditLog = tool({
   },
 });
 
-/** True for a look at the audit log that goes on from an earlier one. */
+/** True for a call that continues an earlier read of the audit log. */
 export const isFollowing = (tool: Tool, input: unknown): boolean =>
   tool === listAudit && typeof input === 'object' && input !== null && 'after_id' in input;

@@ -11,7 +11,7 @@ import { retentionTools } from './retention.ts';
 import { scanTool } from './scan.ts';
 import { spoolTools } from './spool.ts';
 
-/** What administers the server, by name: `POST /admin/<name>` for admin keys, and commands of their own. */
+/** The administration tools by name: `POST /admin/<name>` for admin keys, and the commands of the CLI. */
 export function adminTools(
   fixed: readonly ApiKey[],
   catalog: Catalog,

@@ -12,24 +12,27 @@ export const name = z
     /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$/,
     'must be 1 to 64 letters, digits, ".", "_", "@" or "-", such as ada-laptop',
   )
-  .describe('What the key is called, in the audit log too');
+  .describe('The name of the key, also in the audit log');
 
 export const key = {
-  name: z.string().describe('What the key is called'),
+  name: z.string().describe('The name of the key'),
   source: z.enum(['database', 'environment']).describe('Where it is kept'),
-  state: z.enum(['active', 'expired', 'revoked']).describe('Whether it counts'),
+  state: z.enum(['active', 'expired', 'revoked']).describe('Only an active key is accepted'),
   scope: z
     .enum(keyScopes)
-    .describe('read: look; write: add and change too; admin: delete and administer too'),
+    .describe('read: read only; write: also add and change; admin: also delete and administer'),
   toolsets: z.array(z.string()).nullable().describe('The toolsets it reaches; null for all'),
   project: z.string().nullable().describe('The one project it reaches; null for all'),
-  max_sensitivity: z.string().nullable().describe('The most sensitive documents it sees; null for all'),
+  max_sensitivity: z
+    .string()
+    .nullable()
+    .describe('The highest sensitivity of documents it can see; null for all'),
   created_at: z.string().nullable().describe('When it was added'),
-  expires_at: z.string().nullable().describe('When it stops to count by itself'),
+  expires_at: z.string().nullable().describe('When it expires'),
   revoked_at: z.string().nullable().describe('When it was revoked'),
-  rotated_at: z.string().nullable().describe('When it was given its last secret'),
+  rotated_at: z.string().nullable().describe('When its secret was last rotated'),
 };
-export const secret = z.string().describe('Its secret: shown this once, stored nowhere');
+export const secret = z.string().describe('The secret, shown only once and never stored');
 
 const isOver = (time: string | null, at: Date): boolean => time !== null && Date.parse(time) <= at.getTime();
 
@@ -52,16 +55,16 @@ export const shown = (stored: StoredKey, at: Date) => ({
 });
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** The beginning tells people, and those who look for secrets in texts, what it is. */
+/** The prefix identifies the secret to people and to secret scanners. */
 export const newSecret = (deps: Deps): string => `dewey_${deps.newSecret()}`;
 export const touches = () => [keysAddress];
 
-export const noKey = (given: string, problem = 'there is no such key in the database'): ToolError =>
-  new ToolError('not_found', `There is no key named ${given} to do that with.`, {
+export const noKey = (given: string, problem = 'no such key in the database'): ToolError =>
+  new ToolError('not_found', `There is no key named ${given} that can be changed.`, {
     field: 'name',
     problem,
     received: given,
-    suggestion: '"dewey keys list" shows those there are; keys of DEWEY_API_KEYS are changed there.',
+    suggestion: 'Run "dewey keys list" to see all keys. Keys in DEWEY_API_KEYS are changed there.',
   });
 
 export const shownFixed = (fixed: ApiKey) => ({

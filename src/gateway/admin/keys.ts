@@ -9,29 +9,33 @@ import { key, name, newSecret, noKey, secret, sha256, shown, touches } from './k
 import { listKeys } from './list-keys.ts';
 import { momentAfter } from './moments.ts';
 
-/** What people do with API keys: tools, so that rights, audit and errors are those of every call, but not agents'. */
+/** Administration of API keys: tools outside the catalog, so that rights, audit and errors apply as to any call. */
 export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]): Tool[] {
   const add = tool({
     name: 'keys_add',
     title: 'Add an API key',
-    description: 'Add an API key and get its secret, which is shown this once.',
+    description: 'Add an API key and return its secret, which is shown only once.',
     effect: 'delete',
     touches,
     input: z.strictObject({
       name,
-      scope: z.enum(keyScopes).default('write').describe('What it may do'),
+      scope: z.enum(keyScopes).default('write').describe('What it allows'),
       toolsets: z
         .array(z.enum([...toolsets]))
         .min(1)
         .max(100)
         .optional()
-        .describe('The toolsets it reaches; all without it'),
-      project: p.project.optional().describe('The one project it reaches; all without it'),
+        .describe('The toolsets it reaches; all when omitted'),
+      project: p.project.optional().describe('The one project it reaches; all when omitted'),
       max_sensitivity: z
         .enum(sensitivities)
         .optional()
-        .describe('The most sensitive documents it sees; all without it'),
-      expires: z.string().max(100).optional().describe('When it ends: 90d, 12h or a time; never without it'),
+        .describe('The highest sensitivity of documents it can see; all when omitted'),
+      expires: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('When it expires: 90d, 12h or a time; never when omitted'),
     }),
     output: z.object({ ...key, secret }),
     async run(input, deps) {
@@ -55,11 +59,11 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
             now,
           );
       if (!added)
-        throw new ToolError('conflict', `There is, or was, a key named ${input.name}.`, {
+        throw new ToolError('conflict', `The name ${input.name} is already taken, or was used before.`, {
           field: 'name',
           received: input.name,
           suggestion:
-            'Choose another name: the audit log tells keys apart by it. "rotate" gives a new secret.',
+            'Choose another name, because names identify keys in the audit log. "rotate" gives an existing key a new secret.',
         });
       return { ...shown(added, now), secret: value };
     },
@@ -69,24 +73,24 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
     name: 'keys_rotate',
     title: 'Rotate an API key',
     description:
-      'Give a key a new secret, which is shown this once; the old one ends, at once or after a grace.',
+      'Give a key a new secret, which is shown only once; the old one expires immediately or after a grace period.',
     effect: 'delete',
     touches,
     input: z.strictObject({
       name,
-      grace: z.string().max(100).optional().describe('How long the old secret still counts: 10m, 24h'),
+      grace: z.string().max(100).optional().describe('How long the old secret remains valid: 10m, 24h'),
     }),
     output: z.object({
       ...key,
       secret,
-      previous_until: z.string().describe('Until when the old secret counts'),
+      previous_until: z.string().describe('When the old secret expires'),
     }),
     async run(input, deps) {
       const now = deps.clock();
       const until = input.grace === undefined ? now : momentAfter(now, input.grace, 'grace');
       const value = newSecret(deps);
       const rotated = await rotateKey(deps.db.sql, input.name, sha256(value), now, until);
-      if (!rotated) throw noKey(input.name, 'no key of the database that is not revoked has this name');
+      if (!rotated) throw noKey(input.name, 'no unrevoked key in the database has this name');
       return { ...shown(rotated, now), secret: value, previous_until: until.toISOString() };
     },
   });
@@ -94,7 +98,7 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
   const revoke = tool({
     name: 'keys_revoke',
     title: 'Revoke an API key',
-    description: 'Revoke a key for good: its connections are closed. Its name stays known.',
+    description: 'Revoke a key permanently and close its connections. Its name stays reserved.',
     effect: 'delete',
     touches,
     input: z.strictObject({ name }),
@@ -110,19 +114,18 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
   const remove = tool({
     name: 'keys_remove',
     title: 'Remove an API key',
-    description:
-      'Remove what is left of a revoked or expired key. Without any key anybody on this machine is let in.',
+    description: 'Remove a revoked or expired key. Without any key, access from this machine needs none.',
     effect: 'delete',
     touches,
     input: z.strictObject({ name }),
     output: z.object({
       removed: z.boolean().describe('True'),
       name: z.string().describe('The key'),
-      keys_left: z.int().describe('How many keys of the database are left'),
+      keys_left: z.int().describe('Number of keys left in the database'),
     }),
     async run(input, deps) {
       if (!(await removeKey(deps.db.sql, input.name, deps.clock())))
-        throw noKey(input.name, 'no revoked or expired key of the database has this name; revoke it first');
+        throw noKey(input.name, 'no revoked or expired key in the database has this name; revoke it first');
       return { removed: true, name: input.name, keys_left: (await allKeys(deps.db.sql)).length };
     },
   });

@@ -8,7 +8,7 @@ export const listKeys = (fixed: readonly ApiKey[]): Tool =>
   tool({
     name: 'keys_list',
     title: 'List API keys',
-    description: 'List the API keys, those that do not count any more included. Secrets are not kept.',
+    description: 'List all API keys, including revoked and expired ones. Secrets are not stored.',
     effect: 'read',
     input: z.strictObject({}),
     output: z.object({
@@ -19,7 +19,7 @@ export const listKeys = (fixed: readonly ApiKey[]): Tool =>
             last_used_at: z.string().nullable().describe('Its last call in the audit log'),
           }),
         )
-        .describe('All keys, the oldest first'),
+        .describe('All keys, oldest first'),
     }),
     async run(_, deps) {
       const stored = await allKeys(deps.db.sql);

@@ -3,16 +3,16 @@ import { ToolError } from '../../handlers/tool/errors.ts';
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const mostDays = 36_500;
 
-/** Milliseconds of a duration such as `30s`, `10m`, `24h`, `90d` or `2w`; undefined for what is none. */
+/** Milliseconds of a duration such as `30s`, `10m`, `24h`, `90d` or `2w`; undefined when invalid. */
 export function durationOf(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,9})\s*([smhdw])$/.exec(text.trim()) ?? [];
   return count === '' ? undefined : Number(count) * (units[unit] ?? 0) * 1000;
 }
 
 /**
- * The moment a text names: a duration from now on, or a time with a zone.
+ * Parses a future time: a duration from now, or a time with a zone.
  *
- * @throws ToolError `invalid_input` for anything else, and for what is past.
+ * @throws ToolError `invalid_input` for anything else, and for a time in the past.
  */
 export function momentAfter(now: Date, text: string, field: string): Date {
   const duration = durationOf(text);
@@ -21,15 +21,15 @@ export function momentAfter(now: Date, text: string, field: string): Date {
       ? Date.parse(/[zZ]$|[+-]\d\d:\d\d$/.test(text) ? text : '')
       : now.getTime() + duration;
   if (Number.isNaN(at) || at < now.getTime() || at > now.getTime() + mostDays * 86_400_000)
-    throw new ToolError('invalid_input', `${field}: must be a duration or a time to come.`, {
+    throw new ToolError('invalid_input', `${field}: must be a duration or a future time.`, {
       field,
       received: text,
-      problem: 'must be a duration such as 90d, 12h or 10m, or a later time such as 2030-01-31T00:00:00Z',
+      problem: 'must be a duration such as 90d, 12h or 10m, or a future time such as 2030-01-31T00:00:00Z',
     });
   return new Date(at);
 }
 
-/** The moment a text names: a duration back from now, or a time with a zone. Undefined for what is neither. */
+/** Parses a past time: a duration before now, or a time with a zone; undefined when it is neither. */
 export function momentBefore(now: Date, text: string): Date | undefined {
   const duration = durationOf(text);
   const at = duration === undefined ? Date.parse(text) : now.getTime() - duration;

@@ -8,9 +8,9 @@ import { tool } from '../../handlers/tool/tool.ts';
 
 export const restoreDeletedTool = tool({
   name: 'restore_deleted',
-  title: 'Bring back what was deleted',
+  title: 'Restore deleted content',
   description:
-    'Undo deletions that are not purged yet: of one conversation, of one document, or all since a time.',
+    'Undo deletions that are not purged yet: one conversation, one document, or everything since a time.',
   effect: 'delete',
   input: z.strictObject({
     conversation_id: z.uuid().optional().describe('The conversation'),
@@ -18,20 +18,20 @@ export const restoreDeletedTool = tool({
     since: p.timestamp.optional().describe('Everything deleted at or after this time'),
   }),
   output: z.object({
-    conversations: z.array(z.string()).describe('Conversations that are back'),
-    messages: z.number().describe('Messages that have their text back'),
+    conversations: z.array(z.string()).describe('Restored conversations'),
+    messages: z.number().describe('Messages whose text was restored'),
     conflicts: z
       .array(z.string())
-      .describe('Conversations that stay deleted: another one has their external id now'),
-    artifacts: z.array(z.string()).describe('Documents that are back'),
+      .describe('Conversations that stay deleted because another one now has their external id'),
+    artifacts: z.array(z.string()).describe('Restored documents'),
   }),
   async run({ conversation_id, artifact_id, since }, { db }) {
-    const [what, ...more] = [
+    const [what, ...others] = [
       ...(conversation_id === undefined ? [] : [{ conversationId: conversation_id }]),
       ...(artifact_id === undefined ? [] : [{ artifactUid: uidOf(artifact_id) }]),
       ...(since === undefined ? [] : [{ since }]),
     ];
-    if (!what || more.length > 0)
+    if (!what || others.length > 0)
       throw new ToolError('invalid_input', 'Give one of conversation_id, artifact_id and since.', {
         field: 'conversation_id',
       });
@@ -45,8 +45,8 @@ export const restoreDeletedTool = tool({
           ? `There is no deleted conversation ${conversation_id}.`
           : `There is no deleted document ${artifact_id}.`,
         {
-          problem: 'it was never there, is not deleted, or was purged',
-          suggestion: 'A backup made before the deletion may still hold it.',
+          problem: 'it never existed, is not deleted, or was purged',
+          suggestion: 'A backup from before the deletion may still contain it.',
         },
       );
     return { ...restored, artifacts: artifacts.map(artifactIdOf) };

@@ -10,11 +10,11 @@ import { jumped, type RetentionSettings, runRetention } from '../retention/run.t
 import { restoreDeletedTool } from './restore-deleted.ts';
 
 const scope = {
-  project: p.project.optional().describe('The project it is about; all projects without it'),
+  project: p.project.optional().describe('The project it applies to; all projects when omitted'),
   role: z
     .enum(roles)
     .optional()
-    .describe('Messages of this role lose their text; whole conversations are deleted without it'),
+    .describe('Only messages with this role lose their text; whole conversations are deleted when omitted'),
 };
 const counts = z.record(z.string(), z.number());
 const policies = z
@@ -22,12 +22,12 @@ const policies = z
     z.object({
       project: z.string().nullable().describe('Null: all projects'),
       role: z.enum(roles).nullable().describe('Null: whole conversations'),
-      keep_days: z.number().nullable().describe('Null: for ever'),
+      keep_days: z.number().nullable().describe('Null: forever'),
     }),
   )
   .describe('All policies');
 
-/** What people do about how long things are kept: by commands, not in the catalog. */
+/** Administration of retention: used by commands, not in the catalog. */
 export function retentionTools(settings: RetentionSettings): Tool[] {
   const list = tool({
     name: 'retention_list',
@@ -37,7 +37,7 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     input: z.strictObject({}),
     output: z.object({
       policies,
-      undo_days: z.number().describe('Days after which what was deleted is purged'),
+      undo_days: z.number().describe('Days after which deleted content is purged'),
     }),
     async run(_, { db }) {
       const found = await listPolicies(db.sql);
@@ -51,11 +51,11 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
   const set = tool({
     name: 'retention_set',
     title: 'Set a retention policy',
-    description: 'Say how long conversations, or messages of a role, of a project or of all are kept.',
+    description: 'Set how long conversations, or messages with one role, are kept, in one project or in all.',
     effect: 'delete',
     input: z.strictObject({
       ...scope,
-      keep_days: z.int().min(1).max(36_500).nullable().describe('Days to keep them; null for ever'),
+      keep_days: z.int().min(1).max(36_500).nullable().describe('Days to keep them; null for forever'),
     }),
     output: z.object({ set: z.boolean().describe('True') }),
     async run({ project = null, role = null, keep_days }, { db }) {
@@ -67,14 +67,14 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
   const remove = tool({
     name: 'retention_remove',
     title: 'Remove a retention policy',
-    description: 'Remove a policy; the one for all projects counts then, if there is one.',
+    description: 'Remove a policy; the one for all projects applies then, if there is one.',
     effect: 'delete',
     input: z.strictObject(scope),
     output: z.object({ removed: z.boolean().describe('True') }),
     async run({ project = null, role = null }, { db }) {
       if (await removePolicy(db.sql, { project, role })) return { removed: true };
       throw new ToolError('not_found', 'There is no such policy.', {
-        suggestion: '"dewey retention list" shows those there are.',
+        suggestion: 'Run "dewey retention list" to see all policies.',
       });
     },
   });
@@ -82,39 +82,39 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
   const run = tool({
     name: 'retention_run',
     title: 'Run retention now',
-    description: 'Delete what is past its time and purge what was deleted before the undo window.',
+    description: 'Apply the policies, and purge content deleted before the undo window.',
     effect: 'delete',
     input: z.strictObject({
-      dry_run: z.boolean().default(false).describe('Only count what the policies would delete'),
-      confirm: z.boolean().default(false).describe('The clock is right, although it has jumped'),
+      dry_run: z.boolean().default(false).describe('Only count what would be deleted'),
+      confirm: z.boolean().default(false).describe('Confirm that the clock is right although it has jumped'),
     }),
     output: z.object({
-      dry_run: z.boolean().describe('Whether nothing was done'),
+      dry_run: z.boolean().describe('Whether this was a dry run'),
       expired: z
         .object({
           conversations: z.number().describe('Conversations deleted'),
           messages: counts.describe('Messages that lost their text, by role'),
-          artifacts: counts.describe('Documents deleted because their own policy says so, by policy'),
+          artifacts: counts.describe('Documents deleted under their own policy, by policy'),
         })
-        .describe('What the policies did; it can be undone'),
+        .describe('Content removed by the policies; it can be restored'),
       purged: z
         .object({
-          before: z.string().describe('What was deleted before this is gone'),
-          conversations: z.number().describe('Conversations removed for good'),
-          artifacts: z.number().describe('Documents removed for good'),
+          before: z.string().describe('Content deleted before this time was purged'),
+          conversations: z.number().describe('Conversations purged'),
+          artifacts: z.number().describe('Documents purged'),
           removed: counts.describe('Rows removed, by table'),
-          left: counts.describe('Rows found afterwards that belong to what was purged, by table; all 0'),
+          left: counts.describe('Rows of purged content found afterwards, by table; all 0'),
         })
         .optional()
-        .describe('What was removed for good, and the proof of it'),
+        .describe('Purged content, and the proof that nothing is left'),
       spool: z
         .object({
           removed: z.number().describe('Records removed'),
           left: z.number().describe('Records found afterwards'),
         })
         .optional()
-        .describe('Records of the spool about what was purged'),
-      audit: z.number().optional().describe('Rows of the audit log that were removed for their age'),
+        .describe('Spool records of purged content'),
+      audit: z.number().optional().describe('Audit rows removed because of their age'),
     }),
     async run({ dry_run, confirm }, { db, clock }) {
       if (dry_run) return { dry_run, expired: await expire(db.sql, clock(), true) };
@@ -122,7 +122,7 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
       if (report && 'doubted' in report) throw jumped(report.doubted);
       if (report) return { dry_run, ...report };
       throw new ToolError('conflict', 'Another process is running retention.', {
-        suggestion: 'Wait until it has ended.',
+        suggestion: 'Try again when it has finished.',
       });
     },
   });
@@ -130,12 +130,12 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
   const stats = tool({
     name: 'lake_stats',
     title: 'Measure the lake',
-    description: 'How large the lake is and how it grows: by table, source, project and day.',
+    description: 'The size of the lake and its growth, by table, source, project and day.',
     effect: 'read',
     input: z.strictObject({
       days: z.int().min(1).max(3660).default(14).describe('Days to look back'),
     }),
-    output: z.looseObject({ database_bytes: z.number().describe('All of it') }),
+    output: z.looseObject({ database_bytes: z.number().describe('Total size in bytes') }),
     run: ({ days }, { db, clock }) => takeStats(db.sql, clock(), days),
   });
 

@@ -3,42 +3,41 @@ import { tool } from '../../handlers/tool/tool.ts';
 import { scanLake } from '../redaction/stored/scan.ts';
 import { isTablePlace } from '../redaction/stored/tables.ts';
 
-/** The rest of a large lake is looked at in further calls, so that none of them takes long. */
+/** A large lake is scanned in several calls, so that none of them takes long. */
 const atOnceMs = 2000;
 
-/** For people, by `dewey scan`; not in the catalog. */
+/** Used by `dewey scan`; not in the catalog. */
 export const scanTool = tool({
   name: 'scan_messages',
-  title: 'Look for secrets',
-  description:
-    'Look for secrets in everything that is stored, a part of it a call, and take them out if that is wanted.',
+  title: 'Scan for secrets',
+  description: 'Scan everything stored for secrets, a part of it per call, and optionally remove them.',
   effect: 'delete',
   input: z.strictObject({
     after: z
-      .union([z.uuid(), z.string().refine(isTablePlace, 'must be next of the call before')])
+      .union([z.uuid(), z.string().refine(isTablePlace, 'must be "next" of the previous call')])
       .optional()
-      .describe('next of the call before; from the first message without it'),
-    remove: z.boolean().default(false).describe('Take them out'),
+      .describe('next of the previous call; starts at the first message when omitted'),
+    remove: z.boolean().default(false).describe('Remove the secrets found'),
   }),
   output: z.object({
-    messages: z.int().describe('Messages looked at'),
-    found: z.int().describe('Messages and other rows that hold secrets'),
-    removed: z.int().describe('Those that hold none any more'),
-    kinds: z.record(z.string(), z.int()).describe('What was found, by kind'),
+    messages: z.int().describe('Messages scanned'),
+    found: z.int().describe('Messages and other rows with secrets'),
+    removed: z.int().describe('Messages and rows that were cleaned'),
+    kinds: z.record(z.string(), z.int()).describe('Findings by kind'),
     places: z
       .array(
         z.object({
           conversation_id: z.string().describe('The conversation'),
           turn: z.int().describe('The message'),
-          kinds: z.array(z.string()).describe('What it holds'),
+          kinds: z.array(z.string()).describe('Kinds of secrets found in it'),
         }),
       )
-      .describe('Where, the first hundred'),
-    rows: z.int().describe('Rows of other tables looked at'),
+      .describe('The first hundred messages with findings'),
+    rows: z.int().describe('Rows of other tables scanned'),
     columns: z
       .record(z.string(), z.record(z.string(), z.int()))
-      .describe('What was found in other tables: table.column, then how often by kind'),
-    next: z.string().nullable().describe('Where to go on; null when that was all'),
+      .describe('Findings in other tables: table.column, then counts by kind'),
+    next: z.string().nullable().describe('Where to continue; null when the scan is complete'),
   }),
   async run({ after, remove }, { db }) {
     const { report, next } = await scanLake(db.sql, after, { remove, ms: atOnceMs });

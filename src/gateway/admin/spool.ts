@@ -14,16 +14,16 @@ import { storeRecords } from '../capture/store-records.ts';
 import { verifySpool } from '../capture/verify-spool.ts';
 import { clean } from '../redaction/index.ts';
 
-const id = z.string().min(1).max(255).describe('The dead letter, as spool_list names it');
+const id = z.string().min(1).max(255).describe('The id of the dead letter, from spool_list');
 
 const about = z.object({
-  id: z.string().describe('The dead letter'),
-  reason: z.enum(['damaged', 'refused', 'apart', 'unknown']).describe('Why it is one'),
-  code: z.string().optional().describe('SQLSTATE or code of the failure'),
-  error: z.string().optional().describe('What the failure said'),
-  at: z.string().optional().describe('When it became one'),
-  attempts: z.int().describe('Tries so far'),
-  bytes: z.int().describe('Length of the record'),
+  id: z.string().describe('Its id'),
+  reason: z.enum(['damaged', 'refused', 'apart', 'unknown']).describe('Why it was set aside'),
+  code: z.string().optional().describe('SQLSTATE or error code of the failure'),
+  error: z.string().optional().describe('The error message'),
+  at: z.string().optional().describe('When it was set aside'),
+  attempts: z.int().describe('Attempts so far'),
+  bytes: z.int().describe('Size of the record'),
 });
 
 const describeLetter = (letter: Letter): z.infer<typeof about> => {
@@ -34,7 +34,7 @@ const describeLetter = (letter: Letter): z.infer<typeof about> => {
 const mostListed = 1000;
 const mostShown = 10_000;
 
-/** What looks after the dead letters of the spool in a data directory. */
+/** Tools for the dead letters of the spool in a data directory. */
 export function spoolTools(dataDir: string) {
   const folder = spoolFolder(dataDir);
   const decisions = join(folder, 'decisions');
@@ -43,14 +43,14 @@ export function spoolTools(dataDir: string) {
     name: 'spool_list',
     title: 'List dead letters',
     description:
-      'What was acknowledged and could not be stored, with the reason, the code, the time and the tries.',
+      'Records that were acknowledged and could not be stored, with reason, error, time and attempts.',
     effect: 'read',
     input: z.strictObject({}),
     output: z.object({
-      dead_letters: z.array(about).describe('The oldest thousand'),
-      total: z.int().describe('How many there are'),
+      dead_letters: z.array(about).describe('The thousand oldest'),
+      total: z.int().describe('Total number'),
       decisions: z.array(z.string()).describe('Decisions and signals that could not be stored, by file'),
-      unaccounted: z.int().describe('Records that are neither stored nor waiting nor here; must be 0'),
+      unaccounted: z.int().describe('Records that are neither stored, waiting, nor dead letters; must be 0'),
     }),
     async run() {
       const ids = await letterIds(folder);
@@ -67,10 +67,10 @@ export function spoolTools(dataDir: string) {
   const show = tool({
     name: 'spool_show',
     title: 'Show a dead letter',
-    description: 'A dead letter with the beginning of its record, without secrets.',
+    description: 'Show a dead letter with the start of its record, without secrets.',
     effect: 'read',
     input: z.strictObject({ id }),
-    output: about.extend({ record: z.string().describe('The line of the spool, without secrets, cut') }),
+    output: about.extend({ record: z.string().describe('The start of the spool line, without secrets') }),
     async run({ id }) {
       const letter = await readLetter(folder, id);
       if (!letter) throw letterNotFound(id);
@@ -80,18 +80,19 @@ export function spoolTools(dataDir: string) {
 
   const retry = tool({
     name: 'spool_retry',
-    title: 'Store dead letters again',
-    description: 'Try to store one dead letter or all of them. What is stored already is known by its ids.',
+    title: 'Retry dead letters',
+    description:
+      'Try again to store one or all dead letters. Records already stored are recognised by their ids.',
     effect: 'add',
     input: z.strictObject({ id: id.optional(), all: z.boolean().default(false).describe('All of them') }),
     output: z.object({
-      stored: z.int().describe('Letters that are stored now'),
+      stored: z.int().describe('Letters that were stored'),
       failed: z.int().describe('Letters that failed again'),
-      requeued: z.int().describe('Segments and decisions that the gateway reads again'),
+      requeued: z.int().describe('Segments and decisions queued to be read again'),
     }),
     async run({ id, all }, { db, clock, newId }) {
       if ((id === undefined) === !all)
-        throw new ToolError('invalid_input', 'Name one dead letter, or take all of them.', { field: 'id' });
+        throw new ToolError('invalid_input', 'Give one dead letter, or all.', { field: 'id' });
       if (id !== undefined && !(await letterIds(folder)).includes(id)) throw letterNotFound(id);
       const store = (...[records, positions]: Parameters<Parameters<typeof retryLetter>[1]['store']>) =>
         storeRecords(db.sql, newId, records, positions);
@@ -106,10 +107,10 @@ export function spoolTools(dataDir: string) {
   const drop = tool({
     name: 'spool_drop',
     title: 'Drop a dead letter',
-    description: 'Remove one dead letter for good: what it holds is not stored.',
+    description: 'Remove a dead letter permanently, without storing its record.',
     effect: 'delete',
     input: z.strictObject({ id }),
-    output: z.object({ dropped: z.boolean().describe('It was there') }),
+    output: z.object({ dropped: z.boolean().describe('Whether it existed') }),
     run: async ({ id }) => ({ dropped: await removeLetter(folder, id) }),
   });
 
@@ -118,16 +119,16 @@ export function spoolTools(dataDir: string) {
     name: 'spool_verify',
     title: 'Verify the spool',
     description:
-      'Prove for every record of the spool that it waits, is a dead letter, or is stored. Changes nothing.',
+      'Check that every record of the spool is waiting, a dead letter, or stored. Changes nothing.',
     effect: 'read',
     input: z.strictObject({}),
     output: z.object({
-      waiting: n('Records that are not drained yet'),
+      waiting: n('Records not drained yet'),
       stored: n('Drained records found by their ids'),
-      deleted: n('Drained records of conversations that a user deleted'),
+      deleted: n('Drained records of deleted conversations'),
       set_aside: n('Drained records that are dead letters'),
-      missing: n('Drained records that are nowhere; must be 0'),
-      unaccounted: n('Records of segments that are gone, as the drain counted them; must be 0'),
+      missing: n('Drained records found nowhere; must be 0'),
+      unaccounted: n('Unaccounted records in removed segments; must be 0'),
       dead_letters: n('All dead letters'),
       faults: z.array(z.string()).describe('Segment and end of the first hundred missing records'),
     }),
@@ -138,8 +139,8 @@ export function spoolTools(dataDir: string) {
 }
 
 const letterNotFound = (id: string): ToolError =>
-  new ToolError('not_found', `There is no dead letter ${cut(id, 100)}.`, {
+  new ToolError('not_found', `No dead letter ${cut(id, 100)}.`, {
     field: 'id',
     received: cut(id, 100),
-    suggestion: '"dewey spool list" shows those there are.',
+    suggestion: 'Run "dewey spool list" to see all dead letters.',
   });

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { type AuditRow, appendToAudit } from '../../db/admin/audit-chain.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
-import type { AuditJournal, Ending, Face, Journals } from './journal.ts';
+import type { AuditedCallHeader, AuditJournal, Ending, Journals } from './journal.ts';
 
-/** One call, as the audit log keeps it. */
+/** A call as recorded in the audit log. */
 export type AuditEntry = {
   at: Date;
   tool: string;
@@ -15,67 +15,67 @@ export type AuditEntry = {
   client?: string | undefined;
   keyId?: string | undefined;
   args: unknown;
-  /** It was let in and changed nothing: its row may be lost when the process ends within a second. */
+  /** It was allowed and changed nothing: its row may be lost when the process is killed within a second. */
   reads?: boolean | undefined;
 };
 
 /** A call that may change something. */
 export type AuditedCall = {
-  /** Resolves when the row survives a crash of the machine, or, without a journal, when it is stored. Never rejects. */
+  /** Resolves when the row survives a machine crash or, without a journal, when it is stored. Never rejects. */
   end(ending: Ending): Promise<void>;
 };
 
 export type Audit = {
-  /** Keeps a row. Rows of reads wait in memory; all others survive the process on return. */
+  /** Records a call. Rows of reads wait in memory; all others survive the process on return. */
   record(entry: AuditEntry): void;
-  /** Notes that a call begins: should the machine stop while it runs, its row has the outcome `unknown`. */
+  /** Records the start of a call: if the machine stops while it runs, its row has the outcome `unknown`. */
   begin(
     entry: Omit<AuditEntry, 'outcome' | 'durationMs' | 'reads'>,
-    /** The row survives the process at once, and a crash of the machine a moment later: for what is called all the time. */
+    /** The row survives a machine crash only a moment later, though the process at once: for very frequent calls. */
     options?: { relaxed?: boolean },
   ): AuditedCall;
-  /** Rows that are not in the table yet. */
+  /** Number of rows not in the table yet. */
   waiting(): number;
-  /** Writes what is still waiting; resolves when it is stored or given up. What is in a journal is stored later then. */
+  /** Stores the waiting rows; resolves when done or timed out. Rows in a journal are stored later then. */
   drain(): Promise<void>;
 };
 
 const batchSize = 500;
 const flushAfterMs = 1000;
 const drainTimeoutMs = 3000;
-/** While the database is away, so many rows wait in memory: beyond that the journal alone keeps its rows, and reads are dropped. */
+/** Limit of rows in memory during a database outage: beyond it, changes are kept in the journal only, and reads dropped. */
 const mostWaiting = 50_000;
 const longestJournal = 4_000_000;
 const lookAgainMs = 30_000;
 const longestName = 500;
-/** A sync for each stored message would take storing a third of its throughput on a busy disk. */
+/** Syncing for each stored message would cost a third of the throughput on a busy disk. */
 const syncWithinMs = 200;
 
 /**
- * Writes the audit log in batches. With journals no call waits for the table: its row is on disk by the time it is
- * answered, and what a crash has kept out of the table gets there at the next start.
+ * Writes the audit log in batches. With journals, no call waits for the table: its row is on disk before the response,
+ * and rows that a crash kept from the table are stored at the next start.
  */
 export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
   let waiting: AuditRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   let journal: AuditJournal | undefined;
-  /** Full ones, in which calls that began there still end; `aside` if their rows are read from the file again. */
+  /** Full journals with calls that have not ended; `aside` if their rows will be read from the file again. */
   const retired = new Map<AuditJournal, { aside: boolean }>();
   let failing = false;
-  /** Journals that are synced soon. */
+  /** Journals with a scheduled sync. */
   const syncing = new Set<AuditJournal>();
 
   const inLine = (work: () => Promise<void>): Promise<void> => {
     working = working.then(work).catch((err: unknown) => {
-      log.warn({ err, waiting: waiting.length }, 'audit rows could not be written; they wait');
+      log.warn({ err, waiting: waiting.length }, 'audit rows could not be stored; they are waiting');
     });
     return working;
   };
   const flush = () => {
     timer = undefined;
     return inLine(async () => {
-      // Rows that come meanwhile wait for the next time: following them would take a transaction for each.
+      // Rows that arrive meanwhile wait for the next flush; otherwise each would take a transaction of its own.
       for (let left = waiting.length; left > 0 && waiting.length > 0; left -= batchSize) {
         const batch = waiting.slice(0, Math.min(batchSize, left));
         await appendToAudit(sql, batch);
@@ -95,7 +95,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
     for (const [old, { aside }] of retired)
       if (old.open === 0 && (aside || !waiting.some(({ kept }) => kept?.journal === old.name))) {
         retired.delete(old);
-        await old.close({ remove: !aside }).catch(gaveUp);
+        await old.close({ remove: !aside }).catch(onJournalFailure);
       }
   };
 
@@ -111,14 +111,13 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
     waiting = unkept.slice(batchSize);
     log.error(
       { dropped: unkept.length - waiting.length },
-      'the database has been away for too long: audit rows of reads were dropped, those of changes stay on disk',
+      'the database has been unavailable for too long: audit rows of reads were dropped, those of changes are kept on disk',
     );
   };
 
-  /** A disk that takes no rows stops no calls: they wait for the table instead. */
-  const gaveUp = (err: unknown) => {
-    if (!failing)
-      log.error({ err }, 'the journal of the audit log cannot be written; calls wait for the table');
+  /** A journal that cannot be written does not block calls; they wait for the table instead. */
+  const onJournalFailure = (err: unknown) => {
+    if (!failing) log.error({ err }, 'the audit journal cannot be written; calls are waiting for the table');
     failing = true;
     setTimeout(() => {
       failing = false;
@@ -130,7 +129,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
       journal ??= journals.open();
       return write(to ?? journal);
     } catch (err) {
-      gaveUp(err);
+      onJournalFailure(err);
       return undefined;
     }
   };
@@ -140,20 +139,20 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
     syncing.add(to);
     setTimeout(() => {
       syncing.delete(to);
-      to.synced().catch(gaveUp);
+      to.synced().catch(onJournalFailure);
     }, syncWithinMs).unref();
   };
 
-  /** Stores what processes that were killed have left behind. */
+  /** Stores the rows in journals of killed processes. */
   const recover = (from: Journals) =>
     inLine(async () => {
       for (const { name, path } of from.abandoned()) {
         const { rows, damaged } = await from.read(name, path);
         for (let i = 0; i < rows.length; i += batchSize)
           await appendToAudit(sql, rows.slice(i, i + batchSize));
-        if (damaged > 0) log.error({ name, damaged }, 'lines of a journal of the audit log are damaged');
+        if (damaged > 0) log.error({ name, damaged }, 'an audit journal has damaged lines');
         if (rows.length > 0)
-          log.info({ name, rows: rows.length }, 'audit rows of a process that was killed are stored');
+          log.info({ name, rows: rows.length }, 'audit rows of a killed process were stored');
         await from.remove(path);
       }
     });
@@ -163,7 +162,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
   return {
     waiting: () => waiting.length,
     record({ reads, outcome, durationMs, ...entry }) {
-      const row = { ...faceOf(entry), outcome, durationMs };
+      const row = { ...headerOf(entry), outcome, durationMs };
       const kept = reads
         ? undefined
         : onDisk((to) => {
@@ -174,15 +173,15 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
       put({ ...row, kept });
     },
     begin(entry, { relaxed = false } = {}) {
-      const face = faceOf(entry);
+      const header = headerOf(entry);
       const call = onDisk((to) => {
-        const number = to.begin(face);
+        const number = to.begin(header);
         return { to, number, safe: relaxed ? Promise.resolve(syncSoon(to)) : to.synced() };
       });
       const safe = call?.safe.then(
         () => true,
         (err: unknown) => {
-          gaveUp(err);
+          onJournalFailure(err);
           return false;
         },
       );
@@ -195,11 +194,11 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
             (await call.to.written().then(
               () => ended,
               (err: unknown) => {
-                gaveUp(err);
+                onJournalFailure(err);
                 return undefined;
               },
             ));
-          if (!call || !retired.get(call.to)?.aside) put({ ...face, ...ending, kept });
+          if (!call || !retired.get(call.to)?.aside) put({ ...header, ...ending, kept });
           if (kept && (await safe)) return;
           await Promise.race([flush(), timeout()]);
         },
@@ -210,14 +209,14 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
       clearInterval(recovering);
       retire(false);
       await Promise.race([flush(), timeout()]);
-      // What is not stored by now is read again by the next process.
-      for (const old of retired.keys()) await old.close({ remove: false }).catch(gaveUp);
+      // Rows that are not stored by now are read by the next process.
+      for (const old of retired.keys()) await old.close({ remove: false }).catch(onJournalFailure);
       retired.clear();
     },
   };
 }
 
-/** A database that hangs holds up neither an answer nor the stop for longer. */
+/** The longest that a hanging database delays a response or the shutdown. */
 const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, drainTimeoutMs).unref());
 
 export function faceOf({
@@ -227,7 +226,7 @@ export function faceOf({
   client,
   keyId,
   args,
-}: Omit<AuditEntry, 'outcome' | 'durationMs'>): Face {
+}: Omit<AuditEntry, 'outcome' | 'durationMs'>): AuditedCallHeader {
   const text = textOf(args);
   return {
     at,
@@ -240,11 +239,11 @@ export function faceOf({
   };
 }
 
-/** What a client calls itself may be anything; one row that cannot be stored would hold up all others. */
+/** Clients choose their names freely; one row that cannot be stored would block all others. */
 const storable = (name: string): string =>
   name.slice(0, longestName).toWellFormed().replaceAll('\0', '\ufffd');
 
-/** Arguments nested deeper than the stack reaches have no text; their call was refused. */
+/** The JSON of the arguments; empty when nested too deeply for the stack, as such calls are refused. */
 function textOf(args: unknown): string {
   try {
     return JSON.stringify(args) ?? '';

@@ -18,10 +18,10 @@ import * as z from 'zod';
 import type { AuditRow } from '../../db/admin/audit-chain.ts';
 
 /**
- * A journal is a file of lines: eight hexadecimal digits of CRC-32, a space, JSON. Its rows are numbered in the order in
- * which they ended. A line that was not written whole was never waited for.
+ * A journal is a file of lines: CRC-32 as eight hexadecimal digits, a space, JSON. Its rows are numbered in the order in
+ * which the calls ended. An incomplete line was never acknowledged.
  */
-const face = z.object({
+const header = z.object({
   at: z.iso.datetime().transform((at) => new Date(at)),
   tool: z.string(),
   requestId: z.string(),
@@ -36,27 +36,27 @@ const ending = z.object({
   durationMs: z.number(),
 });
 const line = z.union([
-  z.object({ began: z.int(), row: face }),
+  z.object({ began: z.int(), row: header }),
   z.object({ ended: z.int(), ...ending.shape }),
-  z.object({ row: face.extend(ending.shape) }),
+  z.object({ row: header.extend(ending.shape) }),
 ]);
 
-export type Face = z.output<typeof face>;
+export type AuditedCallHeader = z.output<typeof header>;
 export type Ending = z.output<typeof ending>;
 
 const suffix = '.journal';
 const sync = promisify(fdatasync);
-/** A file keeps its length while it is written: to sync a longer one takes the disk twice as long. */
+/** Space allocated in advance: syncing a file whose length has changed takes the disk twice as long. */
 const roomBytes = 65_536;
 const touchEveryMs = 5000;
-/** A journal of a process that cannot be asked for is left alone until it has not been touched for so long. */
+/** A journal whose process cannot be checked is left alone until it has not been touched for this long. */
 const abandonedAfterMs = 30_000;
 
-const journalsInHand = new Set<string>();
+const openJournals = new Set<string>();
 
 /**
- * One journal that this process writes. Lines of one turn of the event loop leave in one write, at its end: calls that
- * begin or end together cost one system call. What is written survives the process, what is synced the machine.
+ * A journal written by this process. Lines of one turn of the event loop are written together at its end: calls that
+ * begin or end together cost one system call. Written lines survive the process, synced lines the machine.
  */
 export class AuditJournal {
   readonly name: string;
@@ -65,7 +65,7 @@ export class AuditJournal {
   readonly #touch: NodeJS.Timeout;
   #unwritten = '';
   #writing: Promise<void> | undefined;
-  /** Why a write failed. No line is taken afterwards: its number would be wrong. */
+  /** Why a write failed. No further lines are accepted, as their numbers would be wrong. */
   #failure: Error | undefined;
   #closed = false;
   #room = 0;
@@ -76,14 +76,14 @@ export class AuditJournal {
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @throws the reason of the system when no file can be made there. */
+  /** @throws the system's error when the file cannot be created. */
   constructor(folder: string, id: string, clock: () => Date) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.name = `${encodeURIComponent(hostname())}~${process.pid}~${id}`;
     this.path = join(folder, this.name + suffix);
     this.#file = openSync(this.path, 'wx', 0o600);
-    journalsInHand.add(this.name);
-    // Where the time cannot be set, a write sets it; a journal nobody writes to may be read.
+    openJournals.add(this.name);
+    // If the time cannot be set, writes still update it; without writes, another process may read the journal.
     this.#touch = setInterval(() => futimes(this.#file, clock(), clock(), noop), touchEveryMs).unref();
   }
 
@@ -92,22 +92,22 @@ export class AuditJournal {
   }
 
   /** @returns the number of the call. */
-  begin(row: Face): number {
+  begin(row: AuditedCallHeader): number {
     this.#begun += 1;
     this.#append({ began: this.#begun, row });
     this.#open.add(this.#begun);
     return this.#begun;
   }
 
-  /** @returns the number of the row among those that have ended. */
+  /** @returns the number of the row, counted over ended calls. */
   end(number: number, end: Ending): number {
     this.#append({ ended: number, ...end });
     this.#open.delete(number);
     return this.#count();
   }
 
-  /** A row as a whole. */
-  add(row: Face & Ending): number {
+  /** Adds a complete row. @returns its number. */
+  add(row: AuditedCallHeader & Ending): number {
     this.#append({ row });
     return this.#count();
   }
@@ -117,20 +117,20 @@ export class AuditJournal {
     return this.#ended;
   }
 
-  /** Calls that have begun and not ended. */
+  /** Number of calls that have begun and not ended. */
   get open(): number {
     return this.#open.size;
   }
 
-  /** Resolves when every line so far is with the system; rejects with its reason when it takes none. */
+  /** Resolves when every line so far is written; rejects with the system's error. */
   written(): Promise<void> {
     return this.#writing ?? Promise.resolve();
   }
 
   /**
-   * Resolves when every line so far is on disk; callers meanwhile share the next sync.
+   * Resolves when every line so far is on disk; concurrent callers share the next sync.
    *
-   * @throws the reason of the system.
+   * @throws the system's error.
    */
   async synced(): Promise<void> {
     if (this.#closed) return;
@@ -153,15 +153,15 @@ export class AuditJournal {
   }
 
   /**
-   * Ends writing. With `remove` the file goes, else it stays for who reads it and is on disk when this resolves.
+   * Closes the journal. With `remove` the file is deleted; otherwise it is on disk when this resolves.
    *
-   * @throws the reason of the system when it could not be synced; it is closed all the same.
+   * @throws the system's error when it could not be synced; it is closed regardless.
    */
   async close({ remove }: { remove: boolean }): Promise<void> {
     clearInterval(this.#touch);
     try {
       if (remove)
-        await (this.#next ?? this.#syncing)?.catch(noop); // its failure reached the callers that waited for it
+        await (this.#next ?? this.#syncing)?.catch(noop); // its failure has reached the callers waiting for it
       else {
         this.write();
         await this.#sync();
@@ -169,26 +169,26 @@ export class AuditJournal {
     } finally {
       this.#closed = true;
       closeSync(this.#file);
-      journalsInHand.delete(this.name);
+      openJournals.delete(this.name);
     }
     if (remove) await rm(this.path, { force: true });
   }
 
   #append(value: object): void {
-    // The number of a closed file may be another file's by now.
+    // The descriptor of a closed file may already belong to another file.
     if (this.#closed) throw new Error('the journal is closed');
     if (this.#failure) throw this.#failure;
     const json = JSON.stringify(value);
     this.#unwritten += `${checksum(json)} ${json}\n`;
     if (this.#writing) return;
     this.#writing = Promise.resolve().then(() => this.write());
-    this.#writing.catch(noop); // kept: the next line is refused with it
+    this.#writing.catch(noop); // the failure is kept, and the next line is refused with it
   }
 
   /**
-   * Writes the lines so far now, instead of at the end of the turn.
+   * Writes the pending lines now, instead of at the end of the turn.
    *
-   * @throws the reason of the system; no line is taken afterwards.
+   * @throws the system's error; no further lines are accepted.
    */
   write(): void {
     this.#writing = undefined;
@@ -221,9 +221,9 @@ function put(file: number, data: Buffer, at: number): void {
 const checksum = (json: string): string => crc32(json).toString(16).padStart(8, '0');
 /** The journals of a folder. */
 export type Journals = {
-  /** @throws the reason of the system when no file can be made there. */
+  /** @throws the system's error when the file cannot be created. */
   open(): AuditJournal;
-  /** Those that no process writes any more, oldest first. */
+  /** Journals that are no longer being written, oldest first. */
   abandoned(): { name: string; path: string }[];
   read: typeof readJournal;
   remove(path: string): Promise<void>;
@@ -243,13 +243,13 @@ function abandonedIn(folder: string, now: number): { name: string; path: string 
     const name = file.slice(0, -suffix.length);
     const path = join(folder, file);
     const at = file.endsWith(suffix) ? statSync(path, { throwIfNoEntry: false })?.mtimeMs : undefined;
-    if (at === undefined || journalsInHand.has(name)) continue;
+    if (at === undefined || openJournals.has(name)) continue;
     if (isDead(name) || now - at > abandonedAfterMs) found.push({ name, path, at });
   }
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Only of processes of this machine it can be known; one with our number has ended, as we have it now. */
+/** Known for processes of this machine only; one with our own process id has ended, as the id is ours now. */
 function isDead(name: string): boolean {
   const [host, pid] = name.split('~');
   if (host !== encodeURIComponent(hostname())) return false;
@@ -263,17 +263,18 @@ function isDead(name: string): boolean {
 }
 
 /**
- * Reads what a process left behind: what ended, then the calls it was in the middle of, whose outcome is `unknown`.
+ * Reads the journal of a dead process: ended calls, then the calls that were running, with the outcome `unknown`.
  *
- * @returns with them how many lines are damaged.
+ * @returns the rows, and the number of damaged lines.
  */
 async function readJournal(name: string, path: string): Promise<{ rows: AuditRow[]; damaged: number }> {
   const lines = (await readFile(path, 'utf8')).split('\n');
-  const open = new Map<number, Face>();
+  const open = new Map<number, AuditedCallHeader>();
   const rows: AuditRow[] = [];
   let damaged = 0;
-  const add = (row: Face & Ending) => rows.push({ ...row, kept: { journal: name, number: rows.length + 1 } });
-  // After the last line end lies what was not written whole, and room.
+  const add = (row: AuditedCallHeader & Ending) =>
+    rows.push({ ...row, kept: { journal: name, number: rows.length + 1 } });
+  // After the last line end are an incomplete line, if any, and allocated space.
   for (const text of lines.slice(0, -1)) {
     const said = parsed(text);
     if (!said) damaged += 1;

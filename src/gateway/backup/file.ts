@@ -4,15 +4,15 @@ import { access, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 
-/** What a file is called while it is written: nobody takes it for a whole one. */
+/** The name of a file while it is being written, so that it is never mistaken for a complete one. */
 const partial = (path: string): string => `${path}.${process.pid}.partial`;
 
 /**
- * Writes a file that is there whole or not at all: under another name first, then on disk, then renamed. What an
- * earlier process left behind when it was killed is removed. Nobody else may read it: it holds private things.
+ * Writes a file atomically: under a temporary name, synced, then renamed. Leftovers of killed processes are removed. The
+ * file is readable by its owner only, as it contains private data.
  *
- * @param options `replace: true` takes the place of a file that is there, once the new one is whole.
- * @throws when the file is there already.
+ * @param options `replace: true` replaces an existing file once the new one is complete.
+ * @throws when the file exists.
  */
 export async function writeWhole<T>(
   path: string,
@@ -21,10 +21,9 @@ export async function writeWhole<T>(
 ): Promise<T> {
   const there = await access(path).then(
     () => true,
-    () => false, // the usual case; any other reason shows when it is opened
+    () => false, // does not exist, usually; any other reason shows when it is opened
   );
-  if (there && !replace)
-    throw new Error(`${path} is there already. Choose another name, or remove it first.`);
+  if (there && !replace) throw new Error(`${path} already exists. Choose another name, or remove it first.`);
   await removeAbandoned(path);
   const draft = partial(path);
   try {
@@ -49,7 +48,7 @@ async function removeAbandoned(path: string): Promise<void> {
   }
 }
 
-/** A new name is on disk when its folder is; not every system can do that. */
+/** Makes a new name durable by syncing its folder; not available on every system. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -6,9 +6,9 @@ import { newId, randomKey } from '../runtime/clock-and-ids.ts';
 export const backupKeyFile = (dataDir: string): string => join(dataDir, 'backup.key');
 
 /**
- * The key that signs the backups of this data directory; undefined when there is none yet.
+ * Reads the key that signs the backups of this data directory; undefined when there is none yet.
  *
- * @throws when the file is there and holds none.
+ * @throws when the file does not contain a key.
  */
 export async function readBackupKey(dataDir: string): Promise<BackupKey | undefined> {
   const path = backupKeyFile(dataDir);
@@ -18,11 +18,13 @@ export async function readBackupKey(dataDir: string): Promise<BackupKey | undefi
   });
   if (text === undefined) return undefined;
   if (!/^[0-9a-f]{64}\n?$/.test(text))
-    throw new Error(`${path} holds no key. Put the right one in its place, or remove it for a new one.`);
+    throw new Error(
+      `${path} does not contain a key. Replace it with the right one, or remove it to generate a new one.`,
+    );
   return Buffer.from(text.trim(), 'hex');
 }
 
-/** The same; made when there is none. Of several processes that make one, all get the same. */
+/** As {@link readBackupKey}, but generates a missing key. Concurrent processes all get the same one. */
 export async function backupKey(dataDir: string): Promise<BackupKey> {
   const found = await readBackupKey(dataDir);
   if (found) return found;
@@ -37,7 +39,7 @@ export async function backupKey(dataDir: string): Promise<BackupKey> {
     await file.close();
   }
   try {
-    // Unlike a rename, a link takes the place of no key that is there by now.
+    // Unlike a rename, a link never replaces a key that another process has created meanwhile.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -45,6 +47,6 @@ export async function backupKey(dataDir: string): Promise<BackupKey> {
     await rm(draft, { force: true });
   }
   const made = await readBackupKey(dataDir);
-  if (!made) throw new Error(`${path} was removed just now. Try again.`);
+  if (!made) throw new Error(`${path} was removed in the meantime. Try again.`);
   return made;
 }

@@ -11,14 +11,14 @@ import { callerOf, type Variables } from '../http/context.ts';
 import type { SendDownload } from '../http/downloads.ts';
 import { wantUnlimited } from '../http/require-key.ts';
 
-/** Whether a caller may have the whole lake: asked like a call, so that rights, limits and audit are those of one. */
+/** Permission to download the whole lake, as a tool, so that rights, limits and audit apply as to any call. */
 const takeBackup = tool({
   name: 'take_backup',
   title: 'Take a backup',
-  description: 'Read everything that is stored, as one file.',
-  effect: 'delete', // whoever may read everything may as well do everything
+  description: 'Read the whole lake as one file.',
+  effect: 'delete', // reading everything needs the same rights as changing everything
   input: z.strictObject({}),
-  output: z.object({ format: z.literal('dewey_backup').describe('What follows') }),
+  output: z.object({ format: z.literal('dewey_backup').describe('The format of the response') }),
   run: () => Promise.resolve({ format: 'dewey_backup' as const }),
 });
 
@@ -27,7 +27,7 @@ const headers = {
   'Content-Disposition': 'attachment; filename="dewey.backup.gz"',
 };
 
-/** `GET /backup` streams a backup to an admin; an answer that breaks off is not one. */
+/** `GET /backup` streams a backup to an admin; a response that is cut off is not a valid backup. */
 export function backupRoutes(
   url: string,
   dispatcher: Dispatcher,

@@ -8,7 +8,7 @@ import { writeWhole } from './file.ts';
 
 export type BackupPlan = {
   folder: string;
-  /** Time from one to the next. */
+  /** Interval between backups, in milliseconds. */
   everyMs: number;
   /** How many are kept. */
   keep: number;
@@ -16,7 +16,7 @@ export type BackupPlan = {
 
 const pattern = /^dewey-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\dZ)\.backup\.gz$/;
 
-/** The planned backups of a folder, the newest first. */
+/** The scheduled backups in a folder, newest first. */
 export async function plannedBackups(folder: string): Promise<{ name: string; at: Date }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -32,15 +32,15 @@ export async function plannedBackups(folder: string): Promise<{ name: string; at
 
 const nameAt = (at: Date): string => `dewey-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup.gz`;
 
-/** After a failure it is tried again this soon. */
+/** Delay before a retry after a failure. */
 const retryMs = 10 * 60_000;
-/** No timer runs longer; clocks jump, and machines sleep. */
+/** Limit of a single timer, because clocks jump and machines sleep. */
 const longestWaitMs = 15 * 60_000;
 
 /**
- * Backs up as planned until it is stopped; of several processes on one database one does so at a time.
+ * Makes scheduled backups until stopped; of several processes on one database, one at a time.
  *
- * @returns what stops it, a backup under way included.
+ * @returns `stop()`, which also cancels a running backup.
  */
 export function startBackups(
   plan: BackupPlan,
@@ -71,9 +71,9 @@ export function startBackups(
       if (stopping.signal.aborted) return;
       failedAt = clock().getTime();
       if (err instanceof LakeBusy) log.info({}, 'another process is backing up');
-      else log.error({ err, folder: plan.folder }, 'the backup failed; it is tried again');
+      else log.error({ err, folder: plan.folder }, 'the backup failed; retrying later');
     }
-    const wait = await waitMs().catch(() => retryMs); // the folder cannot be read: told above
+    const wait = await waitMs().catch(() => retryMs); // an unreadable folder was logged above
     if (!stopping.signal.aborted) timer = setTimeout(run, Math.min(wait, longestWaitMs)).unref();
   };
   let running: Promise<void> = Promise.resolve();

@@ -1,10 +1,10 @@
 import { openAdmin } from './admin-client.ts';
 
 /**
- * Makes what the subcommands of one command share: each calls one admin tool, through the gateway of `DEWEY_URL` or in this
- * process, and prints the result as sentences or as JSON.
+ * Makes the common part of a command's subcommands: each calls one admin tool, through the gateway of `DEWEY_URL` or in
+ * this process, and prints the result as text or JSON.
  *
- * @param command named in the audit log, as `dewey spool`.
+ * @param command name in the audit log, such as `dewey spool`.
  */
 export const adminCommand =
   (command: string) =>

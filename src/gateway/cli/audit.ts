@@ -35,12 +35,12 @@ type Call = {
 const lookEveryMs = 500;
 const mostAtOnce = 1000;
 
-/** Prints calls of the audit log, a line each, the oldest first; `--follow` goes on until it is stopped. */
+/** Prints calls of the audit log, one per line, oldest first; `--follow` continues until stopped. */
 export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Promise<ExitCode> {
   if (options.verify) return verify(env, options);
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    throw new UsageError('--limit must be a number from 1 to 10000.');
+    throw new UsageError('--limit must be an integer from 1 to 10000.');
   const filter = {
     tool: options.tool,
     key: options.key,
@@ -57,14 +57,14 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
     for (const call of calls) process.stdout.write(`${options.json ? JSON.stringify(call) : line(call)}\n`);
   };
   try {
-    // The end of the log before the first look: a row that comes between the two is in one of them.
+    // The end of the log before the first read, so that a row written between the two is in one of them.
     const end = stopping ? ((await admin.call('audit_list', { limit: 1 })) as { calls: Call[] }).calls : [];
     const first = await read({ limit });
     print(first);
     let last = [...end, ...first].reduce((most, { id }) => Math.max(most, id), 0);
     while (stopping && !stopping.aborted) {
       const next = await read({ after_id: last, limit: mostAtOnce });
-      // Reading through a gateway is a call as well, and would be followed for ever.
+      // Reading through a gateway is a call itself, and would be followed forever.
       print(next.filter(({ tool }) => tool !== 'audit_list'));
       last = next.at(-1)?.id ?? last;
       if (next.length < mostAtOnce)
@@ -86,16 +86,16 @@ type Verified = {
 };
 
 const problems = {
-  changed: (id: number) => `row ${id} is not what was written`,
+  changed: (id: number) => `row ${id} was changed`,
   'missing before': (id: number) => `rows before ${id} are missing`,
   'out of order': (id: number) => `row ${id} does not follow the row before it`,
   'missing after': (id: number) => `rows after ${id} are missing`,
 };
 
-/** Walks the chain of hashes. Exit code 1 when a row was changed, moved or removed. */
+/** Verifies the hash chain. Exit code 1 when a row was changed, moved or removed. */
 async function verify(env: NodeJS.ProcessEnv, { json, limit: _, verify: _verify, ...others }: AuditOptions) {
   if (Object.keys(others).length > 0)
-    throw new UsageError('--verify looks at the whole log: it goes with --json alone.');
+    throw new UsageError('--verify checks the whole log and can only be combined with --json.');
   const admin = await openAdmin(env, 'dewey audit');
   try {
     const found = (await admin.call('audit_verify', {})) as Verified; // its own tool's output
@@ -109,17 +109,17 @@ async function verify(env: NodeJS.ProcessEnv, { json, limit: _, verify: _verify,
 const verdict = ({ rows, unchained, trimmed_to, head, broken }: Verified): string =>
   [
     broken
-      ? `The audit log is broken: ${problems[broken.problem](broken.id)}; the ${rows} rows before it are whole.`
-      : `The audit log is whole: ${rows} rows.`,
-    ...(unchained > 0 ? [`${unchained} rows are from before there was a chain and cannot be verified.`] : []),
-    ...(trimmed_to > 0 ? [`Rows up to ${trimmed_to} were removed for their age.`] : []),
+      ? `The audit log is broken: ${problems[broken.problem](broken.id)}; the ${rows} rows before it are intact.`
+      : `The audit log is intact: ${rows} rows.`,
+    ...(unchained > 0 ? [`${unchained} rows are older than the hash chain and cannot be verified.`] : []),
+    ...(trimmed_to > 0 ? [`Rows up to ${trimmed_to} were removed because of their age.`] : []),
     `It ends with row ${head.id}, hash ${head.hash}.`,
   ].join('\n');
 
 function moment(text: string | undefined, option: string): string | undefined {
   if (text === undefined) return undefined;
   const at = momentBefore(clock(), text);
-  if (!at) throw new UsageError(`${option} must be a duration back from now such as 24h, or a time.`);
+  if (!at) throw new UsageError(`${option} must be a duration such as 24h, or a time.`);
   return at.toISOString();
 }
 

@@ -17,13 +17,13 @@ import { Interrupted, stopSignal } from './signals.ts';
 
 type Options = { verify?: boolean; json?: boolean };
 
-/** Writes the whole lake to a file, or to standard output for `-`; from the gateway of `DEWEY_URL` when that is set. */
+/** Writes a backup to a file, or to standard output for `-`; from the gateway of `DEWEY_URL` when set. */
 export async function backup(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<ExitCode> {
   if (options.verify) return verifyBackup(file, options);
   const config = readConfig(env);
   const stopping = stopSignal();
   try {
-    // What is read from standard output is the backup itself.
+    // Standard output carries the backup itself.
     const say = file === '-' ? process.stderr : process.stdout;
     const remote = remoteOf(config);
     const contents = await (remote
@@ -34,28 +34,28 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
     say.write(
       options.json
         ? `${JSON.stringify({ file, file_bytes: size, ...contents })}\n`
-        : `${sentence(contents)}${size === undefined ? '' : `; ${file} has ${megabytes(size)}`}\n`,
+        : `${sentence(contents)}${size === undefined ? '' : `; ${file}: ${megabytes(size)}`}\n`,
     );
     return 0;
   } catch (error) {
     if (stopping.aborted)
       throw new Interrupted(
         file === '-'
-          ? 'The backup was interrupted; what was written is not whole.'
-          : 'The backup was interrupted; nothing is left of it.',
+          ? 'The backup was interrupted; the output is incomplete.'
+          : 'The backup was interrupted; no file was written.',
         stopping,
       );
     throw whenLost(
       error,
       'backup',
-      file === '-' ? 'What was written is not whole.' : 'Nothing is left of it; try again.',
+      file === '-' ? 'The output is incomplete.' : 'No file was written; try again.',
     );
   }
 }
 
 type Summary = { tables: Record<string, number>; rows: number; bytes: number; sha256: string };
 
-/** Not by the route of a gateway: that could not say how far it is, nor which tables are not Dewey's. */
+/** Bypasses the gateway's route, which reports neither progress nor tables that are not part of Dewey. */
 async function backupHere(config: Config, file: string, signal: AbortSignal): Promise<Summary> {
   const key = await backupKey(config.dataDir);
   const lake = await openLake(config);
@@ -74,7 +74,7 @@ async function backupHere(config: Config, file: string, signal: AbortSignal): Pr
     const { foreign, ...report } = await (file === '-' ? write(process.stdout) : writeWhole(file, write));
     bar?.end();
     if (foreign.length > 0)
-      process.stderr.write(`dewey: not Dewey's, and not in the backup: ${foreign.join(', ')}\n`);
+      process.stderr.write(`dewey: not part of Dewey, and not in the backup: ${foreign.join(', ')}\n`);
     return report;
   } finally {
     bar?.end();
@@ -90,12 +90,12 @@ async function backupThere(remote: Remote, file: string, signal: AbortSignal): P
   }
   return writeWhole(file, async (out, draft) => {
     await pipeline(content, out, { signal });
-    // A connection may end early without anybody saying so.
+    // A connection may end early without an error.
     return summaryOf(await readBackup(createReadStream(draft)));
   });
 }
 
-/** Reads a backup to its end and checks it, without a database. */
+/** Reads and checks a complete backup, without a database. */
 export async function verifyBackup(file: string, options: { json?: boolean }): Promise<ExitCode> {
   const source = file === '-' ? process.stdin : createReadStream(file);
   const bar = progressBar(0);
@@ -109,7 +109,7 @@ export async function verifyBackup(file: string, options: { json?: boolean }): P
     process.stdout.write(
       options.json
         ? `${JSON.stringify({ file, ok: true, created_at, dewey, postgresql, migrations: migrations.length, ...summaryOf(contents) })}\n`
-        : `${file} is whole: made on ${created_at} by Dewey ${dewey}, ${sentence(summaryOf(contents))}\n`,
+        : `${file} is valid: made on ${created_at} by Dewey ${dewey}, ${sentence(summaryOf(contents))}\n`,
     );
     return 0;
   } finally {

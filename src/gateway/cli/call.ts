@@ -6,13 +6,13 @@ import { openGateway } from './open-gateway.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
-/** Calls a tool, over `DEWEY_URL` when it is set, else on the database itself. The result or the error body is JSON. */
+/** Calls a tool through `DEWEY_URL` when set, otherwise on the database, and prints the result or error as JSON. */
 export async function call(env: NodeJS.ProcessEnv, name: string, json: string): Promise<ExitCode> {
   const config = readConfig(env);
   const input = parse(json === '-' ? await text(process.stdin) : json);
-  // Before a database is started; a gateway may be of another version, and have tools that are unknown here.
+  // Checked before a database is started; a gateway of another version may have tools that are unknown here.
   if (config.url === undefined && !catalog.find(name))
-    throw new UsageError(`There is no tool named ${name}; "dewey tools" lists them.`);
+    throw new UsageError(`Unknown tool ${name}; "dewey tools" lists all tools.`);
   const gateway = await openGateway(config, 'dewey call');
   try {
     const response = await send(gateway, `/tools/${encodeURIComponent(name)}`, posting(input));

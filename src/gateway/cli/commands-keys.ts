@@ -12,26 +12,26 @@ export function addKeyCommands(
   const asJson = ['--json', 'print the result as JSON'] as const;
   const keys = program
     .command('keys')
-    .description('add, list, rotate and revoke API keys; a running server applies changes at once');
+    .description('add, list, rotate and revoke API keys; a running server applies changes immediately');
   keys
     .command('add')
-    .description('add a key and print its secret, which is shown this once')
-    .argument('<name>', 'what it is called, in the audit log too')
+    .description('add a key and print its secret, which is shown only once')
+    .argument('<name>', 'name of the key, also in the audit log')
     .option('--scope <scope>', 'read, write or admin', 'write')
-    .option('--toolsets <names>', 'the toolsets it reaches, comma-separated; all without it')
-    .option('--project <name>', 'the one project it reaches; all without it')
+    .option('--toolsets <names>', 'toolsets it reaches, comma-separated (default: all)')
+    .option('--project <name>', 'the one project it reaches (default: all)')
     .option(
       '--max-sensitivity <level>',
-      'the most sensitive documents it sees: normal, sensitive; all without it',
+      'highest sensitivity of documents it can see: normal or sensitive (default: all)',
     )
-    .option('--expires <when>', 'when it ends: 90d, 12h or a time; never without it')
+    .option('--expires <when>', 'when it expires: 90d, 12h or a time (default: never)')
     .option(...asJson)
     .action(async (name: string, options: AddOptions) => {
       ended(await (await import('./keys.ts')).addKey(env, name, options));
     });
   keys
     .command('list')
-    .description('list the keys, including those of DEWEY_API_KEYS and those expired or revoked')
+    .description('list all keys, including those in DEWEY_API_KEYS and expired or revoked ones')
     .option(...asJson)
     .action(async (options: { json?: boolean }) => {
       ended(await (await import('./keys.ts')).listKeys(env, options));
@@ -40,14 +40,14 @@ export function addKeyCommands(
     .command('rotate')
     .description('give a key a new secret and print it')
     .argument('<name>', 'the key')
-    .option('--grace <duration>', 'how long the old secret stays valid, such as 24h; not at all without it')
+    .option('--grace <duration>', 'how long the old secret stays valid, such as 24h (default: not at all)')
     .option(...asJson)
     .action(async (name: string, options: { grace?: string; json?: boolean }) => {
       ended(await (await import('./keys.ts')).rotateKey(env, name, options));
     });
   keys
     .command('revoke')
-    .description('revoke a key for good and close its connections')
+    .description('revoke a key permanently and close its connections')
     .argument('<name>', 'the key')
     .option(...asJson)
     .action(async (name: string, options: { json?: boolean }) => {
@@ -55,7 +55,7 @@ export function addKeyCommands(
     });
   keys
     .command('remove')
-    .description('remove what is left of a revoked or expired key; its name is free again')
+    .description('remove a revoked or expired key, which frees its name')
     .argument('<name>', 'the key')
     .option(...asJson)
     .action(async (name: string, options: { json?: boolean }) => {
@@ -63,17 +63,20 @@ export function addKeyCommands(
     });
   program
     .command('audit')
-    .description('show who called what, when, and what came of it')
+    .description('show who called what, when, and with which outcome')
     .option('--tool <name>', 'only calls of this tool')
     .option('--key <name>', 'only calls with this key')
-    .option('--outcome <outcome>', 'ok, failed, or one kind of error such as forbidden')
-    .option('--request <id>', 'only calls of this request, as named in an error or the log')
-    .option('--since <when>', 'from then on: 24h, or a time')
-    .option('--until <when>', 'before then')
-    .option('--limit <count>', 'most calls to show, the latest', '100')
+    .option(
+      '--outcome <outcome>',
+      'only calls with this outcome: ok, failed, or an error kind such as forbidden',
+    )
+    .option('--request <id>', 'only calls of this request, whose id is in its error and the log')
+    .option('--since <when>', 'only calls since then: a duration such as 24h, or a time')
+    .option('--until <when>', 'only calls before then')
+    .option('--limit <count>', 'maximum number of calls to show', '100')
     .option('--follow', 'keep printing calls as they arrive')
     .option('--verify', 'check that no row was changed, moved or removed')
-    .option('--json', 'print each call as a line of JSON')
+    .option('--json', 'print one JSON object per call')
     .action(async (options: AuditOptions) => {
       ended(await (await import('./audit.ts')).audit(env, options));
     });

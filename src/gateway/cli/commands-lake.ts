@@ -2,20 +2,24 @@ import type { Command } from 'commander';
 import type { ExitCode } from './program.ts';
 import type { RestoreOptions } from './restore.ts';
 
-/** The commands for the lake as a whole: its size, how long it keeps what, backups. */
+/** The commands for the lake as a whole: size, retention, backups. */
 export function addLakeCommands(
   program: Command,
   env: NodeJS.ProcessEnv,
   ended: (code: ExitCode) => void,
 ): void {
-  const retention = program.command('retention').description('how long things are kept');
+  const retention = program
+    .command('retention')
+    .description('manage how long conversations and messages are kept');
   const scoped = (command: Command) =>
     command
-      .option('--project <name>', 'of this project; of all without it')
-      .option('--role <role>', 'texts of messages of this role (user, assistant, system, tool)')
+      .option('--project <name>', 'only in this project (default: all projects)')
+      .option('--role <role>', 'only texts of messages with this role (user, assistant, system, tool)')
       .option('--json', 'print the result as JSON');
   type Scope = { project?: string; role?: string; json?: boolean };
-  scoped(retention.command('set').description('set how long conversations, or texts of a role, are kept'))
+  scoped(
+    retention.command('set').description('set how long conversations, or the texts of one role, are kept'),
+  )
     .argument('<time>', 'days, such as 90d, or forever')
     .action(async (keep: string, options: Scope) => {
       ended(await (await import('./retention.ts')).setPolicy(env, keep, options));
@@ -23,7 +27,7 @@ export function addLakeCommands(
   retention
     .command('list')
     .description('show the policies')
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print the policies as JSON')
     .action(async (options: { json?: boolean }) => {
       ended(await (await import('./retention.ts')).listPolicies(env, options));
     });
@@ -32,9 +36,9 @@ export function addLakeCommands(
   });
   retention
     .command('run')
-    .description('apply the policies now; "dewey serve" does so once a day')
-    .option('--dry-run', 'only count what the policies would delete')
-    .option('--confirm', 'the clock is right, although it has jumped')
+    .description('apply the policies now ("dewey serve" does so daily)')
+    .option('--dry-run', 'only count what would be deleted')
+    .option('--confirm', 'confirm that the clock is right although it has jumped')
     .option('--json', 'print the report as JSON')
     .action(async (options: { dryRun?: boolean; confirm?: boolean; json?: boolean }) => {
       ended(await (await import('./retention.ts')).runRetention(env, options));
@@ -42,48 +46,48 @@ export function addLakeCommands(
   addSpoolCommands(program, env, ended);
   program
     .command('restore-deleted')
-    .description('bring deleted conversations and documents back, until they are purged')
+    .description('restore deleted conversations and documents that are not purged yet')
     .argument('[id]', 'the conversation, or the document (art_…)')
-    .option('--since <time>', 'everything deleted since: a duration back from now such as 24h, or a time')
+    .option('--since <time>', 'everything deleted since then: a duration such as 24h, or a time')
     .option('--json', 'print the result as JSON')
     .action(async (id: string | undefined, options: { since?: string; json?: boolean }) => {
       ended(await (await import('./retention.ts')).restoreDeleted(env, id, options));
     });
   program
     .command('stats')
-    .description('how large the lake is and how it grows: by table, source, project and day')
+    .description('show the size and growth of the lake by table, source, project and day')
     .option('--days <n>', 'days to look back', '14')
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print the figures as JSON')
     .action(async (options: { days: string; json?: boolean }) => {
       ended(await (await import('./stats.ts')).stats(env, options));
     });
   program
     .command('backup')
-    .description('write everything that is stored to one file, as it is at this moment')
-    .argument('<file>', 'a new file; - writes to standard output')
-    .option('--verify', 'check a backup that is there, without a database')
+    .description('write a consistent snapshot of the whole lake to one file')
+    .argument('<file>', 'a new file, or - for standard output')
+    .option('--verify', 'check an existing backup, without a database')
     .option('--json', 'print the result as JSON')
     .action(async (file: string, options: { verify?: boolean; json?: boolean }) => {
       ended(await (await import('./backup.ts')).backup(env, file, options));
     });
   program
     .command('restore')
-    .description('restore a backup into an empty lake: all of it, or nothing')
-    .argument('<file>', 'what "dewey backup" wrote; - reads standard input')
+    .description('restore a backup into an empty lake, completely or not at all')
+    .argument('<file>', 'a file written by "dewey backup", or - for standard input')
     .option('--verify', 'only check the file, without a database')
-    .option('--with-keys', 'API keys count, although another lake made the file')
-    .option('--with-contexts', 'active startup contexts stay active, although another lake made the file')
+    .option('--with-keys', 'keep API keys active even if another lake made the file')
+    .option('--with-contexts', 'keep startup contexts active even if another lake made the file')
     .option('--json', 'print the result as JSON')
     .action(async (file: string, options: RestoreOptions) => {
       ended(await (await import('./restore.ts')).restore(env, file, options));
     });
 }
 
-/** What was acknowledged and could not be stored. */
+/** The commands for captured events that could not be stored. */
 function addSpoolCommands(program: Command, env: NodeJS.ProcessEnv, ended: (code: ExitCode) => void): void {
   type Json = { json?: boolean };
   const asJson = ['--json', 'print the result as JSON'] as const;
-  const spool = program.command('spool').description('look after captured events that could not be stored');
+  const spool = program.command('spool').description('manage captured events that could not be stored');
   spool
     .command('list')
     .description('list dead letters with their reasons')
@@ -93,25 +97,25 @@ function addSpoolCommands(program: Command, env: NodeJS.ProcessEnv, ended: (code
     });
   spool
     .command('show')
-    .description('show one, without secrets')
-    .argument('<id>', 'the dead letter')
+    .description('show a dead letter, without secrets')
+    .argument('<id>', 'id of the dead letter')
     .option(...asJson)
     .action(async (id: string, options: Json) => {
       ended(await (await import('./spool.ts')).showLetter(env, id, options));
     });
   spool
     .command('retry')
-    .description('try to store one, or all of them')
-    .argument('[id]', 'the dead letter')
-    .option('--all', 'all of them, decisions and segments that do not balance too')
+    .description('try again to store one dead letter, or all')
+    .argument('[id]', 'id of the dead letter')
+    .option('--all', 'all dead letters, including decisions and segments with unaccounted records')
     .option(...asJson)
     .action(async (id: string | undefined, options: Json & { all?: boolean }) => {
       ended(await (await import('./spool.ts')).retry(env, id, options));
     });
   spool
     .command('drop')
-    .description('remove one for good')
-    .argument('<id>', 'the dead letter')
+    .description('remove a dead letter permanently')
+    .argument('<id>', 'id of the dead letter')
     .option(...asJson)
     .action(async (id: string, options: Json) => {
       ended(await (await import('./spool.ts')).dropLetter(env, id, options));

@@ -10,14 +10,14 @@ import { UsageError } from './usage.ts';
 import type { VerifyOptions } from './verify.ts';
 
 /**
- * The commands with their arguments and options. Each command is a file of its own, loaded only when it is called.
+ * The commands with their arguments and options. Each command is a file of its own, loaded only when it is run.
  *
  * @param env as `process.env`.
  */
 export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = 0;
   const program = new Command('dewey')
-    .description('A local-first librarian for AI agents: it keeps what was said, and finds it again.')
+    .description('A local-first librarian for AI agents: it stores what was said and finds it again.')
     .version(serverInfo.version)
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
@@ -30,13 +30,13 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     });
   program
     .command('mcp')
-    .description('speak MCP on standard input and output, for clients that support only stdio')
+    .description('speak MCP over standard input and output, for clients that support only stdio')
     .action(async () => {
       exitCode = await (await import('./mcp.ts')).mcp(env);
     });
   program
     .command('migrate')
-    .description('bring the database to this version, or adopt an existing winni database')
+    .description('update the database to this version, or adopt an existing winni database')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) => {
       exitCode = await (await import('./migrate.ts')).migrateCommand(env, options);
@@ -45,7 +45,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .command('call')
     .description('call a tool and print its result')
     .argument('<tool>', 'the name of the tool')
-    .argument('[json]', 'its input as JSON; - reads it from standard input', '{}')
+    .argument('[json]', 'its input as JSON, or - for standard input', '{}')
     .action(async (tool: string, json: string) => {
       exitCode = await (await import('./call.ts')).call(env, tool, json);
     });
@@ -60,16 +60,16 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .command('forget')
     .description('delete a decision with its outcome, signals and lessons')
     .argument('<decision_id>', 'the decision')
-    .option('--purge', 'remove it for good instead of hiding it')
-    .option('--undo', 'bring a hidden decision back')
+    .option('--purge', 'remove it permanently instead of hiding it')
+    .option('--undo', 'restore a hidden decision')
     .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
       exitCode = await (await import('./decisions.ts')).forget(env, id, options);
     });
-  const decisions = program.command('decisions').description('look after what decisions have taught');
+  const decisions = program.command('decisions').description('manage what was learned from decisions');
   decisions
     .command('learn')
-    .description('derive calibrations, skills and antipatterns from all outcomes anew')
-    .option('--domain <domain>', 'only of this domain')
+    .description('recompute calibrations, skills and antipatterns from all outcomes')
+    .option('--domain <domain>', 'only in this domain')
     .action(async (options: { domain?: string }) => {
       exitCode = await (await import('./decisions.ts')).learn(env, options);
     });
@@ -83,7 +83,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   program
     .command('worker')
     .description(
-      'extract events from documents; any number side by side, and "dewey serve" does so by itself',
+      'extract events from documents ("dewey serve" does so too); several workers can run in parallel',
     )
     .action(async () => {
       exitCode = await (await import('./worker.ts')).worker(env);
@@ -96,32 +96,32 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     });
   program
     .command('watch')
-    .description('follow the agents\' transcripts as they grow; "dewey serve" does so by itself')
+    .description('follow the agents\' transcripts as they grow ("dewey serve" does so too)')
     .action(async () => {
       exitCode = await (await import('./watch.ts')).watch(env);
     });
   program
     .command('import')
     .description(
-      'import transcripts and exports of other programs, or documents; what is there already is left as it is',
+      'import transcripts, exports of other programs, or documents; existing content is left unchanged',
     )
-    .argument('<path...>', 'files or folders; - reads what "dewey export --all" wrote from standard input')
-    .option('--dry-run', 'only say what would be imported')
-    .option('--include-deleted', 'bring back what was deleted')
-    .option('--with-keys', 'of what "dewey export --all" wrote: API keys count')
-    .option('--with-contexts', 'of what "dewey export --all" wrote: active startup contexts stay active')
-    .option('--as <kind>', 'documents: take text, Markdown, email and JSON chats as documents')
+    .argument('<path...>', 'files or folders, or - for the output of "dewey export --all" on standard input')
+    .option('--dry-run', 'only show what would be imported')
+    .option('--include-deleted', 'restore what was deleted')
+    .option('--with-keys', 'from "dewey export --all": keep API keys active')
+    .option('--with-contexts', 'from "dewey export --all": keep startup contexts active')
+    .option('--as <kind>', '"documents": import text, Markdown, email and JSON chats as documents')
     .option('--json', 'print the summary as JSON')
     .action(async (paths: string[], options: ImportOptions) => {
       exitCode = await (await import('./import.ts')).importCommand(env, paths, options);
     });
   program
     .command('verify')
-    .description('compare transcripts with what is stored, message by message')
-    .argument('[path...]', "files or folders; the agents' transcript folders without any")
+    .description('compare transcripts with stored messages')
+    .argument('[path...]', "files or folders (default: the agents' transcript folders)")
     .option('--repair', 'import what is missing')
-    .option('--include-deleted', 'with --repair: bring back conversations that were deleted')
-    .option('--spool', 'prove for every event in the spool that it waits, is a dead letter, or is stored')
+    .option('--include-deleted', 'with --repair: restore deleted conversations')
+    .option('--spool', 'check that every event in the spool is waiting, a dead letter, or stored')
     .option('--json', 'print the report as JSON')
     .action(async (paths: string[], options: VerifyOptions & { spool?: boolean }) => {
       exitCode = options.spool
@@ -130,32 +130,32 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     });
   program
     .command('scan')
-    .description('look for secrets in what is stored')
-    .option('--remove', 'take them out')
+    .description('scan stored content for secrets')
+    .option('--remove', 'remove the secrets found')
     .option('--json', 'print the report as JSON')
     .action(async (options: { remove?: boolean; json?: boolean }) => {
       exitCode = await (await import('./scan.ts')).scan(env, options);
     });
   program
     .command('export')
-    .description('write conversations as Markdown, JSON or JSON lines that "dewey import" takes back')
+    .description('write conversations as Markdown, or as JSON or JSON lines that "dewey import" can restore')
     .argument('[conversation...]', 'ids of conversations')
-    .option('--session <id>', 'every conversation of a session')
-    .option('--project <name>', 'every conversation of a project')
-    .option('--all', 'everything there is, as lines of JSON; with --format, every conversation')
-    .option('--format <format>', 'markdown (usual), json or jsonl')
+    .option('--session <id>', 'all conversations of a session')
+    .option('--project <name>', 'all conversations of a project')
+    .option('--all', 'the whole lake as JSON lines; with --format, all conversations')
+    .option('--format <format>', 'markdown (default), json or jsonl')
     .option('--output <file>', 'write to a new file instead of standard output')
-    .option('--force', 'replace the file if there is one already')
+    .option('--force', 'replace an existing file')
     .action(async (ids: string[], options: ExportOptions) => {
       exitCode = await (await import('./export.ts')).exportCommand(env, ids, options);
     });
   program
     .command('hook')
-    .description('put a hook event of Claude Code, read from standard input, on disk')
+    .description('spool a Claude Code hook event from standard input')
     .argument('[event]', 'the name of the event')
-    .option('--print-settings', 'print the settings block that sends every event here')
+    .option('--print-settings', 'print the settings that send every event here')
     .action(async (event: string | undefined, options: { printSettings?: boolean }) => {
-      if (!options.printSettings) throw new UsageError('Name the event, or use --print-settings.');
+      if (!options.printSettings) throw new UsageError('Give the name of an event, or --print-settings.');
       exitCode = await (await import('./hook-settings.ts')).printSettings(env.PATH ?? '', event);
     });
   addKeyCommands(program, env, (code) => {

@@ -3,18 +3,18 @@ import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
-/** Deletes a decision, or brings it back. */
+/** Deletes or restores a decision. */
 export const forget = (
   env: NodeJS.ProcessEnv,
   id: string,
   options: { purge?: boolean; undo?: boolean },
 ): Promise<ExitCode> => act(env, 'forget_decision', { decision_id: id, ...options });
 
-/** Derives skills and antipatterns from all outcomes anew. */
+/** Recomputes skills and antipatterns from all outcomes. */
 export const learn = (env: NodeJS.ProcessEnv, input: { domain?: string }): Promise<ExitCode> =>
   act(env, 'learn_decisions', input);
 
-/** Adds the antipatterns of a JSON file: a list of them, or an object with the list as `antipatterns`. */
+/** Adds antipatterns from a JSON file: a list, or an object with the list as `antipatterns`. */
 export async function antipatterns(env: NodeJS.ProcessEnv, path: string): Promise<ExitCode> {
   const content = parse(path, await readFile(path, 'utf8'));
   return act(

@@ -7,13 +7,13 @@ import { type Finding, failed, fine, messageOf, warning } from '../doctor/findin
 import { clock } from '../runtime/clock-and-ids.ts';
 import type { ExitCode } from './program.ts';
 
-/** Looks at everything a call depends on and says what to do about what is wrong. Exit code 1 when something failed. */
+/** Checks everything that calls depend on and suggests remedies. Exit code 1 when a check failed. */
 export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
   const findings: Finding[] = [checkVersions()];
   let config: Config | undefined;
   try {
     config = readConfig(env);
-    findings.push(fine('configuration', 'every variable is valid'));
+    findings.push(fine('configuration', 'all variables are valid'));
   } catch (error) {
     findings.push(failed('configuration', messageOf(error)));
   }
@@ -35,12 +35,12 @@ const word = ({ ok, status }: Finding): string => (ok ? (status === 'warning' ? 
 
 const checkRedaction = ({ redaction }: Config): Finding =>
   redaction === 'on'
-    ? fine('redaction', 'secrets are taken out of everything before it is stored')
+    ? fine('redaction', 'secrets are removed from everything before it is stored')
     : warning(
         'redaction',
         redaction === 'captures'
-          ? 'DEWEY_REDACT=captures: what tools store keeps its secrets'
-          : 'DEWEY_REDACT=off: everything keeps its secrets',
+          ? 'DEWEY_REDACT=captures: secrets in content stored by tools are kept'
+          : 'DEWEY_REDACT=off: no secrets are removed',
       );
 
 function checkVersions(): Finding {
@@ -48,5 +48,5 @@ function checkVersions(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 20 || (major === 20 && minor >= 19)
     ? fine('version', detail)
-    : warning('version', `${detail}; Dewey is made for Node 20.19 or newer`);
+    : warning('version', `${detail}; Dewey requires Node 20.19 or newer`);
 }

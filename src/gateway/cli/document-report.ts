@@ -1,31 +1,31 @@
-/** What became of the documents of an import. */
+/** The result of importing documents. */
 export type DocumentReport = {
   files: number;
   new: number;
   revision: number;
   unchanged: number;
-  /** Left deleted, as a user did. */
+  /** Documents that a user deleted, left deleted. */
   deleted: number;
-  /** Files that are no documents, by reason. */
+  /** Files that are not documents, by reason. */
   skipped: Record<string, number>;
   skippedFiles: { path: string; problem: string }[];
   failed: { path: string; problem: string }[];
   dryRun: boolean;
 };
 
-/** The first few of the files that were skipped for a reason; `--json` has all. */
+/** The first few files skipped for a reason; `--json` lists all. */
 function named({ skippedFiles }: DocumentReport, reason: string): string {
   const paths = skippedFiles.filter(({ problem }) => problem === reason).map(({ path }) => path);
   return [...paths.slice(0, 5), ...(paths.length > 5 ? [`and ${paths.length - 5} more`] : [])].join(', ');
 }
 
-/** The report as text for people. */
+/** The report as text. */
 export function documentSummary(report: DocumentReport): string {
   const lines = [
     report.dryRun
-      ? `${report.files} documents would be stored, those that are there already included`
+      ? `${report.files} documents would be stored, including existing ones`
       : `${report.files} documents: ${report.new} new, ${report.revision} changed, ${report.unchanged} unchanged` +
-        (report.deleted > 0 ? `, ${report.deleted} left deleted (--include-deleted brings them back)` : ''),
+        (report.deleted > 0 ? `, ${report.deleted} left deleted (--include-deleted restores them)` : ''),
     ...Object.entries(report.skipped).map(
       ([reason, count]) => `skipped ${count} (${reason}): ${named(report, reason)}`,
     ),

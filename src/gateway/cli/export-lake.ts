@@ -6,7 +6,7 @@ import { ask, partsOf, type Remote } from '../client/remote.ts';
 import type { ExitCode } from './program.ts';
 import { writeAll } from './write-all.ts';
 
-/** Everything there is, of every shelf, as lines that `dewey import` makes an empty lake of. */
+/** Exports the whole lake as lines that `dewey import` restores into an empty lake. */
 export async function exportLake(
   gateway: Remote,
   file: string | undefined,
@@ -19,7 +19,7 @@ export async function exportLake(
     : writeWhole(file, write, { replace: force }));
   if (file !== undefined) {
     const sum = Object.values(rows).reduce((all, n) => all + n, 0);
-    process.stderr.write(`${sum} rows of ${Object.keys(rows).length} tables written to ${file}\n`);
+    process.stderr.write(`Wrote ${sum} rows of ${Object.keys(rows).length} tables to ${file}\n`);
   }
   return 0;
 }

@@ -25,7 +25,7 @@ export type ExportOptions = {
   force?: boolean;
 };
 
-/** Writes conversations, or everything there is; from the gateway of `DEWEY_URL` when that is set. */
+/** Exports conversations or the whole lake; from the gateway of `DEWEY_URL` when set. */
 export async function exportCommand(
   env: NodeJS.ProcessEnv,
   ids: readonly string[],
@@ -33,13 +33,13 @@ export async function exportCommand(
 ): Promise<ExitCode> {
   const format = formatOf(options.format ?? 'markdown');
   const strange = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
-  if (strange !== undefined) throw new UsageError(`${strange} is no id of a conversation.`);
+  if (strange !== undefined) throw new UsageError(`${strange} is not a conversation id.`);
   const { session, project, output, force = false } = options;
   const filtered = ids.length > 0 || session !== undefined || project !== undefined;
   if (!filtered && !options.all)
-    throw new UsageError('Name conversations, or give --session, --project or --all.');
+    throw new UsageError('Give conversation ids, --session, --project or --all.');
   if (output !== undefined && !force && (await isFile(output)))
-    throw new UsageError(`${output} is there already. Choose another name, or replace it with --force.`);
+    throw new UsageError(`${output} already exists. Choose another name, or use --force to replace it.`);
   const config = readConfig(env);
   const stopping = stopSignal();
   let gateway: OpenGateway | undefined;
@@ -58,7 +58,7 @@ export async function exportCommand(
 
 function formatOf(wanted: string): ExportFormat {
   const format = exportFormats.find((known) => known === (wanted === 'md' ? 'markdown' : wanted));
-  if (!format) throw new UsageError(`The format ${wanted} is not markdown, json or jsonl.`);
+  if (!format) throw new UsageError(`Unknown format ${wanted}; use markdown, json or jsonl.`);
   return format;
 }
 
@@ -86,27 +86,27 @@ async function exportSome(
   const write = (out: Writable) => writeAll(rendered(noted(items), format), out, signal);
   if (output === undefined) await write(process.stdout);
   else if (await isOther(output)) await write(createWriteStream(output));
-  // Conversations are private: nobody else reads the file.
+  // Conversations are private, so the file is readable by its owner only.
   else await writeWhole(output, write, { replace: force });
-  if (output !== undefined) process.stderr.write(`${count} conversations written to ${output}\n`);
-  else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversation matches\n');
-  for (const id of wanted) process.stderr.write(`dewey: there is no conversation ${id}\n`);
+  if (output !== undefined) process.stderr.write(`Wrote ${count} conversations to ${output}\n`);
+  else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversations match\n');
+  for (const id of wanted) process.stderr.write(`dewey: no conversation ${id}\n`);
   return wanted.size > 0 ? 1 : 0;
 }
 
-/** A pipe or a device cannot be written under another name first. */
+/** True for a pipe or device, which cannot be written under a temporary name first. */
 const isOther = async (path: string): Promise<boolean> => (await kindOf(path)) === 'other';
 const isFile = async (path: string): Promise<boolean> => (await kindOf(path)) === 'file';
 
 const kindOf = (path: string): Promise<'file' | 'other' | undefined> =>
   stat(path).then(
     (found) => (found.isFile() ? 'file' : 'other'),
-    () => undefined, // not there yet; anything else shows when it is written
+    () => undefined, // does not exist yet; any other reason shows when it is written
   );
 
-/** Says what an export is that ended before its end. */
+/** Explains what is left of an incomplete export. */
 function explained(error: unknown, output: string | undefined, stopping: AbortSignal): unknown {
-  const left = output === undefined ? 'What was written is not whole' : 'Nothing is left of it';
+  const left = output === undefined ? 'The output is incomplete' : 'No file was written';
   if (stopping.aborted)
     return new Interrupted(`The export was interrupted. ${left}; run it again.`, stopping);
   const lost = error instanceof BackupError ? new BrokenOff(error.message, { cause: error }) : error;

@@ -4,16 +4,16 @@ import { hookEvents, hookSettings } from '../../handlers/workflow/domain/hooks.t
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
-/** Prints the block for `~/.claude/settings.json`, for one event or for all. */
+/** Prints the hook settings for `~/.claude/settings.json`, for one event or all. */
 export function printSettings(path: string, event: string | undefined): ExitCode {
   const events = event === undefined ? hookEvents : hookEvents.filter((known) => known === event);
   if (events.length === 0)
-    throw new UsageError(`There is no event ${event}; the events are ${hookEvents.join(', ')}.`);
+    throw new UsageError(`Unknown event ${event}; the events are ${hookEvents.join(', ')}.`);
   process.stdout.write(`${JSON.stringify(hookSettings(ownCommand(path), events), null, 2)}\n`);
   return 0;
 }
 
-/** `dewey` where the shell finds it, else Node with its file. */
+/** `dewey` if it is in PATH, otherwise Node with the path of its file. */
 function ownCommand(path: string): string {
   const found = path.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'dewey')));
   if (found) return 'dewey';

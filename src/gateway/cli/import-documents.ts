@@ -21,8 +21,8 @@ type Outcome = { ok: boolean; body: unknown };
 type Ingest = (input: object) => Promise<Outcome>;
 
 /**
- * Imports files as documents; each is one artifact, and another text a revision of it. With `DEWEY_URL` they go to that
- * gateway.
+ * Imports files as documents: each file is one artifact, and a changed text a new revision. With `DEWEY_URL` set, they
+ * are sent to that gateway.
  */
 export async function importDocumentFiles(
   config: Config,
@@ -47,7 +47,7 @@ async function ingestBy(gateway: Remote, input: object): Promise<Outcome> {
   }
 }
 
-/** @param ingest without it nothing is stored. */
+/** @param ingest nothing is stored without it. */
 async function importAll(
   found: readonly FoundFile[],
   options: Options,
@@ -75,10 +75,10 @@ async function importAll(
       const document = await readDocument(item.path, item.bytes, (await stat(item.path)).mtime);
       report.files += 1;
       if (ingest === undefined && exceedsBytes(document.content, limits.contentBytes))
-        throw new NotStored('content: may have at most 10,000,000 bytes');
+        throw new NotStored('content: must be at most 10,000,000 bytes');
       report[ingest ? await store(document, options, ingest) : 'new'] += 1;
     } catch (error) {
-      // Among documents lie files of other kinds; a file that was named is meant.
+      // Folders hold other files too; a file named by the user must be readable.
       if (error instanceof NoDocument && !item.named) {
         report.skipped[error.message] = (report.skipped[error.message] ?? 0) + 1;
         report.skippedFiles.push({ path: item.path, problem: error.message });
@@ -104,7 +104,7 @@ const refused = z.object({
     data: z.object({ reason: z.string().optional() }).optional(),
   }),
 });
-/** What is wrong with one document; with anything else nothing goes on. */
+/** Errors that concern one document; any other error ends the import. */
 const itsOwn = ['invalid_input', 'too_large', 'conflict'];
 
 async function store(document: FileDocument, { includeDeleted }: Options, ingest: Ingest) {

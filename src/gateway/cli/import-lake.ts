@@ -9,16 +9,16 @@ import { quarantinedLines } from './quarantined.ts';
 import { destroyWhen, Interrupted } from './signals.ts';
 import { UsageError } from './usage.ts';
 
-/** The path of what `dewey export --all` wrote, if it is that; `-` is standard input, which can be nothing else. */
+/** The path of a whole-lake export, if one is given; `-` is standard input, which must be one. */
 export async function findLake(paths: readonly string[]): Promise<string | undefined> {
   if (paths.length === 1 && paths[0] === '-') return '-';
   for (const path of paths) {
-    // To open a pipe would wait for who writes into it.
+    // Opening a pipe would block until it has a writer.
     const isFile = await stat(path).then(
       (about) => about.isFile(),
       () => false,
     );
-    const handle = isFile ? await open(path, 'r').catch(() => undefined) : undefined; // told when it is read
+    const handle = isFile ? await open(path, 'r').catch(() => undefined) : undefined; // reported when it is read
     if (!handle) continue;
     try {
       const begin = Buffer.from(linesBegin);
@@ -28,23 +28,26 @@ export async function findLake(paths: readonly string[]): Promise<string | undef
       await handle.close();
     }
     if (paths.length > 1)
-      throw new UsageError(`${path} is a whole lake: import it alone, into an empty one.`);
+      throw new UsageError(`${path} is an export of a whole lake: import it alone, into an empty lake.`);
     return path;
   }
   return undefined;
 }
 
 const instead =
-  'A whole lake is taken by an empty one alone, which nobody else may use meanwhile; in containers: docker compose stop dewey worker proxy, then docker compose run --rm -T dewey import - < file. What "dewey export --all --format jsonl" writes goes through a gateway.';
+  'A whole lake can only be imported into an empty lake that is not in use. In containers, run "docker compose stop dewey worker proxy", then "docker compose run --rm -T dewey import - < file". The output of "dewey export --all --format jsonl" can be imported through a gateway.';
 
-/** Makes an empty lake of it: all of it, or nothing. */
+/** Imports a whole lake into an empty one, completely or not at all. */
 export async function importLake(
   config: Config,
   path: string,
   options: { dryRun?: boolean; json?: boolean; withKeys?: boolean; withContexts?: boolean },
   stopping: AbortSignal,
 ): Promise<ExitCode> {
-  if (options.dryRun) throw new UsageError('A whole lake is imported all or nothing: there is no --dry-run.');
+  if (options.dryRun)
+    throw new UsageError(
+      '--dry-run is not supported for a whole lake, which is imported completely or not at all.',
+    );
   const bar = progressBar(path === '-' ? 0 : (await stat(path)).size);
   const lake = await openLakeHere(config, 'import', instead);
   try {
@@ -61,7 +64,7 @@ export async function importLake(
       options.json
         ? `${JSON.stringify(report)}\n`
         : [
-            `${sum} rows of ${Object.keys(report.rows).length} tables imported, as they were`,
+            `Imported ${sum} rows of ${Object.keys(report.rows).length} tables unchanged`,
             ...quarantinedLines(report.quarantined),
             '',
           ].join('\n'),
@@ -70,7 +73,7 @@ export async function importLake(
   } catch (error) {
     if (!stopping.aborted) throw error;
     throw new Interrupted(
-      'The import was interrupted. Nothing was changed; the lake is as empty as before. Run it again.',
+      'The import was interrupted. Nothing was changed; the lake is still empty. Run it again.',
       stopping,
     );
   } finally {

@@ -23,8 +23,8 @@ export type ImportOptions = {
 type Options = ImportOptions;
 
 /**
- * Imports files and folders: transcripts as conversations, and as documents named files of text, Markdown and email;
- * with `--as documents` everything that can be one. Exit code 1 when something could not be stored.
+ * Imports files and folders: transcripts as conversations, and named text, Markdown and email files as documents; with
+ * `--as documents`, everything that can be a document. Exit code 1 when something could not be stored.
  */
 export async function importCommand(
   env: NodeJS.ProcessEnv,
@@ -32,7 +32,7 @@ export async function importCommand(
   options: Options,
 ): Promise<ExitCode> {
   if (options.as !== undefined && !kindsOf.includes(options.as))
-    throw new UsageError(`--as takes documents, not ${options.as}.`);
+    throw new UsageError(`--as must be "documents", not ${options.as}.`);
   const config = readConfig(env);
   const stopping = stopSignal();
   const whole = options.as === undefined ? await findLake(paths) : undefined;
@@ -51,35 +51,35 @@ export async function importCommand(
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths) : 0;
   process.stdout.write(options.json ? `${JSON.stringify(merged(reports), null, 2)}\n` : summaryOf(reports));
   if (left > 0 && !options.json)
-    process.stdout.write(`left out ${left} documents in folders; --as documents takes them\n`);
+    process.stdout.write(`skipped ${left} documents in folders; use --as documents to import them\n`);
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;
 }
 
-/** What is hidden, and what package managers put there, is no user's document. */
+/** Excludes hidden files and installed packages. */
 const documentsIn = {
   file: (name: string) => isDocument(name, true) && !name.startsWith('.'),
   folder: (name: string) => !name.startsWith('.') && name !== 'node_modules',
   links: true,
 };
 
-/** Of a folder transcripts are taken; whoever meant the texts in it is told how. */
+/** Counts the documents in folders, of which only transcripts are imported by default. */
 async function documentsLeft(paths: readonly string[]): Promise<number> {
   const texts = await findFiles(paths, { ...documentsIn, file: (name) => isDocument(name, false) });
   return texts.filter((item) => 'bytes' in item && !item.named).length;
 }
 
-/** The signature of artifacts calls them so; users call them documents. */
+/** Tools call them artifacts; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
-/** Among named files those that are documents by their name; transcripts, folders and what is missing are the rest. */
+/** Splits off named files that are documents by their name; the rest are transcripts, folders and missing files. */
 const split = (found: readonly FoundFile[]): [FoundFile[], FoundFile[]] => {
   const document = (item: FoundFile) => 'bytes' in item && item.named && isDocument(item.path, false);
   return [found.filter(document), found.filter((item) => !document(item))];
 };
 
-/** Transcripts alone are reported as ever; documents have a part of their own. */
+/** A report without documents keeps its format; documents are added as a separate field. */
 const merged = ({ transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport }) =>
   documents === undefined ? transcripts : { ...transcripts, documents };
 
@@ -123,9 +123,9 @@ function interrupted(
   ].join(' and ');
   const so = (transcripts ?? documents)?.dryRun
     ? 'Nothing was stored'
-    : `Stored ${stored || 'nothing'}; that stays`;
+    : `${stored || 'Nothing'} stored so far`;
   return new Interrupted(
-    `The import was interrupted in file ${seen} of ${files}. ${so}. The same command again goes on.`,
+    `The import was interrupted in file ${seen} of ${files}. ${so}. Run the same command again to continue.`,
     stopping,
   );
 }
@@ -134,10 +134,10 @@ function summary(report: ImportReport): string {
   const lines = [
     `${report.files} files (${list(report.formats) || 'none'}), ${report.conversations} conversations`,
     report.dryRun
-      ? `would store ${report.stored} messages, those that are there already included`
-      : `stored ${report.stored}, completed ${report.completed}, already there ${report.duplicates}` +
+      ? `would store ${report.stored} messages, including existing ones`
+      : `stored ${report.stored}, completed ${report.completed}, already stored ${report.duplicates}` +
         (report.retracted ? `, taken back ${report.retracted}` : '') +
-        (report.deleted ? `, left deleted ${report.deleted} (--include-deleted brings them back)` : ''),
+        (report.deleted ? `, left deleted ${report.deleted} (--include-deleted restores them)` : ''),
   ];
   const skipped = list(report.skipped);
   if (skipped) lines.push(`not messages, or not stored: ${skipped}`);
@@ -148,7 +148,7 @@ function summary(report: ImportReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-const noTranscript = ', as transcripts are; documents are .md, .txt and .eml';
+const noTranscript = ' (transcripts are JSON; documents are .md, .txt or .eml)';
 
 const list = (counts: Record<string, number>): string =>
   Object.entries(counts)

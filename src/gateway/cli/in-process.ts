@@ -9,12 +9,12 @@ import { createDeps, openings } from '../deps.ts';
 import { createChanges } from '../notify/changes.ts';
 import type { Lake } from '../runtime/lake.ts';
 
-/** How long running calls may take to finish once their client has left. */
+/** How long running calls may take to finish after their client has disconnected. */
 export const settleMs = 10_000;
 
 /**
- * What answers calls in a command's own process: nothing listens, captures or works in the background, and closing it
- * closes the lake.
+ * Dispatches calls within a command's own process, without listeners, capture or background work. Closing it closes the
+ * lake.
  *
  * @param served the tools that can be called.
  */
@@ -33,7 +33,7 @@ export async function openCalls(lake: Lake, config: Config, log: Logger, served 
     dispatcher,
     async close() {
       await dispatcher.close(settleMs);
-      await changes.close(); // running servers hear of changes before this ends
+      await changes.close(); // sends pending notifications to running servers
       await audit.drain();
       await lake.close();
     },

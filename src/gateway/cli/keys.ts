@@ -23,7 +23,7 @@ type Key = {
 };
 type WithSecret = Key & { secret: string; previous_until?: string };
 
-/** Does one thing with keys and says what it did: as a sentence, or as JSON. */
+/** Performs one operation on keys and prints the result as text or JSON. */
 async function act<T>(
   env: NodeJS.ProcessEnv,
   { json }: Json,
@@ -58,8 +58,8 @@ export const addKey = (env: NodeJS.ProcessEnv, name: string, options: AddOptions
     (key) =>
       [
         `Added ${described(key)}.`,
-        `Its secret, shown this once: ${key.secret}`,
-        'Clients send it as "Authorization: Bearer <secret>". From now on every request wants a key.',
+        `Secret (shown only once): ${key.secret}`,
+        'Clients send it as "Authorization: Bearer <secret>". From now on, every request requires a key.',
       ].join('\n'),
   );
 };
@@ -75,8 +75,8 @@ export const rotateKey = (
     (admin) => admin.call('keys_rotate', { name, grace: options.grace }) as Promise<WithSecret>,
     (key) =>
       [
-        `Rotated ${described(key)}. The old secret ${options.grace ? `counts until ${key.previous_until}` : 'does not count any more'}.`,
-        `Its new secret, shown this once: ${key.secret}`,
+        `Rotated ${described(key)}. The old secret ${options.grace ? `is valid until ${key.previous_until}` : 'is no longer valid'}.`,
+        `New secret (shown only once): ${key.secret}`,
       ].join('\n'),
   );
 
@@ -96,7 +96,7 @@ export const removeKey = (env: NodeJS.ProcessEnv, name: string, options: Json): 
     ({ keys_left: left }) =>
       left > 0
         ? `Removed ${name}; ${left} keys are left in the database.`
-        : `Removed ${name}. The database has no key any more: without DEWEY_API_KEYS and DEWEY_REQUIRE_KEY, whoever reaches the server is let in without one.`,
+        : `Removed ${name}. No keys are left in the database: without DEWEY_API_KEYS or DEWEY_REQUIRE_KEY, any client that can reach the server has access.`,
   );
 
 export const listKeys = (env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> =>
@@ -106,7 +106,7 @@ export const listKeys = (env: NodeJS.ProcessEnv, options: Json): Promise<ExitCod
     (admin) => admin.call('keys_list', {}) as Promise<{ keys: Key[] }>,
     ({ keys }) =>
       keys.length === 0
-        ? 'There is no key: whoever is on this machine is let in without one.'
+        ? 'No API keys: any client on this machine has access.'
         : keys
             .map(
               (key) =>
@@ -122,6 +122,6 @@ const described = (key: Key): string =>
     key.project === null ? '' : `, project ${key.project}`,
     key.max_sensitivity === null ? '' : `, documents up to ${key.max_sensitivity}`,
     key.expires_at === null ? '' : `, until ${key.expires_at}`,
-    key.source === 'environment' ? ', of DEWEY_API_KEYS' : '',
+    key.source === 'environment' ? ', from DEWEY_API_KEYS' : '',
     ')',
   ].join('');

@@ -3,15 +3,15 @@ import { type Lake, openLake } from '../runtime/lake.ts';
 import { UsageError } from './usage.ts';
 
 /**
- * Opens the database for a command that works on it itself.
+ * Opens the database for a command that works on it directly.
  *
- * @param instead what to do where the lake is behind a gateway.
- * @throws UsageError when only a gateway is named: an embedded lake of this machine would be another one.
+ * @param instead what to do when the lake is behind a gateway.
+ * @throws UsageError when only DEWEY_URL is set: the embedded lake on this machine would be a different one.
  */
 export function openLakeHere(config: Config, command: string, instead: string): Promise<Lake> {
   if (config.url !== undefined && config.databaseUrl === undefined)
     throw new UsageError(
-      `"dewey ${command}" works on the database itself, and DEWEY_URL names a gateway. ${instead} Else set DATABASE_URL too, or run it without DEWEY_URL where the database is.`,
+      `"dewey ${command}" needs direct access to the database, but DEWEY_URL is set to a gateway. ${instead} Otherwise set DATABASE_URL as well, or run it without DEWEY_URL on the machine with the database.`,
     );
   return openLake(config);
 }

@@ -8,7 +8,7 @@ import { createSocketConnection } from '../mcp/websocket/connection.ts';
 import { migrateWhenReachable, openLake } from '../runtime/lake.ts';
 import { openCalls } from './in-process.ts';
 
-/** The lake opened by this process, for as long as its client stays. */
+/** Opens the lake in this process until the client disconnects. */
 export async function openHere(
   config: Config,
   log: Logger,
@@ -17,7 +17,7 @@ export async function openHere(
   const lake = await openLake(config, { statementMs: config.statementMs });
   const stopped = new AbortController();
   const migrated = migrateWhenReachable(lake, log, stopped.signal);
-  // The embedded database is there; an external one may take its time, and calls say so meanwhile.
+  // An embedded database is ready by now; an external one may be slow, and calls report that meanwhile.
   if (config.databaseUrl === undefined) await migrated;
   const selected = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
   const { deps, dispatcher, changes, close } = await openCalls(lake, config, log, selected);

@@ -10,8 +10,8 @@ import { openHere } from './mcp-in-process.ts';
 import type { ExitCode } from './program.ts';
 
 /**
- * MCP on standard input and output: a JSON-RPC message a line, and nothing else on stdout. Talks to the running server
- * of this data directory, or to `DEWEY_URL`; without one it opens the lake itself. Ends with its client.
+ * MCP over standard input and output: one JSON-RPC message per line, and nothing else on stdout. Connects to `DEWEY_URL` or
+ * to the running server of this data directory; without either, it opens the lake itself. Ends with its client.
  */
 export async function mcp(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
@@ -21,9 +21,9 @@ export async function mcp(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
 
   const client = createClient(config, log, deliver);
-  // Opened before the first line comes, so that its answer does not have to wait for a database to start.
+  // Opened before the first line arrives, so that its response does not wait for a database to start.
   const first = client.ready();
-  first.catch(() => undefined); // told when it is awaited
+  first.catch(() => undefined); // its failure is thrown when it is awaited
   try {
     for await (const line of linesOf(process.stdin)) await client.receive(line);
   } catch (error) {
@@ -34,7 +34,7 @@ export async function mcp(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   return 0;
 }
 
-/** A client that stays while servers come and go: a new one is greeted as the client greeted the first. */
+/** A client that survives server restarts: it repeats the client's initialize request to each new server. */
 function createClient(config: Config, log: Logger, deliver: (text: string) => void) {
   let current: Promise<RpcConnection> | undefined;
   let initializeRequest: string | undefined;
@@ -82,7 +82,7 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
       const connection = await ready();
       if (line === undefined)
         return deliver(
-          '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"A line may have 16 MB."}}',
+          '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"A line must be at most 16 MB."}}',
         );
       if (isInitialize(line)) initializeRequest = line;
       connection.receive(line);
@@ -97,7 +97,7 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
   };
 }
 
-/** The gateway tells over HTTP why it took no WebSocket. */
+/** Asks the gateway over HTTP why it refused the WebSocket, and throws that error. */
 async function explained(config: Config, error: unknown): Promise<never> {
   const remote = remoteOf(config);
   if (remote) await ask(remote, '/tools');

@@ -4,7 +4,7 @@ import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './program.ts';
 
 const instead =
-  'A gateway migrates its database by itself when it starts; in containers: docker compose run --rm dewey migrate.';
+  'A gateway migrates its database when it starts. In containers, run "docker compose run --rm dewey migrate".';
 
 export async function migrateCommand(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
   const lake = await openLakeHere(readConfig(env), 'migrate', instead);

@@ -20,13 +20,13 @@ import { openCalls } from './in-process.ts';
 export type OpenGateway = Remote & { close(): Promise<void> };
 
 /**
- * The gateway that a command asks: the one of `DEWEY_URL`, else the routes of one in this process on the database itself,
- * whether a server runs or not. The caller closes it.
+ * Opens the gateway for a command: the one of `DEWEY_URL`, otherwise the same routes in this process on the database,
+ * whether or not a server is running. The caller closes it.
  *
- * Commands that have no use for a gateway do not come here: `restore`, `import` of a whole lake, `migrate`, `worker` and
- * `doctor` work on the database or the data directory alone.
+ * Not used by `restore`, `import` of a whole lake, `migrate`, `worker` and `doctor`, which work on the database or the data
+ * directory directly.
  *
- * @param client the command, as the audit log names it.
+ * @param client the command's name in the audit log.
  */
 export async function openGateway(config: Config, client: string): Promise<OpenGateway> {
   const remote = remoteOf(config);
@@ -46,14 +46,14 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
   const { deps, dispatcher, close } = await openCalls(lake, config, log);
   const identity = new Identity(undefined, 'admin');
   const app = new Hono<{ Variables: Variables }>();
-  // In place of the guards: whoever can open the database needs no key, and has no limits.
+  // Instead of the guards: access to the database needs no key and has no limits.
   app.use((c, next) => {
     c.set('identity', identity);
     c.set('requestId', deps.newId());
     c.set('responseHeaders', []);
     return next();
   });
-  // What breaks off is the command's own to report.
+  // The command reports cut-off downloads itself.
   const send = createDownloads({ connect: () => () => undefined }, { warn: () => undefined }, unhurried);
   app.route(
     '/tools',
@@ -74,7 +74,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
   };
 }
 
-/** The longest time a timer takes. */
+/** The longest delay of a timer. */
 const longestMs = 2 ** 31 - 1;
-/** The reader is this command: it may write to a pager that is left open overnight. */
+/** The reader is this command, whose output may go to a pager that is left open overnight. */
 const unhurried = { most: 1, stallMs: longestMs, bytesPerSecond: Number.MIN_VALUE };

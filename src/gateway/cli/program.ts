@@ -1,2 +1,2 @@
-/** 0 ok, 1 failed, 2 wrong usage, 130 and 143 stopped by SIGINT and SIGTERM. */
+/** 0: success, 1: failure, 2: invalid usage, 130 and 143: stopped by SIGINT and SIGTERM. */
 export type ExitCode = 0 | 1 | 2 | 130 | 143;

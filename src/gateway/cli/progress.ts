@@ -2,16 +2,16 @@ const width = 30;
 const everyMs = 100;
 
 /**
- * A bar on standard error while long work runs; nothing at all when standard error is no terminal.
+ * A progress bar on standard error; prints nothing when standard error is not a terminal.
  *
- * @param total in the unit `advance` counts in.
+ * @param total in the unit of `advance`.
  */
 export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr) {
   let whole = total;
   let done = 0;
   let shown = 0;
   return {
-    /** Says how much there is, where that shows only later. */
+    /** Sets the total, when it becomes known only later. */
     expect(amount: number): void {
       whole = amount;
     },

@@ -17,11 +17,11 @@ import { databaseOf } from '../runtime/server-file.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
-/** Segments are sealed this often, so that whoever drains the spool finds them soon. */
+/** Interval for sealing segments, so that the gateway finds them soon. */
 const sealEveryMs = 500;
-/** How soon a key that was revoked is shut out. */
+/** Polling interval for keys: how soon a revoked key is refused. */
 const lookEveryMs = 900;
-/** Keys of a database that does not answer are waited for this long; until they are known nothing else is let in. */
+/** How long to wait for keys from an unresponsive database; until they are known, no client is admitted. */
 const keysTimeoutMs = 2000;
 
 /**
@@ -48,14 +48,16 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   });
   const sealing = setInterval(() => {
     if ((spool.synced?.bytes ?? 0) > 0)
-      spool.seal().catch((err: unknown) => log.warn({ err }, 'a segment could not be sealed; it stays open'));
+      spool
+        .seal()
+        .catch((err: unknown) => log.warn({ err }, 'a spool segment could not be sealed; it stays open'));
   }, sealEveryMs);
   if (config.url !== undefined)
     log.warn(
       { spool: config.dataDir },
-      'DEWEY_URL does not lead here: a gateway of this data directory stores what is recorded',
+      'DEWEY_URL is ignored: recorded calls are stored by a gateway with this data directory',
     );
-  process.stdout.write(`The proxy listens at http://${config.host}:${running.port}\n`);
+  process.stdout.write(`The proxy is listening at http://${config.host}:${running.port}\n`);
   await aborted(stopping);
   await running.stop();
   clearInterval(sealing);
@@ -66,7 +68,7 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   return 0;
 }
 
-/** The keys, with the database opened for them; an embedded one that is not made yet has none. */
+/** Opens the database for the keys; an embedded database that does not exist yet has none. */
 function openKeys(config: Config, log: Logger) {
   let lake: Promise<Lake> | undefined;
   const database = async () => {
@@ -78,7 +80,7 @@ function openKeys(config: Config, log: Logger) {
     });
     return (await lake).db;
   };
-  // Nothing tells this process of changes: it looks for them itself.
+  // This process is not notified of changes, so it polls.
   const keys = keyringOf(config, database, log, {
     everyMs: lookEveryMs,
     memory: keysInUse(config.dataDir, databaseOf(config), log),
@@ -90,7 +92,7 @@ function openKeys(config: Config, log: Logger) {
       keys.stop();
       await lake?.then(
         (opened) => opened.close(),
-        () => undefined, // it was never opened
+        () => undefined, // never opened
       );
     },
   };

@@ -6,9 +6,9 @@ import { askWithTimeout, type Remote } from '../client/remote.ts';
 import type { Secrets } from '../config/redaction.ts';
 
 /**
- * The lake behind a gateway. Storing the same again changes nothing.
+ * Captures into the lake behind a gateway. Storing is idempotent.
  *
- * @param options `post` gives it an input; without it, what is over its limits waits.
+ * @param options `post` sends an input; by default it waits and retries when over the gateway's limits.
  */
 export function captureThere(
   remote: Remote,
@@ -26,7 +26,7 @@ export function captureThere(
   return {
     store: {
       secrets,
-      // Readers that remember where they are do so on their own machine.
+      // Readers keep their offsets on their own machine.
       async put(batch) {
         const sum = { conversationId: undefined, ...noCounts() } as CaptureOutcome;
         let { after } = batch;
@@ -47,11 +47,11 @@ export function captureThere(
   };
 }
 
-/** Characters of messages in one request; one message alone may have more. */
+/** Characters of messages in one request; a single message may be longer. */
 const mostCharacters = 4_000_000;
 const mostMessages = 5000;
 
-/** A long conversation of an export goes in several requests, each of which is whole by itself. */
+/** Splits a long conversation into several requests, each complete by itself. */
 function* inParts(batch: CaptureBatch): Generator<CaptureBatch> {
   const { versions } = batch;
   const { raw, retracted, ...shared } = batch;

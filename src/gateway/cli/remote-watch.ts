@@ -9,10 +9,10 @@ import { secretsOf } from '../config/redaction.ts';
 import { captureThere } from './remote-capture.ts';
 
 /**
- * Follows transcripts into the lake behind a gateway: while it is away, they wait. How far each was read is kept on this
- * machine, for each gateway.
+ * Follows transcripts into the lake behind a gateway, and waits while it is unreachable. Offsets are kept on this machine,
+ * per gateway.
  *
- * @param refused called when the key is not one to store with, or not any more.
+ * @param refused called when the gateway refuses the key.
  */
 export function watchThere(
   config: Config,
@@ -31,7 +31,7 @@ export function watchThere(
     offsets,
     store: savingOffsets(store, offsets),
     unreachable(error) {
-      if (stopping.aborted) return 'the watch ends';
+      if (stopping.aborted) return 'stopping';
       if (isKeyRefused(error)) refused(error);
       else if (!(error instanceof Unreachable) && !isPassing(error)) return undefined;
       return error.message;
@@ -41,7 +41,7 @@ export function watchThere(
 
 const timeoutMs = 5000;
 
-/** Asks whether the key may store, so that a wrong one is told at once. A gateway that is away is waited for. */
+/** Checks that the key may store, to report a wrong one immediately. An unreachable gateway is not an error. */
 export async function mayStore(remote: Remote, stopping: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
   await ask(remote, '/capture', { signal }).catch((error: unknown) => {

@@ -16,13 +16,13 @@ import { UsageError } from './usage.ts';
 export type RestoreOptions = { verify?: boolean; json?: boolean; withKeys?: boolean; withContexts?: boolean };
 type Options = RestoreOptions;
 
-/** Restores a backup into an empty lake, from a file or from standard input for `-`: all of it, or nothing. */
+/** Restores a backup into an empty lake, from a file or, for `-`, standard input; completely or not at all. */
 export async function restore(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<ExitCode> {
   if (options.verify) return verifyBackup(file, options);
   const config = readConfig(env);
   if (config.url !== undefined)
     throw new UsageError(
-      'A running gateway cannot restore: nobody else may use the lake meanwhile. Stop it, and run "dewey restore" where the database is, without DEWEY_URL; in containers: docker compose stop dewey worker proxy, then docker compose run --rm -T dewey restore - < file.',
+      'A backup cannot be restored through a running gateway, because the lake must not be in use. Stop the gateway and run "dewey restore" without DEWEY_URL on the machine with the database. In containers, run "docker compose stop dewey worker proxy", then "docker compose run --rm -T dewey restore - < file".',
     );
   const stopping = stopSignal();
   const source = file === '-' ? process.stdin : await opened(createReadStream(file));
@@ -42,7 +42,7 @@ export async function restore(env: NodeJS.ProcessEnv, file: string, options: Opt
     process.stdout.write(
       options.json
         ? `${JSON.stringify({ file, created_at: header.created_at, tables, rows: end.rows, migrated, provenance, quarantined })}\n`
-        : `${lake.location}: restored ${end.rows.toLocaleString('en')} rows of ${names.length} tables as they were on ${header.created_at}${migrated > 0 ? `, and applied ${migrated} migrations since` : ''}. The search index is made in the background by "dewey serve".\n`,
+        : `${lake.location}: restored ${end.rows.toLocaleString('en')} rows of ${names.length} tables as they were on ${header.created_at}${migrated > 0 ? `, and applied ${migrated} migrations since` : ''}. "dewey serve" rebuilds the search index in the background.\n`,
     );
     const left = quarantinedLines(quarantined);
     if (left.length > 0 && !options.json)
@@ -53,13 +53,13 @@ export async function restore(env: NodeJS.ProcessEnv, file: string, options: Opt
   } catch (error) {
     if (stopping.aborted)
       throw new Interrupted(
-        'The restore was interrupted. Nothing was changed; the lake is as empty as before. Run it again.',
+        'The restore was interrupted. Nothing was changed; the lake is still empty. Run it again.',
         stopping,
       );
     throw whenLost(
       error,
       'restore',
-      'Run it again when it is back: the restore is undone, unless it had just been finished, and then it says that the lake is not empty.',
+      'Run it again when the database is back. Nothing was restored, unless the restore had just finished; it then reports that the lake is not empty.',
     );
   } finally {
     bar.end();
@@ -69,12 +69,12 @@ export async function restore(env: NodeJS.ProcessEnv, file: string, options: Opt
 
 const origin: Record<Provenance, string> = {
   own: 'This lake made the backup',
-  other: 'Another lake signed the backup; with a copy of its backup.key here this one would know it',
-  none: 'The backup is not signed: an earlier version made it, or somebody else',
-  false: 'The signature of the backup is false: this lake did not make it as it is',
+  other: 'Another lake signed the backup; copy its backup.key here to trust it',
+  none: 'The backup is not signed: it was made by an earlier version or another program',
+  false: 'The signature of the backup is invalid: it was changed after this lake made it',
 };
 
-/** A file that is not there is told before anything else is opened. */
+/** Reports a missing file before anything else is opened. */
 async function opened(file: ReadStream): Promise<ReadStream> {
   await once(file, 'open');
   return file;

@@ -29,12 +29,12 @@ export async function listPolicies(env: NodeJS.ProcessEnv, options: Json): Promi
     ['retention_list', {}],
     ({ policies, undo_days }) =>
       [
-        ...(policies.length === 0 ? ['No policies: everything is kept until somebody deletes it.'] : []),
+        ...(policies.length === 0 ? ['No policies: everything is kept until it is deleted.'] : []),
         ...policies.map(
           ({ project, role, keep_days }) =>
-            `${project === null ? 'all projects' : `project ${project}`}, ${role ? `texts of ${role} messages` : 'conversations'}: ${keep_days === null ? 'for ever' : `${keep_days} days`}`,
+            `${project === null ? 'all projects' : `project ${project}`}, ${role ? `texts of ${role} messages` : 'conversations'}: ${keep_days === null ? 'forever' : `${keep_days} days`}`,
         ),
-        `What is deleted can be brought back for ${undo_days} days.`,
+        `Deleted content can be restored for ${undo_days} days.`,
       ].join('\n'),
   );
   return 0;
@@ -47,12 +47,12 @@ export async function setPolicy(
 ): Promise<ExitCode> {
   const [, days] = /^(\d{1,5})d?$/.exec(keep) ?? [];
   if (keep !== 'forever' && days === undefined)
-    throw new UsageError('Say how long as a number of days, such as 90d, or forever.');
+    throw new UsageError('Give a number of days, such as 90d, or forever.');
   const keep_days = days === undefined ? null : Number(days);
   await act(env, options, ['retention_set', { project, role, keep_days }], () =>
     keep_days === null
-      ? 'Set: kept for ever.'
-      : `Set: kept ${keep_days} days. "dewey retention run --dry-run" tells what that is about.`,
+      ? 'Set: kept forever.'
+      : `Set: kept for ${keep_days} days. "dewey retention run --dry-run" shows what that affects.`,
   );
   return 0;
 }
@@ -65,7 +65,7 @@ export async function removePolicy(
   return 0;
 }
 
-/** Exit code 1 when something that was purged was still found. */
+/** Exit code 1 when purged content was found afterwards. */
 export async function runRetention(
   env: NodeJS.ProcessEnv,
   { dryRun, confirm, ...options }: Json & { dryRun?: boolean; confirm?: boolean },
@@ -75,17 +75,17 @@ export async function runRetention(
     options,
     ['retention_run', { dry_run: dryRun ?? false, confirm: confirm ?? false }],
     (run) => {
-      const texts = Object.entries(run.expired.messages).map(([role, n]) => `${n} of ${role} messages`);
+      const texts = Object.entries(run.expired.messages).map(([role, n]) => `${n} from ${role} messages`);
       const documents = Object.entries(run.expired.artifacts).map(([policy, n]) => `${n} by ${policy}`);
       const lines = [
         `${run.dry_run ? 'would delete' : 'deleted'} ${run.expired.conversations} conversations, texts: ${texts.join(', ') || 'none'}, documents: ${documents.join(', ') || 'none'}`,
       ];
       if (run.purged)
         lines.push(
-          `purged what was deleted before ${run.purged.before}: ${listed(Object.fromEntries(Object.entries(run.purged.removed).filter(([, n]) => n > 0))) || 'nothing'}`,
-          `looked for it afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
+          `purged content deleted before ${run.purged.before}: ${listed(Object.fromEntries(Object.entries(run.purged.removed).filter(([, n]) => n > 0))) || 'nothing'}`,
+          `left afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
         );
-      if (run.audit) lines.push(`removed ${run.audit} rows of the audit log for their age`);
+      if (run.audit) lines.push(`removed ${run.audit} rows of the audit log because of their age`);
       return lines.join('\n');
     },
   );
@@ -104,9 +104,7 @@ export async function restoreDeleted(
   { since, ...options }: Json & { since?: string },
 ): Promise<ExitCode> {
   if ((id === undefined) === (since === undefined))
-    throw new UsageError(
-      'Name a conversation or a document, or give --since with a time or a duration back from now.',
-    );
+    throw new UsageError('Give the id of a conversation or document, or --since with a duration or a time.');
   const at = since === undefined ? undefined : momentBefore(clock(), since);
   if (since !== undefined && !at) throw new UsageError('--since must be a duration such as 24h, or a time.');
   const named = /^(art|uid)_/.test(id ?? '') ? { artifact_id: id } : { conversation_id: id };
@@ -116,9 +114,9 @@ export async function restoreDeleted(
     ['restore_deleted', { ...named, since: at?.toISOString() }],
     (back) =>
       [
-        `${back.conversations.length} conversations and ${back.artifacts.length} documents are back, ${back.messages} messages have their text back.`,
-        ...back.conflicts.map((one) => `${one} stays deleted: another conversation has its external id now.`),
-        'A policy that deleted them would do so again: "dewey retention list" shows those for conversations, a document has its own.',
+        `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents and the texts of ${back.messages} messages.`,
+        ...back.conflicts.map((one) => `${one} stays deleted: another conversation now has its external id.`),
+        'If a policy deleted them, it will do so again: see "dewey retention list" for conversations; each document has its own policy.',
       ].join('\n'),
   );
   return conflicts.length > 0 ? 1 : 0;

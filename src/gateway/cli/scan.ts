@@ -2,7 +2,7 @@ import { addScan, emptyScan, type ScanReport } from '../redaction/stored/scan.ts
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 
-/** Looks for secrets in what is stored, and with `--remove` takes them out. Exit code 1 when some are left. */
+/** Scans stored content for secrets; `--remove` removes them. Exit code 1 when some are left. */
 export async function scan(
   env: NodeJS.ProcessEnv,
   options: { remove?: boolean; json?: boolean },
@@ -12,7 +12,7 @@ export async function scan(
     const report = emptyScan();
     for (let after: string | null | undefined; after !== null; ) {
       const input = { after, remove: options.remove ?? false };
-      // Its own tool's output.
+      // The tool's own output.
       const part = (await admin.call('scan_messages', input)) as ScanReport & { next: string | null };
       addScan(report, part);
       after = part.next;
@@ -30,9 +30,11 @@ const list = (kinds: Readonly<Record<string, number>>): string[] =>
 function text({ messages, found, removed, kinds, places, columns }: ScanReport): string {
   const listed = list(kinds);
   return [
-    `${messages} messages looked at, ${found} hold secrets${listed.length > 0 ? ` (${listed.join(', ')})` : ''}, ${removed} cleaned\n`,
+    `${messages} messages scanned, ${found} with secrets${listed.length > 0 ? ` (${listed.join(', ')})` : ''}, ${removed} cleaned\n`,
     ...places.map((at) => `  ${at.conversation_id} turn ${at.turn}: ${at.kinds.join(', ')}\n`),
     ...Object.entries(columns).map(([column, counts]) => `  ${column}: ${list(counts).join(', ')}\n`),
-    found > removed ? '"dewey scan --remove" takes them out. Consider them known: change the keys.\n' : '',
+    found > removed
+      ? 'Run "dewey scan --remove" to remove them. Consider these secrets compromised and replace them.\n'
+      : '',
   ].join('');
 }

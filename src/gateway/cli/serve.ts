@@ -23,7 +23,7 @@ import { startServer } from '../server.ts';
 import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
-/** Serves until SIGTERM or SIGINT, then drains. Prints one line to stdout when it is ready. */
+/** Runs the gateway until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
@@ -61,11 +61,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.location }, 'listening');
     if (config.url !== undefined)
-      log.info({ url: config.url }, 'DEWEY_URL is for other commands: this server has the database above');
+      log.info(
+        { url: config.url },
+        'DEWEY_URL is ignored by "dewey serve": this server uses the database above',
+      );
     let withdraw = async () => {};
     try {
       await migrateWhenReachable(lake, log, stopping);
-      // Clients find it from when it can tell who they are.
+      // Announced only once keys can be checked.
       if (!stopping.aborted) await keys.settled(keysTimeoutMs);
       if (!stopping.aborted) withdraw = await announce(config, server.url, secret, log);
       if (!stopping.aborted) search.begin();
@@ -94,12 +97,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     await replica?.close();
     await adminDb.close();
     await lake.close();
-    // A connection to a database that hangs never finishes closing; it must not keep the process.
+    // A connection to a hanging database never finishes closing; it must not keep the process alive.
     setTimeout(() => process.exit(), lingerMs).unref();
   }
   return 0;
 }
 
 const lingerMs = 1000;
-/** The keys of a database that has just answered are there long before. */
+/** Keys are usually known long before, as the database has just answered. */
 const keysTimeoutMs = 2000;

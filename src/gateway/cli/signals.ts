@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof exitCodes;
 
-/** A command that was stopped before its end; its message says what is done and how to go on. */
+/** A command was interrupted by a signal; the message tells what is done and how to continue. */
 export class Interrupted extends Error {
   readonly exitCode: 130 | 143;
 
@@ -22,7 +22,7 @@ class Stopped extends Error {
   }
 }
 
-/** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Aborts at the first SIGTERM or SIGINT; a second one exits immediately. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -39,9 +39,9 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Breaks off what reads a stream. */
+/** Destroys a stream when the signal aborts. */
 export function destroyWhen(signal: AbortSignal, source: Readable): void {
-  // Whoever reads it is told; while nobody does yet, an error without a listener would end the process.
+  // Readers get the error; before there is one, an unhandled 'error' event would end the process.
   source.on('error', () => undefined);
   const destroy = () => source.destroy(new Error('interrupted'));
   if (signal.aborted) destroy();

@@ -17,9 +17,9 @@ type Retried = { stored: number; failed: number; requeued: number };
 const act = adminCommand('dewey spool');
 
 const line = ({ id, reason, code, error, at, attempts, bytes }: About): string =>
-  `${id}: ${[reason, code, error].filter(Boolean).join(', ')}; ${bytes} bytes, ${attempts} tries${at ? `, since ${at}` : ''}`;
+  `${id}: ${[reason, code, error].filter(Boolean).join(', ')}; ${bytes} bytes, ${attempts} attempts${at ? `, since ${at}` : ''}`;
 
-/** Exit code 1 when there is something to look at. */
+/** Exit code 1 when anything needs attention. */
 export async function listLetters(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   const found = await act<Listed>(
     env,
@@ -31,7 +31,7 @@ export async function listLetters(env: NodeJS.ProcessEnv, options: Json): Promis
         ...decisions.map((name) => `decisions/${name}`),
         `${total} dead letters, ${decisions.length} decisions or signals that could not be stored, ${unaccounted} records unaccounted for`,
         ...(total + decisions.length + unaccounted > 0
-          ? ['"dewey spool retry --all" tries all of them, "dewey spool show <id>" shows one.']
+          ? ['Run "dewey spool retry --all" to retry all of them, or "dewey spool show <id>" to see one.']
           : []),
       ].join('\n'),
   );
@@ -48,7 +48,7 @@ export async function showLetter(env: NodeJS.ProcessEnv, id: string, options: Js
   return 0;
 }
 
-/** Exit code 1 when something failed again. */
+/** Exit code 1 when a letter failed again. */
 export async function retry(
   env: NodeJS.ProcessEnv,
   id: string | undefined,
@@ -59,7 +59,7 @@ export async function retry(
     options,
     ['spool_retry', { ...(id === undefined ? {} : { id }), all: all ?? false }],
     (done) =>
-      `${done.stored} stored, ${done.failed} failed again, ${done.requeued} segments and decisions given back to the gateway`,
+      `${done.stored} stored, ${done.failed} failed again, ${done.requeued} segments and decisions queued for the gateway`,
   );
   return failed > 0 ? 1 : 0;
 }
@@ -75,12 +75,12 @@ type Verified = {
   faults: string[];
 };
 
-/** `dewey verify --spool`. Exit code 1 when an acknowledged record is nowhere. */
+/** `dewey verify --spool`. Exit code 1 when an acknowledged record is missing. */
 export async function verifySpool(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   const report = await act<Verified>(env, options, ['spool_verify', {}], (found) =>
     [
-      `${found.waiting} records wait, ${found.stored} are stored, ${found.deleted} are of deleted conversations, ${found.set_aside} are dead letters, ${found.missing} are missing`,
-      `${found.unaccounted} unaccounted for in segments that are gone; ${found.dead_letters} dead letters in all`,
+      `${found.waiting} records waiting, ${found.stored} stored, ${found.deleted} of deleted conversations, ${found.set_aside} dead letters, ${found.missing} missing`,
+      `${found.unaccounted} unaccounted for in removed segments; ${found.dead_letters} dead letters in total`,
       ...found.faults.map((at) => `  missing: ${at}`),
     ].join('\n'),
   );
@@ -89,7 +89,7 @@ export async function verifySpool(env: NodeJS.ProcessEnv, options: Json): Promis
 
 export async function dropLetter(env: NodeJS.ProcessEnv, id: string, options: Json): Promise<ExitCode> {
   const { dropped } = await act<{ dropped: boolean }>(env, options, ['spool_drop', { id }], (done) =>
-    done.dropped ? 'Dropped.' : 'There is no such dead letter.',
+    done.dropped ? 'Dropped.' : 'No such dead letter.',
   );
   return dropped ? 0 : 1;
 }

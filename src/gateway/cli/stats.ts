@@ -3,13 +3,13 @@ import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 import { UsageError } from './usage.ts';
 
-/** Prints how large the lake is and how it grows. */
+/** Prints the size and growth of the lake. */
 export async function stats(
   env: NodeJS.ProcessEnv,
   options: { days: string; json?: boolean },
 ): Promise<ExitCode> {
   const days = Number(options.days);
-  if (!Number.isInteger(days) || days < 1) throw new UsageError('--days must be a number of days.');
+  if (!Number.isInteger(days) || days < 1) throw new UsageError('--days must be a positive integer.');
   const admin = await openAdmin(env, 'dewey stats');
   try {
     const found = (await admin.call('lake_stats', { days })) as Stats; // its own tool's output
@@ -39,7 +39,7 @@ function text(found: Stats, days: number): string {
   };
   const said = found.days.reduce((sum, day) => sum + day.bytes, 0);
   return [
-    `The lake has ${size(found.database_bytes)}.`,
+    `Size of the lake: ${size(found.database_bytes)}.`,
     '',
     ...column([
       ['table', 'rows', 'data', 'indexes'],
@@ -66,7 +66,7 @@ function text(found: Stats, days: number): string {
       ['day', 'messages', 'text'],
       ...found.days.map((day) => [day.day, number(day.messages), size(day.bytes)]),
     ]),
-    `${size(said / days)} of text a day over ${days} days.`,
+    `${size(said / days)} of text per day over ${days} days.`,
     `Deleted and not yet purged: ${number(found.deleted.conversations)} conversations, ${number(found.deleted.texts)} texts, ${number(found.deleted.documents)} documents.`,
     '',
   ].join('\n');

@@ -8,9 +8,9 @@ import type { ExitCode } from './program.ts';
 const listing = z.object({ tools: z.array(z.looseObject({ name: z.string(), title: z.string() })) });
 type Listed = z.output<typeof listing>['tools'];
 
-/** Lists the tools: those that the gateway of `DEWEY_URL` lets its key see, else all there are. */
+/** Lists the tools: those visible to the key at the gateway of `DEWEY_URL`, otherwise all. */
 export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
-  // Without a gateway this needs no database either.
+  // Without a gateway, no database is needed either.
   const remote = remoteOf(readConfig(env));
   const listed = remote ? await toolsThere(remote) : undefined;
   if (options.json) {
@@ -21,7 +21,7 @@ export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean })
     title,
     tools: listed ? listed.filter(({ name }) => all.some((tool) => tool.name === name)) : all,
   }));
-  // A gateway of another version may have some that are unknown here.
+  // A gateway of another version may have tools that are unknown here.
   groups.push({ title: 'More', tools: listed?.filter(({ name }) => !catalog.find(name)) ?? [] });
   const shown = groups.filter((group) => group.tools.length > 0);
   const width = Math.max(0, ...shown.flatMap((group) => group.tools.map(({ name }) => name.length)));

@@ -1,2 +1,2 @@
-/** The command was called in a way it does not understand: exit code 2. */
+/** Invalid usage of a command: exit code 2. */
 export class UsageError extends Error {}

@@ -10,7 +10,7 @@ import { withStore } from './with-store.ts';
 
 export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
 
-/** Proves that what the transcripts hold is stored, or says what is not. */
+/** Compares transcripts with the stored messages, and reports or repairs differences. */
 export async function verify(
   env: NodeJS.ProcessEnv,
   paths: readonly string[],
@@ -18,7 +18,7 @@ export async function verify(
 ): Promise<ExitCode> {
   const config = readConfig(env);
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
-  // An agent that is not installed has no folder; a path that was named must be there.
+  // An agent that is not installed has no folder; a path given by the user must exist.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
   return withStore(config, (captured) => compare(present, options, captured));
 }
@@ -37,7 +37,7 @@ async function compare(
   process.stdout.write(
     options.json
       ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`
-      : (repaired ? `before the repair: ${sentence(before)}\n` : '') + summary(report),
+      : (repaired ? `before repair: ${sentence(before)}\n` : '') + summary(report),
   );
   return isSound(report) ? 0 : 1;
 }
@@ -47,7 +47,7 @@ const sentence = (report: VerifyReport): string =>
   `${report.present} present, ${report.missing} missing, ${report.different} different, ` +
   `${report.misplaced} misplaced, ${report.extra} extra, ${report.deleted} deleted`;
 
-/** The rest is in the JSON. */
+/** `--json` lists more. */
 const mostShown = 20;
 
 function summary(report: VerifyReport): string {
@@ -57,6 +57,6 @@ function summary(report: VerifyReport): string {
   if (report.unreadable > 0) lines.push(`${report.unreadable} lines could not be read`);
   for (const { path, problem } of report.failed) lines.push(`failed: ${path}: ${problem}`);
   if (report.missing + report.different + report.misplaced > 0)
-    lines.push('"dewey verify --repair" imports what is missing.');
+    lines.push('Run "dewey verify --repair" to import missing messages.');
   return `${lines.join('\n')}\n`;
 }

@@ -39,7 +39,7 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     refused.signal.throwIfAborted();
     return 0;
   }
-  // On the database itself the offsets are stored with the messages, in one transaction: no route does that.
+  // Direct access stores offsets and messages in one transaction, which no route does.
   const lake = await openLake(config);
   try {
     await migrateWhenReachable(lake, log, stopping);

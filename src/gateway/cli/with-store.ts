@@ -9,8 +9,8 @@ import { openLake } from '../runtime/lake.ts';
 import { captureThere } from './remote-capture.ts';
 
 /**
- * Stores and compares captured messages behind the gateway of `DEWEY_URL`, else in the database itself. The database is
- * not asked through the routes of a gateway: every batch would become JSON and a row of the audit log on its way.
+ * Stores and compares captured messages through the gateway of `DEWEY_URL`, otherwise directly in the database. Direct
+ * access bypasses the gateway's routes, where every batch would become JSON and a row of the audit log.
  */
 export async function withStore<T>(
   config: Config,

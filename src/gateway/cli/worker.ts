@@ -8,9 +8,9 @@ import type { ExitCode } from './program.ts';
 import { aborted, stopSignal } from './signals.ts';
 
 const instead =
-  'A gateway extracts events by itself; in containers the service worker does, and docker compose up --detach --scale worker=3 runs more.';
+  'A gateway extracts events itself. In containers, the service "worker" does; run "docker compose up --detach --scale worker=3" for more.';
 
-/** Extracts events from documents until SIGTERM or SIGINT; any number of these work side by side. */
+/** Extracts events from documents until SIGTERM or SIGINT; several workers can run in parallel. */
 export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);
   lowerPriority();

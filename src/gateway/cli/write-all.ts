@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes pieces as fast as they are taken. A file is ended then; standard output stays open. */
+/** Writes pieces with backpressure. Ends a file afterwards; standard output stays open. */
 export async function writeAll(
   pieces: AsyncIterable<string | Uint8Array>,
   out: Writable,

@@ -14,7 +14,7 @@ const errorBody = z.object({
   }),
 });
 
-/** The gateway's own error; after so many seconds it may be none any more. */
+/** An error returned by the gateway. `retryAfter`: seconds after which the request may succeed. */
 export class Refusal extends Error {
   readonly kind: string;
   readonly retryAfter: number | undefined;
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a gateway refused with; undefined when the body is not one of ours. */
+/** The error in a gateway's response; undefined when the body is not a Dewey error. */
 export function refusalOf(
   { url, apiKey }: { url: string; apiKey: string | undefined },
   body: unknown,
@@ -39,19 +39,19 @@ export function refusalOf(
   const [nothing] = /nothing at \/\S*(?=\.$)/.exec(message) ?? [];
   if (kind === 'not_found' && nothing !== undefined)
     return new Refusal(
-      `DEWEY_URL: ${url} has ${nothing}. Is the address right, and the gateway of this version?`,
+      `DEWEY_URL: ${url} has ${nothing}. Check the address, and that the gateway has the same version.`,
       found,
     );
   if (kind !== 'unauthorized') return new Refusal(sentenceOf(body), found);
   return new Refusal(
     apiKey === undefined
-      ? `${url} wants an API key: set DEWEY_API_KEY to the secret of one.`
-      : `DEWEY_API_KEY: ${url} does not take this key (${data?.problem ?? message}).`,
+      ? `${url} requires an API key: set DEWEY_API_KEY to its secret.`
+      : `DEWEY_API_KEY: ${url} rejected this key (${data?.problem ?? message}).`,
     found,
   );
 }
 
-/** What the body of an error says: what happened, why, and what to do. */
+/** An error body as text: what happened, why, and what to do. */
 export function sentenceOf(body: unknown): string {
   const { message, data } = errorBody.parse(body).error;
   const { problem, suggestion } = data ?? {};

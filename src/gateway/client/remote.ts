@@ -12,17 +12,17 @@ export type Remote = {
   fetch?: typeof fetch;
 };
 
-/** Undefined where commands work on the database itself. */
+/** The remote gateway; undefined when commands use the database directly. */
 export const remoteOf = ({ url, apiKey }: Config): Remote | undefined =>
   url === undefined ? undefined : { url, apiKey };
 
-/** It does not answer, or something in its place does: another time it may. */
+/** The gateway does not answer, or something else answers in its place. A later attempt may succeed. */
 export class Unreachable extends Error {}
 
-/** What came of a long answer is not whole. */
+/** A streamed response ended early. */
 export class BrokenOff extends Error {}
 
-/** The request that gives a gateway an input. */
+/** A POST request with a JSON body. */
 export const posting = (input: unknown): RequestInit => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
@@ -30,18 +30,18 @@ export const posting = (input: unknown): RequestInit => ({
 });
 
 /**
- * Asks the gateway and returns its answer, whatever that is.
+ * Sends a request to the gateway and returns the response, whatever its status.
  *
- * @throws Unreachable with a sentence that says why there is none.
+ * @throws Unreachable when there is no response, with the reason.
  */
 export async function send(remote: Remote, path: string, init: RequestInit = {}): Promise<Response> {
   const { url, apiKey, client } = remote;
-  // The runtime's own error would quote the key.
+  // The runtime's own error message would contain the key.
   if (apiKey !== undefined && !/^[\x20-\x7e]+$/.test(apiKey))
-    throw new Error('DEWEY_API_KEY: a key has letters, digits and signs of ASCII only.');
+    throw new Error('DEWEY_API_KEY: a key consists of printable ASCII characters only.');
   const authorization = apiKey === undefined ? undefined : { Authorization: `Bearer ${apiKey}` };
   const headers = { ...init.headers, ...authorization, ...(client && { 'User-Agent': client }) };
-  // A redirection would lose the key, and what is posted.
+  // Following a redirect would drop the key and the body.
   const request = { ...init, headers, redirect: 'manual' as const };
   const response = await (remote.fetch ?? fetch)(url + path, request).catch((cause: Error) => {
     if (cause.name === 'AbortError') throw cause;
@@ -49,14 +49,14 @@ export async function send(remote: Remote, path: string, init: RequestInit = {})
   });
   const elsewhere = response.status < 400 ? response.headers.get('location') : null;
   if (elsewhere !== null)
-    throw new Unreachable(`DEWEY_URL: ${url} leads on to ${elsewhere}. Name the address that answers.`);
+    throw new Unreachable(`DEWEY_URL: ${url} redirects to ${elsewhere}. Set DEWEY_URL to the final address.`);
   return response;
 }
 
 /**
- * As {@link send}, for answers that are no refusal.
+ * As {@link send}, but returns successful responses only.
  *
- * @throws Refusal with the gateway's message and its suggestion.
+ * @throws Refusal with the gateway's message and suggestion.
  */
 export async function ask(remote: Remote, path: string, init?: RequestInit): Promise<Response> {
   const response = await send(remote, path, init);
@@ -64,14 +64,14 @@ export async function ask(remote: Remote, path: string, init?: RequestInit): Pro
   throw refusalOf(remote, await bodyOf(remote, response)) ?? notOurs(remote, response);
 }
 
-/** The JSON that the gateway answers to an input. */
+/** Posts an input and returns the JSON of the response. */
 export const askFor = async (remote: Remote, path: string, input: unknown): Promise<unknown> =>
   bodyOf(remote, await ask(remote, path, posting(input)));
 
-/** A limit of requests a minute has passed by then; a database that is away so long is better tried another time. */
+/** Enough to outlast a per-minute request limit; a longer database outage is better retried later. */
 const mostTries = 10;
 
-/** As {@link askFor}; what is over the gateway's limits waits. */
+/** As {@link askFor}, but waits and retries when the gateway asks to. */
 export async function askWithTimeout(remote: Remote, path: string, input: unknown): Promise<unknown> {
   for (let left = mostTries; ; left -= 1)
     try {
@@ -82,7 +82,7 @@ export async function askWithTimeout(remote: Remote, path: string, input: unknow
     }
 }
 
-/** The bytes of a long answer as they come. */
+/** The bytes of a streamed response. @throws BrokenOff when it ends early. */
 export async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* response.body ?? [];
@@ -93,10 +93,12 @@ export async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The JSON of an answer. */
+/** The JSON body of a response. @throws Unreachable when it is incomplete or not JSON. */
 export async function bodyOf(remote: Remote, response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: Error) => {
-    throw new Unreachable(`DEWEY_URL: ${remote.url} broke off its answer: ${reasonOf(cause)}.`, { cause });
+    throw new Unreachable(`DEWEY_URL: the response of ${remote.url} was cut off: ${reasonOf(cause)}.`, {
+      cause,
+    });
   });
   try {
     return JSON.parse(text);
@@ -106,22 +108,20 @@ export async function bodyOf(remote: Remote, response: Response): Promise<unknow
 }
 
 const notOurs = ({ url }: Remote, { status }: Response): Error =>
-  new Unreachable(
-    `DEWEY_URL: ${url} answered ${status}, but not as a gateway of Dewey does. Look whether one is there.`,
-  );
+  new Unreachable(`DEWEY_URL: ${url} answered ${status}, but not as a Dewey gateway. Check the address.`);
 
 const untrusted =
   /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_(HAS_EXPIRED|NOT_YET_VALID|UNTRUSTED)|ALTNAME_INVALID/;
 
-/** What the system says, and what to do about it; the runtime only says that fetching failed. */
+/** The reason from the system, and a remedy if known; the runtime itself only reports that fetch failed. */
 export function reasonOf(error: Error): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  // An address that is several, as localhost is: each has failed.
+  // A name with several addresses, such as localhost: each of them failed.
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   const { code = '', message = '' } = first as { code?: string; message?: string };
   if (untrusted.test(code))
-    return `its certificate is not accepted (${message}); NODE_EXTRA_CA_CERTS names a file with the authority to trust`;
+    return `its certificate is not trusted (${message}); set NODE_EXTRA_CA_CERTS to a file with the CA certificate`;
   if (/^ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST)/.test(code))
     return 'it does not speak TLS; try http:// instead of https://';
   return message || code || error.message;

@@ -11,13 +11,13 @@ import { listens } from './listens.ts';
 
 const timeoutMs = 5000;
 
-/** Where clients find the gateway. */
+/** The URL of the gateway for clients. */
 export const gatewayUrl = (config: Config): string => config.url ?? `http://127.0.0.1:${config.port}`;
 
 const headersOf = ({ apiKey }: Config): Record<string, string> =>
   apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
 
-/** The running gateway, and the lines of clients' configurations, each tried by a connection of its kind. */
+/** Checks the running gateway, and each client configuration by a connection of its kind. */
 export async function checkConnections(config: Config): Promise<Finding[]> {
   const gateway = await checkGateway(config);
   const found = [gateway, checkBinding(config)];
@@ -25,7 +25,7 @@ export async function checkConnections(config: Config): Promise<Finding[]> {
   const url = gatewayUrl(config);
   const http = `claude mcp add --transport http dewey ${url}/mcp`;
   const ws = `claude mcp add-json dewey '{"type":"ws","url":"${url.replace(/^http/, 'ws')}/mcp"}'`;
-  if (!gateway.ok) return [...found, fine('clients', `${http}; tried when the gateway answers`)];
+  if (!gateway.ok) return [...found, fine('clients', `${http}; not tested, as the gateway does not answer`)];
   found.push(
     await tryClient(
       'clients over HTTP',
@@ -47,43 +47,43 @@ async function checkGateway(config: Config): Promise<Finding> {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     return response.ok
       ? fine('gateway', `ready at ${gatewayUrl(config)}`)
-      : failed('gateway', `${url} answers ${response.status}; see its log`);
+      : failed('gateway', `${url} answers ${response.status}; see the gateway log`);
   } catch (error) {
     if (config.url !== undefined && error instanceof Error)
       return failed(
         'gateway',
-        `${url} cannot be reached: ${reasonOf(error)}; look at DEWEY_URL, or start it there with "dewey serve"`,
+        `${url} cannot be reached: ${reasonOf(error)}; check DEWEY_URL, or run "dewey serve" there`,
       );
     const { hostname, port } = new URL(url);
     return (await listens(hostname, Number(port || 80)))
-      ? failed('gateway', `something else than Dewey listens at ${url}; set DEWEY_MCP_PORT to a free port`)
+      ? failed('gateway', `another program is listening at ${url}; set DEWEY_MCP_PORT to a free port`)
       : failed('gateway', `nothing answers at ${url}; start it with "dewey serve"`);
   }
 }
 
-/** Who can reach it, and whether that is meant. */
+/** Whether other machines can reach the gateway, and whether that is intended. */
 function checkBinding(config: Config): Finding {
-  if (isLoopback(config.host)) return fine('binding', `${config.host}: only this machine reaches it`);
+  if (isLoopback(config.host)) return fine('binding', `${config.host}: reachable from this machine only`);
   return config.allowAnonymous
     ? warning(
         'binding',
-        `${config.host} is reachable from other machines without keys (DEWEY_ALLOW_ANONYMOUS); in a container publish it on 127.0.0.1, else add keys`,
+        `${config.host} is reachable from other machines without keys (DEWEY_ALLOW_ANONYMOUS); in a container, publish the port on 127.0.0.1; otherwise add API keys`,
       )
-    : fine('binding', `${config.host}: reachable from other machines, with keys`);
+    : fine('binding', `${config.host}: reachable from other machines, with API keys`);
 }
 
 async function checkProxy({ proxyPort }: Config, running: boolean): Promise<Finding> {
   if (proxyPort === undefined) return fine('proxy', 'off');
   const answers = await listens('127.0.0.1', proxyPort);
   if (answers || !running)
-    return fine('proxy', `port ${proxyPort} ${answers ? 'answers' : 'is free; "dewey serve" opens it'}`);
+    return fine('proxy', `port ${proxyPort} ${answers ? 'is open' : 'is free; "dewey serve" opens it'}`);
   return warning(
     'proxy',
-    `nothing listens on port ${proxyPort}; its log says why, or set DEWEY_PROXY_PORT to a free port or off`,
+    `nothing is listening on port ${proxyPort}; see the gateway log, or set DEWEY_PROXY_PORT to a free port or off`,
   );
 }
 
-/** What a client does first: it introduces itself and asks for the tools. */
+/** Does what a client does first: initialize, then list the tools. */
 async function tryClient(
   check: string,
   line: string,
@@ -95,23 +95,23 @@ async function tryClient(
     await client.connect(open(), { timeout: timeoutMs });
     const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
     return tools.length > 0
-      ? fine(check, `${tools.length} tools by: ${line}`)
-      : failed(check, `connected and given no tools; look at DEWEY_TOOLSETS. ${line}`);
+      ? fine(check, `${tools.length} tools: ${line}`)
+      : failed(check, `connected, but there are no tools; check DEWEY_TOOLSETS. ${line}`);
   } catch (error) {
     const text = messageOf(error);
     if (/401|unauthorized|API key/i.test(text))
       return config.apiKey === undefined
-        ? warning(check, `the gateway wants a key: set DEWEY_API_KEY to try it. ${line}`)
-        : failed(check, `the gateway does not take the key of DEWEY_API_KEY. ${line}`);
-    // What the gateway itself said, where the client only quotes its answer.
+        ? warning(check, `the gateway requires an API key: set DEWEY_API_KEY to test it. ${line}`)
+        : failed(check, `the gateway rejected the key in DEWEY_API_KEY. ${line}`);
+    // The gateway's own message, if the client quotes its response.
     const [, said = text.slice(0, 200)] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-    return failed(check, `${said.replace(/\.$/, '')}; the gateway's log says more. ${line}`);
+    return failed(check, `${said.replace(/\.$/, '')}; see the gateway log. ${line}`);
   } finally {
     await client.close();
   }
 }
 
-/** The SDK's own needs a global WebSocket and sends no headers. */
+/** The SDK's own transport needs a global WebSocket and sends no headers. */
 function overWebSocket(config: Config): Transport {
   const url = `${gatewayUrl(config).replace(/^http/, 'ws')}/mcp`;
   const socket = new WebSocket(url, 'mcp', { headers: headersOf(config), handshakeTimeout: timeoutMs });

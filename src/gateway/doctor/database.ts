@@ -6,12 +6,12 @@ import { type Finding, failed, fine, warning } from './finding.ts';
 import { whyNot } from './remedy.ts';
 import { checkRetention } from './retention.ts';
 
-/** Texts that wait for the index: beyond this many, nobody is indexing, or a large import has just ended. */
+/** Texts waiting to be indexed: more than this means that no gateway is indexing, or that a large import just ended. */
 const manyWaiting = 100_000;
-/** The database itself: version, durability, migrations, room for connections, indexes. */
+/** Checks the database: version, durability, migrations, connections, indexes. */
 export async function checkDatabase(config: Config, now: Date): Promise<Finding[]> {
   if (config.url !== undefined && config.databaseUrl === undefined)
-    return [fine('database', `behind ${config.url}; run "dewey doctor" there, too`)];
+    return [fine('database', `behind ${config.url}; run "dewey doctor" there as well`)];
   const found: Finding[] = [];
   let lake: Lake | undefined;
   try {
@@ -24,7 +24,7 @@ export async function checkDatabase(config: Config, now: Date): Promise<Finding[
         ...found,
         failed(
           'migrations',
-          `${pending} not applied; run "dewey migrate", or "dewey serve", which does it at its start`,
+          `${pending} pending; run "dewey migrate", or start "dewey serve", which applies them`,
         ),
       ];
     found.push(fine('migrations', 'all applied'));
@@ -55,7 +55,7 @@ async function checkServer(sql: Pool, label: string): Promise<Finding[]> {
            (select count(*)::int from pg_stat_activity) as used, current_setting('max_connections')::int as most,
            (select string_agg(extname, ', ' order by extname) from pg_extension) as extensions,
            pg_database_size(current_database())::float8 as bytes`;
-  if (!row) throw new Error('the database answered nothing');
+  if (!row) throw new Error('the database returned no row');
   const major = Math.floor(row.version / 10_000);
   const about = `${label}, version ${major}`;
   const durable = row.fsync === 'on' && row.commit !== 'off';
@@ -63,17 +63,17 @@ async function checkServer(sql: Pool, label: string): Promise<Finding[]> {
   return [
     major >= 15 ? fine('database', about) : failed('database', `${about}; Dewey needs 15 or newer`),
     durable
-      ? fine('durability', 'what is acknowledged survives a crash')
+      ? fine('durability', 'acknowledged data survives a crash')
       : failed(
           'durability',
           `fsync is ${row.fsync}, synchronous_commit is ${row.commit}: acknowledged messages can be lost; set both to on`,
         ),
     (crowded ? warning : fine)(
       'connections',
-      `${row.used} of ${row.most} in use${crowded ? '; raise max_connections, or stop what is not needed' : ''}`,
+      `${row.used} of ${row.most} in use${crowded ? '; raise max_connections, or close unused connections' : ''}`,
     ),
-    fine('extensions', `${row.extensions}; Dewey needs none`),
-    fine('size', `${(row.bytes / 1e6).toFixed(0)} MB; "dewey stats" shows of what`),
+    fine('extensions', `${row.extensions}; none are required`),
+    fine('size', `${(row.bytes / 1e6).toFixed(0)} MB; see "dewey stats" for details`),
   ];
 }
 
@@ -86,11 +86,11 @@ async function checkIndexes(sql: Pool): Promise<Finding> {
     ? fine('indexes', 'all valid')
     : failed(
         'indexes',
-        `not valid: ${names.join(', ')}; run ${names.map((name) => `REINDEX INDEX ${name};`).join(' ')}`,
+        `invalid: ${names.join(', ')}; run ${names.map((name) => `REINDEX INDEX ${name};`).join(' ')}`,
       );
 }
 
-/** Whether what is stored gets into the index of words. */
+/** Whether stored texts reach the search index. */
 async function checkSearch(sql: Pool): Promise<Finding> {
   const [row] = await sql<{ waiting: number; segments: number; orphans: number }[]>`
     select (select coalesce(sum(cardinality(doc_nos)), 0)::float8 from search_queue) as waiting,
@@ -99,14 +99,14 @@ async function checkSearch(sql: Pool): Promise<Finding> {
             where s.n_docs > 0 and not exists (
               select from search_postings p where p.shelf = s.shelf and p.seg = s.seg)) as orphans`;
   const { waiting = 0, segments = 0, orphans = 0 } = row ?? {};
-  const about = `${waiting.toLocaleString('en')} texts wait, ${segments} segments`;
+  const about = `${waiting.toLocaleString('en')} texts waiting, ${segments} segments`;
   if (orphans > 0)
     return failed(
       'search index',
-      `${about}; ${orphans} segments have lost their words: back up and restore to make them again`,
+      `${about}; ${orphans} segments have lost their postings: back up and restore to rebuild the index`,
     );
   return waiting > manyWaiting
-    ? warning('search index', `${about}; "dewey serve" indexes them while it runs, some thousands a second`)
+    ? warning('search index', `${about}; "dewey serve" indexes some thousands per second while it runs`)
     : fine('search index', about);
 }
 
@@ -117,9 +117,12 @@ async function checkKeys(sql: Pool, config: Config): Promise<Finding> {
     from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`;
   const { active = 0, ending = 0 } = row ?? {};
   const all = active + config.apiKeys.length;
-  if (all === 0) return fine('keys', 'none: whoever reaches the server may do everything');
+  if (all === 0) return fine('keys', 'none: any client that can reach the server has full access');
   const about = `${active} in the database, ${config.apiKeys.length} in DEWEY_API_KEYS`;
   return ending > 0
-    ? warning('keys', `${about}; ${ending} end within a week: "dewey keys rotate <name>" or add others`)
+    ? warning(
+        'keys',
+        `${about}; ${ending} expire within a week: run "dewey keys rotate <name>" or add new ones`,
+      )
     : fine('keys', about);
 }

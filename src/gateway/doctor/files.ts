@@ -11,7 +11,7 @@ import type { Config } from '../config/env.ts';
 import { gatewayUrl } from './connections.ts';
 import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
 
-/** What lies on disk: hooks, the plugin, the spool, backups, and how much room there is. */
+/** Checks files on disk: hooks, the plugin, the spool, backups, and free space. */
 export async function checkFiles(config: Config, searchPath: string, now: Date): Promise<Finding[]> {
   return [
     await checkHooks(config, searchPath),
@@ -37,23 +37,23 @@ const settingsShape = z.object({
     .optional(),
 });
 
-/** Whether Claude Code sends its events here, by plugin or by settings, and whether what it calls is there. */
+/** Whether Claude Code sends its events here, by plugin or by settings, and whether the called programs exist. */
 async function checkHooks(config: Config, searchPath: string): Promise<Finding> {
   const path = join(config.claudeDir, 'settings.json');
   const text = await readFile(path, 'utf8').catch(() => '{}'); // Claude Code may not be installed
-  const advice = `add what "dewey hook --print-settings" prints to ${path}, or install the plugin`;
+  const advice = `add the output of "dewey hook --print-settings" to ${path}, or install the plugin`;
   let settings: z.infer<typeof settingsShape>;
   try {
     settings = settingsShape.parse(JSON.parse(text));
   } catch {
-    return failed('hooks', `${path} cannot be read as settings; mend it, or Claude Code ignores it as well`);
+    return failed('hooks', `${path} is not a valid settings file; fix it, as Claude Code ignores it too`);
   }
   if (Object.entries(settings.enabledPlugins ?? {}).some(([name, on]) => name.startsWith('dewey@') && on))
     return commandExists('dewey', searchPath)
       ? fine('hooks', 'the plugin is enabled in Claude Code')
       : failed(
           'hooks',
-          'the plugin is enabled, and calls "dewey", which is not in PATH; run "npm link" in its folder',
+          'the plugin is enabled, but its command "dewey" is not in PATH; run "npm link" in its folder',
         );
   const ours = Object.entries(settings.hooks ?? {}).flatMap(([event, groups]) =>
     groups.flatMap((group) =>
@@ -63,21 +63,21 @@ async function checkHooks(config: Config, searchPath: string): Promise<Finding> 
     ),
   );
   if (ours.length === 0)
-    return fine('hooks', `not installed; transcripts are followed all the same. ${advice}`);
+    return fine('hooks', `not installed; transcripts are followed regardless. To install, ${advice}`);
   const missing = [...new Set(ours.flatMap(({ command }) => missingFiles(command, searchPath)))];
   if (missing.length > 0)
-    return failed('hooks', `${path} calls ${missing.join(', ')}, which is not there; ${advice}`);
+    return failed('hooks', `${path} calls ${missing.join(', ')}, which does not exist; ${advice}`);
   const events = new Set(ours.map(({ event }) => event));
   const left = hookEvents.filter((event) => !events.has(event));
   return left.length === 0
     ? fine('hooks', `${path} sends every event here`)
     : failed(
         'hooks',
-        `only ${events.size} of ${hookEvents.length} events, not ${left.join(', ')}; ${advice}`,
+        `only ${events.size} of ${hookEvents.length} events, missing ${left.join(', ')}; ${advice}`,
       );
 }
 
-/** The program of a command, and its script, as far as they are not there. */
+/** The program and script of a command, as far as they do not exist. */
 function missingFiles(command: string, searchPath: string): string[] {
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const [program, script] = words;
@@ -104,48 +104,48 @@ async function checkPlugin(config: Config): Promise<Finding> {
       ? fine('plugin', folder)
       : warning(
           'plugin',
-          `${join(folder, '.mcp.json')} does not name ${url}; change it, or connect by the line below`,
+          `${join(folder, '.mcp.json')} does not contain ${url}; change it, or connect with the command below`,
         );
   } catch (error) {
     return warning(
       'plugin',
-      `${folder} is not whole: ${messageOf(error)}; install Dewey again, or use the settings`,
+      `${folder} is incomplete: ${messageOf(error)}; reinstall Dewey, or use the settings`,
     );
   }
 }
 
-/** Events that wait to be stored, and what could not be. */
+/** Events waiting to be stored, and dead letters. */
 function checkSpool(config: Config): Finding {
   const folder = spoolFolder(config.dataDir);
   if (!existsSync(folder)) return fine('spool', 'empty');
   const { segments, bytes, dropped, deadLetters, unaccounted } = measureSpool(folder);
-  const detail = `${segments} segments, ${bytes} bytes (a running gateway keeps the one it writes to); ${deadLetters} records set aside, ${dropped} dropped, ${unaccounted} unaccounted for`;
+  const detail = `${segments} segments, ${bytes} bytes (including the one a running gateway is writing); ${deadLetters} records set aside, ${dropped} dropped, ${unaccounted} unaccounted for`;
   if (deadLetters + dropped + unaccounted === 0) return fine('spool', detail);
   const advice = [
     ...(deadLetters + unaccounted > 0
-      ? ['"dewey spool list" says why, "dewey spool retry --all" tries again']
+      ? ['see "dewey spool list" for the reasons, and retry with "dewey spool retry --all"']
       : []),
-    '"dewey verify --repair" brings back what transcripts hold',
+    '"dewey verify --repair" restores them from transcripts',
   ];
   return failed('spool', `${detail}; ${advice.join('; ')}`);
 }
 
 const longLagSeconds = 60;
 
-/** How far capture is behind, as the running gateway counts it. */
+/** How far capture lags behind, from the metrics of the running gateway. */
 async function checkLag(config: Config): Promise<Finding> {
   const headers: Record<string, string> =
     config.apiKey === undefined ? {} : { Authorization: `Bearer ${config.apiKey}` };
   const response = await fetch(`${gatewayUrl(config)}/metrics`, {
     headers,
     signal: AbortSignal.timeout(5000),
-  }).catch(() => undefined); // told by the check of the gateway
+  }).catch(() => undefined); // reported by the gateway check
   if (!response?.ok)
     return fine(
       'capture',
       response?.status === 401
-        ? 'the gateway wants a key to tell its lag; set DEWEY_API_KEY'
-        : 'no gateway to ask',
+        ? 'the gateway requires an API key to report its lag; set DEWEY_API_KEY'
+        : 'not checked, as the gateway does not answer',
     );
   const text = await response.text();
   const lines = text.split('\n');
@@ -154,37 +154,34 @@ async function checkLag(config: Config): Promise<Finding> {
   const [spool, tailer] = [figure('dewey_spool_oldest_seconds'), figure('dewey_tailer_lag_seconds')];
   const detail = `transcripts ${tailer.toFixed(1)} s behind, oldest event in the spool ${spool.toFixed(1)} s`;
   return Math.max(spool, tailer) > longLagSeconds
-    ? warning('capture', `${detail}; the gateway's log says what holds it up`)
+    ? warning('capture', `${detail}; see the gateway log for the cause`)
     : fine('capture', detail);
 }
 
 const gigabyte = 1e9;
 
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
-  if (!existsSync(dataDir)) return fine('disk', `${dataDir} is not made yet`);
+  if (!existsSync(dataDir)) return fine('disk', `${dataDir} does not exist yet`);
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const detail = `${(free / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)} at ${dataDir}`;
-  if (free < gigabyte / 2) return failed('disk', `${detail}; make room, or nothing can be stored soon`);
-  return free < 5 * gigabyte ? warning('disk', `${detail}; make room in time`) : fine('disk', detail);
+  if (free < gigabyte / 2) return failed('disk', `${detail}; free up space, or storing will soon fail`);
+  return free < 5 * gigabyte ? warning('disk', `${detail}; free up space soon`) : fine('disk', detail);
 }
 
 async function checkBackups({ backups, url, databaseUrl }: Config, now: Date): Promise<Finding> {
   if (!backups && url !== undefined && databaseUrl === undefined)
-    return fine(
-      'backups',
-      'planned where the gateway is, if at all; "dewey backup <file>" makes one from here',
-    );
+    return fine('backups', 'scheduled by the gateway, if at all; "dewey backup <file>" makes one from here');
   if (!backups)
     return warning(
       'backups',
-      'none are planned; set DEWEY_BACKUP_DIR, or run "dewey backup <file>" by a timer of yours',
+      'none scheduled; set DEWEY_BACKUP_DIR, or schedule "dewey backup <file>" yourself',
     );
   const [newest] = await plannedBackups(backups.folder);
   if (!newest) return warning('backups', `none yet in ${backups.folder}; "dewey serve" makes them`);
   const age = now.getTime() - newest.at.getTime();
   const detail = `the newest is ${(age / 3_600_000).toFixed(1)} hours old: ${join(backups.folder, newest.name)}`;
   return age > 2 * backups.everyMs
-    ? failed('backups', `${detail}; "dewey serve" logs why there is no newer one`)
+    ? failed('backups', `${detail}; see the log of "dewey serve" for the reason`)
     : fine('backups', detail);
 }

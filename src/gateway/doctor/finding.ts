@@ -1,9 +1,9 @@
-/** What one look found. A warning is no failure: things work, and somebody should look at it. */
+/** The result of one check. A warning is not a failure: it works, but needs attention. */
 export type Finding = {
   check: string;
   ok: boolean;
   status?: 'warning';
-  /** What was found; where it is not as it should be, with what to do about it. */
+  /** What was found, with a remedy when it is wrong. */
   detail: string;
 };
 

@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 
-/** Whether a connection to the port is taken within a second. */
+/** Whether the port accepts a connection within a second. */
 export function listens(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectSocket({ host, port, timeout: 1000 });

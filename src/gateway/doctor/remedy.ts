@@ -1,10 +1,10 @@
 import { failureCode } from '../../db/postgres/errors.ts';
 import { messageOf } from './finding.ts';
 
-const unreachable = 'look for a firewall on the way, or correct host and port';
+const unreachable = 'check for a firewall, or correct host and port';
 const wrongName = 'correct the host';
 
-/** What to do, by the code of the server, the driver or the system. */
+/** Remedies by the error code of the server, the driver or the system. */
 const remedies: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'start PostgreSQL there, or correct host and port',
   ENOTFOUND: wrongName,
@@ -14,14 +14,14 @@ const remedies: Readonly<Record<string, string>> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   '28P01': 'correct user and password',
-  '28000': 'correct the user, or what pg_hba.conf asks of it',
-  '3D000': 'make it with "createdb", or correct its name',
+  '28000': 'correct the user, or its entry in pg_hba.conf',
+  '3D000': 'create it with "createdb", or correct its name',
 };
 
-/** Why the database cannot be used, with what to do about it where that is known. */
+/** Why the database cannot be used, with a remedy if known. */
 export function whyNot(error: unknown): string {
   const remedy = remedies[failureCode(error) ?? ''];
   return remedy === undefined
     ? messageOf(error)
-    : `${messageOf(error)}; ${remedy} (DATABASE_URL, or DEWEY_DB_HOST and its like)`;
+    : `${messageOf(error)}; ${remedy} (DATABASE_URL, or DEWEY_DB_HOST and related variables)`;
 }

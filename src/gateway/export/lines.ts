@@ -3,9 +3,9 @@ import { linesIn } from '../../db/backup/lines.ts';
 import { type ExportItem, exportEnd } from '../../db/conversations/export.ts';
 
 /**
- * The items of an export, from its lines.
+ * Reads the items of an export from its lines.
  *
- * @throws BackupError when the stream ends before its end.
+ * @throws BackupError when the stream is incomplete.
  */
 export async function* itemsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ExportItem> {
   const seen = { conversations: 0, messages: 0 };
@@ -20,7 +20,7 @@ export async function* itemsOf(stream: AsyncIterable<Uint8Array>): AsyncGenerato
   throw new BackupError('it ends in the middle');
 }
 
-/** What a gateway of ours has written has the fields of its rows. */
+/** The fields within are trusted, as a Dewey gateway wrote them. */
 const isItem = (value: unknown): value is ExportItem =>
   typeof value === 'object' && value !== null && ('conversation' in value || 'message' in value);
 

@@ -3,7 +3,7 @@ import type { ExportedConversation, ExportedMessage, ExportItem } from '../../db
 export const exportFormats = ['markdown', 'json', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Conversations as text, piece by piece. JSON and lines come back exactly as they were through `dewey import`. */
+/** Renders conversations as a stream of text. `dewey import` restores JSON and JSON lines exactly. */
 export async function* rendered(
   items: AsyncIterable<ExportItem>,
   format: ExportFormat,
@@ -33,7 +33,7 @@ type Layout = {
   tail: string;
 };
 
-/** The conversation as an object whose messages are still to come. */
+/** The start of a conversation object, up to its messages. */
 const opening = (conversation: ExportedConversation): string =>
   `${JSON.stringify({ dewey_export: 1, ...conversation }).slice(0, -1)},"messages":[`;
 
@@ -44,7 +44,7 @@ const heading = (conversation: ExportedConversation): string =>
   `# Conversation ${conversation.conversation_id}\n\n${[
     ['Session', conversation.session_id],
     ['Project', conversation.project],
-    ['Begun', conversation.created_at],
+    ['Started', conversation.created_at],
   ]
     .flatMap(([name, value]) => (value === null ? [] : `- ${name}: ${value}\n`))
     .join('')}\n`;

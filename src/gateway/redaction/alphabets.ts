@@ -14,7 +14,7 @@ export function alphabet(spec: string): Alphabet {
   return table;
 }
 
-/** Everything but these and control characters; characters beyond ASCII end such a run. */
+/** All ASCII characters except these and control characters; non-ASCII characters end a run. */
 export function allBut(characters: string): Alphabet {
   const table = new Uint8Array(128).fill(1, 33, 127);
   for (const character of characters) table[character.charCodeAt(0)] = 0;
@@ -29,28 +29,28 @@ export const lowerDigits = alphabet('a-z0-9');
 export const alnum = alphabet('A-Za-z0-9');
 export const word = alphabet('A-Za-z0-9_');
 export const base64 = alphabet('A-Za-z0-9+/=');
-/** Base64 as URLs have it, and what ids of services are made of. */
+/** URL-safe base64, also used by the ids of many services. */
 export const base64url = alphabet('A-Za-z0-9_-');
 export const dotted = alphabet('A-Za-z0-9_.=-');
-/** Percent-encoded parts included. */
+/** Includes percent-encoding. */
 export const inUrl = alphabet('A-Za-z0-9_.~%+=-');
 /** Names of fields, variables and headers. */
 export const inName = alphabet('A-Za-z0-9_.-');
-/** A value that stands without quotes. */
+/** Unquoted values. */
 export const bare = allBut('"\'`,;)}]\\<>|');
-/** The body of a key in PEM, its headers and escaped line breaks included. */
+/** The body of a PEM key, including its headers and escaped line breaks. */
 export const keyBody = ((): Alphabet => {
   const table = Uint8Array.from(alphabet('A-Za-z0-9+/=:,.\\ -'));
   for (const code of [9, 10, 13]) table[code] = 1;
   return table;
 })();
 
-/** Whether the character there is one of these; false outside of the text. */
+/** Whether the character at an index is in the set; false outside the text. */
 export const isIn = (set: Alphabet, text: string, at: number): boolean => set[text.charCodeAt(at)] === 1;
 
 /**
- * Where runs of characters end in one text. A run is walked once, however often it is asked for: that is what keeps the
- * search linear when a text repeats the beginning of a secret inside one long run.
+ * Finds where runs of characters end in one text. Each run is scanned once, however often it is requested; this keeps the
+ * search linear when a text repeats the start of a secret within one long run.
  */
 export class Runs {
   readonly #known = new Map<Alphabet, { start: number; end: number }>();
@@ -63,7 +63,7 @@ export class Runs {
     this.text = text;
   }
 
-  /** The next place of a text at or behind `from`; below zero when there is none. Asked again for the same, it looks once. */
+  /** Index of the next occurrence at or after `from`; negative when there is none. The last result is cached. */
   next(needle: string, from: number): number {
     const last = this.#searched;
     if (last?.needle === needle && from >= last.from && (last.at < 0 || from <= last.at)) return last.at;
@@ -72,7 +72,7 @@ export class Runs {
     return at;
   }
 
-  /** @returns the index behind the run that begins at `at`; `at` itself when there is none. */
+  /** @returns the index after the run that begins at `at`; `at` itself when there is none. */
   end(set: Alphabet, at: number): number {
     const known = this.#known.get(set);
     if (known && at >= known.start && at < known.end) return known.end;

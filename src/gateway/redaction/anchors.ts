@@ -1,6 +1,6 @@
 /**
- * Finds every place where one of many short texts begins, in one walk. Each is known by its first three characters, small
- * letters and capitals alike, so that the walk looks up two numbers a character.
+ * Finds all occurrences of many short texts in one pass. Each is recognised by its first three characters, ignoring case,
+ * so that the pass needs two table lookups per character.
  */
 const others = 0;
 const bits = 5;
@@ -24,7 +24,7 @@ export class Anchors<Value> {
   readonly #buckets: Value[][] = [[]];
   readonly #table = new Uint16Array(mask + 1);
 
-  /** What the three characters there lead to. */
+  /** The entries for the three characters at an index. */
   at(text: string, at: number): readonly Value[] {
     let hash = 0;
     for (let i = 0; i < 3; i += 1) hash = (hash << bits) | (folded[text.charCodeAt(at + i)] ?? others);
@@ -40,8 +40,8 @@ export class Anchors<Value> {
   }
 
   /**
-   * @param found is given each place where the first three characters fit, and returns where to go on; there, or behind
-   *   what it has dealt with.
+   * @param found called with each index where the first three characters match; returns where to continue: the same
+   *   index, or the end of what it has handled.
    */
   walk(text: string, found: (values: readonly Value[], at: number) => number): void {
     const table = this.#table;

@@ -14,7 +14,7 @@ import {
   looksRandom,
 } from './values.ts';
 
-/** Longest name of a field or a variable that is looked at, to each side of its keyword. */
+/** Longest part of a field or variable name that is examined, on each side of its keyword. */
 const longestHalf = 48;
 const shortest = 6;
 
@@ -34,23 +34,23 @@ const schemes = [
 const quotes = '"\'`';
 const flagValue = allBut('"\'`;&|<>()');
 
-/** Where a value begins, and how it stands there. */
+/** Where a value begins, and how it is written there. */
 type ValueStart = {
   from: number;
-  /** The quote the value stands in, with its backslashes; empty without one. */
+  /** The opening quote with its backslashes; empty for an unquoted value. */
   quote: string;
-  /** How name and value are joined: `=` without spaces is written by no formatter of code. */
+  /** Name and value are joined by `=` without spaces, as no code formatter writes it. */
   tight: boolean;
   flag: boolean;
 };
 
-/** What became of a name: a secret, and from where on names are looked at again. */
+/** The secret assigned to a name, if any, and where to continue looking for names. */
 export type Outcome = { span: Span | undefined; next: number };
 
 /**
  * The value of a field, variable, header or flag that is named like a secret.
  *
- * @param at where a keyword such as `password` or `token` stands within the name.
+ * @param at index of a keyword such as `password` or `token` within the name.
  */
 export function assigned(runs: Runs, at: number): Outcome {
   const { text } = runs;
@@ -66,7 +66,7 @@ export function assigned(runs: Runs, at: number): Outcome {
   const nothing = { span: undefined, next: end };
   if (start >= 10 && text.startsWith(markBegin, start - markBegin.length)) return nothing;
   const place = placeOf(text, end, flag, quotes.includes(text[start - 1] ?? ' '));
-  // Most names are followed by no value, or a short one: their words need not be looked at.
+  // Most names have no value or a short one, so that their words need not be examined.
   if (
     !place ||
     (place.quote === '' &&
@@ -85,7 +85,7 @@ const skipSpaces = (text: string, at: number, most: number): number => {
   return i;
 };
 
-/** What stands between a name and its value. */
+/** Reads what separates a name from its value. */
 function placeOf(text: string, end: number, flag: boolean, whole: boolean): ValueStart | undefined {
   let i = end;
   let quoted = false;
@@ -115,7 +115,7 @@ function placeOf(text: string, end: number, flag: boolean, whole: boolean): Valu
   return opened(text, skipSpaces(text, i, 4), tight, false);
 }
 
-/** Behind a type annotation, where there is one: `secret: string = "…"`. */
+/** Skips a type annotation, if there is one: `secret: string = "…"`. */
 function afterType(text: string, at: number): number {
   const type = skipSpaces(text, at, 2);
   let end = type;
@@ -126,7 +126,7 @@ function afterType(text: string, at: number): number {
     : at;
 }
 
-/** The text of an element of XML: `<password>…</password>`. */
+/** The text of an XML element: `<password>…</password>`. */
 const inElement = (text: string, from: number): ValueStart | undefined => {
   const close = text.slice(from, from + longestValue).indexOf('</');
   return close > 0 ? { from, quote: '</', tight: true, flag: false } : undefined;
@@ -134,7 +134,7 @@ const inElement = (text: string, from: number): ValueStart | undefined => {
 
 function opened(text: string, at: number, tight: boolean, flag: boolean): ValueStart {
   let from = at;
-  // Prefixes of strings: r"", b"", f"", @"".
+  // String prefixes: r"", b"", f"", @"".
   if ('rbfuRBFU@'.includes(text[from] ?? ' ') && quotes.includes(text[from + 1] ?? ' ')) from += 1;
   const begin = from;
   while (text[from] === '\\') from += 1;
@@ -169,7 +169,7 @@ function judge(
   return { span: { start: from, end, kind: 'secret_field' }, next: end };
 }
 
-/** A value in a query ends with its parameter. */
+/** A value in a query string ends with its parameter. */
 function parameterEnd(text: string, from: number, end: number): number {
   for (let i = text.indexOf('&', from); i >= 0 && i < end; i = text.indexOf('&', i + 1)) {
     let name = i + 1;
@@ -179,14 +179,14 @@ function parameterEnd(text: string, from: number, end: number): number {
   return end;
 }
 
-/** Where the string ends; below zero when it does not end on its line, or is too long. */
+/** Index of the closing quote; negative when the string does not end on its line or is too long. */
 function closing(text: string, from: number, quote: string): number {
   const most = Math.min(text.length, from + longestValue);
   for (let i = from; i < most; i += 1) {
     const c = text[i];
     if (c === '\n' || c === '\r') return -1;
     if (text.startsWith(quote, i)) return i;
-    // A quote of the same depth is escaped once more.
+    // A nested quote has one more level of escaping.
     if (c === '\\' && quote.length === 1) i += 1;
   }
   return -1;
@@ -226,7 +226,7 @@ function isUnquoted(value: string, strength: Strength, tight: boolean, after: st
   return looksRandom(value, strength === 'key' ? shortest : 8);
 }
 
-/** The credentials of a header, its scheme kept. */
+/** The credentials in a header, without the scheme. */
 function header(runs: Runs, from: number, quoted: boolean, name: number): Outcome {
   const { text } = runs;
   const ahead = text.slice(from, from + 12).toLowerCase();

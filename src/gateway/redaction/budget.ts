@@ -1,9 +1,9 @@
 import { ToolError } from '../../handlers/tool/errors.ts';
 
-/** Looking for secrets in something took longer than it may; nothing of it was stored. */
+/** The search for secrets exceeded its time limit; nothing was stored. */
 export class RedactionBudgetExceeded extends ToolError {
   constructor(characters: number, ms: number) {
-    super('too_large', `Looking for secrets in ${characters} characters took longer than ${ms} ms.`, {
+    super('too_large', `The search for secrets in ${characters} characters took longer than ${ms} ms.`, {
       reason: 'redaction_budget_exceeded',
       suggestion: 'Store it in smaller parts.',
     });

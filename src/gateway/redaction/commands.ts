@@ -3,16 +3,16 @@ import { markBegin, type Span } from './marks.ts';
 import { isPlaceholder, lookOf } from './values.ts';
 
 const argument = allBut('"\'`;|<>()&');
-/** So much of a command is looked at. */
+/** Longest part of a command that is examined. */
 const longestCommand = 600;
 
 type Command = {
   name: string;
   /** Options whose argument is a secret. */
   options: readonly string[];
-  /** The argument is `user:password`; the user stays. */
+  /** The argument is `user:password`; the user is kept. */
   pair?: boolean;
-  /** The secret follows the letter at once: `-psecret`. */
+  /** The secret is joined to the option: `-psecret`. */
   joined?: boolean;
 };
 
@@ -36,13 +36,13 @@ const known: readonly Command[] = [
   { name: 'http', options: ['-a'], pair: true },
 ];
 
-/** Names of commands whose short options hold secrets. */
+/** Names of commands whose options take secrets. */
 export const commandNames: readonly string[] = [...new Set(known.map(({ name }) => name))];
 
 /**
- * Secrets among the arguments of a command; it ends with its line, unless a backslash continues that.
+ * Finds secrets among the arguments of a command, which ends with its line unless a backslash continues it.
  *
- * @param at where the command's name stands.
+ * @param at index of the command's name.
  */
 export function commandSecret({ text }: Runs, at: number): Span | undefined {
   if (at > 0 && (isIn(word, text, at - 1) || '-.'.includes(text[at - 1] ?? ''))) return undefined;
@@ -54,7 +54,7 @@ export function commandSecret({ text }: Runs, at: number): Span | undefined {
     for (let i = at + name.length; i < most; i += 1) {
       const c = text[i];
       if ((c === '\n' && text[i - 1] !== '\\') || c === '|' || c === ';') break;
-      // Another of the same: it is looked at by itself.
+      // Another occurrence of the command is examined by itself.
       if (i > at + name.length && text.startsWith(name, i)) break;
       if (c !== '-' || (text[i - 1] !== ' ' && text[i - 1] !== '\t')) continue;
       const option = options.find((candidate) => text.startsWith(candidate, i));

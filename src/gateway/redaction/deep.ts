@@ -5,12 +5,12 @@ import { withoutPrivate } from './private.ts';
 import { redactText } from './text.ts';
 import { isPlaceholder } from './values.ts';
 
-/** Removes private text and secrets from one text. */
+/** Removes private text and secrets from a text. */
 export const clean = (text: string, found: Redactions): string =>
   redactText(withoutPrivate(text, found), found);
 
 /**
- * The same for every text in a value. A field that is named like a secret loses its text whatever it looks like.
+ * Removes them from every text in a value. The text of a field named like a secret is always removed.
  *
  * @returns the value itself when nothing was removed.
  * @throws RangeError when arrays and objects are nested deeper than `maxDepth`.
@@ -45,13 +45,13 @@ function map(value: unknown, ofText: OfText, key?: string, depth = 0): unknown {
 
 const setKeyName = 'fiedler_set_key';
 
-/** Calls whose arguments are secrets by what the tool is for: everything but the provider's name goes. */
+/** Calls whose purpose is to set a secret: all arguments except the provider's name are removed. */
 const setsKey = (tool: string): boolean =>
   tool === setKeyName || ['__', '.', ':', '/'].some((joint) => tool.endsWith(joint + setKeyName));
 
 const providerNames = new Set(['provider', 'model', 'service']);
 
-/** The input of a tool call without secrets. */
+/** Removes secrets from the input of a tool call. */
 export function cleanInput(tool: string, input: unknown, found: Redactions): unknown {
   if (!setsKey(tool) || typeof input !== 'object' || input === null) return cleanDeep(input, found);
   return Object.fromEntries(
@@ -64,9 +64,9 @@ export function cleanInput(tool: string, input: unknown, found: Redactions): unk
 }
 
 /**
- * A raw line without secrets, as valid JSON.
+ * Removes secrets from a raw line and keeps it valid JSON.
  *
- * @param parsed the line's value, when it is JSON.
+ * @param parsed the value of the line, if it is JSON.
  */
 export function cleanLine(line: string, parsed: unknown): string {
   const scratch: Redactions = {};
@@ -75,13 +75,13 @@ export function cleanLine(line: string, parsed: unknown): string {
     const value = cleanDeep(line.includes(setKeyName) ? withoutKeys(parsed, scratch) : parsed, scratch);
     return value === parsed ? line : JSON.stringify(value);
   } catch (error) {
-    // Too deep to be walked: then it is a text like any other.
+    // Nested too deeply to traverse: cleaned as plain text.
     if (error instanceof RangeError) return clean(line, scratch);
     throw error;
   }
 }
 
-/** Finds calls of {@link setsKey} anywhere in a line. */
+/** Cleans calls of {@link setsKey} anywhere in a line. */
 function withoutKeys(value: unknown, found: Redactions, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) throw new RangeError(`nested deeper than ${maxDepth} levels`);

@@ -2,23 +2,23 @@ import { createThread } from '../runtime/worker-threads.ts';
 import { RedactionBudgetExceeded } from './budget.ts';
 import type { Answer, RedactionRequest } from './thread.ts';
 
-/** Longest text, in characters, that is redacted on the event loop; longer ones are redacted in a thread. */
+/** Longest text, in characters, that is redacted on the event loop; longer ones are redacted in a worker thread. */
 export const longestInline = 64_000;
 
-/** A busy machine may need this long to start the thread. */
+/** Time that a busy machine may need to start the thread. */
 const startMs = 20_000;
 const charactersPerMs = 1000;
 
 /**
- * A thread that redacts, one question after the other, so that each has its whole budget: 20 s, and a second more for
- * each million characters. It starts with the first question and keeps no process alive.
+ * A worker thread that handles one request at a time, so that each has its full time budget: 20 s, plus a second per
+ * million characters. It starts with the first request and does not keep the process alive.
  *
- * @param file the module the thread runs, without its ending.
+ * @param file the module that the thread runs, without its extension.
  */
 export function createBudgetedThread<Asked, Answered>(file: string) {
   const thread = createThread<Asked, Answered>(file, undefined);
   let before: Promise<unknown> = Promise.resolve();
-  /** @throws RedactionBudgetExceeded when it takes longer than its budget; the thread is ended then. */
+  /** @throws RedactionBudgetExceeded when a request exceeds its budget; the thread is terminated then. */
   return (
     question: Asked,
     characters: number,
@@ -34,7 +34,7 @@ export function createBudgetedThread<Asked, Answered>(file: string) {
       }
     };
     const answer = before.then(ask);
-    before = answer.catch(() => undefined); // its caller gets the error; the next question only waits for the end
+    before = answer.catch(() => undefined); // the caller gets the error; the next request only waits for the end
     return answer;
   };
 }
@@ -42,7 +42,7 @@ export function createBudgetedThread<Asked, Answered>(file: string) {
 const ask = createBudgetedThread<RedactionRequest, Answer>(new URL('./thread', import.meta.url).href);
 
 /**
- * Redacts the input of a call or a raw line in a thread.
+ * Redacts the input of a call or a raw line in a worker thread.
  *
  * @throws RedactionBudgetExceeded
  */
@@ -51,5 +51,5 @@ export const redactInThread = <Asked extends RedactionRequest>(
   characters: number,
   budgetMs?: number,
 ): Promise<Answer<Asked['what']>> =>
-  // Answers are of their question's kind.
+  // The thread answers with the type that belongs to the request.
   ask(question, characters, budgetMs) as Promise<Answer<Asked['what']>>;

@@ -5,8 +5,8 @@ import { withoutPrivateBlocks } from './private.ts';
 import { redactText } from './text.ts';
 
 /**
- * Fields of tools that name something or choose something: what they say is looked up, compared or used, and stays as it
- * is. Fields whose names end in `_id`, `_ids` or `_uid` are such, too.
+ * Tool fields that identify or select something: their values are looked up, compared or used, and kept unchanged. So are
+ * fields whose names end in `_id`, `_ids` or `_uid`.
  */
 const names = new Set([
   'id',
@@ -47,14 +47,14 @@ const names = new Set([
   'available_tools',
 ]);
 
-/** Objects of any shape: a field of theirs that is named like a secret is one. */
+/** Free-form objects: a field in them that is named like a secret is treated as one. */
 const free = new Set(['metadata', 'metrics', 'signals', 'user_intent']);
 
 export const isName = (field: string): boolean =>
   names.has(field) || field.endsWith('_id') || field.endsWith('_ids') || field.endsWith('_uid');
 
 /**
- * The input of a tool without secrets; what is not text, and what names something, stays as it is.
+ * Removes secrets from the input of a tool; values that are not text and identifying fields are kept.
  *
  * @returns the input itself when nothing was removed.
  */
@@ -79,7 +79,7 @@ export function cleanInputOf(input: unknown, found: Redactions, depth = 0): unkn
   return changed ? Object.fromEntries(entries) : input;
 }
 
-/** Characters of all texts in a value. */
+/** Total length, in characters, of all texts in a value. */
 export function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,15 +1,15 @@
-/** What was removed: how often, by kind. The value itself leaves no trace. */
+/** How many secrets were removed, by kind. The values themselves are not kept. */
 export type Redactions = Record<string, number>;
 
-/** What stands in the place of a secret. */
+/** The replacement for a secret. */
 export const mark = (kind: string): string => `[redacted:${kind}]`;
 
-/** What every mark begins with. */
+/** The start of every mark. */
 export const markBegin = '[redacted:';
 
 export const count = (found: Redactions, kind: string, by = 1): void => {
   found[kind] = (found[kind] ?? 0) + by;
 };
 
-/** A stretch of a text that holds a secret of this kind. */
+/** The position of a secret in a text, and its kind. */
 export type Span = { start: number; end: number; kind: string };

@@ -1,9 +1,9 @@
-/** How sure a name makes it that its value is a secret. */
+/** How strongly a name indicates that its value is a secret. */
 export type Strength = 'password' | 'key' | 'weak' | 'header';
 
 const passwords = new Set(['password', 'passwd', 'passphrase', 'passcode', 'passwort', 'pwd', 'pass', 'pw']);
 const surePasswords = new Set(['password', 'passwd', 'passphrase', 'passcode', 'passwort']);
-/** Endings of two words that name a key. */
+/** Two-word endings that name a key. */
 const keyed = new Set([
   'api',
   'secret',
@@ -37,7 +37,7 @@ const keyed = new Set([
   'consumer',
   'storage',
 ]);
-/** Words behind a name that leave its meaning. */
+/** Trailing words that do not change what a name means. */
 const trailing = new Set([
   'value',
   'string',
@@ -59,7 +59,7 @@ const trailing = new Set([
   'raw',
   'live',
 ]);
-/** What such keys are, which are no secrets. */
+/** Words for keys that are not secrets. */
 const publicKeys = new Set([
   'public',
   'primary',
@@ -117,7 +117,7 @@ const headers = new Set([
   'apikeyheader',
 ]);
 
-/** The words of a name, in small letters: `DB_PASSWORD`, `clientSecret` and `api-key` are two each. */
+/** The words of a name, in lower case: `DB_PASSWORD`, `clientSecret` and `api-key` have two each. */
 export function wordsOf(name: string): string[] {
   const words: string[] = [];
   let current = '';
@@ -143,11 +143,11 @@ const withoutNumber = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** What was last thought of names: texts say the same ones over and over. */
+/** Cached results: texts repeat the same names. */
 const known = new Map<string, Strength | undefined>();
 const mostKnown = 2000;
 
-/** @returns undefined for the name of something that is no secret. */
+/** @returns undefined for a name that does not indicate a secret. */
 export function strengthOf(name: string): Strength | undefined {
   const before = known.get(name);
   if (before !== undefined || known.has(name)) return before;
@@ -208,7 +208,7 @@ function judged(name: string): Strength | undefined {
   return undefined;
 }
 
-/** Fields of objects that lose their text whatever it looks like. */
+/** Object fields whose text is always removed. */
 const fields = new Set(['token', 'secret', 'authorization', 'credential', 'credentials']);
 const fieldEnds = [
   'apikey',
@@ -224,7 +224,7 @@ const fieldEnds = [
   'passphrase',
 ];
 
-/** Whether a field of this name holds a secret whatever its text looks like. */
+/** Whether a field with this name always contains a secret. */
 export function isSecretField(name: string): boolean {
   if (name.length > 60) return false;
   const small = name.toLowerCase();

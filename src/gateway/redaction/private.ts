@@ -4,7 +4,7 @@ export const privateOpen = '<private>';
 const close = '</private>';
 const removed = '[private]';
 
-/** Removes whole blocks alone: a text that arrives at once has no rest to come, and may only speak of the tag. */
+/** Removes complete blocks only: in a text that is complete, an unclosed tag may just be mentioned. */
 export function withoutPrivateBlocks(text: string, found: Redactions): string {
   const last = text.lastIndexOf(close);
   if (last < 0) return text;
@@ -13,8 +13,8 @@ export function withoutPrivateBlocks(text: string, found: Redactions): string {
 }
 
 /**
- * Removes what stands between `<private>` and `</private>`. A block without an end reaches to the end of the text and
- * keeps its opening tag, so that what is appended later is still inside it.
+ * Removes the text between `<private>` and `</private>`. An unclosed block extends to the end of the text and keeps its
+ * opening tag, so that text appended later is still inside it.
  */
 export function withoutPrivate(text: string, found: Redactions): string {
   let from = text.indexOf(privateOpen);

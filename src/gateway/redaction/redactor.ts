@@ -4,10 +4,10 @@ import { longestInline, redactInThread } from './in-thread.ts';
 import { cleanInputOf, lengthOf } from './input.ts';
 import type { Redactions } from './marks.ts';
 
-/** What was removed from calls since the start, by kind. */
+/** Secrets removed from calls since the start, by kind. */
 export type RedactionFigures = ReadonlyMap<string, number>;
 
-/** Removes secrets from what calls are about to store, and counts them. Undefined where that is switched off. */
+/** Makes the function that removes secrets from the inputs of calls and counts them; undefined when redaction is off. */
 export function createRedact(mode: RedactionMode): { redact: Redact | undefined; figures: RedactionFigures } {
   const figures = new Map<string, number>();
   if (mode !== 'on') return { redact: undefined, figures };

@@ -14,18 +14,18 @@ import {
 import { markBegin, type Span } from './marks.ts';
 import { isExample, isPlaceholder, isWordy, lookOf, looksRandom } from './values.ts';
 
-/** A secret that is known by its parts rather than by its beginning; `at` is where its anchor stands. */
+/** Matches a secret by its structure instead of a prefix; `at` is the index of its anchor. */
 export type Matcher = (runs: Runs, at: number) => Span | undefined;
 
-/** Nothing that could belong to it stands before; the letter of an escaped line break does not. */
+/** No character before `at` could belong to the token; the letter of an escaped line break does not count. */
 const startsWord = (text: string, at: number): boolean =>
   at === 0 || !isIn(base64url, text, at - 1) || isEscape(text, at - 1);
 
-/** Whether the letter there ends `\\n`, `\\r` or `\\t`. */
+/** Whether the character at the index is the letter of `\\n`, `\\r` or `\\t`. */
 export const isEscape = (text: string, at: number): boolean =>
   at > 0 && text[at - 1] === '\\' && 'nrt'.includes(text[at] ?? ' ');
 
-/** Three parts of base64, each an object: `eyJ…`.`eyJ…`.signature. */
+/** A JSON Web Token: `eyJ…`.`eyJ…`.signature. */
 export const jwt: Matcher = (runs, at) => {
   const { text } = runs;
   if (!text.startsWith('eyJ', at) || !startsWord(text, at)) return undefined;
@@ -41,7 +41,7 @@ export const jwt: Matcher = (runs, at) => {
 const scheme = alphabet('A-Za-z0-9+.-');
 const breaks = ' \t\r\n"\'<>\\`';
 
-/** `scheme://user:password@host`; a password may hold slashes, a port may not be one. */
+/** `scheme://user:password@host`; a password may contain slashes, and a port is not a password. */
 export const urlCredentials: Matcher = ({ text }, at) => {
   if (at < 2 || !isIn(scheme, text, at - 1)) return undefined;
   let colon = -1;
@@ -52,7 +52,7 @@ export const urlCredentials: Matcher = ({ text }, at) => {
     if (breaks.includes(c) || (c === ':' && text.startsWith('://', i))) break;
     if (colon < 0 && (c === '/' || c === '@' || i > at + 103)) break;
     if (c === ':' && colon < 0) colon = i;
-    // Behind a slash, an @ also begins the name of a package or of a person.
+    // After a slash, an @ may also begin a package or user name.
     if (c === '@' && colon >= 0 && (sign < 0 || !text.slice(sign, i).includes('/')) && text[i - 1] !== '/')
       sign = i;
   }
@@ -68,8 +68,8 @@ const begin = '-----BEGIN ';
 const longestKey = 65_536;
 
 /**
- * A private key in PEM or PGP's armour. One without its end is removed to the end of the text, its first line kept, as
- * the rest may be still to come; where something else follows, it was no key, or ended there.
+ * A private key in PEM or PGP armor. A key without an end line is removed to the end of the text except for its first
+ * line, as the rest may still arrive; if other text follows, it was not a key, or ended there.
  */
 export const privateKey: Matcher = (runs, at) => {
   const { text } = runs;
@@ -98,13 +98,13 @@ export const privateKey: Matcher = (runs, at) => {
     : { start: from, end: bodyEnd, kind: unfinishedKey };
 };
 
-/** The kind of a private key whose end is missing: its first line stays, without a mark. */
+/** The kind of a private key without an end line: its first line is kept, without a mark. */
 export const unfinishedKey = 'unfinished private_key';
 
 const longestWord = (text: string): number =>
   text.split(/[\s\\]/).reduce((most, part) => Math.max(most, part.length), 0);
 
-/** `123456789:AA…` of a Telegram bot; the anchor is `:AA`. */
+/** Telegram bot token `123456789:AA…`; the anchor is `:AA`. */
 export const telegram: Matcher = (runs, at) => {
   const { text } = runs;
   let start = at;
@@ -115,7 +115,7 @@ export const telegram: Matcher = (runs, at) => {
     : undefined;
 };
 
-/** `…8Q~…` of Azure's Entra; the anchor is `Q~` after a digit. */
+/** Microsoft Entra client secret `…8Q~…`; the anchor is `Q~` after a digit. */
 export const azureSecret: Matcher = (runs, at) => {
   const { text } = runs;
   const start = at - 3;
@@ -126,7 +126,7 @@ export const azureSecret: Matcher = (runs, at) => {
     : undefined;
 };
 
-/** id.time.signature of a Discord bot. */
+/** Discord bot token: id.time.signature. */
 export const discord: Matcher = (runs, at) => {
   const { text } = runs;
   const first = runs.end(base64url, at);
@@ -139,7 +139,7 @@ export const discord: Matcher = (runs, at) => {
     : undefined;
 };
 
-/** 14 characters, `.atlasv1.`, and the token of Terraform Cloud. */
+/** Terraform Cloud token: 14 characters, `.atlasv1.`, and the rest. */
 export const terraform: Matcher = (runs, at) => {
   const { text } = runs;
   let start = at;
@@ -149,7 +149,7 @@ export const terraform: Matcher = (runs, at) => {
   return end - at - 9 >= 50 ? { start, end, kind: 'terraform_token' } : undefined;
 };
 
-/** 32 hexadecimal digits and the data centre of Mailchimp: `…-us12`. */
+/** Mailchimp key: 32 hexadecimal digits and the data centre, `…-us12`. */
 export const mailchimp: Matcher = (runs, at) => {
   const { text } = runs;
   const start = at - 32;
@@ -159,7 +159,7 @@ export const mailchimp: Matcher = (runs, at) => {
   return end > at + 3 && end <= at + 5 ? { start, end, kind: 'mailchimp_key' } : undefined;
 };
 
-/** A licence key of MaxMind: 6 characters, 29, `_mmk`. */
+/** MaxMind licence key: 6 characters, `_`, 29 characters, `_mmk`. */
 export const maxmind: Matcher = ({ text }, at) => {
   const start = at - 36;
   if (start < 0 || !text.startsWith('_mmk', at) || text[start + 6] !== '_') return undefined;
@@ -177,7 +177,7 @@ const hooks: { begins: string; kind: string; least: number }[] = [
 ];
 const inPath = alphabet('A-Za-z0-9_/@-');
 
-/** Addresses that let anybody who has them post. */
+/** Webhook URLs, which allow anyone who knows them to post. */
 export const webhook: Matcher = (runs, at) => {
   const { text } = runs;
   const known = hooks.find(({ begins }) => text.startsWith(begins, at));
@@ -197,7 +197,7 @@ export const webhook: Matcher = (runs, at) => {
 
 const bearerValue = alphabet('A-Za-z0-9._~+/=-');
 
-/** `Bearer …` wherever it stands. */
+/** `Bearer …` anywhere in a text. */
 export const bearer: Matcher = (runs, at) => {
   const { text } = runs;
   const from = at + 7;
@@ -209,7 +209,7 @@ export const bearer: Matcher = (runs, at) => {
     : undefined;
 };
 
-/** The values of a `Cookie` header that could be a session: each long and random one. */
+/** The values of a `Cookie` header that could be session ids: long and random ones. */
 export const cookies = ({ text }: Runs, at: number): { spans: Span[]; next: number } => {
   let i = at + 6;
   if (text.slice(at, i).toLowerCase() !== 'cookie') return { spans: [], next: at };
@@ -234,7 +234,7 @@ export const cookies = ({ text }: Runs, at: number): { spans: Span[]; next: numb
   return { spans, next: i };
 };
 
-/** `"auth": "dXNlcjpwYXNz"` of Docker's configuration. */
+/** `"auth": "dXNlcjpwYXNz"` in Docker's configuration. */
 export const dockerAuth: Matcher = (runs, at) => {
   const { text } = runs;
   if (!text.startsWith('auth', at)) return undefined;

@@ -24,10 +24,10 @@ import {
 import { type TokenRule, tokenRules } from './tokens.ts';
 import { lookOf, looksRandom } from './values.ts';
 
-/** What an anchor leads to: a token, a matcher, the name of a secret, a cookie header. */
+/** What an anchor may begin: a token, a matcher's secret, the name of a secret, a cookie header. */
 type Lead = { token: TokenRule } | { match: Matcher } | { name: string } | { cookie: true };
 
-/** So much of a token says whether it is random. */
+/** Number of characters of a token that decide whether it is random. */
 const enough = 64;
 
 const anchors = new Anchors<Lead>();
@@ -60,7 +60,7 @@ const matchers: [Matcher, string[]][] = [
   [bearer, ['bearer']],
   [dockerAuth, ['auth']],
   [commandSecret, [...new Set(commandNames.map((name) => name.slice(0, 3)))]],
-  // The id of a bot in base64 begins with one of these.
+  // A base64 bot id begins with one of these.
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
 ];
 for (const [match, places] of matchers) for (const place of places) anchors.add(place, { match });
@@ -81,19 +81,19 @@ function tokenAt(
     : { start: at, end, kind };
 }
 
-/** What may not stand before a token that has to look random: what it is made of, so that each run is looked at once. */
+/** Characters that must not precede a token that has to look random: its own, so that each run is examined once. */
 const joined = (rest: Alphabet): Alphabet => {
   const known = joinedSets.get(rest);
   if (known) return known;
   const made = rest.map((is, code) => is | (word[code] ?? 0));
-  // A parameter of a query begins behind these.
+  // A query parameter's value begins after `=`.
   made['='.charCodeAt(0)] = 0;
   joinedSets.set(rest, made);
   return made;
 };
 const joinedSets = new Map<Alphabet, Alphabet>();
 
-/** Every secret in a text, from its beginning; they may overlap. */
+/** All secrets in a text, in order; they may overlap. */
 function secretsIn(text: string): Span[] {
   const runs = new Runs(text);
   const spans: Span[] = awsSecrets(text);
@@ -121,7 +121,7 @@ function secretsIn(text: string): Span[] {
       ) {
         const outcome = assigned(runs, at);
         namesFrom = outcome.next;
-        // A token of a known service is called by its name.
+        // A known service token is reported under its own kind.
         const value = outcome.span;
         if (value && !tokenIn(anchors.at(text, value.start), value.start)) {
           spans.push(value);
@@ -140,12 +140,12 @@ function secretsIn(text: string): Span[] {
 
 const awsAlphabet = alphabet('A-Za-z0-9+/');
 const awsLength = 40;
-/** Of random base64, sixteen neighbours in twenty-five differ in class; of paths and names, few. */
+/** In random base64, 16 of 25 neighbouring characters differ in class; in paths and names, few do. */
 const awsChanges = 0.42;
 
 /**
- * Secret keys of AWS have no beginning of their own: forty random characters of base64 that stand alone. Looking at every
- * fortieth place meets each of them.
+ * AWS secret keys have no prefix: they are forty random base64 characters on their own. Probing every fortieth character
+ * hits each of them.
  */
 function awsSecrets(text: string): Span[] {
   const spans: Span[] = [];
@@ -167,7 +167,7 @@ function awsSecrets(text: string): Span[] {
 
 function isAwsSecret(text: string, start: number, end: number): boolean {
   if ('=-_.%~$'.includes(text[end] ?? ' ') || '-_.%~@$'.includes(text[start - 1] ?? ' ')) return false;
-  // The last line of something longer.
+  // The last line of a longer value.
   if ((text[start - 1] ?? ' ') === '\n' && isIn(awsAlphabet, text, start - 2)) return false;
   const value = text.slice(start, end);
   const look = lookOf(value);
@@ -175,10 +175,10 @@ function isAwsSecret(text: string, start: number, end: number): boolean {
   return !small && look.digits > 0 && look.digits < 20 && look.changes >= awsChanges && look.distinct >= 20;
 }
 
-/** What a secret gives way to. */
+/** Makes the replacement for a secret. */
 type Paint = (kind: string, length: number) => string;
 
-/** Removes secrets from a text once; what is left may look like another. */
+/** One pass over a text; the result may contain what looks like another secret. */
 function once(text: string, found: Redactions, paint: Paint): string {
   const spans = secretsIn(text);
   if (spans.length === 0) return text;
@@ -199,19 +199,19 @@ function once(text: string, found: Redactions, paint: Paint): string {
   return result + text.slice(from);
 }
 
-/** The rest of a key without its end goes, unless places have to stay. */
+/** The rest of an incomplete key is dropped, or masked if positions must stay. */
 const unfinishedMark = (paint: Paint, length: number): string => (paint === mark ? '' : paint('', length));
 
-/** Marks next to each other may make a secret of what lies between; texts that never settle do not exist in practice. */
+/** Marks may make the text between them look like a secret. In practice, every text settles within these rounds. */
 const mostRounds = 4;
 
 /**
- * Removes secrets from a text and counts them by kind in `found`. The same text always gives the same result, and a
- * result gives itself. Takes time in proportion to the length of the text, whatever it says.
+ * Removes secrets from a text and counts them by kind in `found`. Deterministic and idempotent. Takes linear time for any
+ * text.
  */
 export const redactText = (text: string, found: Redactions): string => settled(text, found, mark);
 
-/** The same with asterisks, as many as there were characters: places in the text stay where they are. */
+/** As {@link redactText}, but replaces each character with an asterisk, so that positions in the text stay valid. */
 export const maskText = (text: string, found: Redactions): string =>
   settled(text, found, (_, length) => '*'.repeat(length));
 

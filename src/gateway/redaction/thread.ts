@@ -3,7 +3,7 @@ import { cleanLine } from './deep.ts';
 import { cleanInputOf } from './input.ts';
 import type { Redactions } from './marks.ts';
 
-/** What is redacted in a thread: the input of a call, or a raw line. */
+/** A request to the thread: to redact the input of a call, or a raw line. */
 export type RedactionRequest =
   | { what: 'input'; input: unknown }
   | { what: 'line'; line: string; parsed: unknown };

@@ -13,16 +13,16 @@ import {
   word,
 } from './alphabets.ts';
 
-/** A secret that is known by how it begins. */
+/** A secret with a known prefix. */
 export type TokenRule = {
   kind: string;
   /** Three characters or more. */
   prefix: string;
-  /** What the rest is made of, and how long it is. */
+  /** The alphabet and length of the rest. */
   rest: Alphabet;
   min: number;
   max: number;
-  /** The rest has to look random: the prefix alone also begins ordinary words. */
+  /** The rest must look random, because the prefix also begins ordinary words. */
   random: boolean;
 };
 
@@ -31,7 +31,7 @@ const any = 4096;
 
 type Row = [kind: string, prefixes: string, rest: Alphabet, min: number, max?: number, random?: 'random'];
 
-/** From the documentation of each service and from public lists of token formats. Longer prefixes stand first. */
+/** From the documentation of each service and public lists of token formats. Longer prefixes come first. */
 const rows: Row[] = [
   ['dewey_key', 'dewey_', base64url, 43, 43],
   ['anthropic_key', 'sk-ant-', base64url, 16],

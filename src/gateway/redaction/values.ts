@@ -1,13 +1,13 @@
 import { alphabet, isIn } from './alphabets.ts';
 import { markBegin } from './marks.ts';
 
-/** What a value is made of. */
+/** Character statistics of a value. */
 type Look = {
   letters: number;
   digits: number;
   symbols: number;
   spaces: number;
-  /** Changes between small letters, capitals and digits that stand next to each other, of all such pairs. */
+  /** Share of neighbouring pairs that differ in class: lower case, upper case, digit. */
   changes: number;
   distinct: number;
 };
@@ -60,7 +60,7 @@ export function lookOf(value: string): Look {
   };
 }
 
-/** Random text changes between small letters, capitals and digits at about every second place; words and names do not. */
+/** Random text changes between lower case, upper case and digits at about every second character; names do not. */
 export function looksRandom(value: string, atLeast = 8): boolean {
   if (value.length < atLeast) return false;
   const look = lookOf(value);
@@ -69,7 +69,7 @@ export function looksRandom(value: string, atLeast = 8): boolean {
   return look.letters >= 20 && look.changes >= 0.4;
 }
 
-/** Longest piece of a text that is looked at as one value. */
+/** Longest text that is examined as one value. */
 export const longestValue = 500;
 
 const begins = ['$', '<', '%', '{', '*', '...', markBegin, '(', 'xxx', 'XXX', '\u2022', '\u2026', '#{', '@{'];
@@ -115,7 +115,7 @@ const exampleWords = [
 ];
 const constant = alphabet('A-Z0-9_');
 
-/** Values that stand for a secret without being one: variables, calls, placeholders. */
+/** Values that represent a secret without being one: variables, calls, placeholders. */
 export function isPlaceholder(value: string): boolean {
   if (begins.some((begin) => value.startsWith(begin))) return true;
   if (codeBegins.some((begin) => value.startsWith(begin))) return true;
@@ -124,7 +124,7 @@ export function isPlaceholder(value: string): boolean {
   return isConstant(value);
 }
 
-/** A name in capitals, as of a variable: `OPENAI_API_KEY`. */
+/** A variable name in capitals: `OPENAI_API_KEY`. */
 function isConstant(value: string): boolean {
   const first = classOf(value.charCodeAt(0));
   if (first !== upper || !value.includes('_') || value.endsWith('_')) return false;
@@ -136,30 +136,30 @@ const nameLike = alphabet('A-Za-z_$');
 const nameRest = alphabet('A-Za-z0-9_$.');
 const wordy = alphabet('A-Za-z_./:@, -');
 
-/** Letters only, perhaps parted: a word, a name, a class, a key of a translation. */
+/** Letters only, perhaps with separators: a word, a name, a class, a translation key. */
 export function isWordy(value: string): boolean {
   for (let i = 0; i < value.length; i += 1) if (!isIn(wordy, value, i)) return false;
   return !looksRandom(value, 20);
 }
 
-/** A variable, a property or a call: what stands without quotes in code. */
+/** A variable, property or call: an unquoted expression in code. */
 export function isCode(value: string): boolean {
   if (!isIn(nameLike, value, 0)) return false;
   for (let i = 1; i < value.length; i += 1) {
     if (isIn(nameRest, value, i)) continue;
-    // `a?.b` and `a!` of TypeScript.
+    // TypeScript's `a?.b` and `a!`.
     if (
       (value[i] === '?' && value[i + 1] === '.') ||
       (value[i] === '!' && '.[('.includes(value[i + 1] ?? '.'))
     )
       continue;
-    // A bracket straight after a name calls or reads something.
+    // A bracket directly after a name is a call or an access.
     return '([<'.includes(value[i] ?? '');
   }
   return value.includes('.') ? !looksRandom(value, 16) : !looksRandom(value);
 }
 
-/** Addresses and paths have secrets of their own rules. */
+/** URLs and paths; secrets in them have rules of their own. */
 export const isAddress = (value: string): boolean =>
   value.startsWith('/') ||
   value.startsWith('./') ||
@@ -173,7 +173,7 @@ export function isProse(value: string): boolean {
   return spaces >= 3 || (spaces > 0 && letters > 3 * (figures + symbols));
 }
 
-/** A password without digits: capitals and small letters take turns as in no name. */
+/** A password without digits: its case changes more often than in any name. */
 export const isMixed = (value: string): boolean => {
   const { letters, changes } = lookOf(value);
   return letters >= 8 && changes >= 0.4;
@@ -199,7 +199,7 @@ const exampleSecrets = new Set([
   'auth',
 ]);
 
-/** What documentation writes in the place of a password. */
+/** Example passwords in documentation. */
 export const isExample = (value: string): boolean =>
   value
     .toLowerCase()

@@ -29,26 +29,26 @@ export const retentionSettings = (config: Config): RetentionSettings => ({
 export type RunReport = {
   expired: Expired;
   purged: Omit<Purged, 'sources'>;
-  /** Records of the spool that could not be stored and were about what was purged. */
+  /** Dead letters of the spool that belonged to purged conversations. */
   spool: { removed: number; left: number };
-  /** Rows of the audit log that were removed for their age. */
+  /** Audit rows removed because of their age. */
   audit: number;
 };
 
-/** Nothing was done, since the time is doubted. */
+/** Nothing was done, because the clock is not trusted. */
 export type Doubted = { doubted: Time };
 
-/** Any constant of our own: one process runs retention at a time. */
+/** Advisory lock key: one process runs retention at a time. */
 const retentionLock = 7_061_985_236;
 
 const dayMs = 86_400_000;
 
 /**
- * Does what the policies say, then purges what was deleted before the undo window, and keeps the report. Does nothing
- * while the time is doubted, see `weighTime`.
+ * Applies the policies, then purges everything deleted before the undo window, and stores the report. Does nothing while
+ * the clock is not trusted, see `weighTime`.
  *
- * @param ours the time as this process has it; the earlier one of it and the database's counts.
- * @returns undefined when another process is at it.
+ * @param ours the time of this process; the earlier of it and the database's is used.
+ * @returns undefined when another process is running retention.
  */
 export async function runRetention(
   sql: Pool,
@@ -56,7 +56,7 @@ export async function runRetention(
   ours: Date,
   { waitedMs = 0, confirmed = false } = {},
 ): Promise<RunReport | Doubted | undefined> {
-  // One process at a time; the lock is a transaction's, which ends with its connection and stays on it behind a pooler.
+  // One process at a time. A transaction lock ends with its connection, and works behind a connection pooler.
   return await sql.begin(async (holder) => {
     const [lock] = await holder<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${retentionLock}) as ok`;
     if (!lock?.ok) return undefined;
@@ -78,14 +78,14 @@ export async function runRetention(
   });
 }
 
-/** When it last ran; undefined when it never did. */
+/** Time of the last run; undefined when there was none. */
 export async function lastRun(sql: Pool): Promise<Date | undefined> {
   const [row] = await sql<{ at: number | null }[]>`
     select extract(epoch from max(at))::float8 * 1000 as at from retention_runs`;
   return row?.at ? new Date(row.at) : undefined;
 }
 
-/** Segments that wait are thrown away when they are read: a tombstone stands. What was set aside is looked through. */
+/** Removes dead letters of purged conversations. Waiting segments need no purge: the tombstone discards their records. */
 async function purgeSpool(dataDir: string, sources: readonly string[]): Promise<RunReport['spool']> {
   const folder = join(spoolFolder(dataDir), 'poison');
   const sessions = sources.map((key) => key.slice(key.indexOf(':') + 1)).filter((id) => id.length >= 8);
@@ -104,13 +104,13 @@ async function purgeSpool(dataDir: string, sources: readonly string[]): Promise<
   return report;
 }
 
-/** Tells people why retention does nothing now. */
+/** The error for a retention run refused because the clock has jumped. */
 export const jumped = ({ now, seenAt }: Time): ToolError =>
   new ToolError(
     'refused',
     `The clock has jumped: it is ${now.toISOString()}, and the last run saw ${seenAt}. Nothing was deleted.`,
     {
       suggestion:
-        'If the clock is wrong, set it right. If it is right: "dewey retention run --confirm"; or wait until servers have run for a day.',
+        'If the clock is wrong, correct it. If it is right, run "dewey retention run --confirm", or wait until servers have run for a day.',
     },
   );

@@ -4,24 +4,24 @@ import { graceMs } from '../../db/retention/clock.ts';
 import { lastRun, type RetentionSettings, runRetention } from './run.ts';
 
 const everyMs = 24 * 3_600_000;
-/** Clocks jump and machines sleep: it looks this often whether a day is over. */
+/** How often to check whether a run is due, because clocks jump and machines sleep. */
 const lookEveryMs = 15 * 60_000;
 
 const hourMs = 3_600_000;
 
-/** Runs retention once a day until it is stopped, a run under way included; of several processes one does. */
+/** Runs retention once a day until stopped; of several processes, one does. Stopping waits for a current run. */
 export function startRetention(
   sql: Pool,
   settings: RetentionSettings,
   log: Logger,
   clock: () => Date,
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number = () => performance.now(),
 ): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  /** Since when this process has seen the time doubted, and what servers had waited before. */
+  /** Since when this process has distrusted the clock, and how long servers had waited before. */
   let doubt: { since: number; waitedMs: number } | undefined;
   const runOnce = async (now: Date) => {
     const waitedMs = doubt ? doubt.waitedMs + elapsed() - doubt.since : 0;
@@ -36,7 +36,7 @@ export function startRetention(
     if (!doubt)
       log.warn(
         { now: at, seenAt, hoursLeft: Math.ceil((graceMs - waited) / hourMs) },
-        'the clock has jumped ahead: nothing is purged until servers have run for a day; "dewey retention run --confirm" says that it is right',
+        'the clock has jumped ahead: nothing is purged until servers have run for a day; run "dewey retention run --confirm" if the clock is right',
       );
     doubt ??= { since: elapsed(), waitedMs: waited };
   };
@@ -44,10 +44,10 @@ export function startRetention(
     try {
       const now = clock();
       const last = await lastRun(sql);
-      // A run of the future was a clock's that has been set right since.
+      // A run in the future came from a clock that has been corrected since.
       if (last === undefined || Math.abs(now.getTime() - last.getTime()) >= everyMs) await runOnce(now);
     } catch (err) {
-      if (!stopped) log.error({ err }, 'retention failed; it is tried again');
+      if (!stopped) log.error({ err }, 'retention failed; retrying later');
     }
     if (!stopped) timer = setTimeout(run, lookEveryMs).unref();
   };

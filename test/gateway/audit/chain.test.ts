@@ -25,7 +25,7 @@ const row = (n: number, at = new Date()) => ({
 });
 const rows = (count: number, at?: Date) => Array.from({ length: count }, (_, i) => row(i + 1, at));
 
-/** A lake whose audit log has twenty rows, and what somebody with access to the database does to it. */
+/** A lake with twenty audit rows, and a change made by an attacker with access to the database. */
 async function tampered(statement: string) {
   const clone = await cloneDatabase();
   const db = connect(clone.url);
@@ -42,21 +42,21 @@ async function tampered(statement: string) {
 }
 
 describe('the chain of the audit log', () => {
-  it('names the row that was changed', async () => {
+  it('identifies a changed row', async () => {
     const found = await tampered(`update audit_log set tool = 'innocent' where id = 7`);
     expect(found).toMatchObject({ broken: { id: 7, problem: 'changed' }, code: 1 });
-    expect(found.out).toContain('row 7 is not what was written; the 6 rows before it are whole');
+    expect(found.out).toContain('row 7 was changed; the 6 rows before it are intact');
   });
 
   it.each(["at = at + interval '1 microsecond'", 'client = null', 'duration_ms = 0', 'hash = null'])(
-    'sees that %s was set',
+    'detects that %s was set',
     async (change) => {
       const { broken } = await tampered(`update audit_log set ${change} where id = 8`);
       expect(broken).toEqual({ id: 8, problem: 'changed' });
     },
   );
 
-  it('names the place where a row was deleted, in the middle and at both ends', async () => {
+  it('identifies where a row was deleted, in the middle and at both ends', async () => {
     expect((await tampered('delete from audit_log where id = 7')).broken).toEqual({
       id: 8,
       problem: 'missing before',
@@ -71,7 +71,7 @@ describe('the chain of the audit log', () => {
     });
   });
 
-  it('sees that rows were given each other’s places', async () => {
+  it('detects swapped rows', async () => {
     const swapped = await tampered(`
       update audit_log a set at = b.at, tool = b.tool, duration_ms = b.duration_ms, request_id = b.request_id,
         client = b.client, args_bytes = b.args_bytes, prev_hash = b.prev_hash, hash = b.hash
@@ -79,7 +79,7 @@ describe('the chain of the audit log', () => {
     expect(swapped.broken).toEqual({ id: 5, problem: 'changed' });
   });
 
-  it('is one chain when gateways write at once', async () => {
+  it('stays one chain when several gateways write concurrently', async () => {
     const clone = await cloneDatabase();
     const pools = [connect(clone.url), connect(clone.url), connect(clone.url)];
     try {
@@ -105,10 +105,10 @@ describe('the chain of the audit log', () => {
   });
 });
 
-describe('the age of the audit log', () => {
+describe('the age limit of the audit log', () => {
   const lake = useLake();
 
-  it('is trimmed, and what is left can be verified', async () => {
+  it('trims old rows, and the rest can be verified', async () => {
     const { sql } = lake.db;
     const verified = async () => {
       const found = await verifyAudit(sql);
@@ -131,7 +131,7 @@ describe('the age of the audit log', () => {
   });
 });
 
-describe('the journal of the audit log', () => {
+describe('the audit journal', () => {
   const lake = useLake();
   const entry = (n: number): AuditEntry => {
     const { argsBytes: _b, argsHash: _h, ...rest } = row(n);
@@ -139,7 +139,7 @@ describe('the journal of the audit log', () => {
   };
   const unreachable = connect('postgres://nobody@127.0.0.1:1/none', { timeoutMs: 200 });
 
-  it('keeps rows of changes and refusals while the database is away, and brings each in once', async () => {
+  it('keeps rows of changes and refusals during a database outage, and stores each once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dewey-audit-'));
     const journals = journalsIn(folder, clock, newId);
     const gone = createAudit(unreachable.sql, createLog('silent'), journals);
@@ -164,7 +164,7 @@ describe('the journal of the audit log', () => {
     await unreachable.close();
   });
 
-  it('is read again to the same end after a crash in the middle of that', async () => {
+  it('is read again with the same result after a crash during recovery', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dewey-audit-'));
     const journals = journalsIn(folder, clock, newId);
     const journal = journals.open();
@@ -180,7 +180,7 @@ describe('the journal of the audit log', () => {
     expect(count).toEqual({ n: 3, tools: 3 });
   });
 
-  it('keeps rows of every length, and lets nobody wait for a sync once it is closed', async () => {
+  it('keeps rows of any length, and no caller waits for a sync once it is closed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dewey-audit-'));
     const journals = journalsIn(folder, clock, newId);
     const journal = journals.open();
@@ -202,7 +202,7 @@ describe('the journal of the audit log', () => {
     expect([damaged, read.map(({ client }) => client)]).toEqual([0, kept.map(({ client }) => client)]);
   });
 
-  it('is not waited for when its disk takes nothing: the row is in the table then', async () => {
+  it('does not block calls when its disk fails: the row is stored in the table then', async () => {
     const audit = createAudit(lake.db.sql, createLog('silent'), journalsIn('/dev/null/audit', clock, newId));
     await audit.begin(entry(9)).end({ at: new Date(), outcome: 'ok', durationMs: 1 });
     expect(await lake.db.sql`select tool from audit_log where tool = 'tool_9'`).toHaveLength(1);

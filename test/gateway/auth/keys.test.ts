@@ -89,7 +89,9 @@ describe('keys of the database', () => {
     expect(await problem(secret)).toBe('the key was revoked');
     const after = await post(server.url, rpc('tools/list'), session);
     expect(after.status).toBe(401);
-    await expect(keys(lake.url, 'add', 'lost-laptop')).rejects.toThrow('There is, or was, a key named');
+    await expect(keys(lake.url, 'add', 'lost-laptop')).rejects.toThrow(
+      'The name lost-laptop is already taken',
+    );
     expect(await keys(lake.url, 'remove', 'lost-laptop')).toMatchObject({ removed: true });
     expect(await keys(lake.url, 'add', 'lost-laptop')).toMatchObject({ state: 'active' });
   });
@@ -183,7 +185,7 @@ describe('dewey keys', () => {
     expect(added.out).toMatch(
       /^Added remote \(write, toolsets contexts, until 20\S+\)\.\nIts secret.*: dewey_/,
     );
-    expect((await run(secret, 'rotate', 'remote')).out).toContain('The old secret does not count any more');
+    expect((await run(secret, 'rotate', 'remote')).out).toContain('The old secret is no longer valid');
     expect((await run(secret, 'revoke', 'remote')).out).toContain('Revoked remote');
     expect((await run(secret, 'list')).out).toMatch(/^remote \(.*\); revoked; never used$/m);
     expect((await run(secret, 'remove', 'remote')).out).toContain('Removed remote');
@@ -192,7 +194,7 @@ describe('dewey keys', () => {
       [['add', 'x', '--scope', 'owner'], /scope/],
       [['add', 'x', '--expires', 'soon'], /expires: must be a duration/],
       [['add', 'x', '--expires', '2020-01-01T00:00:00Z'], /expires/],
-      [['add', 'operator'], /There is, or was, a key named operator.*Choose another name/],
+      [['add', 'operator'], /The name operator is already taken.*Choose another name/],
       [['revoke', 'nobody'], /There is no key named nobody/],
       [['remove', 'operator'], /revoke it first/],
     ];
@@ -204,7 +206,7 @@ describe('dewey keys', () => {
     });
     expect(await run('wrong', 'list')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('does not take this key (unknown key)'),
+      err: expect.stringContaining('rejected this key (unknown key)'),
     });
     expect(await runHere(['keys', 'list'], { DEWEY_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,

@@ -104,7 +104,7 @@ describe('restoring keys and contexts', () => {
     await writeFile(join(other, 'backup.key'), 'none');
     expect(await restored('signed', other)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('backup.key holds no key'),
+      err: expect.stringContaining('backup.key does not contain a key'),
     });
   });
 });

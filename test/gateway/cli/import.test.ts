@@ -42,7 +42,7 @@ const line = (uuid: string, text: string, session = 'broken'): string =>
   });
 
 describe('dewey import', () => {
-  it('stores a folder of transcripts once, and says what it met', async () => {
+  it('stores a folder of transcripts once, and reports what it found', async () => {
     const folders = [fixture('claude-code'), fixture('other-agents')];
     const { code, stdout } = await dewey(['import', ...folders, '--json'], { DATABASE_URL: lake.url });
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('dewey import', () => {
     expect(await rowsOf(lake, key)).toHaveLength(0);
   });
 
-  it('stores the rest of a broken file and says so by exit code', async () => {
+  it('stores the intact part of a damaged file and exits with an error', async () => {
     const path = join(folder, 'broken.jsonl');
     await writeFile(
       path,
@@ -86,13 +86,13 @@ describe('dewey import', () => {
     expect(rows[2]?.content).toHaveLength(10_000_005);
   });
 
-  it('knows a transcript whose first line is longer than what is looked at', async () => {
+  it('recognises a transcript whose first line is longer than the sample', async () => {
     const path = join(folder, 'long.jsonl');
     await writeFile(path, `${line('u1', 'word '.repeat(400_000), 'long')}\n${line('u2', 'last', 'long')}\n`);
     expect(await json('import', path)).toMatchObject({ code: 0, stored: 2, formats: { 'claude-code': 1 } });
   });
 
-  it('reports what it cannot read and goes on', async () => {
+  it('reports unreadable files and continues', async () => {
     const empty = join(folder, 'empty.jsonl');
     const strange = join(folder, 'strange.json');
     const good = join(folder, 'good');
@@ -122,14 +122,14 @@ describe('dewey import', () => {
     });
   });
 
-  it('leaves deleted conversations deleted, and brings them back on request', async () => {
+  it('leaves deleted conversations deleted, and restores them on request', async () => {
     await json('import', twoTurns);
     const [row] = await lake.db.sql`select conversation_id as id from capture_sources where key = ${key}`;
     await call(deleteConversation, { conversation_id: row?.id, force: true }, lake.deps);
     expect(await json('import', twoTurns)).toMatchObject({ code: 0, stored: 0, deleted: 12 });
     expect(await json('verify', twoTurns)).toMatchObject({ code: 0, deleted: 12, missing: 0 });
     expect(await json('verify', '--repair', twoTurns)).toMatchObject({ code: 0, deleted: 12 });
-    // Rows that were purged since leave their tombstone.
+    // Purged rows leave a tombstone.
     await lake.db.sql`delete from conversations where id = ${row?.id}`;
     expect(await json('import', twoTurns)).toMatchObject({ stored: 0, deleted: 12 });
     expect(await json('import', '--include-deleted', twoTurns)).toMatchObject({ stored: 12, deleted: 0 });
@@ -138,7 +138,7 @@ describe('dewey import', () => {
 });
 
 describe('dewey verify', () => {
-  it('finds what is missing, changed, added and out of order, and repairs what the transcript can repair', async () => {
+  it('finds missing, changed, extra and misplaced messages, and repairs them from the transcript', async () => {
     await json('import', twoTurns);
     expect(await json('verify', twoTurns)).toMatchObject({ code: 0, expected: 12, present: 12, missing: 0 });
     const [first, second, third, fourth] = await rowsOf(lake, key);
@@ -162,7 +162,7 @@ describe('dewey verify', () => {
 });
 
 describe('dewey export', () => {
-  it('writes what dewey import takes back exactly', { timeout: 180_000 }, async () => {
+  it('writes files that dewey import restores exactly', { timeout: 180_000 }, async () => {
     await json('import', fixture('claude-code'), fixture('other-agents'));
     for (const format of ['jsonl', 'json']) {
       const [before, after] = [join(folder, `before.${format}`), join(folder, `after.${format}`)];
@@ -175,16 +175,16 @@ describe('dewey export', () => {
       expect((await run('export', '--all', '--format', format)).stdout).toBe(kept);
       expect(await json('verify', before)).toMatchObject({ code: 0, present: 147 });
     }
-    // The transcripts still know their conversations.
+    // Transcripts are still matched to their conversations.
     expect(await json('import', fixture('claude-code'))).toMatchObject({ stored: 0, completed: 0 });
   });
 
-  it('writes Markdown for people, and says which conversation there is none of', async () => {
+  it('writes Markdown, and reports an unknown conversation', async () => {
     await json('import', twoTurns);
     const { stdout } = await run('export', '--session', key.slice('claude-code:'.length));
     expect(stdout).toContain('## 1 · user · 2026-11-21T21:20:49.549Z\n\nWhich file sets the loan period');
     const missing = await run('export', '00000000-0000-7000-8000-000000000000');
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no conversation') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('dewey: no conversation') });
     expect((await run('export')).code).toBe(2);
   });
 });
@@ -200,7 +200,7 @@ describe('through the gateway of DEWEY_URL', () => {
   };
   const folders = [fixture('claude-code'), fixture('other-agents')];
 
-  it('stores what it stores here, and compares and repairs it', async () => {
+  it('stores, verifies and repairs the same as locally', async () => {
     const near = await json('import', ...folders);
     const rows = await rowsOf(lake, key);
     await forget(lake);
@@ -224,7 +224,7 @@ describe('through the gateway of DEWEY_URL', () => {
     expect(repaired).toMatchObject({ code: 0, missing: 0, before: { missing: 3 }, repaired: { stored: 3 } });
   });
 
-  it('says what the key may not do, and stores nothing', async () => {
+  it('reports insufficient rights of the key, and stores nothing', async () => {
     const { code, err } = await there('reader', 'import', twoTurns);
     expect(code).toBe(1);
     expect(err).toContain('The key reader may not call store_captured');

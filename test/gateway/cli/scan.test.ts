@@ -13,11 +13,11 @@ const server = useServer(lake, {
   DEWEY_API_KEYS: 'writer:write:secret-of-the-writer,owner:admin:secret-of-the-owner',
 });
 
-/** As where redaction is switched off, or was not there yet. */
+/** Stored without redaction, as when it is off or with an early version. */
 const plain = () => ({ ...lake.deps, redact: undefined });
 
 describe('dewey scan', () => {
-  it('finds secrets in what was stored by any way, tells where but not what, and takes them out', async () => {
+  it('finds secrets in anything stored, reports where without showing them, and removes them', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const stored = await call(
       storeMessage,
@@ -46,7 +46,7 @@ describe('dewey scan', () => {
     });
   });
 
-  it('goes through the gateway of DEWEY_URL, a part of the lake after the other', async () => {
+  it('works through the gateway of DEWEY_URL, one part of the lake at a time', async () => {
     const messages = Array.from({ length: 250 }, (_, i) => ({ role: 'user', content: `Line ${i}` }));
     messages.push({ role: 'user', content: `Take ghp_${'c3D4'.repeat(9)}` });
     await call(bulk, { session_id: 'long', messages }, plain());
@@ -60,17 +60,17 @@ describe('dewey scan', () => {
     expect(await there('owner')).toMatchObject({
       code: 1,
       out: expect.stringMatching(
-        /^253 messages looked at, 1 hold secrets \(github_token 1\), 0 cleaned\n {2}\S+ turn 251/,
+        /^253 messages scanned, 1 with secrets \(github_token 1\), 0 cleaned\n {2}\S+ turn 251/,
       ),
     });
     expect(await there('owner', '--remove')).toMatchObject({ code: 0 });
     expect(await there('owner')).toMatchObject({
       code: 0,
-      out: '253 messages looked at, 0 hold secrets, 0 cleaned\n',
+      out: '253 messages scanned, 0 with secrets, 0 cleaned\n',
     });
   });
 
-  it('ends a part in time and says where to go on', async () => {
+  it('ends each part in time and returns where to continue', async () => {
     const first = await scanMessages(lake.db.sql, undefined, { remove: false, ms: -1 });
     expect(first).toMatchObject({ report: { messages: 100 }, next: expect.any(String) });
     const rest = await scanMessages(lake.db.sql, first.next ?? '', { remove: false, ms: 60_000 });

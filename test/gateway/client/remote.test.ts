@@ -89,7 +89,7 @@ describe('dewey export through the gateway', () => {
     expect(await limited(ofInks, inks, nibs)).toMatchObject({
       code: 1,
       out: expect.stringContaining('Which ink?'),
-      err: `dewey: there is no conversation ${nibs}\n`,
+      err: `dewey: no conversation ${nibs}\n`,
     });
     expect((await limited(ofInks, '--project', 'nibs')).err).toContain(
       'This key is limited to another project',
@@ -103,13 +103,13 @@ describe('dewey export through the gateway', () => {
     expect(await there('reader', 'export', '--project', 'none')).toEqual({
       code: 0,
       out: '',
-      err: 'dewey: no conversation matches\n',
+      err: 'dewey: no conversations match\n',
     });
     const nowhere = join(folder, 'nowhere', 'export');
     expect((await there('reader', 'export', nibs, '--output', nowhere)).err).toMatch(/^dewey: ENOENT/);
     expect(await there('reader', 'export', 'inks')).toMatchObject({
       code: 2,
-      err: 'dewey: inks is no id of a conversation.\n',
+      err: 'dewey: inks is not a conversation id.\n',
     });
     // Equal except for the time, the keys of this test and the calls of these commands.
     const rows = (text: string) =>
@@ -138,7 +138,7 @@ describe('dewey export through the gateway', () => {
         code: 1,
         out: '',
         err: expect.stringMatching(
-          /^dewey: The export broke off: .+\. Nothing is left of it; try again\.\n$/,
+          /^dewey: The export was cut off: .+\. No file was written; try again\.\n$/,
         ),
       });
       expect(await readdir(files)).toEqual([]);
@@ -150,7 +150,7 @@ describe('dewey export through the gateway', () => {
       const again = ['export', ...args, '--output', path];
       expect(await runHere(again, env('owner', way.url))).toMatchObject({
         code: 2,
-        err: expect.stringContaining('is there already. Choose another name, or replace it with --force.'),
+        err: expect.stringContaining('already exists. Choose another name, or use --force to replace it.'),
       });
       expect((await stat(path)).mtimeMs).toBe(whole.mtimeMs);
       expect(await runHere([...again, '--force'], env('owner', way.url))).toMatchObject({ code: 0 });
@@ -314,20 +314,20 @@ it('reports a wrong address as such', async () => {
   expect(await at(`${server.url}/mcp`)).toMatchObject({ code: 0 });
   expect(await at(`${server.url}/`)).toMatchObject({ code: 0 });
   const wrong: [url: string, says: string][] = [
-    [`${server.url}/dewey`, 'has nothing at /dewey/admin/lake_stats. Is the address right'],
+    [`${server.url}/dewey`, 'has nothing at /dewey/admin/lake_stats. Check the address'],
     [server.url.replace('http', 'https'), 'it does not speak TLS; try http://'],
     [server.url.replace('http://', ''), 'DEWEY_URL: must be a URL such as http://127.0.0.1:9020.'],
-    [`http://127.0.0.1:${port}`, 'answered 200, but not as a gateway of Dewey does'],
-    [`http://127.0.0.1:${port}/moved`, 'leads on to https://memory.example.org/'],
+    [`http://127.0.0.1:${port}`, 'answered 200, but not as a Dewey gateway'],
+    [`http://127.0.0.1:${port}/moved`, 'redirects to https://memory.example.org/'],
   ];
   for (const [url, says] of wrong)
     expect(await at(url)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(says) });
   expect((await at(server.url, 'nobody')).err).toContain('DEWEY_API_KEY: http');
   expect((await runHere(['stats'], { DEWEY_URL: server.url })).err).toContain(
-    'wants an API key: set DEWEY_API_KEY',
+    'requires an API key: set DEWEY_API_KEY',
   );
   expect((await runHere(['stats'], { DEWEY_URL: server.url, DEWEY_API_KEY: 'clé' })).err).toContain(
-    'of ASCII only',
+    'printable ASCII',
   );
   await new Promise((resolve) => stranger.close(resolve));
   expect((await at(`http://localhost:${port}`)).err).toMatch(

@@ -38,9 +38,9 @@ it('tests the client configurations with real connections and the configured key
   expect(keyed.code).toBe(0);
   expect(keyed.of('clients over HTTP')).toMatchObject({
     ok: true,
-    detail: expect.stringMatching(/^\d+ tools by: claude mcp add --transport http dewey http/),
+    detail: expect.stringMatching(/^\d+ tools: claude mcp add --transport http dewey http/),
   });
-  expect(keyed.of('clients over WebSocket')?.detail).toMatch(/^\d+ tools by: .*"type":"ws","url":"ws:\/\//);
+  expect(keyed.of('clients over WebSocket')?.detail).toMatch(/^\d+ tools: .*"type":"ws","url":"ws:\/\//);
   expect(keyed.of('plugin')).toMatchObject({ ok: true, status: 'warning' }); // it names the default port
   for (const check of ['database', 'indexes', 'search index', 'disk', 'binding', 'retention', 'spool'])
     expect(keyed.of(check)).toMatchObject({ ok: true });
@@ -48,7 +48,7 @@ it('tests the client configurations with real connections and the configured key
   expect(wrong.code).toBe(1);
   expect(wrong.of('clients over HTTP')).toMatchObject({
     ok: false,
-    detail: expect.stringMatching(/^the gateway does not take the key of DEWEY_API_KEY\. claude mcp add/),
+    detail: expect.stringMatching(/^the gateway rejected the key in DEWEY_API_KEY\. claude mcp add/),
   });
   const keyless = await doctor(env);
   expect(keyless.code).toBe(0);
@@ -78,10 +78,10 @@ it('reports problems of hooks, and recognises correct ones', async () => {
     ok: true,
     detail: expect.stringContaining('not installed'),
   });
-  expect(await hooks('{')).toMatchObject({ ok: false, detail: expect.stringContaining('mend it') });
+  expect(await hooks('{')).toMatchObject({ ok: false, detail: expect.stringContaining('fix it') });
   expect(await hooks(hookSettings('/nowhere/dewey'))).toMatchObject({
     ok: false,
-    detail: expect.stringContaining('/nowhere/dewey, which is not there'),
+    detail: expect.stringContaining('/nowhere/dewey, which does not exist'),
   });
   const here = hookSettings(`"${process.execPath}" "${join(process.cwd(), 'src/main.ts')}"`);
   expect(await hooks(here)).toMatchObject({ ok: true, detail: expect.stringContaining('every event') });
@@ -120,7 +120,7 @@ it('reports problems of the lake, the spool, the backups and the ports', async (
   expect(code).toBe(1);
   expect(of('gateway')).toMatchObject({
     ok: false,
-    detail: expect.stringContaining('something else than Dewey'),
+    detail: expect.stringContaining('another program is listening'),
   });
   expect(of('binding')).toMatchObject({ ok: true, status: 'warning' });
   expect(of('indexes')).toMatchObject({

@@ -178,15 +178,15 @@ describe('dewey import, documents', () => {
     const { code, out } = await run(at('texts'));
     expect(code).toBe(0);
     expect(out).toContain('0 conversations');
-    expect(out).toContain('left out 1 documents in folders; --as documents takes them');
-    expect((await run('--as', 'documents', at('texts'))).out).not.toContain('left out');
+    expect(out).toContain('skipped 1 documents in folders; use --as documents to import them');
+    expect((await run('--as', 'documents', at('texts'))).out).not.toContain('in folders');
   });
 
   it('says of a named file that is neither what it could be, and does not wait for a pipe', async () => {
     execFileSync('mkfifo', [at('pipe.txt')]);
     const { code, out } = await run(at('notes/photo.jpg'), at('pipe.txt'));
     expect(code).toBe(1);
-    expect(out).toContain('photo.jpg: not JSON, as transcripts are; documents are .md, .txt and .eml');
+    expect(out).toContain('photo.jpg: not JSON (transcripts are JSON; documents are .md, .txt or .eml)');
     expect(out).toContain('pipe.txt: neither a file nor a folder');
   });
 
@@ -196,7 +196,7 @@ describe('dewey import, documents', () => {
     const [plan] = await found('June');
     await call(artifactDelete, { artifact_id: plan.artifact_id, force: true }, lake.deps);
     const { out } = await run(at('notes/plan.md'));
-    expect(out).toContain('1 left deleted (--include-deleted brings them back)');
+    expect(out).toContain('1 left deleted (--include-deleted restores them)');
     expect(await found('June')).toEqual([]);
     expect((await json('--include-deleted', at('notes/plan.md'))).documents).toMatchObject({ new: 1 });
   });

@@ -1,4 +1,4 @@
-/** Texts that make a search for secrets slow where it walks the same characters again: repeated beginnings without ends. */
+/** Texts that slow down a search that rescans the same characters: repeated starts of secrets without ends. */
 const pieces = [
   ...[
     'eyJ',
@@ -118,12 +118,15 @@ const pieces = [
   ],
 ];
 
-/** @param characters length of each text, about. */
+/** @param characters approximate length of each text. */
 export function* hostileTexts(characters: number): Generator<{ name: string; text: string }> {
   const repeated = (piece: string) => piece.repeat(Math.ceil(characters / piece.length));
   for (const piece of pieces) {
     yield { name: `${JSON.stringify(piece)} again and again`, text: repeated(piece) };
-    yield { name: `${JSON.stringify(piece)}, then no end of it`, text: piece + 'a'.repeat(characters) };
+    yield {
+      name: `${JSON.stringify(piece)}, then a long unbroken run`,
+      text: piece + 'a'.repeat(characters),
+    };
   }
   for (const piece of pieces) {
     yield { name: `${JSON.stringify(piece)} on lines`, text: repeated(`${piece}\n`) };

@@ -8,7 +8,7 @@ import { clean, redactText } from '../../../src/gateway/redaction/index.ts';
 import { maskText } from '../../../src/gateway/redaction/text.ts';
 import { hostileTexts } from './hostile.ts';
 
-/** Random enough, and the same in every run. */
+/** Pseudo-random, and the same in every run. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,8 +17,8 @@ function chance(seed: number): () => number {
   };
 }
 
-describe('formats of secrets', () => {
-  it('are found in nineteen of twenty texts at least, and a result gives itself', () => {
+describe('secret formats', () => {
+  it('are found in at least 19 of 20 texts, and redaction is idempotent', () => {
     const random = chance(7);
     const missed: string[] = [];
     const times = 5;
@@ -34,7 +34,7 @@ describe('formats of secrets', () => {
     expect(missed.length / (formats.length * times), missed.join(', ')).toBeLessThan(0.05);
   });
 
-  it('are found wherever they stand, though they have no beginning of their own', () => {
+  it('are found anywhere in a text, even without a known prefix', () => {
     const secret = `${'q7Xw2Kd9/Lr4Tz8Vb3+N'}${'c6Jm1Hs5Pf0Gy7Ra2We9'}`;
     for (let before = 0; before <= 2 * secret.length; before += 1)
       for (const filling of [' ', 'word '.repeat(20)])
@@ -62,7 +62,7 @@ describe('formats of secrets', () => {
     "if (text.includes('-----BEGIN PRIVATE KEY-----')) return parse(text);",
     'password = hash(input.password)',
     'const specialToken = specialTokens[index];',
-  ])('are not seen in %s', (text) => {
+  ])('are not found in %s', (text) => {
     const found = {};
     expect(clean(text, found)).toBe(text);
     expect(found).toEqual({});
@@ -70,8 +70,8 @@ describe('formats of secrets', () => {
 });
 
 describe('hostile texts', () => {
-  // What is walked again and again takes minutes at this length; the bound is generous, as machines are busy.
-  it('take time in proportion to their length', { timeout: 300_000 }, () => {
+  // Repeated scanning would take minutes at this length; the bound is generous, as machines are busy.
+  it('are searched in linear time', { timeout: 300_000 }, () => {
     const slow: string[] = [];
     const time = (text: string) => {
       const { user } = process.cpuUsage();
@@ -85,7 +85,7 @@ describe('hostile texts', () => {
     expect(slow).toEqual([]);
   });
 
-  it('do not hold up anything else when they are long', { timeout: 120_000 }, async () => {
+  it('do not block the event loop when they are long', { timeout: 120_000 }, async () => {
     const text = 'eyJ'.repeat(700_000);
     const message: CapturedMessage = {
       type: 'message',
@@ -108,7 +108,7 @@ describe('hostile texts', () => {
     expect(longest).toBeLessThan(1000);
   });
 
-  it('that outlast their budget are refused, and the next one is looked at', {
+  it('that exceed their time budget are refused, and the next one is handled', {
     timeout: 120_000,
   }, async () => {
     const late = redactInThread({ what: 'input', input: 'pwd=\n'.repeat(400_000) }, 2_000_000, 1);

@@ -92,7 +92,7 @@ const stores: [tool: string, input: object][] = [
 ];
 
 describe('tools that store', () => {
-  it.each(stores)('%s keeps no secret and says what it took out', async (tool, input) => {
+  it.each(stores)('%s stores no secret and reports what was removed', async (tool, input) => {
     const value = await restClient(server.url).call(tool, input);
     expect(JSON.stringify(value)).not.toContain(token);
     expect(value).toMatchObject({ redacted: { github_token: expect.any(Number) } });
@@ -110,7 +110,7 @@ describe('tools that store', () => {
     await client.close();
   });
 
-  it('leave ids, hashes and what is not secret alone, and say nothing then', async () => {
+  it('leave ids, hashes and ordinary text unchanged, and report nothing', async () => {
     const id = randomUUID();
     const client = restClient(server.url);
     const input = {
@@ -125,7 +125,7 @@ describe('tools that store', () => {
     expect(row).toEqual({ content: input.content, external_id: token });
   });
 
-  it('know a repetition by what is stored of it', async () => {
+  it('recognise a repeated message by its redacted text', async () => {
     const client = restClient(server.url);
     const input = { session_id: 'again', role: 'user', content: `Use ${token}`, external_id: 'one' };
     const first = await client.call('dewey_store_message', input);
@@ -133,7 +133,7 @@ describe('tools that store', () => {
     expect(second).toMatchObject({ message_id: (first as { message_id: string }).message_id });
   });
 
-  it('count what they took out', async () => {
+  it('count the removed secrets', async () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toMatch(/^dewey_redactions_total\{kind="github_token"\} [1-9]/m);
   });
@@ -151,7 +151,7 @@ describe('DEWEY_REDACT=captures', () => {
   });
   afterAll(() => plain.stop());
 
-  it('keeps what tools are given, says so at /readyz, and a scan of all tables takes it out later', async () => {
+  it('keeps the inputs of tools, reports that at /readyz, and a later scan of all tables removes the secrets', async () => {
     expect(await (await fetch(`${plain.url}/readyz`)).json()).toMatchObject({ redaction: 'captures' });
     const client = restClient(plain.url);
     for (const [tool, input] of stores.filter(([tool]) => tool !== 'import_data'))
@@ -197,7 +197,7 @@ describe('DEWEY_REDACT=captures', () => {
 });
 
 describe('columns', () => {
-  it('are all known to hold free text or not', () => {
+  it('are all classified as free text or not', () => {
     const unknown: string[] = [];
     for (const table of Object.values(schema)) {
       if (!is(table, PgTable)) continue;

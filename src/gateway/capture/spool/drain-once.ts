@@ -24,7 +24,7 @@ const mostCharacters = 2_000_000;
 const longestMs = 5000;
 const mostSegments = 1000;
 const mostChunkBytes = 1 << 20;
-/** Segments that are opened together: a disk answers many questions as fast as one. */
+/** Segments opened at once: a disk serves many requests as fast as one. */
 const readAhead = 16;
 
 /** Drains for as long as one lock may be held. @returns whether work is left. */
@@ -135,12 +135,12 @@ class Gathered {
     }
   }
 
-  /** The synced part of a segment that is being written. */
+  /** The synced part of a segment that is still being written. */
   async takeOpen(name: string, until: number): Promise<void> {
     const start = this.#startOf(name);
     if (start.position >= until) return;
     const from = await openSegment(join(this.#options.folder, name + openSuffix));
-    if (!from) return; // sealed meanwhile: the next pass finds it
+    if (!from) return; // sealed in the meantime: the next pass finds it
     try {
       await this.#take(name, from, start, until);
     } finally {

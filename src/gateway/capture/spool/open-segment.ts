@@ -1,16 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A segment that is open for reading, as much of a file handle as reading lines takes. */
+/** A segment open for reading, with the part of a file handle that reading lines needs. */
 export type OpenSegment = Pick<FileHandle, 'close'> & {
-  /** In bytes, when it was opened. */
+  /** Size in bytes when it was opened. */
   size: number;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 };
 
-/** A shorter segment is read as a whole, and its file closed at once: most hold one event of a hook process. */
+/** Shorter segments are read at once and closed immediately: most hold a single event of a hook process. */
 const mostWholeBytes = 65_536;
 
-/** @returns undefined when the file is gone, which happens when its writer seals it. */
+/** @returns undefined when the file does not exist, as when its writer has just sealed it. */
 export async function openSegment(path: string): Promise<OpenSegment | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -6,7 +6,7 @@ export const longestLineBytes = 256_000_000;
 const chunkBytes = 1 << 20;
 const newline = 10;
 
-/** A file handle, or what reads like one. */
+/** A file handle, or an object that reads like one. */
 type Source = {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 };

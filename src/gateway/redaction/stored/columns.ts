@@ -1,10 +1,10 @@
 /**
- * How a column is cleaned: `text` and `list` of texts, `json`, and `placed`: a text that others point into by character,
- * where asterisks take the place of each character. `packed` lines go altogether with the row.
+ * How a column is cleaned: `text`, `list` of texts, `json`, and `placed`: a text that others reference by character offset,
+ * so that each character is replaced by an asterisk. Rows with `packed` lines are removed as a whole.
  */
 export type Way = 'text' | 'list' | 'json' | 'placed' | 'packed';
 
-/** Columns that hold what people, agents and models wrote. Messages are looked at by themselves, with their raw lines. */
+/** Columns with text written by people, agents and models. Messages and their raw lines are scanned separately. */
 export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
   conversations: { metadata: 'json' },
   expired_messages: { content: 'text', metadata: 'json' },
@@ -46,10 +46,10 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
   reasoning_thoughts: { thought: 'text' },
 };
 
-/** The columns of `messages`, which have a walk of their own. */
+/** The columns of `messages`, which are scanned separately. */
 export const ofMessages = ['content', 'metadata'] as const;
 
-/** Names of columns that hold ids, hashes, references and names of things, in whatever table. */
+/** Columns of ids, hashes, references and names, in any table. */
 export const nameColumns: ReadonlySet<string> = new Set([
   ...[
     'id',
@@ -110,23 +110,23 @@ export const nameColumns: ReadonlySet<string> = new Set([
   ...['locked_by', 'last_error_code', 'preset', 'toolsets'],
 ]);
 
-/** The other columns that hold no free text, and why. */
+/** The other columns without free text, and why. */
 export const exempt: Readonly<Record<string, string>> = {
-  'audit_log.outcome': 'a kind of error',
+  'audit_log.outcome': 'an error kind',
   'audit_log.prev_hash': 'the hash of another row',
-  'audit_log.hash': 'a hash, by which a changed row is found out',
-  'audit_chain.trimmed_hash': 'the hash of a row of the audit log',
-  'audit_chain.last_hash': 'the hash of a row of the audit log',
+  'audit_log.hash': 'a hash that reveals changed rows',
+  'audit_chain.trimmed_hash': 'the hash of an audit row',
+  'audit_chain.last_hash': 'the hash of an audit row',
   'startup_context_versions.author': 'the name of a key',
   'startup_context_versions.approved_by': 'the name of a key',
   'calibrations.tally': 'numbers',
-  'workflow_presets.config': 'gates and their numbers, whose order counts',
+  'workflow_presets.config': 'gates and their numbers, whose order matters',
   'workflow_sessions.config': 'a copy of a preset',
-  'capture_positions.state': 'where a reader of files stands',
-  'antipatterns.terms': 'words to look for',
+  'capture_positions.state': 'the state of a file reader',
+  'antipatterns.terms': 'search words',
   'retention_runs.report': 'numbers and hashes',
-  'search_embedding_claims.refusal': 'what a model said of a text; secrets are taken out of it before',
-  'search_postings.term': 'single words of texts, made anew when their text changes',
+  'search_embedding_claims.refusal': 'the reply of a model, redacted before it is stored',
+  'search_postings.term': 'single words of texts, rebuilt when the text changes',
   'search_postings.post': 'numbers',
   'search_postings.pos': 'numbers',
   'search_segments.docs': 'numbers',

@@ -5,15 +5,15 @@ import { firstTable, isTablePlace, scanTables } from './tables.ts';
 
 export type ScanReport = {
   messages: number;
-  /** Messages that hold something that should not be stored. */
+  /** Messages and rows that contain secrets or private text. */
   found: number;
   removed: number;
   kinds: Record<string, number>;
-  /** Where, the first hundred of them; never what. */
+  /** The first hundred messages with findings; never the secrets themselves. */
   places: { conversation_id: string; turn: number; kinds: string[] }[];
-  /** Rows of other tables. */
+  /** Scanned rows of other tables. */
   rows: number;
-  /** What was found there, by `table.column` and kind. */
+  /** Findings there, by `table.column` and kind. */
   columns: Record<string, Record<string, number>>;
 };
 
@@ -27,21 +27,21 @@ export const emptyScan = (): ScanReport => ({
   columns: {},
 });
 
-export function addScan(sum: ScanReport, more: Readonly<ScanReport>): void {
-  for (const key of ['messages', 'found', 'removed', 'rows'] as const) sum[key] += more[key];
-  for (const [kind, count] of Object.entries(more.kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + count;
-  for (const [column, kinds] of Object.entries(more.columns)) {
+export function addScan(sum: ScanReport, part: Readonly<ScanReport>): void {
+  for (const key of ['messages', 'found', 'removed', 'rows'] as const) sum[key] += part[key];
+  for (const [kind, count] of Object.entries(part.kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + count;
+  for (const [column, kinds] of Object.entries(part.columns)) {
     const counts = sum.columns[column] ?? {};
     for (const [kind, count] of Object.entries(kinds)) counts[kind] = (counts[kind] ?? 0) + count;
     sum.columns[column] = counts;
   }
-  sum.places.push(...more.places.slice(0, mostPlaces - sum.places.length));
+  sum.places.push(...part.places.slice(0, mostPlaces - sum.places.length));
 }
 
 /**
- * Looks through messages, then through every other table with free text, a part of them a call.
+ * Scans messages, then every other table with free text, a part of them per call.
  *
- * @param after `next` of the part before; from the first message without it.
+ * @param after `next` of the previous call; starts at the first message when omitted.
  */
 export async function scanLake(
   sql: Pool,
@@ -61,18 +61,18 @@ export async function scanLake(
 
 const pageSize = 100;
 const mostPlaces = 100;
-/** So much is looked at in one go; what else this process does has its turn then. */
+/** Characters scanned before yielding to the event loop. */
 const charactersAtOnce = 200_000;
 
 type Row = { id: string; conversation_id: string; turn: number; content: string; metadata: string | null };
 
 /**
- * Looks for secrets and private text in what is stored already, however it came in.
+ * Scans stored messages for secrets and private text.
  *
- * @param after the message to go on from; from the first one without it.
- * @param options `remove` takes them out: raw lines of the conversations concerned go altogether, as they hold the same
- *   text. After `ms` milliseconds it ends.
- * @returns what it found, and where to go on; null when that was all.
+ * @param after the message to resume after; starts at the first one when omitted.
+ * @param options `remove` removes the findings; the raw lines of the conversations concerned are deleted, as they contain
+ *   the same text. `ms`: time limit of one call in milliseconds.
+ * @returns the findings, and where to resume; null when the scan is complete.
  */
 export async function scanMessages(
   sql: Pool,
@@ -110,7 +110,7 @@ async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport
   if (!remove) return found;
   await sql.begin(async (tx) => {
     await tx`select from conversation_heads where conversation_id = ${row.conversation_id} for update`;
-    // Somebody may have completed it since: then it is found again by the next scan.
+    // The message may have been completed meanwhile; the next scan finds it again then.
     const changed = await tx`
       update messages
       set content = ${content}, metadata = ${kept === null ? null : JSON.stringify(kept)}::text::jsonb

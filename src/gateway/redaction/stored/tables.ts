@@ -9,31 +9,31 @@ import { type Way, written } from './columns.ts';
 
 const unpack = promisify(gunzip);
 
-/** What was found in the tables beside messages. */
+/** Findings in the tables other than messages. */
 export type TablesReport = {
   rows: number;
   found: number;
   removed: number;
-  /** By `table.column` and kind. */
+  /** Findings by `table.column` and kind. */
   columns: Record<string, Record<string, number>>;
 };
 
 const pageSize = 100;
-/** So much is looked at in one go; what else this process does has its turn then. */
+/** Characters scanned before yielding to the event loop. */
 const charactersAtOnce = 200_000;
 const tables = Object.keys(written).sort();
 const cursorForm = /^([a-z_]{1,63})(\(\d{1,10},\d{1,5}\))$/;
 
-/** Where the walk over the tables begins. */
+/** The cursor at the start of the first table. */
 export const firstTable = `${tables[0]}(0,0)`;
 export const isTablePlace = (place: string): boolean => cursorForm.test(place);
 
 /**
- * Looks for secrets in every column that holds free text, table after table; messages have a walk of their own.
+ * Scans every column with free text for secrets, table by table, except messages.
  *
- * @param place where to go on; {@link firstTable} at first.
- * @param options `remove` takes them out. After `ms` milliseconds it ends.
- * @returns what it found, and where to go on; null when that was all.
+ * @param place where to resume; {@link firstTable} at first.
+ * @param options `remove` removes the findings. `ms`: time limit of one call in milliseconds.
+ * @returns the findings, and where to resume; null when the scan is complete.
  */
 export async function scanTables(
   sql: Pool,
@@ -59,7 +59,7 @@ export async function scanTables(
 
 type Row = { place: string } & Record<string, unknown>;
 
-/** @returns the last row's place; undefined when there are no more. */
+/** @returns the cursor of the last row; undefined when there are no more rows. */
 async function scanPage(
   sql: Pool,
   table: string,
@@ -92,7 +92,7 @@ async function scanPage(
   return rows.length < pageSize ? undefined : rows.at(-1)?.place;
 }
 
-/** What is in a row, by column, and the row as it should be. */
+/** The findings in a row, by column, and its cleaned values. */
 async function look(table: string, row: Readonly<Record<string, unknown>>) {
   const found: Record<string, Redactions> = {};
   const changed: Record<string, unknown> = {};
@@ -111,7 +111,7 @@ async function look(table: string, row: Readonly<Record<string, unknown>>) {
   return { found, changed, size };
 }
 
-/** What cannot be unpacked can be read by nobody. */
+/** Empty for data that cannot be decompressed, as it cannot be read anyway. */
 const unpacked = async (data: Buffer): Promise<string> => {
   const text = await unpack(data).catch(() => undefined);
   return text?.toString('utf8') ?? '';
@@ -122,7 +122,7 @@ function cleaned(value: unknown, way: Way, kinds: Redactions): unknown {
   return way === 'placed' ? maskText(value, kinds) : redactText(value, kinds);
 }
 
-/** Looks again with the row locked: it may have changed since. A row of packed lines goes as a whole. */
+/** Checks the row again under a lock, as it may have changed. A row of packed lines is deleted as a whole. */
 const cleanRow = (sql: Pool, table: string, place: string): Promise<number> =>
   sql.begin(async (tx) => {
     const ways = written[table] ?? {};
