@@ -8,13 +8,13 @@ export type Fragment = ReturnType<Sql>;
 
 /** A text with what the ranking knows about it. */
 export type SourceDocument = {
-  doc_no: number;
+  docNo: number;
   text: string;
   /**
    * What it belongs to (a message's conversation), as a small number: arrays are as long as the highest. Texts of one
    * group lend each other score; 0 for all where there are no groups.
    */
-  group_no: number;
+  groupNo: number;
   /** The text before it in its group; what matches lends score to its neighbours. Null: none. */
   previous: number | null;
   /** When, in milliseconds since 1970; of equal scores the later comes first. */
