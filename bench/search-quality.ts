@@ -101,9 +101,9 @@ function ours(db: Database, mode: SearchMode): [string, Engine] {
       offset: 0,
     });
     const docs = hits.map((hit) => hit.docNo);
-    const rows = await db.sql<{ doc_no: number; external_id: string }[]>`
+    const rows = await db.sql<{ docNo: number; externalId: string }[]>`
       select doc_no, external_id from messages where doc_no = any(${docs}::int[])`;
-    const ids = new Map(rows.map((row) => [row.doc_no, row.external_id]));
+    const ids = new Map(rows.map((row) => [row.docNo, row.externalId]));
     return docs.map((doc) => ids.get(doc) ?? '');
   };
   return [mode === 'any' ? 'any (plain BM25)' : mode, engine];
@@ -113,7 +113,7 @@ function rivals({ sql }: Database): [string, Engine][] {
   const postgres =
     (every: boolean): Engine =>
     async (question, session) => {
-      const rows = await sql<{ external_id: string }[]>`
+      const rows = await sql<{ externalId: string }[]>`
         select m.external_id
         from messages m join conversations c on c.id = m.conversation_id
         cross join (select ${
@@ -126,7 +126,7 @@ function rivals({ sql }: Database): [string, Engine][] {
         where to_tsvector('english', m.content) @@ q.query
           ${session === undefined ? sql`` : sql`and c.session_id = ${session}`}
         order by ts_rank(to_tsvector('english', m.content), q.query) desc, m.doc_no desc limit ${depth}`;
-      return rows.map((row) => row.external_id);
+      return rows.map((row) => row.externalId);
     };
   return [
     ['all words, ts_rank', postgres(true)],

@@ -217,10 +217,10 @@ async function compareWithBruteForce(
   const holding = asked.map((words) => words.map(() => 0));
   const documents: { doc: number; length: number; counts: number[][] }[] = [];
   let total = 0;
-  for await (const rows of db.sql<{ doc_no: number; content: string }[]>`
+  for await (const rows of db.sql<{ docNo: number; content: string }[]>`
     select doc_no, content from messages order by doc_no`.cursor(2000))
-    for (const { doc_no, content } of rows) {
-      const face = { doc_no, group_no: 0, previous: null, at: 0, kind: 0, language: null };
+    for (const { docNo, content } of rows) {
+      const face = { docNo, groupNo: 0, previous: null, at: 0, kind: 0, language: null };
       const { terms, length } = await analyse({ ...face, text: content }, 'english');
       const counts = asked.map((words, q) =>
         words.map((alternatives, w) => {
@@ -230,7 +230,7 @@ async function compareWithBruteForce(
           return count;
         }),
       );
-      documents.push({ doc: doc_no, length, counts });
+      documents.push({ doc: docNo, length, counts });
       total += length;
     }
   const average = total / documents.length;

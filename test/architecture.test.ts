@@ -180,6 +180,20 @@ describe('what comes from outside comes in one place', () => {
   });
 });
 
+describe('rows', () => {
+  it('have fields in camel case, as the driver names them', () => {
+    const ofStatements = /\b(?:sql|tx)\s*<[^`]*?\b[a-z]+_\w+\??:[^`]*>\s*`/;
+    expect(containing(ofStatements)).toEqual([]);
+    const members = /\b[a-z]+_\w+\??: [^,()]*;$/m;
+    const outputs = ['admin/stats', 'conversations/export', 'experience/totals'];
+    const found = containing(
+      members,
+      outputs.map((name) => `src/db/${name}.ts`),
+    );
+    expect(found.filter((path) => /^src\/db\/(?!postgres\/)/.test(path))).toEqual([]);
+  });
+});
+
 describe('files', () => {
   const lines = files.map(({ path, text }) => ({ path, lines: text.split('\n').length }));
 

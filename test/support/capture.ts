@@ -66,7 +66,7 @@ export type StoredRow = {
   turn: number;
   role: string;
   content: string;
-  external_id: string;
+  externalId: string;
   metadata: Record<string, unknown>;
 };
 

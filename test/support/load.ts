@@ -88,10 +88,10 @@ export async function beginLoad(urls: readonly string[], name: string): Promise<
       for (const client of clients) await client.close();
     },
     async compare(sql) {
-      const messages = await sql<{ external_id: string; turn: number; content: string }[]>`
+      const messages = await sql<{ externalId: string; turn: number; content: string }[]>`
         select external_id, turn_number as turn, content from messages
         where conversation_id = ${conversation_id} order by turn_number`;
-      expect(new Map(messages.map((row) => [row.external_id, row.turn]))).toEqual(turns);
+      expect(new Map(messages.map((row) => [row.externalId, row.turn]))).toEqual(turns);
       expect(messages.map(({ turn }) => turn)).toEqual(messages.map((_, i) => i + 1));
       const decided = await sql<{ id: string; statement: string }[]>`
         select id, statement from decisions where statement like ${`Decide ${name}%`}`;

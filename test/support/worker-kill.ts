@@ -89,7 +89,7 @@ export async function killWorkers(lake: TestLake, documents: number, kills: numb
   const expected = new Map<string, number>();
   for (const [n, { artifact_uid }] of stored.entries()) expected.set(artifact_uid, await eventsIn(textOf(n)));
   const rows = await lake.db.sql<
-    { artifact_uid: string; status: string; events: number; runs: number; quotes: number }[]
+    { artifactUid: string; status: string; events: number; runs: number; quotes: number }[]
   >`
     select j.artifact_uid, j.status, count(distinct e.event_id)::int as events,
            count(distinct e.extraction_run_id)::int as runs, count(distinct v.event_id)::int as quotes
@@ -98,8 +98,8 @@ export async function killWorkers(lake: TestLake, documents: number, kills: numb
     group by j.job_id`;
   expect(rows).toHaveLength(documents);
   for (const row of rows) {
-    const events = expected.get(row.artifact_uid);
-    expect(row).toEqual({ artifact_uid: row.artifact_uid, status: 'DONE', events, runs: 1, quotes: events });
+    const events = expected.get(row.artifactUid);
+    expect(row).toEqual({ artifactUid: row.artifactUid, status: 'DONE', events, runs: 1, quotes: events });
   }
   return hit;
 }

@@ -139,8 +139,8 @@ export function verifyAudit(sql: Pool): Promise<AuditVerified> {
     const [ends] = await tx<
       { began: number; trimmed: number; trimmedHash: Buffer; lastId: number; lastHash: Buffer }[]
     >`
-      select began_after::float8 as began, trimmed_id::float8 as trimmed, trimmed_hash as "trimmedHash",
-             last_id::float8 as "lastId", last_hash as "lastHash" from audit_chain`;
+      select began_after::float8 as began, trimmed_id::float8 as trimmed, trimmed_hash,
+             last_id::float8 as last_id, last_hash from audit_chain`;
     if (!ends) throw new Error('the row of audit_chain is missing: the audit log cannot be verified');
     const { began, trimmed, trimmedHash, lastId, lastHash } = ends;
     const found: AuditVerified = {
@@ -173,8 +173,8 @@ export function verifyAudit(sql: Pool): Promise<AuditVerified> {
 
 const pageAfter = (tx: Sql, id: number) => tx<Stored[]>`
   select id::float8 as id, (extract(epoch from at) * 1000)::float8 as at, tool, outcome,
-         duration_ms::float8 as "durationMs", request_id as "requestId", client, key_id as "keyId",
-         args_bytes as "argsBytes", args_hash as "argsHash", prev_hash as prev, hash
+         duration_ms::float8 as duration_ms, request_id, client, key_id,
+         args_bytes, args_hash, prev_hash as prev, hash
   from audit_log where id > ${id} order by id limit ${rowsAtATime}`;
 
 function problemOf(row: Stored, before: Head): AuditBreak['problem'] | undefined {

@@ -31,8 +31,8 @@ export type AuditFilter = {
 export async function auditedCalls(sql: Sql, filter: AuditFilter): Promise<AuditedCall[]> {
   const { tool, keyId, outcome, requestId, since, until, afterId, limit } = filter;
   const rows = await sql<(Omit<AuditedCall, 'at'> & { at: string })[]>`
-    select id::float8 as id, at, tool, outcome, duration_ms::float8 as "durationMs", request_id as "requestId", client,
-           key_id as "keyId", args_bytes as "argsBytes", args_hash as "argsHash"
+    select id::float8 as id, at, tool, outcome, duration_ms::float8 as duration_ms, request_id, client,
+           key_id, args_bytes, args_hash
     from audit_log
     where true
       ${tool === undefined ? sql`` : sql`and tool = ${tool}`}

@@ -27,43 +27,20 @@ export type StoredKey = {
   previousUntil: string | null;
 };
 
-type Row = {
-  id: string;
-  name: string;
-  scope: KeyScope;
-  toolsets: string[] | null;
-  project: string | null;
-  max_sensitivity: Sensitivity | null;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  rotated_at: string | null;
-  secret_hash: string;
-  previous_hash: string | null;
-  previous_until: string | null;
-};
-
 const time = (text: string | null): string | null => (text === null ? null : rfc3339(text));
 
-const toKey = (row: Row): StoredKey => ({
-  id: row.id,
-  name: row.name,
-  scope: row.scope,
-  toolsets: row.toolsets,
-  project: row.project,
-  maxSensitivity: row.max_sensitivity,
-  createdAt: rfc3339(row.created_at),
-  expiresAt: time(row.expires_at),
-  revokedAt: time(row.revoked_at),
-  rotatedAt: time(row.rotated_at),
-  secretHash: row.secret_hash,
-  previousHash: row.previous_hash,
-  previousUntil: time(row.previous_until),
+const toKey = (row: StoredKey): StoredKey => ({
+  ...row,
+  createdAt: rfc3339(row.createdAt),
+  expiresAt: time(row.expiresAt),
+  revokedAt: time(row.revokedAt),
+  rotatedAt: time(row.rotatedAt),
+  previousUntil: time(row.previousUntil),
 });
 
 /** All keys, including those no longer valid: if there is any, keys are in use. */
 export async function allKeys(sql: Sql): Promise<StoredKey[]> {
-  return (await sql<Row[]>`select * from api_keys order by created_at, name`).map(toKey);
+  return (await sql<StoredKey[]>`select * from api_keys order by created_at, name`).map(toKey);
 }
 
 export type NewKey = Pick<StoredKey, 'name' | 'scope' | 'toolsets' | 'project' | 'expiresAt' | 'secretHash'> &
@@ -71,7 +48,7 @@ export type NewKey = Pick<StoredKey, 'name' | 'scope' | 'toolsets' | 'project' |
 
 /** Adds a key; undefined when its name was ever used before. */
 export async function addKey(sql: Sql, key: NewKey, at: Date): Promise<StoredKey | undefined> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<StoredKey[]>`
     insert into api_keys (name, secret_hash, scope, toolsets, project, max_sensitivity, created_at,
       expires_at)
     values (${key.name}, ${key.secretHash}, ${key.scope}, ${key.toolsets}::text[], ${key.project},
@@ -93,7 +70,7 @@ export async function rotateKey(
   at: Date,
   previousUntil: Date,
 ): Promise<StoredKey | undefined> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<StoredKey[]>`
     update api_keys
     set previous_hash = secret_hash, previous_until = ${previousUntil.toISOString()}::text::timestamptz,
         secret_hash = ${secretHash}, rotated_at = ${at.toISOString()}::text::timestamptz
@@ -104,7 +81,7 @@ export async function rotateKey(
 
 /** Revokes a key permanently; no effect on a key that is already revoked. Undefined when no such key exists. */
 export async function revokeKey(sql: Sql, name: string, at: Date): Promise<StoredKey | undefined> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<StoredKey[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at.toISOString()}::text::timestamptz)
     where name = ${name} returning *`;
   return row && toKey(row);

@@ -20,7 +20,7 @@ const most = 50;
  */
 export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stats> {
   const [size] = await sql<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`;
-  const tables = await sql<Stats['tables']>`
+  const tables = await sql<{ table: string; rows: number; bytes: number; indexBytes: number }[]>`
     select relname as table, greatest(n_live_tup, 0)::float8 as rows, pg_table_size(relid)::float8 as bytes,
            pg_indexes_size(relid)::float8 as index_bytes
     from pg_stat_user_tables where schemaname = 'public' order by 3 desc, 1`;
@@ -46,7 +46,7 @@ export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stat
            (select count(*)::int from artifacts where deleted_at is not null) as documents`;
   return {
     database_bytes: size?.bytes ?? 0,
-    tables: [...tables],
+    tables: tables.map(({ indexBytes, ...table }) => ({ ...table, index_bytes: indexBytes })),
     sources: [...sources],
     projects: [...projects],
     days: [...perDay],

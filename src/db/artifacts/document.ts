@@ -22,32 +22,11 @@ export async function loadDocument(
   revisionId: string,
 ): Promise<StoredDocument | undefined> {
   const [[row], chunks] = await Promise.all([
-    sql<
-      {
-        artifact_type: ArtifactType;
-        title: string | null;
-        author: string | null;
-        participants: string[];
-        source_ts: string | null;
-        document_date: string | null;
-        sensitivity: Sensitivity;
-      }[]
-    >`
+    sql<Omit<StoredDocument, 'chunks'>[]>`
       select a.artifact_type, a.title, a.author, a.participants, r.source_ts, r.document_date, a.sensitivity
       from artifacts a join artifact_revisions r using (artifact_uid)
       where a.artifact_uid = ${artifactUid} and r.revision_id = ${revisionId} and a.deleted_at is null`,
     chunksOf(sql, artifactUid, revisionId),
   ]);
-  return (
-    row && {
-      artifactType: row.artifact_type,
-      title: row.title,
-      author: row.author,
-      participants: row.participants,
-      sourceTs: row.source_ts === null ? null : rfc3339(row.source_ts),
-      documentDate: row.document_date,
-      sensitivity: row.sensitivity,
-      chunks,
-    }
-  );
+  return row && { ...row, sourceTs: row.sourceTs === null ? null : rfc3339(row.sourceTs), chunks };
 }

@@ -1,4 +1,4 @@
-import { type Job, type JobRow, jobColumns, toJob } from '../jobs/jobs.ts';
+import { type Job, jobColumns, toJob } from '../jobs/jobs.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { ArtifactType, RetentionPolicy, Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
 import type { Metadata } from '../schema/conversations.ts';
@@ -87,7 +87,7 @@ async function insertText(
   isLatest: boolean,
 ): Promise<Job | undefined> {
   const { chunks, isChunked, tokenCount } = cut;
-  const [row] = await sql<JobRow[]>`
+  const [row] = await sql<Job[]>`
     with artifact as (${artifact}),
     revision as (
       insert into artifact_revisions (artifact_uid, revision_id, source_ts, document_date, content_hash, characters,

@@ -35,81 +35,32 @@ export type Revision = {
   ingestedAt: string;
 };
 
-type ArtifactRow = {
-  artifact_uid: string;
-  artifact_type: ArtifactType;
-  source_system: string;
-  source_id: string | null;
-  source_url: string | null;
-  title: string | null;
-  author: string | null;
-  participants: string[];
-  metadata: string | null;
-  project: string | null;
-  sensitivity: Sensitivity;
-  visibility_scope: VisibilityScope;
-  retention_policy: RetentionPolicy;
-  created_at: string;
-  updated_at: string;
-};
-
-type RevisionRow = {
-  revision_id: string;
-  is_latest: boolean;
-  content_hash: string;
-  characters: number;
-  token_count: number;
-  is_chunked: boolean;
-  chunk_count: number;
-  source_ts: string | null;
-  document_date: string | null;
-  ingested_at: string;
-};
-
-const toRevision = (row: RevisionRow): Revision => ({
-  revisionId: row.revision_id,
-  isLatest: row.is_latest,
-  contentHash: row.content_hash,
-  characters: row.characters,
-  tokenCount: row.token_count,
-  isChunked: row.is_chunked,
-  chunkCount: row.chunk_count,
-  sourceTs: row.source_ts === null ? null : rfc3339(row.source_ts),
-  documentDate: row.document_date,
-  ingestedAt: rfc3339(row.ingested_at),
+const toRevision = (row: Revision): Revision => ({
+  ...row,
+  sourceTs: row.sourceTs === null ? null : rfc3339(row.sourceTs),
+  ingestedAt: rfc3339(row.ingestedAt),
 });
 
 /** Finds an artifact that this reader may see. */
 export async function findArtifact(sql: Sql, uid: string, reader: Reader): Promise<Artifact | undefined> {
-  const [row] = await sql<ArtifactRow[]>`
+  const [row] = await sql<(Artifact & { metadata: string | null })[]>`
     select a.artifact_uid, a.artifact_type, a.source_system, a.source_id, a.source_url, a.title, a.author,
            a.participants, a.metadata::text, a.project, a.sensitivity, a.visibility_scope, a.retention_policy,
            a.created_at, a.updated_at
     from artifacts a where a.artifact_uid = ${uid} and ${readable(sql, reader)}`;
   return (
     row && {
-      artifactUid: row.artifact_uid,
-      artifactType: row.artifact_type,
-      sourceSystem: row.source_system,
-      sourceId: row.source_id,
-      sourceUrl: row.source_url,
-      title: row.title,
-      author: row.author,
-      participants: row.participants,
+      ...row,
       metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-      project: row.project,
-      sensitivity: row.sensitivity,
-      visibilityScope: row.visibility_scope,
-      retentionPolicy: row.retention_policy,
-      createdAt: rfc3339(row.created_at),
-      updatedAt: rfc3339(row.updated_at),
+      createdAt: rfc3339(row.createdAt),
+      updatedAt: rfc3339(row.updatedAt),
     }
   );
 }
 
 /** All revisions of an artifact: the latest first, then newest to oldest by arrival. */
 export async function revisionsOf(sql: Sql, uid: string): Promise<Revision[]> {
-  const rows = await sql<RevisionRow[]>`
+  const rows = await sql<Revision[]>`
     select revision_id, is_latest, content_hash, characters, token_count, is_chunked, chunk_count, source_ts,
            document_date, ingested_at
     from artifact_revisions where artifact_uid = ${uid} order by is_latest desc, rev_no desc`;
@@ -127,7 +78,7 @@ export async function findRevision(
   revisionId: string | undefined,
   reader: Reader,
 ): Promise<Revision | undefined> {
-  const [row] = await sql<RevisionRow[]>`
+  const [row] = await sql<Revision[]>`
     select r.revision_id, r.is_latest, r.content_hash, r.characters, r.token_count, r.is_chunked, r.chunk_count,
            r.source_ts, r.document_date, r.ingested_at
     from artifact_revisions r join artifacts a using (artifact_uid)

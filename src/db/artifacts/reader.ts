@@ -56,19 +56,19 @@ const openness: Record<VisibilityScope, number> = { org: 3, team: 2, custom: 1, 
  *   admin; when it belongs to another owner and would become private; or when the reader would no longer see it.
  */
 export function checkChange(
-  there: { owner: string | null; sensitivity: Sensitivity; visibility_scope: VisibilityScope },
+  there: { owner: string | null; sensitivity: Sensitivity; visibilityScope: VisibilityScope },
   asked: { sensitivity?: Sensitivity | undefined; visibilityScope?: VisibilityScope | undefined },
   reader: Reader,
 ): void {
   if (!reader) return;
   checkCeiling(asked.sensitivity, reader);
   if (reader.admin || there.owner === reader.owner) return;
-  const { sensitivity = there.sensitivity, visibilityScope = there.visibility_scope } = asked;
+  const { sensitivity = there.sensitivity, visibilityScope = there.visibilityScope } = asked;
   if (sensitivities.indexOf(sensitivity) < sensitivities.indexOf(there.sensitivity))
     throw new NotAllowed('sensitivity', 'only its owner or an admin can make a document less sensitive');
-  if (openness[visibilityScope] > openness[there.visibility_scope])
+  if (openness[visibilityScope] > openness[there.visibilityScope])
     throw new NotAllowed('visibility_scope', 'only its owner or an admin can show a document to more');
-  if (visibilityScope === 'me' && there.visibility_scope !== 'me' && there.owner !== null)
+  if (visibilityScope === 'me' && there.visibilityScope !== 'me' && there.owner !== null)
     throw new NotAllowed('visibility_scope', 'only its owner can keep a document to itself');
 }
 

@@ -25,17 +25,7 @@ export type DocumentSearch = ChunkFilter & {
   queryVector?: QueryVector | undefined;
 };
 
-type Row = {
-  doc_no: number;
-  artifact_uid: string;
-  revision_id: string;
-  chunk_id: string | null;
-  chunk_index: number;
-  title: string | null;
-  artifact_type: ArtifactType;
-  source_system: string;
-  text: string;
-};
+type Row = Omit<DocumentHit, 'score' | 'snippet' | 'places'> & { docNo: number };
 
 /** Several passages of one document make one hit, so this many passages are fetched for each hit. */
 const passagesAHit = 4;
@@ -65,44 +55,30 @@ export async function searchDocuments(
     const rows = await rowsOf(sql, answer.hits);
     for (const { docNo, score, snippet, places } of answer.hits) {
       const row = rows.get(docNo);
-      if (row && !found.has(row.artifact_uid))
-        found.set(row.artifact_uid, toHit(row, { score, snippet, places }));
+      if (row && !found.has(row.artifactUid)) found.set(row.artifactUid, { ...row, score, snippet, places });
     }
     if (answer.hits.length < page) break;
   }
   return { hits: [...found.values()].slice(0, limit), total };
 }
 
-async function rowsOf(sql: Sql, hits: readonly FoundText[]): Promise<Map<number, Row>> {
+async function rowsOf(sql: Sql, hits: readonly FoundText[]): Promise<Map<number, Omit<Row, 'docNo'>>> {
   const rows = await sql<Row[]>`
     select c.doc_no, c.artifact_uid, c.revision_id, c.chunk_id, c.chunk_index, a.title, a.artifact_type,
            a.source_system, c.text
     from artifact_chunks c join artifacts a using (artifact_uid)
     where c.doc_no = any(${hits.map((hit) => hit.docNo)}::int[]) and a.deleted_at is null`;
-  return new Map(rows.map((row) => [row.doc_no, row]));
+  return new Map(rows.map(({ docNo, ...row }) => [docNo, row]));
 }
-
-const toHit = (row: Row, hit: Pick<DocumentHit, 'score' | 'snippet' | 'places'>): DocumentHit => ({
-  artifactUid: row.artifact_uid,
-  revisionId: row.revision_id,
-  chunkId: row.chunk_id,
-  chunkIndex: row.chunk_index,
-  title: row.title,
-  artifactType: row.artifact_type,
-  sourceSystem: row.source_system,
-  text: row.text,
-  ...hit,
-});
 
 export type NeighbourChunk = { chunkId: string; text: string };
 
 /** The chunks before and after a passage, in order. */
 export async function neighbourChunks(sql: Sql, hit: DocumentHit): Promise<NeighbourChunk[]> {
   if (hit.chunkId === null) return [];
-  const rows = await sql<{ chunk_id: string; text: string }[]>`
+  return await sql<NeighbourChunk[]>`
     select chunk_id, text from artifact_chunks
     where artifact_uid = ${hit.artifactUid} and revision_id = ${hit.revisionId}
       and chunk_index in (${hit.chunkIndex - 1}, ${hit.chunkIndex + 1})
     order by chunk_index`;
-  return rows.map((row) => ({ chunkId: row.chunk_id, text: row.text }));
 }

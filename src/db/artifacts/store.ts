@@ -31,11 +31,11 @@ type Means = {
 };
 
 type Revision = {
-  revision_id: string;
-  content_hash: string;
-  is_latest: boolean;
-  is_chunked: boolean;
-  chunk_count: number;
+  revisionId: string;
+  contentHash: string;
+  isLatest: boolean;
+  isChunked: boolean;
+  chunkCount: number;
 };
 
 /**
@@ -99,7 +99,7 @@ async function storeAs(
         checkChange(there, brought, means.reader);
         await updateLiving(tx, artifactUid, brought, means.reader);
         const revisions = await revisionsLike(tx, artifactUid, contentHash);
-        const same = revisions.find((one) => one.content_hash === contentHash);
+        const same = revisions.find((one) => one.contentHash === contentHash);
         if (same) return storeAgain(tx, artifactUid, same, brought, means);
         revision ??= await whole();
         return storeText(tx, revisions, revision);
@@ -119,7 +119,7 @@ async function storeAs(
 /** Makes a new text the latest revision of the artifact. */
 async function storeText(tx: Sql, revisions: Revision[], text: NewRevision): Promise<StoredArtifact> {
   // Two texts whose hashes share a prefix are two revisions.
-  const taken = revisions.some((one) => one.revision_id === text.revisionId);
+  const taken = revisions.some((one) => one.revisionId === text.revisionId);
   const revision = taken ? { ...text, revisionId: `rev_${text.contentHash}` } : text;
   const job = await insertRevision(tx, revision);
   await makeLatest(tx, revision.artifactUid, revision.revisionId);
@@ -140,15 +140,15 @@ async function storeAgain(
   brought: NewArtifact,
   { newId, maxAttempts }: Means,
 ): Promise<StoredArtifact> {
-  const revisionId = same.revision_id;
+  const revisionId = same.revisionId;
   await describeAnew(tx, artifactUid, revisionId, brought);
-  if (!same.is_latest) await makeLatest(tx, artifactUid, revisionId);
+  if (!same.isLatest) await makeLatest(tx, artifactUid, revisionId);
   return {
     artifactUid,
     revisionId,
-    status: same.is_latest ? 'unchanged' : 'revision',
-    isChunked: same.is_chunked,
-    chunkCount: same.chunk_count,
+    status: same.isLatest ? 'unchanged' : 'revision',
+    isChunked: same.isChunked,
+    chunkCount: same.chunkCount,
     job: await enqueue(tx, { jobId: newId(), artifactUid, revisionId, maxAttempts }),
   };
 }
@@ -170,7 +170,7 @@ async function uidFor(sql: Sql, brought: NewArtifact, reader: Reader): Promise<s
 type There = {
   owner: string | null;
   sensitivity: Sensitivity;
-  visibility_scope: VisibilityScope;
+  visibilityScope: VisibilityScope;
   manageable: boolean;
   deleted: boolean;
 };

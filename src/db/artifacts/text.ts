@@ -31,17 +31,8 @@ export async function chunksOf(
   from = 0,
   most = 1_000_000,
 ): Promise<StoredChunk[]> {
-  const rows = await sql<
-    { chunk_id: string | null; chunk_index: number; start_char: number; end_char: number; text: string }[]
-  >`
-    select chunk_id, chunk_index, start_char, end_char, text from artifact_chunks
+  return await sql<StoredChunk[]>`
+    select chunk_id, chunk_index as index, start_char as start, end_char as "end", text from artifact_chunks
     where artifact_uid = ${uid} and revision_id = ${revisionId} and chunk_index >= ${from}
     order by chunk_index limit ${most}`;
-  return rows.map((row) => ({
-    chunkId: row.chunk_id,
-    index: row.chunk_index,
-    start: row.start_char,
-    end: row.end_char,
-    text: row.text,
-  }));
 }

@@ -32,7 +32,7 @@ export class Rows {
           and (m.external_id = any(${names}::text[]) or m.id = any(${ids}::uuid[]))`,
       this.#aliases(versions),
     ]);
-    for (const raw of known) this.#add(raw.external_id ?? `dewey:${raw.id}`, this.#one(toRow(raw)));
+    for (const raw of known) this.#add(raw.externalId ?? `dewey:${raw.id}`, this.#one(toRow(raw)));
     for (const raw of aliases) this.#add(raw.key, this.#one(toRow(raw)));
     return after === undefined ? undefined : this.#byId.get(after);
   }
@@ -117,7 +117,7 @@ export class Rows {
   async #readTexts(condition: ReturnType<Sql>): Promise<CaptureRow[]> {
     const sql = this.#sql;
     const found = await sql<
-      (Raw & { role: Role; prompt_id: string | null; kind: string | null; linked: boolean })[]
+      (Raw & { role: Role; promptId: string | null; kind: string | null; linked: boolean })[]
     >`
       select ${columns(sql)}, m.content, m.role, m.metadata ->> 'prompt_id' as prompt_id,
              m.metadata ->> 'kind' as kind,
@@ -127,7 +127,7 @@ export class Rows {
       order by m.turn_number`;
     return found.map((raw) => {
       const row = this.#one(toRow(raw));
-      row.said ??= { role: raw.role, kind: raw.kind, promptId: raw.prompt_id };
+      row.said ??= { role: raw.role, kind: raw.kind, promptId: raw.promptId };
       row.linked ||= raw.linked;
       return row;
     });

@@ -4,7 +4,7 @@ import { type CaptureRow, type CaptureVersion, type Fullness, fullness, provisio
 /** A message as the queries of this folder read it. */
 export type Raw = {
   id: string;
-  external_id: string | null;
+  externalId: string | null;
   turn: number;
   hash: string;
   length: number;
@@ -22,7 +22,7 @@ export const columns = (sql: Sql) => sql`
 
 export const toRow = (raw: Raw): CaptureRow => ({
   id: raw.id,
-  externalId: raw.external_id,
+  externalId: raw.externalId,
   turn: raw.turn,
   hash: raw.hash,
   length: raw.length,
@@ -32,7 +32,7 @@ export const toRow = (raw: Raw): CaptureRow => ({
 });
 
 const fullnessOf = (raw: Raw): Fullness => {
-  if (raw.external_id?.startsWith(provisional)) return raw.partial ? fullness.partial : fullness.seen;
+  if (raw.externalId?.startsWith(provisional)) return raw.partial ? fullness.partial : fullness.seen;
   return raw.whole ? fullness.whole : fullness.record;
 };
 

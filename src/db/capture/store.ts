@@ -130,10 +130,10 @@ const nothing = { stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted:
 
 async function lockHead(tx: Sql, target: CaptureTarget): Promise<{ lastTurn: number } | undefined> {
   if (target.status === 'deleted') return undefined;
-  const [head] = await tx<{ last_turn: number }[]>`
+  const [head] = await tx<{ lastTurn: number }[]>`
     select last_turn from conversation_heads
     where conversation_id = ${target.conversationId} and open for update`;
-  return head && { lastTurn: head.last_turn };
+  return head && { lastTurn: head.lastTurn };
 }
 
 type Folded = { sequence: CaptureRow[]; keys: [string, CaptureRow][]; fragments: Fragments };

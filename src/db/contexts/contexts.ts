@@ -25,14 +25,7 @@ export type ContextChange = {
   trusted: boolean;
 };
 
-type Row = {
-  id: string;
-  name: string;
-  is_active: boolean;
-  version: number;
-  created_at: string;
-  updated_at: string;
-};
+type Row = Omit<StoredContext, 'pending'>;
 
 type Current = Row & { content: string; author: string | null; pending: boolean; latest: number };
 
@@ -102,8 +95,8 @@ function isHarmless(
   current: Current | undefined,
 ): boolean {
   if (current && current.content === content && !current.pending)
-    return active === undefined || active === current.is_active;
-  return !active && (!current || (!current.is_active && current.author === (author ?? null)));
+    return active === undefined || active === current.isActive;
+  return !active && (!current || (!current.isActive && current.author === (author ?? null)));
 }
 
 async function store(
@@ -148,7 +141,7 @@ async function propose(
   current: Current | undefined,
 ): Promise<StoredContext> {
   const by = change.author ?? null;
-  if (!current || (!current.is_active && current.author === by)) {
+  if (!current || (!current.isActive && current.author === by)) {
     const own = await store(tx, { ...change, active: undefined }, content, current, false);
     await tx`
       update startup_context_versions set pending = true, approved_by = null, approved_at = null
@@ -169,10 +162,10 @@ async function propose(
 const stored = (row: Row, version: number, pending: boolean): StoredContext => ({
   id: row.id,
   name: row.name,
-  isActive: row.is_active,
+  isActive: row.isActive,
   version,
-  createdAt: rfc3339(row.created_at),
-  updatedAt: rfc3339(row.updated_at),
+  createdAt: rfc3339(row.createdAt),
+  updatedAt: rfc3339(row.updatedAt),
   pending,
 });
 
@@ -188,10 +181,10 @@ export function deleteStartupContext(
 ): Promise<'deleted' | 'active' | 'not_found'> {
   return sql.begin(async (tx) => {
     await lockContexts(tx);
-    const [found] = await tx<{ is_active: boolean }[]>`
+    const [found] = await tx<{ isActive: boolean }[]>`
       select is_active from startup_contexts where name = ${name} and deleted_at is null for update`;
     if (!found) return 'not_found';
-    if (found.is_active && !force) return 'active';
+    if (found.isActive && !force) return 'active';
     await tx`update startup_contexts set deleted_at = now(), is_active = false where name = ${name}`;
     await tx`
       insert into tombstones (kind, parent, source_id) values ('context', '', ${name})

@@ -27,14 +27,14 @@ export type Appended =
 export type AppendedRow = {
   id: string | null;
   turn: number;
-  created_at: string;
+  createdAt: string;
   duplicate: boolean;
   differs: boolean;
 };
 
 export const toAppended = (row: AppendedRow): Appended => {
   if (row.id === null) return { status: 'no_conversation' };
-  const place = { id: row.id, turn: row.turn, createdAt: rfc3339(row.created_at) };
+  const place = { id: row.id, turn: row.turn, createdAt: rfc3339(row.createdAt) };
   return row.duplicate
     ? { status: 'duplicate', ...place, differs: row.differs }
     : { status: 'stored', ...place };

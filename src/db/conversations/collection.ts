@@ -50,14 +50,14 @@ export const messages: Collection<MessageFilter> = {
 /** The conversations to search or, when no filter is given, those to exclude. */
 async function conversations(sql: Sql, { sessionId, conversationId, project }: MessageFilter) {
   if (sessionId === undefined && conversationId === undefined && project === undefined) {
-    const rows = await sql<{ conv_no: number }[]>`
+    const rows = await sql<{ convNo: number }[]>`
       select conv_no from conversations where deleted_at is not null`;
-    return { notGroups: rows.map((row) => row.conv_no) };
+    return { notGroups: rows.map((row) => row.convNo) };
   }
-  const rows = await sql<{ conv_no: number }[]>`
+  const rows = await sql<{ convNo: number }[]>`
     select conv_no from conversations where deleted_at is null
       ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
       ${conversationId === undefined ? sql`` : sql`and id = ${conversationId}`}
       ${project === undefined ? sql`` : sql`and project = ${project}`}`;
-  return { groups: rows.map((row) => row.conv_no) };
+  return { groups: rows.map((row) => row.convNo) };
 }

@@ -19,14 +19,7 @@ export type Begun = {
   duplicate: boolean;
 };
 
-type Row = {
-  id: string;
-  session_id: string | null;
-  project: string | null;
-  metadata: string | null;
-  created_at: string;
-  duplicate: boolean;
-};
+type Row = Omit<Begun, 'metadata'> & { metadata: string | null };
 
 /**
  * Creates a conversation with its counter. With an external id it is created once per session, even under concurrent
@@ -49,12 +42,9 @@ export async function beginConversation(sql: Sql, conversation: NewConversation)
   // Not created: a conversation with this external id exists and is committed.
   const row = made ?? (await findByExternalId(sql, sessionId, externalId));
   return {
-    id: row.id,
-    sessionId: row.session_id,
-    project: row.project,
+    ...row,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-    createdAt: rfc3339(row.created_at),
-    duplicate: row.duplicate,
+    createdAt: rfc3339(row.createdAt),
   };
 }
 

@@ -58,17 +58,11 @@ export type SearchResult = {
   pending: number;
 };
 
-type Row = {
-  doc_no: number;
-  conversation_id: string;
-  session_id: string | null;
-  message_id: string;
-  turn: number;
-  role: Role;
+type Row = Pick<Hit, 'conversationId' | 'sessionId' | 'messageId' | 'turn' | 'role' | 'createdAt'> & {
+  docNo: number;
   text: string;
   characters: number;
-  created_at: string;
-  conversation_metadata: string | null;
+  conversationMetadata: string | null;
 };
 
 /**
@@ -92,7 +86,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
            char_length(m.content) as characters, m.created_at, c.metadata::text as conversation_metadata
     from messages m join conversations c on c.id = m.conversation_id
     where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::int[]) and c.deleted_at is null`;
-  const found = new Map(rows.map((row) => [row.doc_no, row]));
+  const found = new Map(rows.map((row) => [row.docNo, row]));
   const highlighter = createHighlighter(query, mode, 'english');
   const hits: Hit[] = [];
   for (const { docNo, score, reason, places } of answer.hits) {
@@ -111,16 +105,15 @@ function toExplanation(reason: Reason | undefined, legs: LegRanks | undefined): 
   return { ...sums, ...(group === undefined ? {} : { conversation: group }), ...(legs ? { legs } : {}) };
 }
 
-const toHit = (row: Row, maxCharacters: number) => ({
-  conversationId: row.conversation_id,
-  sessionId: row.session_id,
-  messageId: row.message_id,
-  turn: row.turn,
-  role: row.role,
-  content: characters(row.text, maxCharacters),
-  truncated: row.characters > maxCharacters,
-  createdAt: rfc3339(row.created_at),
-  conversationMetadata: row.conversation_metadata === null ? null : JSON.parse(row.conversation_metadata),
+const toHit = (
+  { docNo, text, characters: length, createdAt, conversationMetadata: metadata, ...row }: Row,
+  maxCharacters: number,
+) => ({
+  ...row,
+  content: characters(text, maxCharacters),
+  truncated: length > maxCharacters,
+  createdAt: rfc3339(createdAt),
+  conversationMetadata: metadata === null ? null : JSON.parse(metadata),
 });
 
 /** The first characters of a text; a surrogate pair counts as one, as in PostgreSQL. */

@@ -14,7 +14,7 @@ export type StoredAntipattern = {
 /** The antipatterns that apply in a domain: global ones and its own. */
 export async function antipatternsOf(sql: Sql, domain: string): Promise<StoredAntipattern[]> {
   const rows = await sql<(Omit<StoredAntipattern, 'terms'> & { terms: string })[]>`
-    select id, pattern, terms::text, recommendation, domain, failures, total, success_rate as "successRate"
+    select id, pattern, terms::text, recommendation, domain, failures, total, success_rate
     from antipatterns
     where retired_at is null and (domain is null or domain = ${domain})
     order by total desc, id`;

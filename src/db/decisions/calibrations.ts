@@ -23,8 +23,8 @@ export async function sumOutcomes(
   domain: string,
 ): Promise<{ bins: Bin[]; squaredErrorSum: number; count: number }> {
   const rows = await sql<(Bin & { bin: number; squaredErrorSum: number })[]>`
-    select least(9, floor(confidence * 10))::int as bin, count(*)::int as count, sum(score) as "scoreSum",
-      sum(confidence) as "confidenceSum", sum((confidence - score) ^ 2) as "squaredErrorSum"
+    select least(9, floor(confidence * 10))::int as bin, count(*)::int as count, sum(score) as score_sum,
+      sum(confidence) as confidence_sum, sum((confidence - score) ^ 2) as squared_error_sum
     from decision_outcomes
     where domain = ${domain} and superseded_at is null and deleted_at is null
     group by 1`;
@@ -47,7 +47,7 @@ export async function sumLatest(
 ): Promise<{ count: number; scoreSum: number }> {
   if (count === 0) return { count: 0, scoreSum: 0 };
   const [row] = await sql<{ count: number; scoreSum: number }[]>`
-    select count(*)::int as count, coalesce(sum(score), 0) as "scoreSum" from (
+    select count(*)::int as count, coalesce(sum(score), 0) as score_sum from (
       select score from decision_outcomes
       where domain = ${domain} and superseded_at is null and deleted_at is null
       order by completed_at desc limit ${count}) latest`;
@@ -63,11 +63,7 @@ export async function saveCalibration(tx: Sql, domain: string, tally: StoredTall
 
 /** The calibrations of all domains that have had outcomes: a handful of rows. */
 export async function readCalibrations(sql: Sql): Promise<StoredCalibration[]> {
-  const rows = await sql<{ domain: string; tally: string; updated_at: string }[]>`
+  const rows = await sql<{ domain: string; tally: string; updatedAt: string }[]>`
     select domain, tally::text, updated_at from calibrations order by domain`;
-  return rows.map((row) => ({
-    domain: row.domain,
-    tally: JSON.parse(row.tally),
-    updatedAt: rfc3339(row.updated_at),
-  }));
+  return rows.map((row) => ({ ...row, tally: JSON.parse(row.tally), updatedAt: rfc3339(row.updatedAt) }));
 }

@@ -23,7 +23,7 @@ export async function updateDecision(
   const confidence = change.confidence ?? null;
   const pr = change.linkedPr ?? null;
   const commit = change.linkedCommit ?? null;
-  const [row] = await sql<{ previous: DecisionStatus; status: DecisionStatus; updated_at: string }[]>`
+  const [row] = await sql<Changed[]>`
     with old as (
       select id, status from decisions where id = ${id} and deleted_at is null for update
     ),
@@ -56,7 +56,7 @@ export async function updateDecision(
       on conflict do nothing
     )
     select previous, status, updated_at from changed`;
-  return row && { previous: row.previous, status: row.status, updatedAt: rfc3339(row.updated_at) };
+  return row && { ...row, updatedAt: rfc3339(row.updatedAt) };
 }
 
 /** Links a pull request or commit to a decision; no effect if already linked. */

@@ -37,15 +37,6 @@ export type StoredDecision = {
   duplicate: boolean;
 };
 
-type StoredRow = {
-  id: string;
-  created_at: string;
-  status: DecisionStatus;
-  confidence: number;
-  context_hash: string;
-  duplicate: boolean;
-};
-
 /**
  * Stores a decision with its first confidence and its edges, once: for the same id, or the same external id within the
  * project, it returns the existing decision, marked `duplicate`.
@@ -55,7 +46,7 @@ type StoredRow = {
 export async function storeDecision(sql: Sql, decision: NewDecision): Promise<StoredDecision | undefined> {
   const project = decision.project ?? null;
   const externalId = decision.externalId ?? null;
-  const [made] = await sql<StoredRow[]>`
+  const [made] = await sql<StoredDecision[]>`
     with made as (
       insert into decisions (id, statement, alternatives, assumptions, confidence, risk_level, domain, session_id,
         file_path, reasoning, created_by, context_hash, firewall_status, project, external_id, created_at, updated_at)
@@ -85,20 +76,11 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
     select id, created_at, status, confidence, context_hash, false as duplicate from made`;
   // Not inserted: it exists and is committed, or it was deleted.
   const row = made ?? (await findStored(sql, decision.id, project, externalId));
-  return (
-    row && {
-      id: row.id,
-      createdAt: rfc3339(row.created_at),
-      status: row.status,
-      confidence: row.confidence,
-      contextHash: row.context_hash,
-      duplicate: row.duplicate,
-    }
-  );
+  return row && { ...row, createdAt: rfc3339(row.createdAt) };
 }
 
 async function findStored(sql: Sql, id: string, project: string | null, externalId: string | null) {
-  const [row] = await sql<StoredRow[]>`
+  const [row] = await sql<StoredDecision[]>`
     select id, created_at, status, confidence, context_hash, true as duplicate from decisions
     where deleted_at is null and (id = ${id}
       or (coalesce(project, '') = coalesce(${project}::text, '') and external_id = ${externalId}::text))

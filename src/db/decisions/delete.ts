@@ -9,7 +9,7 @@ export type Deleted = { domain: string; topic: string } | null;
  * @returns undefined when no such decision exists; null when it has no live outcome.
  */
 export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promise<Deleted | undefined> {
-  const [row] = await tx<{ parent: string; source_ids: string[] }[]>`
+  const [row] = await tx<{ parent: string; sourceIds: string[] }[]>`
     update decisions set deleted_at = case when ${hidden} then now() end
     where id = ${id} and (deleted_at is null) = ${hidden}
     returning coalesce(project, '') as parent, array_remove(array[id, external_id], null) as source_ids`;
@@ -17,12 +17,12 @@ export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promis
   if (hidden)
     await tx`
       insert into tombstones (kind, parent, source_id)
-      select 'decision', ${row.parent}, unnest(${row.source_ids}::text[])
+      select 'decision', ${row.parent}, unnest(${row.sourceIds}::text[])
       on conflict (kind, parent, source_id) do update set deleted_at = now()`;
   else
     await tx`
       delete from tombstones
-      where kind = 'decision' and parent = ${row.parent} and source_id = any(${row.source_ids}::text[])`;
+      where kind = 'decision' and parent = ${row.parent} and source_id = any(${row.sourceIds}::text[])`;
   const [outcome] = await tx<{ domain: string; topic: string }[]>`
     update decision_outcomes set deleted_at = case when ${hidden} then now() end
     where decision_id = ${id} and superseded_at is null

@@ -43,9 +43,9 @@ export async function skillsOf(sql: Sql, search: SkillSearch): Promise<FoundSkil
         array(select unnest(tsvector_to_array(to_tsvector('english', ${statement}::text)))
               except select unnest(${[...search.ignore]}::text[])) as stems
     )
-    select s.id, s.domain, s.statement, s.recommendation, s.when_to_use as "whenToUse", s.examples, s.confidence,
+    select s.id, s.domain, s.statement, s.recommendation, s.when_to_use, s.examples, s.confidence,
       s.successes, s.total, s.version, tsvector_to_array(s.tsv) as stems,
-      case when ${statement}::text is not null then asked.stems end as "askedStems"
+      case when ${statement}::text is not null then asked.stems end as asked_stems
     from skills s cross join asked
     where s.domain = ${search.domain} and s.retired_at is null and s.confidence >= ${search.minConfidence}
       and (${statement === null || !search.matchingOnly} or s.tsv @@ asked.query)

@@ -31,7 +31,7 @@ export async function lockDecision(tx: Sql, id: string): Promise<DecisionForOutc
   const [outcome] = await tx<
     (Omit<NonNullable<DecisionForOutcome['outcome']>, 'reply'> & { reply: string | null })[]
   >`
-    select id, domain, topic, confidence, external_id as "externalId", reply::text
+    select id, domain, topic, confidence, external_id, reply::text
     from decision_outcomes where decision_id = ${id} and superseded_at is null`;
   return {
     ...row,
@@ -59,7 +59,7 @@ export async function storeOutcome(tx: Sql, outcome: NewOutcome): Promise<string
   await tx`
     update decision_outcomes set superseded_at = clock_timestamp()
     where decision_id = ${outcome.decisionId} and superseded_at is null`;
-  const [row] = await tx<{ completed_at: string }[]>`
+  const [row] = await tx<{ completedAt: string }[]>`
     with made as (
       insert into decision_outcomes (id, decision_id, domain, topic, confidence, score, final_status, signals,
         external_id, completed_at)
@@ -87,7 +87,7 @@ export async function storeOutcome(tx: Sql, outcome: NewOutcome): Promise<string
     )
     select completed_at from made`;
   if (!row) throw new Error('the outcome was not returned by its own insert');
-  return rfc3339(row.completed_at);
+  return rfc3339(row.completedAt);
 }
 
 /** Stores the reply to the caller, to answer a repeated call. */

@@ -23,7 +23,7 @@ export type StoredSignal = {
 
 /** Stores a signal once; undefined when no such decision exists. */
 export async function storeSignal(sql: Sql, signal: NewSignal): Promise<StoredSignal | undefined> {
-  const [made] = await sql<{ id: string; recorded_at: string }[]>`
+  const [made] = await sql<{ id: string; recordedAt: string }[]>`
     insert into decision_signals (id, decision_id, type, valence, description, metrics, external_id, recorded_at)
     select ${signal.id}, id, ${signal.type}, ${signal.valence}, ${signal.description ?? null}::text,
       ${signal.metrics ? JSON.stringify(signal.metrics) : null}::text::jsonb, ${signal.externalId ?? null}::text,
@@ -32,7 +32,7 @@ export async function storeSignal(sql: Sql, signal: NewSignal): Promise<StoredSi
     on conflict do nothing
     returning id, recorded_at`;
   const [row] = await sql<
-    { id: string | null; recorded_at: string | null; positive: number; negative: number }[]
+    { id: string | null; recordedAt: string | null; positive: number; negative: number }[]
   >`
     select max(s.id) filter (where mine) as id, max(s.recorded_at) filter (where mine) as recorded_at,
       (count(*) filter (where valence = 'positive'))::int as positive,
@@ -41,12 +41,7 @@ export async function storeSignal(sql: Sql, signal: NewSignal): Promise<StoredSi
       select *, id = ${made?.id ?? signal.id} or external_id = ${signal.externalId ?? null}::text as mine
       from decision_signals where decision_id = ${signal.decisionId}
     ) s join decisions d on d.id = s.decision_id and d.deleted_at is null`;
-  if (!row?.id || !row.recorded_at) return undefined;
-  return {
-    id: row.id,
-    recordedAt: rfc3339(row.recorded_at),
-    duplicate: made === undefined,
-    positive: row.positive,
-    negative: row.negative,
-  };
+  if (!row?.id || !row.recordedAt) return undefined;
+  const { id, recordedAt, positive, negative } = row;
+  return { id, recordedAt: rfc3339(recordedAt), duplicate: made === undefined, positive, negative };
 }

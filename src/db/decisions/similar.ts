@@ -46,8 +46,8 @@ export async function similarDecisions(
   if (query.domain !== undefined && found.length < query.limit)
     found.push(...(await ranked(search, query, text, true, query.limit - found.length)));
   const rows = await sql<(Omit<SimilarDecision, 'rank'> & { docNo: number })[]>`
-    select d.doc_no as "docNo", d.id, d.statement, d.domain, d.status, d.confidence, o.score,
-           o.final_status as "finalStatus",
+    select d.doc_no, d.id, d.statement, d.domain, d.status, d.confidence, o.score,
+           o.final_status,
            coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons
     from decisions d
     left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null

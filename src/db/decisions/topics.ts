@@ -35,8 +35,8 @@ const mostMembers = 200;
 /** The completed decisions of a topic, oldest first; of a large one the latest. */
 export async function topicMembers(tx: Sql, domain: string, topic: string): Promise<TopicMember[]> {
   const rows = await tx<TopicMember[]>`
-    select d.id as "decisionId", o.id as "outcomeId", d.statement, tsvector_to_array(d.tsv) as stems, d.alternatives,
-      o.score, o.final_status as "finalStatus",
+    select d.id as decision_id, o.id as outcome_id, d.statement, tsvector_to_array(d.tsv) as stems, d.alternatives,
+      o.score, o.final_status,
       coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons
     from decision_outcomes o join decisions d on d.id = o.decision_id
     where o.domain = ${domain} and o.topic = ${topic} and o.superseded_at is null and o.deleted_at is null

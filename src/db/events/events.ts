@@ -17,42 +17,14 @@ export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   docNo: number;
 };
 
-type EventRow = {
-  event_id: string;
-  artifact_uid: string;
-  revision_id: string;
-  category: string;
-  event_time: string | null;
-  narrative: string;
-  subject: string;
-  actors: string;
-  confidence: number;
-  extractor: string;
-  extraction_run_id: string;
-  created_at: string;
-  title: string | null;
-  source_system: string;
-  artifact_type: ArtifactType;
-  doc_no: number;
-};
+type EventRow = Omit<StoredEvent, 'subject' | 'actors'> & { subject: string; actors: string };
 
 const toEvent = (row: EventRow): StoredEvent => ({
-  eventId: row.event_id,
-  artifactUid: row.artifact_uid,
-  revisionId: row.revision_id,
-  category: row.category,
-  eventTime: row.event_time === null ? null : rfc3339(row.event_time),
-  narrative: row.narrative,
+  ...row,
+  eventTime: row.eventTime === null ? null : rfc3339(row.eventTime),
   subject: JSON.parse(row.subject),
   actors: JSON.parse(row.actors),
-  confidence: row.confidence,
-  extractor: row.extractor,
-  extractionRunId: row.extraction_run_id,
-  createdAt: rfc3339(row.created_at),
-  title: row.title,
-  sourceSystem: row.source_system,
-  artifactType: row.artifact_type,
-  docNo: row.doc_no,
+  createdAt: rfc3339(row.createdAt),
 });
 
 const selectEvents = (sql: Sql) => sql`
@@ -110,7 +82,7 @@ export async function listEvents(
 export async function eventsByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, StoredEvent>> {
   const rows = await sql<EventRow[]>`
     ${selectEvents(sql)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null`;
-  return new Map(rows.map((row) => [row.doc_no, toEvent(row)]));
+  return new Map(rows.map((row) => [row.docNo, toEvent(row)]));
 }
 
 export async function findEvent(sql: Sql, eventId: string, reader: Reader): Promise<StoredEvent | undefined> {

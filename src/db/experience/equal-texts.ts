@@ -17,19 +17,13 @@ export type Equal = {
 
 /** Stored experiences whose compared text has one of these hashes, by id. */
 export async function findEqualTexts(sql: Sql, hashes: readonly string[]): Promise<Equal[]> {
-  const rows = await sql<
-    (Omit<Equal, 'textHash' | 'createdAt'> & { text_hash: string; created_at: string })[]
-  >`
+  const rows = await sql<Equal[]>`
     select e.id::float8 as id, s.text_hash, e.domain, e.type, e.situation, e.approach, e.outcome, e.reasoning,
            e.confidence, e.created_at
     from experience_sketches s join experiences e on e.id = s.experience_id
     where s.text_hash = any(${hashes as string[]}::text[])
     order by e.id`;
-  return rows.map(({ text_hash, created_at, ...row }) => ({
-    ...row,
-    textHash: text_hash,
-    createdAt: rfc3339(created_at),
-  }));
+  return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
 
 /** The texts of stored experiences. */

@@ -102,7 +102,7 @@ export async function findCandidates(
             <= ${Math.floor((most + of.bigrams) * (1 - of.threshold) + 1e-6)}`,
   );
   const union = near.reduce((all, one) => sql`${all} union all ${one}`);
-  const rows = await sql<(Omit<Candidate, 'atMost'> & { at_most: number })[]>`
+  const rows = await sql<Candidate[]>`
     with near as materialized (${union}),
     page as (
       select experience_id as id, 1 - apart::float8 / (bigrams + ${of.bigrams}) as at_most from near
@@ -114,10 +114,7 @@ export async function findCandidates(
     select id::float8 as id, situation, approach, outcome, reasoning, at_most
     from page join experiences using (id)
     order by at_most desc, id`;
-  return {
-    candidates: rows.slice(0, candidatesAPage).map(({ at_most, ...row }) => ({ ...row, atMost: at_most })),
-    more: rows.length > candidatesAPage,
-  };
+  return { candidates: rows.slice(0, candidatesAPage), more: rows.length > candidatesAPage };
 }
 
 /** Ids of all versions of an experience, given any of them. */

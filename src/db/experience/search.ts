@@ -31,18 +31,16 @@ export async function rankExperiences(
   first: number,
 ): Promise<{ ranked: RankedExperience[]; total: number }> {
   const { ranks, total } = await best(search, query, filter, first);
-  const rows = await sql<
-    (Omit<RankedExperience, 'createdAt' | 'rank'> & { doc_no: number; created_at: string })[]
-  >`
+  const rows = await sql<(Omit<RankedExperience, 'rank'> & { docNo: number })[]>`
     select e.doc_no, e.id::float8 as id, e.confidence, e.created_at, coalesce(u.confirmations, 0) as confirmations,
            coalesce(u.contradictions, 0) as contradictions, coalesce(u.uses, 0) as uses
     from experiences e left join experience_use u on u.experience_id = e.id
     where e.doc_no = any(${[...ranks.keys()]}::int[]) and e.deleted_at is null`;
   const ranked = rows
-    .map(({ doc_no, created_at, ...row }) => ({
+    .map(({ docNo, ...row }) => ({
       ...row,
-      rank: ranks.get(doc_no) ?? 0,
-      createdAt: rfc3339(created_at),
+      rank: ranks.get(docNo) ?? 0,
+      createdAt: rfc3339(row.createdAt),
     }))
     .sort((a, b) => b.rank - a.rank || b.id - a.id);
   return { ranked, total };

@@ -31,11 +31,11 @@ export async function takeStock(
   const count = (toolset: string, counted: () => Fragment) => (sees(toolset) ? counted() : sql`null::int`);
   const [row] = await sql<
     {
-      counted_experiences: number;
-      counted_reasoning_sessions: number | null;
-      counted_workflow_sessions: number | null;
-      counted_conversations: number | null;
-      counted_messages: number | null;
+      countedExperiences: number;
+      countedReasoningSessions: number | null;
+      countedWorkflowSessions: number | null;
+      countedConversations: number | null;
+      countedMessages: number | null;
       unsketched: number;
       dangling: number;
       expired: number | null;
@@ -59,11 +59,11 @@ export async function takeStock(
   if (!row) throw new Error('the counts were not returned');
   return {
     stats: {
-      experiences: row.counted_experiences,
-      reasoning_sessions: row.counted_reasoning_sessions,
-      workflow_sessions: row.counted_workflow_sessions,
-      conversations: row.counted_conversations,
-      messages: row.counted_messages,
+      experiences: row.countedExperiences,
+      reasoning_sessions: row.countedReasoningSessions,
+      workflow_sessions: row.countedWorkflowSessions,
+      conversations: row.countedConversations,
+      messages: row.countedMessages,
     },
     unsketched: row.unsketched,
     danglingParents: row.dangling,

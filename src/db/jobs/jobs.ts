@@ -38,34 +38,11 @@ export type Job = {
   updatedAt: string;
 };
 
-export type JobRow = {
-  job_id: string;
-  artifact_uid: string;
-  revision_id: string;
-  status: JobStatus;
-  attempts: number;
-  max_attempts: number;
-  next_run_at: string;
-  locked_by: string | null;
-  last_error_code: string | null;
-  last_error_message: string | null;
-  created_at: string;
-  updated_at: string;
-};
-
-export const toJob = (row: JobRow): Job => ({
-  jobId: row.job_id,
-  artifactUid: row.artifact_uid,
-  revisionId: row.revision_id,
-  status: row.status,
-  attempts: row.attempts,
-  maxAttempts: row.max_attempts,
-  nextRunAt: rfc3339(row.next_run_at),
-  lockedBy: row.locked_by,
-  lastErrorCode: row.last_error_code,
-  lastErrorMessage: row.last_error_message,
-  createdAt: rfc3339(row.created_at),
-  updatedAt: rfc3339(row.updated_at),
+export const toJob = (row: Job): Job => ({
+  ...row,
+  nextRunAt: rfc3339(row.nextRunAt),
+  createdAt: rfc3339(row.createdAt),
+  updatedAt: rfc3339(row.updatedAt),
 });
 
 export const jobColumns = (sql: Sql) => sql`
@@ -80,7 +57,7 @@ export async function enqueue(
   tx: Sql,
   job: { jobId: string; artifactUid: string; revisionId: string; maxAttempts: number },
 ): Promise<Job> {
-  const [made] = await tx<JobRow[]>`
+  const [made] = await tx<Job[]>`
     insert into event_jobs as j (job_id, artifact_uid, revision_id, max_attempts)
     values (${job.jobId}, ${job.artifactUid}, ${job.revisionId}, ${job.maxAttempts})
     on conflict (artifact_uid, revision_id, job_type) do nothing
@@ -92,7 +69,7 @@ export async function enqueue(
 
 /** The job of a revision. */
 export async function findJob(sql: Sql, artifactUid: string, revisionId: string): Promise<Job | undefined> {
-  const [row] = await sql<JobRow[]>`
+  const [row] = await sql<Job[]>`
     select ${jobColumns(sql)} from event_jobs j
     where j.artifact_uid = ${artifactUid} and j.revision_id = ${revisionId} and j.job_type = 'extract_events'`;
   return row && toJob(row);
@@ -113,16 +90,12 @@ export async function jobsAhead(sql: Sql, jobId: string): Promise<number> {
  */
 export const withAsyncCommit = (sql: Sql) => sql`set_config('synchronous_commit', 'off', true)`;
 
-type ClaimRow = Pick<JobRow, 'job_id' | 'artifact_uid' | 'revision_id' | 'attempts' | 'max_attempts'> & {
-  run_id: string;
-};
-
 /**
  * Claims up to `most` due jobs, each for one worker only, in one statement: `SKIP LOCKED` passes over jobs that another
  * worker is claiming. Ordering by `next_run_at` reads the index from its start, however long the queue is.
  */
 export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promise<ClaimedJob[]> {
-  const rows = await sql<ClaimRow[]>`
+  const rows = await sql<Omit<ClaimedJob, 'lockedBy'>[]>`
     with due as (
       select job_id from event_jobs
       where status = 'PENDING' and next_run_at <= now()
@@ -135,14 +108,14 @@ export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promi
         attempts = j.attempts + 1, updated_at = now()
     from due where j.job_id = due.job_id
     returning j.job_id, j.artifact_uid, j.revision_id, j.attempts, j.max_attempts, j.run_id, ${withAsyncCommit(sql)}`;
-  return rows.map((row) => ({
-    jobId: row.job_id,
+  return rows.map(({ jobId, runId, artifactUid, revisionId, attempts, maxAttempts }) => ({
+    jobId,
     lockedBy,
-    runId: row.run_id,
-    artifactUid: row.artifact_uid,
-    revisionId: row.revision_id,
-    attempts: row.attempts,
-    maxAttempts: row.max_attempts,
+    runId,
+    artifactUid,
+    revisionId,
+    attempts,
+    maxAttempts,
   }));
 }
 
@@ -157,12 +130,12 @@ export async function jobsAreDue(sql: Sql, leaseMs: number): Promise<boolean> {
 
 /** Renews the leases of these jobs; returns the ids of those that the caller still owns. */
 export async function heartbeat(sql: Sql, locks: readonly JobLock[]): Promise<Set<string>> {
-  const rows = await sql<{ job_id: string }[]>`
+  const rows = await sql<{ jobId: string }[]>`
     update event_jobs set locked_at = now()
     where job_id = any(${locks.map((lock) => lock.jobId)}::uuid[])
       and run_id = any(${locks.map((lock) => lock.runId)}::uuid[]) and status = 'PROCESSING'
     returning job_id`;
-  return new Set(rows.map((row) => row.job_id));
+  return new Set(rows.map((row) => row.jobId));
 }
 
 /**
@@ -227,7 +200,7 @@ export async function requeueJob(
   revisionId: string,
   interrupt: boolean,
 ): Promise<{ job: Job; queued: boolean } | undefined> {
-  const [row] = await sql<JobRow[]>`
+  const [row] = await sql<Job[]>`
     update event_jobs j
     set status = 'PENDING', attempts = 0, next_run_at = now(), locked_at = null, locked_by = null, run_id = null,
         last_error_code = null, last_error_message = null, updated_at = now()

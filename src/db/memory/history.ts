@@ -48,16 +48,14 @@ export async function lastTurns(
   mostCharacters: number,
 ): Promise<{ turns: Turn[]; total: number }> {
   const [rows, [head]] = await Promise.all([
-    sql<{ id: string; turn: number; role: Role; content: string; cut: boolean; created_at: string }[]>`
+    sql<Turn[]>`
       select id, turn_number as turn, role, left(content, ${mostCharacters}) as content,
              char_length(content) > ${mostCharacters} as cut, created_at
       from messages where conversation_id = ${conversationId} order by turn_number desc limit ${most}`,
     sql<{ total: number }[]>`
       select message_count as total from conversation_heads where conversation_id = ${conversationId}`,
   ]);
-  const turns = rows
-    .reverse()
-    .map(({ created_at, ...turn }) => ({ ...turn, createdAt: rfc3339(created_at) }));
+  const turns = rows.reverse().map((turn) => ({ ...turn, createdAt: rfc3339(turn.createdAt) }));
   return { turns, total: head?.total ?? 0 };
 }
 
@@ -67,8 +65,8 @@ export async function turnAt(
   conversationId: string,
   turn: number,
 ): Promise<{ id: string; role: Role; content: string; createdAt: string } | undefined> {
-  const [row] = await sql<{ id: string; role: Role; content: string; created_at: string }[]>`
+  const [row] = await sql<{ id: string; role: Role; content: string; createdAt: string }[]>`
     select id, role, content, created_at from messages
     where conversation_id = ${conversationId} and turn_number = ${turn}`;
-  return row && { id: row.id, role: row.role, content: row.content, createdAt: rfc3339(row.created_at) };
+  return row && { ...row, createdAt: rfc3339(row.createdAt) };
 }

@@ -31,7 +31,7 @@ export type UpsertedMemory = { memoryId: string; createdAt: string; duplicate: b
 export async function upsertMemory(sql: Sql, memory: NewMemory): Promise<UpsertedMemory> {
   const hash = contentHashOf(memory.content);
   const externalId = memory.externalId ?? null;
-  const rows = await sql<{ memory_id: string; created_at: string; duplicate: boolean; differs: boolean }[]>`
+  const rows = await sql<UpsertedMemory[]>`
     with stored as (
       insert into memories (memory_id, type, content, content_hash, confidence, conversation_id, project, external_id)
       values (${memory.memoryId}, ${memory.type}, ${memory.content}, ${hash}, ${memory.confidence},
@@ -49,35 +49,10 @@ export async function upsertMemory(sql: Sql, memory: NewMemory): Promise<Upserte
   const [row] = rows;
   // A concurrent insert is committed but not in this statement's snapshot: the next statement sees it.
   if (!row) return upsertMemory(sql, memory);
-  return {
-    memoryId: row.memory_id,
-    createdAt: rfc3339(row.created_at),
-    duplicate: row.duplicate,
-    differs: row.differs,
-  };
+  return { ...row, createdAt: rfc3339(row.createdAt) };
 }
 
-type Row = {
-  memory_id: string;
-  type: MemoryType;
-  content: string;
-  confidence: number;
-  conversation_id: string | null;
-  project: string | null;
-  created_at: string;
-  doc_no: number;
-};
-
-const toMemory = (row: Row): Memory => ({
-  memoryId: row.memory_id,
-  type: row.type,
-  content: row.content,
-  confidence: row.confidence,
-  conversationId: row.conversation_id,
-  project: row.project,
-  createdAt: rfc3339(row.created_at),
-  docNo: row.doc_no,
-});
+const toMemory = (row: Memory): Memory => ({ ...row, createdAt: rfc3339(row.createdAt) });
 
 /** Memories, newest first. */
 export async function listMemories(
@@ -88,7 +63,7 @@ export async function listMemories(
 ): Promise<{ memories: Memory[]; total: number }> {
   const where = sql`deleted_at is null ${type === undefined ? sql`` : sql`and type = ${type}`}`;
   const [rows, [count]] = await Promise.all([
-    sql<Row[]>`
+    sql<Memory[]>`
       select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories
       where ${where} order by created_at desc, memory_id desc limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`select count(*)::int as n from memories where ${where}`,
@@ -98,10 +73,10 @@ export async function listMemories(
 
 /** Memories by document number; deleted ones are left out. */
 export async function memoriesByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, Memory>> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<Memory[]>`
     select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories
     where doc_no = any(${docNos as number[]}::int[]) and deleted_at is null`;
-  return new Map(rows.map((row) => [row.doc_no, toMemory(row)]));
+  return new Map(rows.map((row) => [row.docNo, toMemory(row)]));
 }
 
 /** Deletes a memory. @returns false when it does not exist. */

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import * as schema from '../schema/index.ts';
 import type { Database } from './connect.ts';
+import { rowShape } from './row-shape.ts';
 
 /** Opens a pool for edge runtimes, where connections last for one request and use the runtime's own sockets. */
 export function connectAtEdge(url: string, max: number): Database {
@@ -10,6 +11,7 @@ export function connectAtEdge(url: string, max: number): Database {
     connect_timeout: 10,
     onnotice: () => undefined,
     connection: { application_name: 'dewey edge', TimeZone: 'UTC' },
+    transform: rowShape,
   });
   return Object.assign(drizzle(sql, { schema }), { sql, url, close: () => sql.end({ timeout: 5 }) });
 }

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { rowShape } from './row-shape.ts';
 import { createTransport, openDriver, type TransportOptions } from './transport/index.ts';
 
 /**
@@ -56,6 +57,7 @@ export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
     backoff: reconnectPause,
     ...(options.idleSeconds === undefined ? {} : { idle_timeout: options.idleSeconds }),
     connection: { application_name: options.applicationName ?? 'dewey', TimeZone: 'UTC' },
+    transform: rowShape,
   });
   // As in the query builder, so that a statement returns the same on any pool.
   const { parsers, serializers } = sql.options;

@@ -55,32 +55,14 @@ export type StoredSession = {
   experienceId: number | null;
 };
 
-type SessionRow = {
-  session_id: string;
-  problem: string;
-  user_intent: string | null;
-  phase: ReasoningPhase;
-  thought_count: number;
-  created_at: string;
-  updated_at: string;
-  finalized_at: string | null;
-  conclusion: string | null;
-  rationale: string | null;
-  experience_id: number | null;
-};
+type SessionRow = StoredSession & { userIntent: string | null };
 
 const toSession = (row: SessionRow): StoredSession => ({
-  sessionId: row.session_id,
-  problem: row.problem,
-  userIntent: row.user_intent === null ? null : JSON.parse(row.user_intent),
-  phase: row.phase,
-  thoughtCount: row.thought_count,
-  createdAt: rfc3339(row.created_at),
-  updatedAt: rfc3339(row.updated_at),
-  finalizedAt: row.finalized_at === null ? null : rfc3339(row.finalized_at),
-  conclusion: row.conclusion,
-  rationale: row.rationale,
-  experienceId: row.experience_id,
+  ...row,
+  userIntent: row.userIntent === null ? null : JSON.parse(row.userIntent),
+  createdAt: rfc3339(row.createdAt),
+  updatedAt: rfc3339(row.updatedAt),
+  finalizedAt: row.finalizedAt === null ? null : rfc3339(row.finalizedAt),
 });
 
 const columns = (sql: Sql) => sql`
@@ -120,12 +102,12 @@ export const setPhase = (tx: Sql, sessionId: string, phase: ReasoningPhase, at: 
 
 export type StoredThought = {
   id: number;
-  thought_number: number;
+  thoughtNumber: number;
   thought: string;
   confidence: number | null;
-  is_revision: boolean;
-  revises_thought: number | null;
-  created_at: string;
+  isRevision: boolean;
+  revisesThought: number | null;
+  createdAt: string;
 };
 
 /** All thoughts of a session in order of arrival. */
@@ -133,7 +115,7 @@ export async function thoughtsOf(sql: Sql, sessionId: string): Promise<StoredTho
   const rows = await sql<StoredThought[]>`
     select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at
     from reasoning_thoughts where session_id = ${sessionId} order by reasoning_thoughts.id`;
-  return rows.map((row) => ({ ...row, created_at: rfc3339(row.created_at) }));
+  return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
 
 /** Adds a thought to a session that the caller has locked. */

@@ -51,7 +51,7 @@ export async function readTime(sql: Sql, ours: Date): Promise<Time> {
     { theirs: number; seen: string | null; seenMs: number | null; waited: number | null }[]
   >`
     select extract(epoch from clock_timestamp())::float8 * 1000 as theirs, c.seen_at as seen,
-           extract(epoch from c.seen_at)::float8 * 1000 as "seenMs", c.waited_ms::float8 as waited
+           extract(epoch from c.seen_at)::float8 * 1000 as seen_ms, c.waited_ms::float8 as waited
     from (select 1) one left join retention_clock c on true`;
   const now = new Date(Math.min(ours.getTime(), row?.theirs ?? ours.getTime()));
   const seenMs = row?.seenMs ?? now.getTime();

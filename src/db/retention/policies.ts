@@ -16,7 +16,7 @@ export type PolicyScope = Pick<Policy, 'project' | 'role'>;
 
 export async function listPolicies(sql: Sql): Promise<Policy[]> {
   const rows = await sql<Policy[]>`
-    select id::float8 as id, project, role, keep_days as "keepDays", created_at as "createdAt"
+    select id::float8 as id, project, role, keep_days, created_at
     from retention_policies order by project nulls first, role nulls first`;
   return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }

@@ -37,9 +37,9 @@ const open = (sql: Sql, { collection, model }: Search) => sql`
 
 /** The highest document number of a collection; 0 when it is empty. */
 export async function highest(sql: Sql, collection: Collection<never>): Promise<number> {
-  const [row] = await sql<{ doc_no: number }[]>`
+  const [row] = await sql<{ docNo: number }[]>`
     select d.doc_no from (${collection.documents(sql)}) d order by d.doc_no desc limit 1`;
-  return row?.doc_no ?? 0;
+  return row?.docNo ?? 0;
 }
 
 /**
@@ -73,14 +73,14 @@ export async function claim(
 
 /** Takes over expired claims of other processes. */
 export async function reclaim(sql: Sql, { collection, model, limit }: Search): Promise<number[]> {
-  const rows = await sql<{ doc_no: number }[]>`
+  const rows = await sql<{ docNo: number }[]>`
     update search_embedding_claims set until = now() + make_interval(secs => ${leaseSeconds}), refusal = null
     where (shelf, doc_no, model) in (
       select shelf, doc_no, model from search_embedding_claims
       where until < now() and shelf = ${collection.collectionId} and model = ${model}
       limit ${limit} for update skip locked)
     returning doc_no`;
-  return rows.map((row) => row.doc_no);
+  return rows.map((row) => row.docNo);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function textsToEmbed(
   docs: readonly number[],
 ): Promise<{ docNo: number; text: string }[]> {
   return await sql<{ docNo: number; text: string }[]>`
-    select d.doc_no as "docNo", left(d.text, ${longestEmbedded}) as text
+    select d.doc_no, left(d.text, ${longestEmbedded}) as text
     from (${collection.documents(sql)}) d
     where d.doc_no = any(${docs as number[]}::int[])
       and not exists (select from search_embeddings e

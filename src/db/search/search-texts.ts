@@ -24,10 +24,10 @@ export async function searchTexts<Filter>(
 ): Promise<Omit<Answer, 'hits'> & { hits: FoundText[] }> {
   const answer = await search.find(collection, query);
   const docs = answer.hits.map((hit) => hit.docNo);
-  const rows = await sql<{ doc_no: number; text: string; characters: number }[]>`
+  const rows = await sql<{ docNo: number; text: string; characters: number }[]>`
     select d.doc_no, left(d.text, ${nearCharacters}) as text, char_length(d.text) as characters
     from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::int[])`;
-  const texts = new Map(rows.map((row) => [row.doc_no, row]));
+  const texts = new Map(rows.map((row) => [row.docNo, row]));
   const highlighter = createHighlighter(query.text, query.mode, 'english');
   const hits: FoundText[] = [];
   for (const hit of answer.hits) {
@@ -41,7 +41,7 @@ export async function searchTexts<Filter>(
 export async function snippetOf(
   sql: Sql,
   collection: Collection<never>,
-  row: { doc_no: number; text: string; characters: number },
+  row: { docNo: number; text: string; characters: number },
   highlighter: Highlighter,
 ): Promise<string> {
   const near = highlighter.snippet(row.text);
@@ -49,7 +49,7 @@ export async function snippetOf(
     return near.text;
   const [passage] = await sql<{ text: string }[]>`
     select substring(d.text from greatest(1, w.place - 200) for 2000) as text
-    from (select d.text from (${collection.documents(sql)}) d where d.doc_no = ${row.doc_no}) d
+    from (select d.text from (${collection.documents(sql)}) d where d.doc_no = ${row.docNo}) d
     cross join lateral (
       select min(nullif(strpos(lower(d.text), word), 0)) as place
       from unnest(${highlighter.words.slice(0, 8)}::text[]) word

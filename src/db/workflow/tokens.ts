@@ -49,30 +49,10 @@ export type StoredToken = {
 
 /** Reads a token and locks it until the transaction ends, which serializes concurrent uses. */
 export async function lockToken(tx: Sql, hash: string): Promise<StoredToken | undefined> {
-  const [row] = await tx<
-    {
-      type: 'operation' | 'session';
-      session_id: string;
-      phase: string;
-      action: string;
-      expires_at: string;
-      used: boolean;
-      revoked: boolean;
-    }[]
-  >`
+  const [row] = await tx<StoredToken[]>`
     select type, session_id, phase, action, expires_at, used_at is not null as used, revoked_at is not null as revoked
     from workflow_tokens where token_hash = ${hash} for update`;
-  return (
-    row && {
-      type: row.type,
-      sessionId: row.session_id,
-      phase: row.phase,
-      action: row.action,
-      expiresAt: rfc3339(row.expires_at),
-      used: row.used,
-      revoked: row.revoked,
-    }
-  );
+  return row && { ...row, expiresAt: rfc3339(row.expiresAt) };
 }
 
 export const markUsed = (tx: Sql, hash: string, at: Date) => tx`
@@ -84,10 +64,10 @@ export async function liveTokens(
   sessionId: string,
   at: Date,
 ): Promise<{ shortened: string; type: 'operation' | 'session'; expiresAt: string }[]> {
-  const rows = await sql<{ shortened: string; type: 'operation' | 'session'; expires_at: string }[]>`
+  const rows = await sql<{ shortened: string; type: 'operation' | 'session'; expiresAt: string }[]>`
     select shortened, type, expires_at from workflow_tokens
     where session_id = ${sessionId} and revoked_at is null and expires_at > ${at.toISOString()}::text::timestamptz
       and (type = 'session' or used_at is null)
     order by created_at, type, token_hash`;
-  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: rfc3339(expires_at) }));
+  return rows.map((row) => ({ ...row, expiresAt: rfc3339(row.expiresAt) }));
 }

@@ -20,22 +20,14 @@ export type WorkflowSession = {
   expiresAt: string;
 };
 
-type SessionRow = {
-  session_id: string;
-  preset: string;
-  config: string;
-  counts_from: string;
-  created_at: string;
-  expires_at: string;
-};
+type SessionRow = WorkflowSession & { config: string };
 
 const toSession = (row: SessionRow): WorkflowSession => ({
-  sessionId: row.session_id,
-  preset: row.preset,
+  ...row,
   config: JSON.parse(row.config),
-  countsFrom: rfc3339(row.counts_from),
-  createdAt: rfc3339(row.created_at),
-  expiresAt: rfc3339(row.expires_at),
+  countsFrom: rfc3339(row.countsFrom),
+  createdAt: rfc3339(row.createdAt),
+  expiresAt: rfc3339(row.expiresAt),
 });
 
 const columns = (sql: Sql) =>

@@ -12,7 +12,7 @@ import { artifactUri } from './shared.ts';
 const mostListed = 50;
 
 const newest = (deps: Deps, typed: string, most: number) =>
-  deps.db.sql<{ artifact_uid: string; title: string | null; source_system: string; artifact_type: string }[]>`
+  deps.db.sql<{ artifactUid: string; title: string | null; sourceSystem: string; artifactType: string }[]>`
     select a.artifact_uid, a.title, a.source_system, a.artifact_type from artifacts a
     where ${readable(deps.db.sql, readerOf(deps))} and a.sensitivity <> 'highly_sensitive'
       and a.artifact_uid like ${beginsWith(typed.toLowerCase().replace(/^art_/, 'uid_'))}
@@ -30,10 +30,10 @@ export default resource({
   input: ({ id }) => ({ artifact_id: id, include_content: true }),
   async list(deps) {
     const rows = await newest(deps, '', mostListed);
-    return rows.map(({ artifact_uid, title, source_system, artifact_type }) => ({
-      uri: addressOf(artifactUri, { id: artifactIdOf(artifact_uid) }),
-      name: title ?? artifactIdOf(artifact_uid),
-      description: `${artifact_type} from ${source_system}.`,
+    return rows.map(({ artifactUid, title, sourceSystem, artifactType }) => ({
+      uri: addressOf(artifactUri, { id: artifactIdOf(artifactUid) }),
+      name: title ?? artifactIdOf(artifactUid),
+      description: `${artifactType} from ${sourceSystem}.`,
     }));
   },
   async hears({ id = '' }, deps) {
@@ -45,7 +45,7 @@ export default resource({
   complete: {
     async id(typed, deps) {
       const rows = await newest(deps, typed.startsWith('art_') ? typed : '', 100);
-      return rows.map(({ artifact_uid }) => artifactIdOf(artifact_uid)).filter((id) => id.startsWith(typed));
+      return rows.map(({ artifactUid }) => artifactIdOf(artifactUid)).filter((id) => id.startsWith(typed));
     },
   },
 });

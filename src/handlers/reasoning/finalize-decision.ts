@@ -74,7 +74,7 @@ type Lesson = {
 async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; message: string }> {
   const { session_id, problem, conclusion, rationale, thoughts } = lesson;
   const current = thoughts.filter(
-    (thought, i) => !thoughts.some((later, j) => j > i && later.revises_thought === thought.thought_number),
+    (thought, i) => !thoughts.some((later, j) => j > i && later.revisesThought === thought.thoughtNumber),
   );
   try {
     const remembered = await recordExperience(deps.db.sql, {
@@ -82,7 +82,7 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
       domain: 'Decision',
       situation: problem,
       approach: cut(
-        current.map(({ thought_number, thought }) => `${thought_number}. ${thought}`).join('\n'),
+        current.map(({ thoughtNumber, thought }) => `${thoughtNumber}. ${thought}`).join('\n'),
         20_000,
       ),
       outcome: conclusion,

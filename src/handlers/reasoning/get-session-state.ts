@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findSession, thoughtsOf } from '../../db/reasoning/reasoning.ts';
+import { findSession, type StoredThought, thoughtsOf } from '../../db/reasoning/reasoning.ts';
 import { reasoningPhases } from '../../db/schema/index.ts';
 import { findWorkflow } from '../../db/workflow/workflow.ts';
 import * as p from '../shared/params.ts';
@@ -31,6 +31,14 @@ const thought = z.object({
   is_revision: z.boolean().describe('Whether it revises an earlier thought'),
   revises_thought: z.int().nullable().describe('Number of the thought it revises'),
   created_at: z.string().describe('Time it was recorded'),
+});
+
+const toOutput = ({ thoughtNumber, isRevision, revisesThought, createdAt, ...rest }: StoredThought) => ({
+  ...rest,
+  thought_number: thoughtNumber,
+  is_revision: isRevision,
+  revises_thought: revisesThought,
+  created_at: createdAt,
 });
 
 const workflow = z.object({
@@ -83,7 +91,7 @@ export default tool({
             next_step: nextStep[session.phase],
           }
         : null,
-      thoughts: thoughts.length === 0 ? [] : withinBudget(thoughts, 60_000),
+      thoughts: thoughts.length === 0 ? [] : withinBudget(thoughts.map(toOutput), 60_000),
       workflow_session: flow
         ? {
             session_id,

@@ -31,14 +31,14 @@ const ascending = (turns: number[]): number[] => turns.sort((a, b) => a - b);
 
 /** Expects the turns, counters and times of a conversation to be consistent. */
 async function expectWhole(conversationId: string, count: number): Promise<void> {
-  const rows = await lake.db.sql<{ turn_number: number; backwards: boolean }[]>`
+  const rows = await lake.db.sql<{ turnNumber: number; backwards: boolean }[]>`
     select turn_number, created_at < lag(created_at) over (order by turn_number) as backwards
     from messages where conversation_id = ${conversationId} order by turn_number`;
-  expect(rows.map((row) => row.turn_number)).toEqual(upTo(count));
+  expect(rows.map((row) => row.turnNumber)).toEqual(upTo(count));
   expect(rows.filter((row) => row.backwards)).toEqual([]);
   const [head] = await lake.db.sql`
     select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
-  expect(head).toEqual({ last_turn: count, message_count: count });
+  expect(head).toEqual({ lastTurn: count, messageCount: count });
 }
 
 describe('turn numbers', () => {
@@ -106,7 +106,7 @@ describe('turn numbers', () => {
     expect(turnOf(stored)).toBe(11);
     const [head] = await lake.db.sql`
       select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
-    expect(head).toEqual({ last_turn: 11, message_count: 2 });
+    expect(head).toEqual({ lastTurn: 11, messageCount: 2 });
   });
 });
 

@@ -82,7 +82,7 @@ describe('stores that arrive at the same time', () => {
       expect(ids).toEqual(times(60, (i) => ids[i % 10]));
       const [row] = await lake.db.sql`
         select last_turn, message_count from conversation_heads where conversation_id = ${conversationId}`;
-      expect(row).toEqual({ last_turn: 10, message_count: 10 });
+      expect(row).toEqual({ lastTurn: 10, messageCount: 10 });
     } finally {
       await other.close();
     }

@@ -157,8 +157,8 @@ describe('the job queue', () => {
       select narrative, extractor, extraction_run_id, confidence, (select count(*)::int from event_evidence v where v.event_id = e.event_id) as quotes
       from semantic_events e where artifact_uid in (${first.artifactUid}, ${other.artifactUid}) order by narrative`;
     expect([...rows]).toEqual([
-      { narrative: 'c', extractor: 'two', extraction_run_id: second.runId, confidence: 0, quotes: 1 },
-      { narrative: 'other', extractor: 'one', extraction_run_id: other.runId, confidence: 0, quotes: 1 },
+      { narrative: 'c', extractor: 'two', extractionRunId: second.runId, confidence: 0, quotes: 1 },
+      { narrative: 'other', extractor: 'one', extractionRunId: other.runId, confidence: 0, quotes: 1 },
     ]);
   });
 });

@@ -66,6 +66,6 @@ describe('migrate adopts an existing winni database', () => {
     );
     expect(
       await db.sql`select column_name from information_schema.columns where table_name = 'messages' order by 1`,
-    ).toEqual([{ column_name: 'body' }, { column_name: 'conversation_id' }, { column_name: 'id' }]);
+    ).toEqual([{ columnName: 'body' }, { columnName: 'conversation_id' }, { columnName: 'id' }]);
   });
 });

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../src/db/postgres/connect.ts';
 import { migrate, pendingMigrations } from '../../../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../../../src/gateway/deps.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
@@ -33,9 +33,9 @@ async function migrateTo(count: number, url: string): Promise<void> {
   await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries: first }));
   for (const { tag } of first)
     await symlink(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
-  const db = connect(url, { max: 1 });
-  await runMigrations(drizzle(db.sql), { migrationsFolder: folder });
-  await db.close();
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await runMigrations(drizzle(sql), { migrationsFolder: folder });
+  await sql.end();
 }
 
 describe('migrate', () => {

@@ -64,16 +64,16 @@ describe('what is kept about a call', () => {
       {
         tool: 'dewey_begin_conversation',
         outcome: 'ok',
-        request_id: requestId,
-        key_id: 'grace',
+        requestId,
+        keyId: 'grace',
         client: 'records-test/1',
       },
       { tool: 'dewey_get_conversation', outcome: 'not_found' },
       {
         tool: 'dewey_store_message',
         outcome: 'ok',
-        args_bytes: Buffer.byteLength(JSON.stringify(input)),
-        args_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        argsBytes: Buffer.byteLength(JSON.stringify(input)),
+        argsHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ]);
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -117,7 +117,7 @@ describe('what is kept about a call', () => {
     const rows = await db.sql`
       select tool, outcome, client, args_bytes from audit_log order by id desc limit 2`;
     expect(rows).toMatchObject([
-      { tool: 'dewey_search', outcome: 'invalid_input', args_bytes: 0 },
+      { tool: 'dewey_search', outcome: 'invalid_input', argsBytes: 0 },
       { tool: 'dewey_get_startup_context', client: 'odd\ufffd\ufffd/1' },
     ]);
     server = await startServer(

@@ -10,7 +10,7 @@ const read = async (path: string, key: string) => {
   return rowsOf(lake, key);
 };
 const prompts = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
-  rows.filter((row) => row.role === 'user').map((row) => row.external_id);
+  rows.filter((row) => row.role === 'user').map((row) => row.externalId);
 const ofKind = (rows: Awaited<ReturnType<typeof rowsOf>>, kind: string) =>
   rows.filter((row) => row.metadata.kind === kind);
 
@@ -98,7 +98,7 @@ describe('other agents', () => {
       'gemini:7f0d8c52-1b7e-4c4e-8a59-0c6f3e2b9d11',
     );
     expect(prompts(rows)).toEqual(['m2', 'm4', 'm8']);
-    expect(ofKind(rows, 'text').map((row) => row.external_id)).toEqual(['m3', 'm5', 'm9']);
+    expect(ofKind(rows, 'text').map((row) => row.externalId)).toEqual(['m3', 'm5', 'm9']);
     expect(ofKind(rows, 'tool_use')).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe('other agents', () => {
       'other-agents/chatgpt-conversations.json',
       'chatgpt:6a8d0000-0000-4000-8000-000000000001',
     );
-    expect(rows.map((row) => row.external_id)).toEqual([
+    expect(rows.map((row) => row.externalId)).toEqual([
       'n2',
       'n3',
       'n4b',

@@ -180,7 +180,7 @@ describe('the capture proxy, WebSocket', () => {
     });
     const [conversation] = await lake.db.sql`select session_id, metadata from conversations`;
     expect(conversation).toMatchObject({
-      session_id: 'evening',
+      sessionId: 'evening',
       metadata: { upstream: 'library', client: 'reader' },
     });
     ws.close();

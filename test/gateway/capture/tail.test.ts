@@ -52,7 +52,7 @@ const stop = async () => {
 
 const lines = async (session = 'session-two-turns') =>
   (await readFile(fixture(`claude-code/${session}.jsonl`), 'utf8')).trimEnd().split('\n');
-const rows = async (source = key) => (await rowsOf(lake, source)).map((row) => row.external_id);
+const rows = async (source = key) => (await rowsOf(lake, source)).map((row) => row.externalId);
 /** Waits for the tailer. */
 const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 8000, interval: 30 });
 const expected = async () => {
@@ -137,7 +137,7 @@ describe('the tailer', () => {
     await eventually(async () => expect(await rows(source)).toHaveLength(4));
     const [conversation] = await lake.db.sql`
       select metadata ->> 'launched_by' as launched_by from conversations where external_id = ${source}`;
-    expect(conversation?.launched_by).toBe('toolu_01c3xssqa0obvqw96k7p1f');
+    expect(conversation?.launchedBy).toBe('toolu_01c3xssqa0obvqw96k7p1f');
   });
 
   it('ignores files from before its first start until they change', async () => {

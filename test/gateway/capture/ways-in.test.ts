@@ -37,15 +37,15 @@ async function expected(session: Session) {
   await importFile(lake, transcript(session));
   const rows = await rowsOf(lake, sessions[session]);
   await forget(lake);
-  return rows.map(({ turn, role, content, external_id }) => ({ turn, role, content, external_id }));
+  return rows.map(({ turn, role, content, externalId }) => ({ turn, role, content, externalId }));
 }
 
 const stored = async (session: Session) =>
-  (await rowsOf(lake, sessions[session])).map(({ turn, role, content, external_id }) => ({
+  (await rowsOf(lake, sessions[session])).map(({ turn, role, content, externalId }) => ({
     turn,
     role,
     content,
-    external_id,
+    externalId,
   }));
 
 /** A seeded generator, so that a failing order can be reproduced. */
@@ -168,7 +168,7 @@ describe('one session captured from several sources', () => {
       select c.session_id, c.metadata ->> 'parent_conversation_id' = p.conversation_id::text as linked
       from capture_sources s join conversations c on c.id = s.conversation_id
       join capture_sources p on p.key = ${parent} where s.key = ${key}`;
-    expect(link).toEqual({ session_id: '1dc40866-301d-4a74-b480-bb6269ab1963', linked: true });
+    expect(link).toEqual({ sessionId: '1dc40866-301d-4a74-b480-bb6269ab1963', linked: true });
     expect(await rowsOf(lake, parent)).toHaveLength(13);
   });
 });

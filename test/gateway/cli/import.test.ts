@@ -81,7 +81,7 @@ describe('dewey import', () => {
       skipped: { malformed: 1, 'from-the-future': 1, 'not a transcript line': 1 },
     });
     const rows = await rowsOf(lake, 'claude-code:broken');
-    expect(rows.map((row) => row.external_id)).toEqual(['u1', 'u3', 'u4', 'u5']);
+    expect(rows.map((row) => row.externalId)).toEqual(['u1', 'u3', 'u4', 'u5']);
     expect(rows[1]?.content).toBe('NUL \ufffd and half a pair \ufffd');
     expect(rows[2]?.content).toHaveLength(10_000_005);
   });
@@ -142,22 +142,22 @@ describe('dewey verify', () => {
     await json('import', twoTurns);
     expect(await json('verify', twoTurns)).toMatchObject({ code: 0, expected: 12, present: 12, missing: 0 });
     const [first, second, third, fourth] = await rowsOf(lake, key);
-    await lake.db.sql`delete from messages where external_id = ${first?.external_id ?? ''}`;
-    await lake.db.sql`update messages set content = 'x' where external_id = ${second?.external_id ?? ''}`;
-    await lake.db.sql`update messages set turn_number = 100 where external_id = ${third?.external_id ?? ''}`;
-    const [{ conversation_id } = {}] = await lake.db.sql`
+    await lake.db.sql`delete from messages where external_id = ${first?.externalId ?? ''}`;
+    await lake.db.sql`update messages set content = 'x' where external_id = ${second?.externalId ?? ''}`;
+    await lake.db.sql`update messages set turn_number = 100 where external_id = ${third?.externalId ?? ''}`;
+    const [{ conversationId } = {}] = await lake.db.sql`
       insert into messages (conversation_id, turn_number, role, content)
       select conversation_id, 101, 'user', 'nobody said this' from capture_sources where key = ${key}
       returning conversation_id`;
     const broken = await json('verify', twoTurns);
     expect(broken).toMatchObject({ code: 1, missing: 1, different: 1, misplaced: 1, extra: 1 });
-    expect(broken.faults).toContainEqual({ source: key, id: first?.external_id, fault: 'missing' });
+    expect(broken.faults).toContainEqual({ source: key, id: first?.externalId, fault: 'missing' });
     await lake.db.sql`delete from messages where content = 'nobody said this'`;
     const repaired = await json('verify', '--repair', twoTurns);
     expect(repaired).toMatchObject({ code: 0, present: 12, missing: 0, different: 0, misplaced: 0 });
     expect((await rowsOf(lake, key)).map((row) => row.turn)).toEqual([...Array(12).keys()].map((i) => i + 1));
     expect(fourth?.turn).toBe(4);
-    expect(conversation_id).toBeTruthy();
+    expect(conversationId).toBeTruthy();
   });
 });
 

@@ -257,7 +257,7 @@ it('dewey watch waits for an unreachable gateway, and stores each line once', as
   await forget(lake);
   await here('import', original);
   const said = (all: Awaited<ReturnType<typeof rowsOf>>) =>
-    all.map(({ turn, external_id, content }) => [turn, external_id, content]);
+    all.map(({ turn, externalId, content }) => [turn, externalId, content]);
   expect(said(whole)).toEqual(said(await rowsOf(lake, key)));
 
   expect(await reader.ended).toBe(1);

@@ -122,7 +122,7 @@ describe('tools that store', () => {
     const first = await client.call('dewey_store_message', input);
     expect(first).not.toHaveProperty('redacted');
     const [row] = await lake.db.sql`select content, external_id from messages where external_id = ${token}`;
-    expect(row).toEqual({ content: input.content, external_id: token });
+    expect(row).toEqual({ content: input.content, externalId: token });
   });
 
   it('recognise a repeated message by its redacted text', async () => {

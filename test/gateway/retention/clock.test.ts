@@ -105,7 +105,7 @@ describe('purges and a wrong clock', () => {
     await lake.db.sql`insert into retention_runs (at, report) values (now() + interval '40 days', '{}')`;
     expect(await look(now)).toEqual(['retention ran']);
     expect(await lake.db.sql`select doubted_since, waited_ms::int as waited from retention_clock`).toEqual([
-      { doubted_since: null, waited: 0 },
+      { doubtedSince: null, waited: 0 },
     ]);
   });
 

@@ -296,10 +296,10 @@ describe('embedding in the background', () => {
 
   it('sweeps out what was embedded while its document was deleted', async () => {
     const [row] = await lake.db.sql<
-      { doc_no: number }[]
+      { docNo: number }[]
     >`select min(doc_no) as doc_no from search_embeddings where shelf = 1`;
     await lake.db.sql`insert into search_embeddings select shelf, 999999, model, signature, vector
-      from search_embeddings where shelf = 1 and doc_no = ${row?.doc_no ?? 0} limit 1`;
+      from search_embeddings where shelf = 1 and doc_no = ${row?.docNo ?? 0} limit 1`;
     expect(await sweepEmbeddings(lake.db.sql, messages)).toBe(1);
     expect(await sweepEmbeddings(lake.db.sql, messages)).toBe(0);
   });

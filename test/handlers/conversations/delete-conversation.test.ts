@@ -79,8 +79,8 @@ describe('dewey_delete_conversation', () => {
       select kind, parent, source_id from tombstones
       where source_id in ('transcript-1', ${plain.conversation_id}) order by parent desc`;
     expect([...rows]).toEqual([
-      { kind: 'conversation', parent: 'source', source_id: 'transcript-1' },
-      { kind: 'conversation', parent: '', source_id: plain.conversation_id },
+      { kind: 'conversation', parent: 'source', sourceId: 'transcript-1' },
+      { kind: 'conversation', parent: '', sourceId: plain.conversation_id },
     ]);
   });
 

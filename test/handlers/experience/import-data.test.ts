@@ -185,13 +185,13 @@ describe('import_data of files', () => {
       lake.db.sql`select thought_number, is_revision, revises_thought from reasoning_thoughts order by id`,
     ]);
     expect(sessions).toMatchObject([
-      { session_id: 'done', phase: 'finalized', conclusion: 'Buy it', thought_count: 2 },
-      { session_id: 'open', phase: 'reason', conclusion: null, thought_count: 0 },
+      { sessionId: 'done', phase: 'finalized', conclusion: 'Buy it', thoughtCount: 2 },
+      { sessionId: 'open', phase: 'reason', conclusion: null, thoughtCount: 0 },
     ]);
     expect(thoughts).toMatchObject([
-      { thought_number: 1, is_revision: false },
-      { thought_number: 2, is_revision: false },
-      { thought_number: 1, is_revision: true, revises_thought: 1 },
+      { thoughtNumber: 1, isRevision: false },
+      { thoughtNumber: 2, isRevision: false },
+      { thoughtNumber: 1, isRevision: true, revisesThought: 1 },
     ]);
     expect(await read('data.db')).toMatchObject({ imported: 0, duplicates: 3, reasoning_sessions: 0 });
   });

@@ -8,13 +8,13 @@ export type Fragment = ReturnType<Sql>;
 
 /** A text with the properties that ranking uses. */
 export type SourceDocument = {
-  doc_no: number;
+  docNo: number;
   text: string;
   /**
    * Its group (for a message, the conversation), as a small number, since arrays are as long as the highest. Texts of a
    * group raise each other's scores; 0 for all if there are no groups.
    */
-  group_no: number;
+  groupNo: number;
   /** The previous text in its group; a match raises the scores of its neighbours. Null: none. */
   previous: number | null;
   /** Time in milliseconds since 1970; of equal scores, the later text comes first. */

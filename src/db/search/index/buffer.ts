@@ -95,7 +95,7 @@ export class IndexBuffer {
   }
 
   private add(block: Block, d: Analysed): void {
-    this.documents.place(d.doc_no, d.group_no, d.previous ?? -1, d.length, d.flags, d.at, false);
+    this.documents.place(d.docNo, d.groupNo, d.previous ?? -1, d.length, d.flags, d.at, false);
     block.size += d.terms.size;
     if (d.length > longestRead) this.keepPositions(block, d);
     for (const [term, positions] of d.terms) {
@@ -104,16 +104,16 @@ export class IndexBuffer {
         list = { docs: [], counts: [] };
         block.terms.set(term, list);
       }
-      list.docs.push(d.doc_no);
+      list.docs.push(d.docNo);
       list.counts.push(Math.min(mostOccurrences, positions.length));
     }
   }
 
-  private keepPositions(block: Block, { doc_no, terms }: Analysed): void {
+  private keepPositions(block: Block, { docNo, terms }: Analysed): void {
     let places = 0;
     for (const positions of terms.values()) places += positions.length;
     if (this.blocks.reduce((sum, { places: kept }) => sum + kept, block.places + places) > mostPlaces) return;
-    block.long.set(doc_no, terms);
+    block.long.set(docNo, terms);
     block.places += places;
   }
 

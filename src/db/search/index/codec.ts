@@ -180,10 +180,10 @@ export class PositionCursor {
 export function writeDocument(
   bytes: Buffer,
   at: number,
-  d: { doc_no: number; group_no: number; previous: number | null; length: number; flags: number; at: number },
+  d: { docNo: number; groupNo: number; previous: number | null; length: number; flags: number; at: number },
 ): number {
-  bytes.writeInt32LE(d.doc_no, at);
-  bytes.writeInt32LE(d.group_no, at + 4);
+  bytes.writeInt32LE(d.docNo, at);
+  bytes.writeInt32LE(d.groupNo, at + 4);
   bytes.writeInt32LE(d.previous ?? -1, at + 8);
   bytes.writeUInt16LE(d.length, at + 12);
   bytes.writeUInt8(d.flags, at + 14);

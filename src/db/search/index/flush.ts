@@ -35,7 +35,7 @@ export function flush(
 ): Promise<number> {
   return sql.begin(async (tx) => {
     if (!(await lockCollection(tx, collection.collectionId))) return 0;
-    const taken = await tx<{ doc_nos: number[] }[]>`
+    const taken = await tx<{ docNos: number[] }[]>`
       delete from search_queue where shelf = ${collection.collectionId} and id = any(array(
         select id from (
           select id, sum(cardinality(doc_nos)) over (order by id) - cardinality(doc_nos) as older
@@ -43,7 +43,7 @@ export function flush(
         ) counted
         where older < ${most}))
       returning doc_nos`;
-    const docs = taken.flatMap((row) => row.doc_nos);
+    const docs = taken.flatMap((row) => row.docNos);
     if (docs.length > 0) await writeSegment(tx, collection, language, docs);
     return docs.length;
   });
@@ -70,7 +70,7 @@ export async function writeSegment(
         writer = new PostingWriter();
         terms.set(term, writer);
       }
-      writer.add(document.doc_no, positions);
+      writer.add(document.docNo, positions);
     }
     await pace();
   }

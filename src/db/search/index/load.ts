@@ -12,10 +12,10 @@ export async function* loadDocuments(
 ): AsyncGenerator<SourceDocument> {
   if (docs.length === 0) return;
   // The size of a stored text is known without reading it.
-  const sizes = await sql<{ doc_no: number; bytes: number }[]>`
+  const sizes = await sql<{ docNo: number; bytes: number }[]>`
     select d.doc_no, octet_length(d.text) as bytes from (${collection.documents(sql)}) d
     where d.doc_no = any(${docs as number[]}::int[])`;
-  const bytes = new Map(sizes.map((row) => [row.doc_no, row.bytes]));
+  const bytes = new Map(sizes.map((row) => [row.docNo, row.bytes]));
   let batch: number[] = [];
   let sum = 0;
   for (const doc of docs) {
@@ -36,5 +36,5 @@ const read = async (sql: Sql, collection: Collection<never>, docs: number[]): Pr
   const place = new Map(docs.map((doc, i) => [doc, i]));
   const rows = await sql<SourceDocument[]>`
     select d.* from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::int[])`;
-  return [...rows].sort((a, b) => (place.get(a.doc_no) ?? 0) - (place.get(b.doc_no) ?? 0));
+  return [...rows].sort((a, b) => (place.get(a.docNo) ?? 0) - (place.get(b.docNo) ?? 0));
 };

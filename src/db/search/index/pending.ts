@@ -30,7 +30,7 @@ export async function readPending(
   most: number,
   before = Number.MAX_SAFE_INTEGER,
 ): Promise<Pending> {
-  const rows = await tx<{ near: boolean; id: number; doc_nos: number[] }[]>`
+  const rows = await tx<{ near: boolean; id: number; docNos: number[] }[]>`
     with counted as materialized (
       select id, doc_nos, sum(cardinality(doc_nos)) over (order by id desc) - cardinality(doc_nos) as newer
       from (
@@ -50,12 +50,12 @@ export async function readPending(
     order by near, id desc`;
   const near = rows.filter((row) => row.near);
   const few = rows
-    .filter((row) => !row.near || row.doc_nos.length <= fewDocuments)
+    .filter((row) => !row.near || row.docNos.length <= fewDocuments)
     .sort((a, b) => b.id - a.id);
-  const newest = near.flatMap((row) => row.doc_nos.toReversed());
+  const newest = near.flatMap((row) => row.docNos.toReversed());
   const last = near.at(-1)?.id ?? 0;
   if (newest.length < most) return { docs: newest, older: undefined };
-  const docs = [...new Set([...few.flatMap((row) => row.doc_nos.toReversed()), ...newest])];
+  const docs = [...new Set([...few.flatMap((row) => row.docNos.toReversed()), ...newest])];
   return { docs, older: { before: last, taken: docs.length - newest.length } };
 }
 

@@ -6,7 +6,7 @@ import type { Postings } from './postings.ts';
 /** Documents read at a time; their bytes are transferred as hexadecimal text. */
 const documentsAtATime = 32_768;
 
-type Row = { seg: number; parents: number[]; n_docs: number };
+type Row = { seg: number; parents: number[]; nDocs: number };
 
 /** Tracks the segments, and applies their documents and deletions to the {@link DocValues}. */
 export class Segments {
@@ -43,18 +43,18 @@ export class Segments {
   }
 
   private async readDeletions(tx: Sql, ids: number[]): Promise<void> {
-    const rows = await tx<{ id: number; doc_nos: number[] }[]>`
+    const rows = await tx<{ id: number; docNos: number[] }[]>`
       select id, doc_nos from search_deletions where shelf = ${this.shelf} and id = any(${ids}::int[])`;
-    for (const { id, doc_nos } of rows) {
-      this.documents.bury(doc_nos);
+    for (const { id, docNos } of rows) {
+      this.documents.bury(docNos);
       this.deletions.add(id);
     }
   }
 
-  private async readSegment(tx: Sql, { seg, parents, n_docs }: Row): Promise<void> {
+  private async readSegment(tx: Sql, { seg, parents, nDocs }: Row): Promise<void> {
     const merged = parents.length > 0 && parents.every((parent) => this.known.has(parent));
     if (!merged)
-      for (let from = 0; from < n_docs; from += documentsAtATime) {
+      for (let from = 0; from < nDocs; from += documentsAtATime) {
         const [part] = await tx<{ docs: Buffer }[]>`
           select substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}) as docs
           from search_segments where shelf = ${this.shelf} and seg = ${seg}`;

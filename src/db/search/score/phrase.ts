@@ -72,7 +72,7 @@ export async function findPhrase(
   for await (const document of loadDocuments(context.tx, context.collection, read)) {
     if (isLate()) return { docs, complete: false };
     const { terms } = await analyse(document, context.language);
-    if (matches(terms, slots)) docs.add(document.doc_no);
+    if (matches(terms, slots)) docs.add(document.docNo);
   }
   if (few) return { docs, complete: true };
   if (chosen.length === 1) return { docs: new Set([...docs, ...flushed]), complete: true };

@@ -35,21 +35,21 @@ export async function nearest(
   const few = allowed.length < Math.min(fewDocuments, documents);
   const share = Math.max(1, documents) / allowed.length;
   const fetched = few ? mostCompared : Math.min(mostFetched, Math.ceil(mostCompared * share * 1.5));
-  const rows = await tx<{ doc_no: number }[]>`
+  const rows = await tx<{ docNo: number }[]>`
     select doc_no from search_embeddings
     where shelf = ${collectionId} and model = ${model} ${few ? tx`and doc_no = any(${[...allowed]}::int[])` : tx``}
     order by bit_count(signature # ${signature}::text::varbit), doc_no
     limit ${fetched}`;
   const candidates = rows
-    .map((row) => row.doc_no)
+    .map((row) => row.docNo)
     .filter((doc) => few || contains(allowed, doc))
     .slice(0, mostCompared);
   // As bytes: the text form of an array is several times larger.
-  const vectors = await tx<{ doc_no: number; vector: Buffer }[]>`
+  const vectors = await tx<{ docNo: number; vector: Buffer }[]>`
     select doc_no, array_send(vector) as vector from search_embeddings
     where shelf = ${collectionId} and model = ${model} and doc_no = any(${candidates}::int[])`;
   return vectors
-    .map((row) => ({ docNo: row.doc_no, cosine: product(vector, row.vector) }))
+    .map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }))
     .filter(({ cosine }) => cosine > 0)
     .sort((a, b) => b.cosine - a.cosine || b.docNo - a.docNo)
     .slice(0, mostNear);

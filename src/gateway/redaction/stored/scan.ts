@@ -64,7 +64,7 @@ const mostPlaces = 100;
 /** Characters scanned before yielding to the event loop. */
 const charactersAtOnce = 200_000;
 
-type Row = { id: string; conversation_id: string; turn: number; content: string; metadata: string | null };
+type Row = { id: string; conversationId: string; turn: number; content: string; metadata: string | null };
 
 /**
  * Scans stored messages for secrets and private text.
@@ -105,17 +105,17 @@ async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport
   const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);
   const kept = cleanDeep(metadata, kinds);
   if (content === row.content && kept === metadata) return { ...emptyScan(), messages: 1 };
-  const place = { conversation_id: row.conversation_id, turn: row.turn, kinds: Object.keys(kinds) };
+  const place = { conversation_id: row.conversationId, turn: row.turn, kinds: Object.keys(kinds) };
   const found: ScanReport = { ...emptyScan(), messages: 1, found: 1, kinds, places: [place] };
   if (!remove) return found;
   await sql.begin(async (tx) => {
-    await tx`select from conversation_heads where conversation_id = ${row.conversation_id} for update`;
+    await tx`select from conversation_heads where conversation_id = ${row.conversationId} for update`;
     // The message may have been completed meanwhile; the next scan finds it again then.
     const changed = await tx`
       update messages
       set content = ${content}, metadata = ${kept === null ? null : JSON.stringify(kept)}::text::jsonb
       where id = ${row.id} and content = ${row.content}`;
-    await tx`delete from capture_raw where conversation_id = ${row.conversation_id}`;
+    await tx`delete from capture_raw where conversation_id = ${row.conversationId}`;
     found.removed = changed.count;
   });
   return found;

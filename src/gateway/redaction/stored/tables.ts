@@ -2,6 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Pool } from '../../../db/postgres/connect.ts';
+import { fieldOf } from '../../../db/postgres/row-shape.ts';
 import { cleanDeep, redactText } from '../index.ts';
 import type { Redactions } from '../marks.ts';
 import { maskText } from '../text.ts';
@@ -98,7 +99,7 @@ async function look(table: string, row: Readonly<Record<string, unknown>>) {
   const changed: Record<string, unknown> = {};
   let size = 0;
   for (const [column, way] of Object.entries(written[table] ?? {})) {
-    const value = row[column];
+    const value = row[fieldOf(column)];
     if (value === null || value === undefined) continue;
     const kinds: Redactions = {};
     const text = way === 'packed' && Buffer.isBuffer(value) ? await unpacked(value) : value;

@@ -1,0 +1,10 @@
+import postgres from 'postgres';
+
+/** The name that a column has in a row: in camel case. */
+export const fieldOf = (column: string): string => postgres.toCamel(column);
+
+/**
+ * For the driver's `transform`: names of columns only, keys within JSON stay as they are. The query builder reads rows
+ * as arrays and does not notice, but its migrator reads `created_at`: it needs a driver without this.
+ */
+export const rowShape = { column: { from: fieldOf } };
