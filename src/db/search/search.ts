@@ -3,11 +3,14 @@ import type { Collection } from './collection/collection.ts';
 import { type Answer, Engine, type EngineOptions, type Query } from './engine.ts';
 import { flush, flushSize } from './index/flush.ts';
 import { merge } from './index/merge.ts';
+import { type HighlightQuery, type Highlights, highlight } from './text/highlight.ts';
 
 /** Text search over collections: an index in the database, evaluated in a process. */
 export type Search = {
   /** What was committed before this call is found by it. */
   find<Filter>(collection: Collection<Filter>, query: Query<Filter>): Promise<Answer>;
+  /** The snippets of these texts for a query, in their order. */
+  highlight(query: HighlightQuery, texts: readonly string[]): Promise<Highlights>;
 };
 
 export type SearchOptions = Partial<EngineOptions>;
@@ -22,7 +25,7 @@ export const searchDefaults: EngineOptions = {
 /** Search in this process, that leaves folding to another. */
 export function createSearch(sql: Pool, options: SearchOptions = {}): Search {
   const engines = createEngines(sql, options);
-  return { find: (collection, query) => engines(collection).search(query) };
+  return { find: (collection, query) => engines(collection).search(query), highlight };
 }
 
 /** An engine for each collection, made when it is first needed. */
@@ -52,5 +55,6 @@ export function createLoneSearch(sql: Pool, options: SearchOptions = {}): Search
       while (await merge(sql, collection.collectionId));
       return engines(collection).search(query);
     },
+    highlight,
   };
 }
