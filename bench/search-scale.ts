@@ -329,7 +329,10 @@ async function searchWhileStoring(
   url: string,
   source: ReturnType<typeof corpus>,
 ): Promise<void> {
-  const thread = startSearchThread({ url, language: 'english', cacheBytes: 64 << 20 }, createLog('warn'));
+  const thread = startSearchThread(
+    { url, language: 'english', cacheBytes: 64 << 20, logLevel: 'warn' },
+    createLog('warn'),
+  );
   thread.begin();
   await ask(db, thread, 'library', 'auto');
   const append = coalesceAppends(db.sql);

@@ -73,7 +73,7 @@ async function storeAll(url: string, way: Way, count: number, round: number) {
        alter table messages alter doc_no drop identity; alter table messages alter doc_no set default 0`,
     );
   const thread = startSearchThread(
-    { url: url.replace(/\/winni$/, `/${name}`), language: 'english', cacheBytes: 1 << 20 },
+    { url: url.replace(/\/winni$/, `/${name}`), language: 'english', cacheBytes: 1 << 20, logLevel: 'warn' },
     createLog('warn'),
   );
   if (way === 'with search, thread flushing') {

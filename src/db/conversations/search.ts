@@ -5,8 +5,7 @@ import type { Role } from '../schema/vocabulary.ts';
 import type { Reason } from '../search/score/explain.ts';
 import type { LegRanks, QueryVector } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
-import { nearCharacters, snippetOf } from '../search/search-texts.ts';
-import { createHighlighter } from '../search/text/highlight.ts';
+import { nearCharacters, snippetsOf } from '../search/search-texts.ts';
 import type { SearchMode } from '../search/text/parse-query.ts';
 import { type MessageFilter, messages } from './collection.ts';
 
@@ -87,13 +86,13 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     from messages m join conversations c on c.id = m.conversation_id
     where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::int[]) and c.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.docNo, row]));
-  const highlighter = createHighlighter(query, mode, 'english');
+  const snippets = await snippetsOf(sql, search, messages, { text: query, mode }, rows);
   const hits: Hit[] = [];
   for (const { docNo, score, reason, places } of answer.hits) {
     const row = found.get(docNo);
     if (!row) continue; // deleted meanwhile
     const explanation = explain ? toExplanation(reason, places) : undefined;
-    const snippet = await snippetOf(sql, messages, row, highlighter);
+    const snippet = snippets.get(docNo) ?? '';
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
   }
   const { total, totalIsExact, mode: modeUsed, pending } = answer;
@@ -127,16 +126,26 @@ const characters = (text: string, most: number): string =>
 /** A message before or after a hit. */
 export type Neighbour = { id: string; turn: number; role: Role; content: string };
 
-/** The messages up to `reach` turns before and after a message, in order, without the message itself. */
-export async function neighbours(
+/**
+ * For each hit the messages up to `reach` turns before and after it, in order, without the hit itself: one query for all.
+ *
+ * @returns in the order of the hits.
+ */
+export async function neighboursOf(
   sql: Sql,
-  place: { conversationId: string; turn: number },
+  hits: readonly { conversationId: string; turn: number }[],
   reach: number,
   maxCharacters: number,
-): Promise<Neighbour[]> {
-  return await sql<Neighbour[]>`
-    select id, turn_number as turn, role, left(content, ${maxCharacters}) as content from messages
-    where conversation_id = ${place.conversationId} and turn_number <> ${place.turn}
-      and turn_number between ${place.turn - reach} and ${place.turn + reach}
-    order by turn_number`;
+): Promise<Neighbour[][]> {
+  const all: Neighbour[][] = hits.map(() => []);
+  if (hits.length === 0 || reach === 0) return all;
+  const rows = await sql<(Neighbour & { hit: number })[]>`
+    select h.hit::int as hit, m.id, m.turn_number as turn, m.role, left(m.content, ${maxCharacters}) as content
+    from unnest(${hits.map((hit) => hit.conversationId)}::uuid[], ${hits.map((hit) => hit.turn)}::int[])
+      with ordinality h(conversation_id, turn, hit)
+    join messages m on m.conversation_id = h.conversation_id and m.turn_number <> h.turn
+      and m.turn_number between h.turn - ${reach}::int and h.turn + ${reach}::int
+    order by h.hit, m.turn_number`;
+  for (const { hit, ...neighbour } of rows) all[hit - 1]?.push(neighbour);
+  return all;
 }

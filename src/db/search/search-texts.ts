@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { Collection } from './collection/collection.ts';
 import type { Answer, Query, RankedDocument } from './engine.ts';
 import type { Search } from './search.ts';
-import { createHighlighter, type Highlighter } from './text/highlight.ts';
+import type { HighlightQuery } from './text/highlight.ts';
 
 /** Characters of a text that are searched for a snippet first; in a longer text, the range around the first match. */
 export const nearCharacters = 20_000;
@@ -27,33 +27,59 @@ export async function searchTexts<Filter>(
   const rows = await sql<{ docNo: number; text: string; characters: number }[]>`
     select d.doc_no, left(d.text, ${nearCharacters}) as text, char_length(d.text) as characters
     from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::int[])`;
-  const texts = new Map(rows.map((row) => [row.docNo, row]));
-  const highlighter = createHighlighter(query.text, query.mode, 'english');
-  const hits: FoundText[] = [];
-  for (const hit of answer.hits) {
-    const text = texts.get(hit.docNo);
-    if (text) hits.push({ ...hit, snippet: await snippetOf(sql, collection, text, highlighter) });
-  }
+  const snippets = await snippetsOf(sql, search, collection, query, rows);
+  const hits = answer.hits.flatMap((hit) => {
+    const snippet = snippets.get(hit.docNo);
+    return snippet === undefined ? [] : [{ ...hit, snippet }];
+  });
   return { ...answer, hits };
 }
 
-/** The snippet of a document whose beginning is loaded. */
-export async function snippetOf(
+/**
+ * The passage of each document that matches the query best, by document number. The texts are tokenised wherever `search`
+ * does its work.
+ *
+ * @param rows the beginnings of the documents' texts, with how many characters each has in all.
+ */
+export async function snippetsOf(
   sql: Sql,
+  search: Search,
   collection: Collection<never>,
-  row: { docNo: number; text: string; characters: number },
-  highlighter: Highlighter,
-): Promise<string> {
-  const near = highlighter.snippet(row.text);
-  if (near.matches > 0 || row.characters <= row.text.length || highlighter.words.length === 0)
-    return near.text;
-  const [passage] = await sql<{ text: string }[]>`
-    select substring(d.text from greatest(1, w.place - 200) for 2000) as text
-    from (select d.text from (${collection.documents(sql)}) d where d.doc_no = ${row.docNo}) d
+  query: HighlightQuery,
+  rows: readonly { docNo: number; text: string; characters: number }[],
+): Promise<Map<number, string>> {
+  const near = rows.map((row) => row.text.slice(0, nearCharacters));
+  const { words, snippets } = await search.highlight(query, near);
+  const found = new Map(rows.map((row, i) => [row.docNo, snippets[i]?.text ?? '']));
+  if (words.length === 0) return found;
+  const farther = rows.filter((row, i) => snippets[i]?.matches === 0 && row.characters > nearCharacters);
+  for (const [docNo, passage] of await farPassages(sql, search, collection, query, words, farther))
+    found.set(docNo, passage);
+  return found;
+}
+
+/** Snippets around the first word of the query that these texts hold, if they hold one. */
+async function farPassages(
+  sql: Sql,
+  search: Search,
+  collection: Collection<never>,
+  query: HighlightQuery,
+  words: readonly string[],
+  rows: readonly { docNo: number }[],
+): Promise<[docNo: number, passage: string][]> {
+  if (rows.length === 0) return [];
+  const passages = await sql<{ docNo: number; text: string }[]>`
+    select d.doc_no, substring(d.text from greatest(1, w.place - 200) for 2000) as text
+    from (select d.doc_no, d.text from (${collection.documents(sql)}) d
+          where d.doc_no = any(${rows.map((row) => row.docNo)}::int[])) d
     cross join lateral (
       select min(nullif(strpos(lower(d.text), word), 0)) as place
-      from unnest(${highlighter.words.slice(0, 8)}::text[]) word
+      from unnest(${words.slice(0, 8)}::text[]) word
     ) w
     where w.place is not null`;
-  return passage ? `…${highlighter.snippet(passage.text).text}` : near.text;
+  const { snippets } = await search.highlight(
+    query,
+    passages.map((passage) => passage.text),
+  );
+  return passages.map(({ docNo }, i) => [docNo, `…${snippets[i]?.text ?? ''}`]);
 }

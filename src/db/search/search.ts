@@ -3,11 +3,14 @@ import type { Collection } from './collection/collection.ts';
 import { type Answer, Engine, type EngineOptions, type Query } from './engine.ts';
 import { flush, flushSize } from './index/flush.ts';
 import { merge } from './index/merge.ts';
+import { type HighlightQuery, type Highlights, highlight } from './text/highlight.ts';
 
 /** Text search over collections: the index is in the database, and evaluated in this process or a thread. */
 export type Search = {
   /** Finds everything committed before the call. */
   find<Filter>(collection: Collection<Filter>, query: Query<Filter>): Promise<Answer>;
+  /** The snippets of these texts for a query, in their order. */
+  highlight(query: HighlightQuery, texts: readonly string[]): Promise<Highlights>;
 };
 
 export type SearchOptions = Partial<EngineOptions>;
@@ -22,7 +25,7 @@ export const searchDefaults: EngineOptions = {
 /** Search in this process; maintenance is left to another process. */
 export function createSearch(sql: Pool, options: SearchOptions = {}): Search {
   const engines = createEngines(sql, options);
-  return { find: (collection, query) => engines(collection).search(query) };
+  return { find: (collection, query) => engines(collection).search(query), highlight };
 }
 
 /** One engine per collection, created on first use. */
@@ -52,5 +55,6 @@ export function createLoneSearch(sql: Pool, options: SearchOptions = {}): Search
       while (await merge(sql, collection.collectionId));
       return engines(collection).search(query);
     },
+    highlight,
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../handlers/tool/deps.ts';
-import { type Audit, faceOf } from './audit.ts';
+import { type Audit, headerOf } from './audit.ts';
 import type { AuditJournal, Journals } from './journal.ts';
 
 /** A journal that is closed is taken over by a gateway half a minute later. */
@@ -39,7 +39,7 @@ export function leaveRows(journals: Journals, log: Log): LeftRows {
           journal = journals.open();
           void delay(closeAfterMs, undefined, { ref: false }).then(close);
         }
-        journal.add({ ...faceOf(entry), outcome, durationMs });
+        journal.add({ ...headerOf(entry), outcome, durationMs });
         journal.write();
         failing = false;
       } catch (err) {

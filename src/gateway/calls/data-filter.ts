@@ -67,6 +67,7 @@ function within({ db, append, search, calibrations }: Deps, toolsets: ReadonlySe
           want(searchedToolsets[collection.name] ?? 'nobody');
           return search.find(collection, query);
         },
+        highlight: search.highlight,
       },
     }),
   };

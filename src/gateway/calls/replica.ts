@@ -21,7 +21,10 @@ export function openReplica(url: string, config: Config, log: Log) {
     statementMs: config.statementMs,
     applicationName: 'dewey replica',
   });
-  const search = startSearchThread({ url, ...config.search, statementMs: config.statementMs.search }, log);
+  const search = startSearchThread(
+    { url, ...config.search, statementMs: config.statementMs.search, logLevel: config.logLevel },
+    log,
+  );
   return {
     db,
     search,

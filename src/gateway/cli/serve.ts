@@ -37,7 +37,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   let retention: ReturnType<typeof startRetention> | undefined;
   let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread(
-    { url: lake.url, ...config.search, statementMs: config.statementMs.search },
+    { url: lake.url, ...config.search, statementMs: config.statementMs.search, logLevel: config.logLevel },
     log,
   );
   const replica = config.replicaUrl === undefined ? undefined : openReplica(config.replicaUrl, config, log);

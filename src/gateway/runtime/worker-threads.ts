@@ -1,7 +1,7 @@
 import { parentPort, type Worker } from 'node:worker_threads';
 import { startThread } from './start-thread.ts';
 
-/** A thread that answers questions one at a time. Started with the first question; if it dies, the next starts another. */
+/** A thread that answers questions. Started with the first question; if it dies, the next starts another. */
 export type Thread<Question, Answer> = {
   /**
    * @param signal ends the thread when it aborts: what it works on may never come to an end by itself.
@@ -16,12 +16,13 @@ type Reply<Answer> = { id: number; answer: Answer } | { id: number; failure: Fai
 
 /**
  * @param file the module the thread runs, without its ending; it calls {@link answerQuestions}.
- * @param mostMegabytes of memory, beyond which the thread ends instead of the process.
+ * @param options `maxMegabytes`: of heap, beyond which the thread ends instead of the process; `undefined` for what Node
+ *   gives a thread by itself.
  */
 export function createThread<Question, Answer>(
   file: string,
   workerData: unknown,
-  mostMegabytes = 1024,
+  { maxMegabytes }: { maxMegabytes: number | undefined } = { maxMegabytes: 1024 },
 ): Thread<Question, Answer> {
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   let worker: Worker | undefined;
@@ -30,7 +31,7 @@ export function createThread<Question, Answer>(
   const start = (): Worker => {
     const made = startThread(file, {
       workerData,
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+      ...(maxMegabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } }),
     });
     let cause: unknown;
     made.on('message', (reply: Reply<Answer>) => {

@@ -1,9 +1,9 @@
-import type { Worker } from 'node:worker_threads';
-import type { Answer } from '../../db/search/engine.ts';
+import type { Query } from '../../db/search/engine.ts';
 import type { Search } from '../../db/search/search.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
-import { startThread } from '../runtime/start-thread.ts';
-import { fromFailure, type Report, type Request, type ThreadOptions } from './messages.ts';
+import { createWakeableSleep } from '../background/wakeable-sleep.ts';
+import { createThread } from '../runtime/worker-threads.ts';
+import type { SearchAnswers, SearchOptions, SearchQuestion } from './thread.ts';
 
 export type SearchThread = Search & {
   /** Loads the index and begins to keep it in order; call it once the database is migrated. */
@@ -12,70 +12,54 @@ export type SearchThread = Search & {
   stop(): Promise<void>;
 };
 
-type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
-
-const file = new URL('./thread', import.meta.url).href;
-
 const stopTimeoutMs = 3000;
+/** After the thread has failed, so long nothing keeps the index in order; a query starts another thread at once. */
+const againMs = 1000;
 
-/** Starts search in a thread of its own, with connections of its own. If it dies, the next query starts another. */
-export function startSearchThread(options: ThreadOptions, log: Log): SearchThread {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let begun = false;
-  let stopped = false;
-  let nextId = 0;
+/** Starts search in a thread of its own, with connections of its own. If it dies, another is started. */
+export function startSearchThread(options: SearchOptions, log: Log): SearchThread {
+  const file = new URL('./thread', import.meta.url).href;
+  const thread = createThread<SearchQuestion, SearchAnswers[SearchQuestion['kind']]>(file, options, {
+    maxMegabytes: undefined,
+  });
+  const sleep = createWakeableSleep();
+  let used = false;
+  let maintenance: Promise<void> | undefined;
 
-  const start = (): Worker => {
-    const made = startThread(file, { workerData: options });
-    made.on('message', (message: Report) => {
-      if (message.kind === 'trouble') {
-        log.warn(
-          { err: fromFailure(message.error) },
-          'the search index could not be kept in order; trying again',
-        );
-        return;
+  async function keepIndex(): Promise<void> {
+    while (!sleep.over.aborted)
+      try {
+        used = true;
+        await thread.ask({ kind: 'maintain' });
+      } catch (err) {
+        if (sleep.over.aborted) return;
+        log.error({ err }, 'the search thread failed');
+        await sleep.pause(againMs);
       }
-      const caller = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.kind === 'found') caller?.resolve(message.answer);
-      else caller?.reject(fromFailure(message.error));
-    });
-    made.on('error', (err) => log.error({ err }, 'the search thread failed'));
-    made.on('exit', () => {
-      if (worker === made) worker = undefined;
-      for (const { reject } of waiting.values())
-        reject(new Error('the search thread ended before it answered'));
-      waiting.clear();
-    });
-    worker = made;
-    if (begun) send({ kind: 'begin' });
-    return made;
-  };
-  const send = (request: Request) => (worker ?? start()).postMessage(request);
+  }
+
+  async function ask<Kind extends 'find' | 'highlight'>(
+    question: SearchQuestion & { kind: Kind },
+  ): Promise<SearchAnswers[Kind]> {
+    if (sleep.over.aborted) throw new Error('search has stopped');
+    used = true;
+    return (await thread.ask(question)) as SearchAnswers[Kind]; // answers are of their question's kind
+  }
 
   return {
-    find: (collection, query) =>
-      new Promise((resolve, reject) => {
-        if (stopped) throw new Error('search has stopped');
-        nextId += 1;
-        waiting.set(nextId, { resolve, reject });
-        send({ kind: 'find', id: nextId, collectionId: collection.collectionId, query: query as never });
-      }),
+    find: ({ collectionId }, query) =>
+      // The thread finds the collection by its id, so the filter is of the type that its scope takes.
+      ask({ kind: 'find', collectionId, query: query as Query<never> }),
+    highlight: (query, texts) => ask({ kind: 'highlight', query, texts }),
     begin() {
-      begun = true;
-      send({ kind: 'begin' });
+      maintenance ??= keepIndex();
     },
     async stop() {
-      stopped = true;
-      const running = worker;
-      if (!running) return;
-      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-      send({ kind: 'end' });
-      // A database that hangs must not hold the stop up: the fold under way is rolled back.
-      const timeout = setTimeout(() => void running.terminate(), stopTimeoutMs);
-      await ended;
-      clearTimeout(timeout);
+      sleep.end();
+      // A database that hangs must not hold up the stop: the flush under way is rolled back.
+      if (used) await thread.ask({ kind: 'end' }, AbortSignal.timeout(stopTimeoutMs)).catch(() => undefined);
+      await thread.stop();
+      await maintenance;
     },
   };
 }

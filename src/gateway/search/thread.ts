@@ -1,31 +1,55 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { collections } from '../../db/collections.ts';
 import { openPool } from '../../db/postgres/pool.ts';
+import type { Language } from '../../db/search/collection/collection.ts';
+import type { Answer, Query } from '../../db/search/engine.ts';
 import { Maintenance } from '../../db/search/index/maintenance.ts';
 import { pendingCollections } from '../../db/search/index/pending.ts';
 import { createEngines } from '../../db/search/search.ts';
-import { type Report, type Request, type ThreadOptions, toFailure } from './messages.ts';
+import { type HighlightQuery, type Highlights, highlight } from '../../db/search/text/highlight.ts';
+import type { Config } from '../config/env.ts';
+import { createLog } from '../runtime/log.ts';
+import { answerQuestions } from '../runtime/worker-threads.ts';
 
 /**
- * The search thread: answers queries and keeps the index in order, so that neither tokenising nor adding up a million
- * scores holds the gateway's event loop.
+ * The search thread: answers queries and keeps the index in order, so that neither tokenising (of texts, queries and
+ * snippets) nor adding up a million scores holds the gateway's event loop.
  */
-const { url, ...options } = workerData as ThreadOptions;
+
+/** What the thread is started with. */
+export type SearchOptions = {
+  url: string;
+  language: Language;
+  cacheBytes: number;
+  statementMs?: number;
+  logLevel: Config['logLevel'];
+};
+
+export type SearchQuestion =
+  | { kind: 'find'; collectionId: number; query: Query<never> }
+  | { kind: 'highlight'; query: HighlightQuery; texts: readonly string[] }
+  /** The database is migrated: load the index and keep it in order. Answered after `end`. */
+  | { kind: 'maintain' }
+  /** Finish the flush under way and close the connections. */
+  | { kind: 'end' };
+
+export type SearchAnswers = { find: Answer; highlight: Highlights; maintain: undefined; end: undefined };
+
+const { url, logLevel, ...options } = workerData as SearchOptions;
 const db = openPool(url, { max: 3, applicationName: 'dewey search' });
+const log = createLog(logLevel);
 const engines = createEngines(db.sql, options);
 const stopping = new AbortController();
-let loop: Promise<unknown> | undefined;
+let maintenance: Promise<unknown> | undefined;
 
 const tickMs = 500;
 const aheadMs = 250;
 const troubleMs = 5000;
 
-const report = (message: Report) => parentPort?.postMessage(message);
-
 async function keepInOrder(): Promise<void> {
   for (const collection of collections) await engines(collection).warm();
-  const upkeeps = new Map(
+  const maintenances = new Map(
     collections.map((collection) => [
       collection.collectionId,
       new Maintenance(db.sql, collection, options.language),
@@ -33,23 +57,23 @@ async function keepInOrder(): Promise<void> {
   );
   while (!stopping.signal.aborted) {
     let rest: number | undefined;
-    for (const toolset of await pendingCollections(db.sql, [...upkeeps.keys()])) {
-      const wanted = await upkeeps.get(toolset)?.tend();
+    for (const id of await pendingCollections(db.sql, [...maintenances.keys()])) {
+      const wanted = await maintenances.get(id)?.tend();
       if (wanted !== undefined) rest = Math.max(rest ?? 0, wanted);
     }
     await pause(rest ?? tickMs);
   }
 }
 
-/** Looks at what was just stored before somebody asks for it. */
+/** Analyses what was just stored before it is searched. */
 async function lookAhead(): Promise<void> {
   while (!stopping.signal.aborted) {
-    const waiting = await pendingCollections(
+    const pending = await pendingCollections(
       db.sql,
-      collections.map(({ collectionId: toolset }) => toolset),
+      collections.map(({ collectionId }) => collectionId),
     );
     for (const collection of collections)
-      if (waiting.includes(collection.collectionId)) await engines(collection).prepare();
+      if (pending.includes(collection.collectionId)) await engines(collection).prepare();
     await pause(aheadMs);
   }
 }
@@ -61,32 +85,38 @@ async function throughTrouble(work: () => Promise<void>): Promise<void> {
   while (!stopping.signal.aborted)
     try {
       await work();
-    } catch (error) {
-      report({ kind: 'trouble', error: toFailure(error) });
+    } catch (err) {
+      log.warn({ err }, 'the search index could not be kept in order; trying again');
       await pause(troubleMs);
     }
 }
 
-async function find({ id, collectionId: toolset, query }: Request & { kind: 'find' }): Promise<void> {
-  const collection = collections.find((candidate) => candidate.collectionId === toolset);
-  try {
-    if (!collection) throw new Error(`no collection has shelf ${toolset}`);
-    report({ kind: 'found', id, answer: await engines(collection).search(query) });
-  } catch (error) {
-    report({ kind: 'failed', id, error: toFailure(error) });
-  }
+async function find({ collectionId, query }: SearchQuestion & { kind: 'find' }): Promise<Answer> {
+  const collection = collections.find((candidate) => candidate.collectionId === collectionId);
+  if (!collection) throw new Error(`There is no collection ${collectionId}.`);
+  return engines(collection).search(query);
 }
 
-async function end(): Promise<void> {
+async function end(): Promise<undefined> {
   stopping.abort();
-  await loop;
+  await maintenance;
   await db.close();
-  parentPort?.close();
 }
 
-parentPort?.on('message', (request: Request) => {
-  if (request.kind === 'find') void find(request);
-  else if (request.kind === 'begin')
-    loop ??= Promise.all([throughTrouble(keepInOrder), throughTrouble(lookAhead)]);
-  else void end();
+async function maintain(): Promise<undefined> {
+  maintenance ??= Promise.all([throughTrouble(keepInOrder), throughTrouble(lookAhead)]);
+  await maintenance;
+}
+
+answerQuestions<SearchQuestion, Answer | Highlights | undefined>((question) => {
+  switch (question.kind) {
+    case 'find':
+      return find(question);
+    case 'highlight':
+      return highlight(question.query, question.texts);
+    case 'maintain':
+      return maintain();
+    case 'end':
+      return end();
+  }
 });

@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { type Hit, neighbours, searchMessages, searchModes } from '../../db/conversations/search.ts';
+import {
+  type Hit,
+  type Neighbour,
+  neighboursOf,
+  searchMessages,
+  searchModes,
+} from '../../db/conversations/search.ts';
 import * as p from '../shared/params.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf } from '../shared/search.ts';
-import type { Deps } from '../tool/deps.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
@@ -107,8 +112,12 @@ export default tool({
       maxCharacters: input.max_chars,
       explain: input.explain,
     });
+    const neighbours =
+      input.context > 0
+        ? await neighboursOf(deps.db.sql, found.hits, input.context, input.max_chars)
+        : undefined;
     const results = withinBudget(
-      await Promise.all(found.hits.map((hit) => toResult(hit, input, deps))),
+      found.hits.map((hit, i) => toResult(hit, neighbours?.[i])),
       Math.max(p.limits.replyCharacters, input.max_chars),
     );
     return {
@@ -126,13 +135,7 @@ export default tool({
   },
 });
 
-type Input = z.output<typeof input>;
-
-async function toResult(
-  hit: Hit,
-  { context, max_chars }: Input,
-  { db }: Deps,
-): Promise<z.input<typeof result>> {
+function toResult(hit: Hit, neighbours: Neighbour[] | undefined): z.input<typeof result> {
   return {
     conversation_id: hit.conversationId,
     session_id: hit.sessionId,
@@ -146,6 +149,6 @@ async function toResult(
     created_at: hit.createdAt,
     conversation_metadata: hit.conversationMetadata,
     ...(hit.explanation ? { explain: hit.explanation } : {}),
-    ...(context > 0 ? { neighbours: await neighbours(db.sql, hit, context, max_chars) } : {}),
+    ...(neighbours ? { neighbours } : {}),
   };
 }

@@ -184,7 +184,11 @@ describe('a file that is not a complete backup', () => {
       () => changed((text) => text.replace('Shelf 7', 'Shelf 8')),
       /rows of messages do not match/,
     ],
-    ['lacks a row', () => changed((text) => text.replace(/.*Shelf 9.*\n/, '')), /rows of messages do not match/],
+    [
+      'lacks a row',
+      () => changed((text) => text.replace(/.*Shelf 9.*\n/, '')),
+      /rows of messages do not match/,
+    ],
     [
       'has a changed header',
       () => changed((text) => text.replace('"1.2.3"', '"1.2.4"')),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   db = connect(lake.url, { statementMs: config.statementMs, max: 4 });
   adminDb = openAdminDatabase(lake.url, config);
   search = startSearchThread(
-    { url: lake.url, ...config.search, statementMs: config.statementMs.search },
+    { url: lake.url, ...config.search, statementMs: config.statementMs.search, logLevel: 'silent' },
     log,
   );
   gateway = await startServer(catalog, db, config, log, { search, adminDb });

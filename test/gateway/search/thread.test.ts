@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { messages } from '../../../src/db/conversations/collection.ts';
+import { type Search, searchMessages } from '../../../src/db/conversations/search.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { startSearchThread } from '../../../src/gateway/search/index.ts';
 import { converse } from '../../db/search/support.ts';
@@ -9,7 +10,12 @@ const lake = useLake();
 const query = { mode: 'any' as const, filter: {}, limit: 5, offset: 0 };
 const started: { stop(): Promise<void> }[] = [];
 const start = () => {
-  const options = { url: lake.url, language: 'english' as const, cacheBytes: 1 << 20 };
+  const options = {
+    url: lake.url,
+    language: 'english' as const,
+    cacheBytes: 1 << 20,
+    logLevel: 'silent' as const,
+  };
   const thread = startSearchThread(options, createLog('silent'));
   started.push(thread);
   return thread;
@@ -47,6 +53,58 @@ describe('the search thread', () => {
     const broken = { ...query, text: 'capybara', filter: { startDate: 'never' } };
     await expect(thread.find(messages, broken)).rejects.toMatchObject({ code: '22007' });
     expect(await thread.find(messages, { ...query, text: 'capybara' })).toMatchObject({ total: 400 });
+  });
+
+  it('makes the snippets of hits, of long texts too, so that the gateway tokenises nothing', async () => {
+    const thread = start();
+    const long = `${'lorem ipsum '.repeat(5000)}the okapi sleeps`;
+    await converse(lake, ['An okapi by the river', long]);
+    const asked = {
+      query: 'okapi',
+      mode: 'any' as const,
+      limit: 5,
+      offset: 0,
+      maxCharacters: 9,
+      explain: false,
+    };
+    const { hits } = await searchMessages(lake.db.sql, thread, asked);
+    expect(hits.map(({ snippet }) => snippet).sort()).toEqual([
+      'An **okapi** by the river',
+      expect.stringMatching(/^….*the \*\*okapi\*\* sleeps$/),
+    ]);
+    // They are what the thread says, not what is made here.
+    const highlight: Search['highlight'] = async (query, texts) => {
+      const { words, snippets } = await thread.highlight(query, texts);
+      return {
+        words,
+        snippets: snippets.map(({ matches }) => ({ text: 'from the thread', matches: matches + 1 })),
+      };
+    };
+    const marked = await searchMessages(lake.db.sql, { find: thread.find, highlight }, asked);
+    expect(marked.hits.map(({ snippet }) => snippet)).toEqual(['from the thread', 'from the thread']);
+  });
+
+  it('says that its thread failed, and stops nevertheless', async () => {
+    const failures: object[] = [];
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields: object) => failures.push(fields),
+    };
+    const unusable = {
+      url: 'no address',
+      language: 'english' as const,
+      cacheBytes: 1,
+      logLevel: 'silent' as const,
+    };
+    const thread = startSearchThread(unusable, log);
+    await expect(thread.find(messages, { ...query, text: 'capybara' })).rejects.toMatchObject({
+      code: 'thread_ended',
+    });
+    thread.begin();
+    await vi.waitUntil(() => failures.length > 0);
+    expect(failures[0]).toMatchObject({ err: { code: 'thread_ended' } });
+    await thread.stop();
   });
 
   it('refuses queries once it has stopped', async () => {

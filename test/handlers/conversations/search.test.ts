@@ -148,6 +148,39 @@ describe('dewey_search', () => {
     expect(wide?.neighbours?.map((neighbour) => neighbour.turn)).toEqual([1, 3, 4]);
   });
 
+  it('gives each result of a page its own turns, and asks the database for all of them at once', async () => {
+    const { results } = await find('spine', { context: 1 });
+    const around = results.map(({ turn, neighbours }) => [
+      turn,
+      neighbours?.map((neighbour) => neighbour.turn),
+    ]);
+    expect(around.sort()).toEqual([
+      [1, [2]],
+      [2, [1]],
+    ]);
+    const statements = async (context: number) => {
+      let count = 0;
+      const sql = new Proxy(lake.db.sql, {
+        apply(target, self, args) {
+          count += 1;
+          return Reflect.apply(target, self, args);
+        },
+      });
+      const page = await call(
+        search,
+        { query: 'atlas', mode: 'any', context },
+        { ...lake.deps, db: Object.assign(Object.create(lake.db), { sql }) },
+      );
+      expect(page.results.length).toBeGreaterThan(2);
+      return count;
+    };
+    expect((await statements(3)) - (await statements(0))).toBe(1);
+  });
+
+  it('accepts exact_total, which changes nothing', async () => {
+    expect(await find('atlas', { exact_total: true })).toEqual(await find('atlas'));
+  });
+
   it('excludes deleted conversations from results and totals', async () => {
     const { conversation_id } = await keep({ messages: said('The marsupial index', 'marsupial again') });
     expect((await find('marsupial')).total).toBe(2);

@@ -2,6 +2,7 @@ import type { Language } from '../collection/collection.ts';
 import { labelMark } from './analyze.ts';
 import { parseQuery, type SearchMode } from './parse-query.ts';
 import { tokenize } from './tokenize.ts';
+import { createPacer } from './yield.ts';
 
 /** Approximate length of a snippet in characters. */
 const length = 240;
@@ -10,25 +11,25 @@ const lead = 40;
 
 type Match = { start: number; end: number; term: string };
 
-/** Highlights the terms of a query; `words` are its words as typed, to search for in long texts. */
-export type Highlighter = {
-  words: string[];
-  snippet(text: string): { text: string; matches: number };
-};
+export type HighlightQuery = { text: string; mode: SearchMode };
 
-/** Creates the highlighter for one query's results. */
-export function createHighlighter(query: string, mode: SearchMode, language: Language): Highlighter {
-  const { words } = parseQuery(query, mode);
+/** The query's words as typed, to look for in long texts, and for each text its snippet with the matches in the text. */
+export type Highlights = { words: string[]; snippets: { text: string; matches: number }[] };
+
+/** Makes the snippets of one query's results; the event loop turns between texts. */
+export async function highlight(query: HighlightQuery, texts: readonly string[]): Promise<Highlights> {
+  const { words } = parseQuery(query.text, query.mode);
   const wanted = new Map<string, string>();
   for (const { word, terms } of words)
     for (const term of terms) if (!term.startsWith(labelMark)) wanted.set(term, word);
-  return {
-    words: words.map(({ word }) => word),
-    snippet(text) {
-      const matches = find(text, wanted, language);
-      return { text: cut(text, matches), matches: matches.length };
-    },
-  };
+  const pace = createPacer();
+  const snippets: Highlights['snippets'] = [];
+  for (const text of texts) {
+    const matches = find(text, wanted, 'english');
+    snippets.push({ text: cut(text, matches), matches: matches.length });
+    await pace();
+  }
+  return { words: words.map(({ word }) => word), snippets };
 }
 
 function find(text: string, wanted: ReadonlyMap<string, string>, language: Language): Match[] {
