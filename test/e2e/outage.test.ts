@@ -56,7 +56,7 @@ describe.concurrent('dewey serve with a database of somebody else', () => {
     const server = dewey(['serve'], { DATABASE_URL: other.url, DEWEY_MCP_PORT: '0' });
     expect(await server.ended).toBe(1);
     expect(server.err()).toMatch(
-      /^dewey: The database has a table named conversations .* was not made by Dewey\./m,
+      /^dewey: The database has a table named conversations .* was not created by Dewey\./m,
     );
     await other.drop();
   });
