@@ -23,8 +23,9 @@ export type OpenGateway = Remote & { close(): Promise<void> };
  * The gateway that a command asks: the one of `DEWEY_URL`, else the routes of one in this process on the database itself,
  * whether a server runs or not. The caller closes it.
  *
- * Commands that have no use for a gateway do not come here: `restore`, `import` of a whole lake, `migrate`, `worker` and
- * `doctor` work on the database or the data directory alone.
+ * Some commands open the database themselves: `restore`, `import` of a whole lake, `migrate`, `worker` and `doctor` have
+ * no remote way by design, since they replace the database, make it or look at this machine. `backup`, `export` of
+ * everything, `watch`, and `import` and `verify` of transcripts have one, and say where they open the database why they do.
  *
  * @param client the command, as the audit log names it.
  */
