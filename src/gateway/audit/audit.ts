@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AuditRow, appendToAudit } from '../../db/admin/audit-chain.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
+import { withTimeout } from '../../db/postgres/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { AuditJournal, Ending, Face, Journals } from './journal.ts';
 
@@ -42,6 +43,7 @@ export type Audit = {
 
 const batchSize = 500;
 const flushAfterMs = 1000;
+/** A database that hangs holds up neither an answer nor the stop for longer. */
 const drainTimeoutMs = 3000;
 /** While the database is away, so many rows wait in memory: beyond that the journal alone keeps its rows, and reads are dropped. */
 const mostWaiting = 50_000;
@@ -201,7 +203,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
             ));
           if (!call || !retired.get(call.to)?.aside) put({ ...face, ...ending, kept });
           if (kept && (await safe)) return;
-          await Promise.race([flush(), timeout()]);
+          await withTimeout(flush(), drainTimeoutMs);
         },
       };
     },
@@ -209,16 +211,13 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
       clearTimeout(timer);
       clearInterval(recovering);
       retire(false);
-      await Promise.race([flush(), timeout()]);
+      await withTimeout(flush(), drainTimeoutMs);
       // What is not stored by now is read again by the next process.
       for (const old of retired.keys()) await old.close({ remove: false }).catch(gaveUp);
       retired.clear();
     },
   };
 }
-
-/** A database that hangs holds up neither an answer nor the stop for longer. */
-const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, drainTimeoutMs).unref());
 
 export function faceOf({
   at,

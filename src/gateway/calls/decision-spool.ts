@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { failureCode, fateOf, isRetriedBy } from '../../db/postgres/errors.ts';
 import type { Deps, Log, Spool } from '../../handlers/tool/deps.ts';
-import { rejectedSuffix, remove, requeueDecisions, waitingIn, writeDurably } from './decision-files.ts';
+import { writeDurably } from '../runtime/durable.ts';
+import { rejectedSuffix, remove, requeueDecisions, waitingIn } from './decision-files.ts';
 
 export type DecisionSpool = Spool & {
   /** Stores what waits, oldest first, until the database is away again; resolves with how many still wait. */
@@ -61,7 +62,7 @@ export function createDecisionSpool(
     async append(kind, payload) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${newId()}.json`;
-      await writeDurably(folder, name, JSON.stringify({ kind, payload }));
+      await writeDurably(join(folder, name), JSON.stringify({ kind, payload }));
       log.warn({ kind }, 'the database is away; kept on disk');
     },
     drain() {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { connectionsInUse, jobsByStatus } from '../../db/admin/connections.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
+import { withTimeout } from '../../db/postgres/with-timeout.ts';
 import { timeIsDoubted } from '../../db/retention/clock.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { instruments } from './instruments.ts';
@@ -60,7 +60,7 @@ const timeoutMs = 2000;
 export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): void {
   const asked = async (read: () => Promise<Iterable<readonly [string, number]>>) => {
     try {
-      return await Promise.race([read(), delay(timeoutMs, [], { ref: false })]);
+      return await withTimeout(read(), timeoutMs, () => []);
     } catch (err) {
       log.warn({ err }, 'the figures of the database could not be read');
       return [];
