@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Search } from '../db/conversations/search.ts';
 import type { Database } from '../db/postgres/connect.ts';
-import { withTimeout } from '../db/postgres/with-timeout.ts';
+import { withTimeout } from '../db/runtime/with-timeout.ts';
 import { storeSpooled } from '../handlers/decisions/spooled.ts';
 import type { Catalog } from '../handlers/tool/catalog.ts';
 import { adminTools } from './admin/index.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AuditRow, appendToAudit } from '../../db/admin/audit-chain.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { AuditJournal, Ending, Face, Journals } from './journal.ts';
 

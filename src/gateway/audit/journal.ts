@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import type { AuditRow } from '../../db/admin/audit-chain.ts';
-import { isAlive } from '../../db/postgres/embedded/is-alive.ts';
+import { isAlive } from '../../db/runtime/is-alive.ts';
 
 /**
  * A journal is a file of lines: eight hexadecimal digits of CRC-32, a space, JSON. Its rows are numbered in the order in

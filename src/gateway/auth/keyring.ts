@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredKey } from '../../db/admin/keys.ts';
 import { failureCode } from '../../db/postgres/errors.ts';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { ApiKey } from '../config/env.ts';
 import type { Changes } from '../notify/changes.ts';

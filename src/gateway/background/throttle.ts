@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { ForegroundCalls } from './foreground-calls.ts';
 
 /** How long a document waits at most for others and for a gap. */

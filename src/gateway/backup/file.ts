@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { access, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { isAlive } from '../../db/postgres/embedded/is-alive.ts';
+import { isAlive } from '../../db/runtime/is-alive.ts';
 import { syncFolder } from '../runtime/durable.ts';
 
 /** What a file is called while it is written: nobody takes it for a whole one. */

@@ -24,6 +24,11 @@ const entry = z.object({ kind: z.string(), payload: z.unknown() });
 /**
  * A folder with one file for each thing that could not be stored. A file is there whole or not at all, and on disk
  * before its caller hears of it; it goes once its content is stored. Names sort by time.
+ *
+ * Not part of the capture spool: that one drops records when it is full, sets a record aside and continues with the next,
+ * and would store decisions only after all captured events before them. Here nothing is dropped, a signal never comes
+ * before its decision (without which it would be discarded), and a decision can be given its outcome a second after the
+ * database is back.
  */
 export function createDecisionSpool(
   folder: string,

@@ -1,4 +1,4 @@
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 import type { Deps } from '../../handlers/tool/deps.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';

@@ -1,5 +1,5 @@
 import type { Context, Span } from '@opentelemetry/api';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { serverInfo } from '../../version.ts';
 import type { Caller } from '../auth/caller.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/postgres/connect.ts';
 import { pendingMigrations } from '../../db/postgres/migrate.ts';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { NotReady } from './not-ready.ts';
 
 const timeoutMs = 3000;

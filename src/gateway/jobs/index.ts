@@ -1,5 +1,5 @@
 import type { Database } from '../../db/postgres/connect.ts';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { Config } from '../config/env.ts';
 import { hearJobs } from '../notify/jobs.ts';

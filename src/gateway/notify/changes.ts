@@ -1,5 +1,5 @@
 import type { Pool } from '../../db/postgres/connect.ts';
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { type Listener, listenTo } from './listen.ts';
 

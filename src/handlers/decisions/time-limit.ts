@@ -1,4 +1,4 @@
-import { withTimeout } from '../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 
 /** How long to wait for the database when the store can be spooled or a cached number can be used instead. */
 const timeoutMs = 3000;

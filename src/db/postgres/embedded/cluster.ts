@@ -16,8 +16,8 @@ import {
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { isAlive } from '../../runtime/is-alive.ts';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
-import { isAlive } from './is-alive.ts';
 import { type ServerUser, serverUser } from './user.ts';
 
 /** The PostgreSQL cluster inside a data directory, shared by every `dewey` process that uses the same directory. */

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../../runtime/with-timeout.ts';
 import { connectionError } from './connection-error.ts';
 import { tlsRequest } from './protocol.ts';
 import { tlsFiles, tlsOptions } from './tls.ts';

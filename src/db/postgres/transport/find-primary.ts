@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../../runtime/with-timeout.ts';
 import type { Address, HostAddress } from './address.ts';
 import { connectionError } from './connection-error.ts';
 import { openDriver } from './driver.ts';

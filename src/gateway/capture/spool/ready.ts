@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../../db/postgres/embedded/is-alive.ts';
+import { isAlive } from '../../../db/runtime/is-alive.ts';
 import { openSegments, openSuffix, ownerOf, sealedSuffix } from './segment.ts';
 
 /** A segment without a local writer may belong to a process on another machine if it was written to this recently. */

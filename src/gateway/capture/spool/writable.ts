@@ -1,6 +1,6 @@
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withTimeout } from '../../../db/postgres/with-timeout.ts';
+import { withTimeout } from '../../../db/runtime/with-timeout.ts';
 
 /** Results are cached this long: readiness is probed often. */
 const cachedMs = 5000;
