@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AuditRow, appendToAudit } from '../../db/admin/audit-chain.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { AuditedCallHeader, AuditJournal, Ending, Journals } from './journal.ts';
 
@@ -42,6 +43,7 @@ export type Audit = {
 
 const batchSize = 500;
 const flushAfterMs = 1000;
+/** The longest that a hanging database delays a response or the shutdown. */
 const drainTimeoutMs = 3000;
 /** Limit of rows in memory during a database outage: beyond it, changes are kept in the journal only, and reads dropped. */
 const mostWaiting = 50_000;
@@ -200,7 +202,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
             ));
           if (!call || !retired.get(call.to)?.aside) put({ ...header, ...ending, kept });
           if (kept && (await safe)) return;
-          await Promise.race([flush(), timeout()]);
+          await withTimeout(flush(), drainTimeoutMs);
         },
       };
     },
@@ -208,16 +210,13 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
       clearTimeout(timer);
       clearInterval(recovering);
       retire(false);
-      await Promise.race([flush(), timeout()]);
+      await withTimeout(flush(), drainTimeoutMs);
       // Rows that are not stored by now are read by the next process.
       for (const old of retired.keys()) await old.close({ remove: false }).catch(onJournalFailure);
       retired.clear();
     },
   };
 }
-
-/** The longest that a hanging database delays a response or the shutdown. */
-const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, drainTimeoutMs).unref());
 
 export function headerOf({
   at,

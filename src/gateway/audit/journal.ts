@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import type { AuditRow } from '../../db/admin/audit-chain.ts';
+import { isAlive } from '../../db/runtime/is-alive.ts';
 
 /**
  * A journal is a file of lines: CRC-32 as eight hexadecimal digits, a space, JSON. Its rows are numbered in the order in
@@ -253,13 +254,7 @@ function abandonedIn(folder: string, now: number): { name: string; path: string 
 function isDead(name: string): boolean {
   const [host, pid] = name.split('~');
   if (host !== encodeURIComponent(hostname())) return false;
-  if (Number(pid) === process.pid) return true;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  return Number(pid) === process.pid || !isAlive(Number(pid));
 }
 
 /**

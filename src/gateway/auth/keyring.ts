@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredKey } from '../../db/admin/keys.ts';
 import { failureCode } from '../../db/postgres/errors.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { ApiKey } from '../config/env.ts';
 import type { Changes } from '../notify/changes.ts';
@@ -150,7 +151,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     wanted: () => required || fixed.length > 0 || stored.size > 0 || (!known && memory?.last() === true),
     async settled(timeoutMs) {
       if (known) return;
-      await Promise.race([reload(), delay(timeoutMs, undefined, { ref: false })]);
+      await withTimeout(reload(), timeoutMs);
     },
     start(changes) {
       if (!read) return;

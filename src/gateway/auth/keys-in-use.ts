@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Log } from '../../handlers/tool/deps.ts';
-import { syncFolder } from '../capture/spool/append.ts';
+import { syncFolder } from '../runtime/durable.ts';
 
 /** Whether the database had API keys when it was last read, kept across starts. */
 export type KeysInUse = {

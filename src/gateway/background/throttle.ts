@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { ForegroundCalls } from './foreground-calls.ts';
 
 /** How long a document waits at most for others and for a gap. */
@@ -18,7 +19,7 @@ export function createThrottle(foreground: ForegroundCalls): <T>(store: () => Pr
     const before = last;
     const stored = (async () => {
       const left = () => until - performance.now();
-      await Promise.race([before, delay(timeoutMs)]);
+      await withTimeout(before, timeoutMs);
       const pause = Math.min(storedAt + pauseMs - performance.now(), left());
       if (pause > 0 && foreground.busy()) await delay(pause);
       await foreground.idle(left());

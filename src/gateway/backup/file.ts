@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { access, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { isAlive } from '../../db/runtime/is-alive.ts';
+import { syncFolder } from '../runtime/durable.ts';
 
 /** The name of a file while it is being written, so that it is never mistaken for a complete one. */
 const partial = (path: string): string => `${path}.${process.pid}.partial`;
@@ -31,7 +33,7 @@ export async function writeWhole<T>(
     const result = await write(out, draft);
     if (!out.closed) await once(out, 'close');
     await rename(draft, path);
-    await syncFolder(dirname(resolve(path)));
+    syncFolder(dirname(resolve(path)));
     return result;
   } catch (error) {
     await rm(draft, { force: true });
@@ -44,26 +46,6 @@ async function removeAbandoned(path: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const rest = name.startsWith(`${basename(path)}.`) ? name.slice(basename(path).length + 1) : '';
     const [, pid] = /^(\d+)\.partial$/.exec(rest) ?? [];
-    if (pid && !lives(Number(pid))) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Makes a new name durable by syncing its folder; not available on every system. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { open, readdir, rename, unlink } from 'node:fs/promises';
+import { readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What the name of a file ends with that is set aside. */
@@ -31,22 +31,3 @@ export const remove = (path: string) =>
   unlink(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-
-/** On return the file is on disk under its name, whatever happens to the machine. */
-export async function writeDurably(folder: string, name: string, text: string): Promise<void> {
-  const unfinished = join(folder, `${name}.tmp`);
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, join(folder, name));
-  const directory = await open(folder, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { failureCode, fateOf, isRetriedBy } from '../../db/postgres/errors.ts';
 import type { Deps, Log, Spool } from '../../handlers/tool/deps.ts';
-import { rejectedSuffix, remove, requeueDecisions, waitingIn, writeDurably } from './decision-files.ts';
+import { writeDurably } from '../runtime/durable.ts';
+import { rejectedSuffix, remove, requeueDecisions, waitingIn } from './decision-files.ts';
 
 export type DecisionSpool = Spool & {
   /** Stores what waits, oldest first, until the database is away again; resolves with how many still wait. */
@@ -23,6 +24,11 @@ const entry = z.object({ kind: z.string(), payload: z.unknown() });
 /**
  * A folder with one file for each thing that could not be stored. A file is there whole or not at all, and on disk
  * before its caller hears of it; it goes once its content is stored. Names sort by time.
+ *
+ * Not part of the capture spool: that one drops records when it is full, sets a record aside and continues with the next,
+ * and would store decisions only after all captured events before them. Here nothing is dropped, a signal never comes
+ * before its decision (without which it would be discarded), and a decision can be given its outcome a second after the
+ * database is back.
  */
 export function createDecisionSpool(
   folder: string,
@@ -61,7 +67,7 @@ export function createDecisionSpool(
     async append(kind, payload) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${newId()}.json`;
-      await writeDurably(folder, name, JSON.stringify({ kind, payload }));
+      await writeDurably(join(folder, name), JSON.stringify({ kind, payload }));
       log.warn({ kind }, 'the database is away; kept on disk');
     },
     drain() {

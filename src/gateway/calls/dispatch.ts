@@ -1,3 +1,4 @@
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 import type { Deps } from '../../handlers/tool/deps.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
@@ -97,8 +98,7 @@ export function createDispatcher(
     running: () => running.size,
     async close(timeoutMs) {
       closed = true;
-      const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
-      await Promise.race([Promise.all(running), timeout]);
+      await withTimeout(Promise.all(running), timeoutMs);
     },
     async unread(tool, error, caller) {
       await record(tool, undefined, caller)({ ok: false, error }, 0);

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Span } from '@opentelemetry/api';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { serverInfo } from '../../version.ts';
 import type { Caller } from '../auth/caller.ts';
 
@@ -72,6 +72,6 @@ export async function startTracing(): Promise<Tracing> {
       return (outcome) => end(span, outcome);
     },
     // A collector that is away must not hold up the stop.
-    stop: () => Promise.race([provider.shutdown(), delay(stopTimeoutMs, undefined, { ref: false })]),
+    stop: () => withTimeout(provider.shutdown(), stopTimeoutMs),
   };
 }

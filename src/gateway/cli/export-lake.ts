@@ -1,19 +1,24 @@
 import type { Writable } from 'node:stream';
 import { wholeLines } from '../../db/backup/check-lines.ts';
-import type { LinesReport } from '../../db/backup/lines.ts';
+import { type LinesReport, writeLines } from '../../db/backup/lines.ts';
+import { migrate } from '../../db/postgres/migrate.ts';
+import { serverInfo } from '../../version.ts';
 import { writeWhole } from '../backup/file.ts';
-import { ask, partsOf, type Remote } from '../client/remote.ts';
+import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
+import type { Config } from '../config/env.ts';
+import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './program.ts';
 import { writeAll } from './write-all.ts';
 
 /** Exports the whole lake as lines that `dewey import` restores into an empty lake. */
 export async function exportLake(
-  gateway: Remote,
+  config: Config,
   file: string | undefined,
   force: boolean,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const write = (out: Writable) => copy(gateway, out, signal);
+  const remote = remoteOf(config);
+  const write = (out: Writable) => (remote ? copyThere(remote, out, signal) : writeHere(config, out, signal));
   const { rows } = await (file === undefined
     ? write(process.stdout)
     : writeWhole(file, write, { replace: force }));
@@ -24,8 +29,21 @@ export async function exportLake(
   return 0;
 }
 
-async function copy(gateway: Remote, out: Writable, signal: AbortSignal): Promise<LinesReport> {
-  const response = await ask(gateway, '/export/lake', { signal });
+/** Not by the route of a gateway: its row of the audit log would make the lake another one than what is written. */
+async function writeHere(config: Config, out: Writable, signal: AbortSignal): Promise<LinesReport> {
+  const lake = await openLake(config);
+  try {
+    await migrate(lake.url);
+    const report = await writeLines(lake.url, out, serverInfo.version, signal);
+    if (out !== process.stdout) out.end();
+    return report;
+  } finally {
+    await lake.close();
+  }
+}
+
+async function copyThere(remote: Remote, out: Writable, signal: AbortSignal): Promise<LinesReport> {
+  const response = await ask(remote, '/export/lake', { signal });
   let report: LinesReport = { rows: {} };
   const checked = wholeLines(partsOf(response), (found) => {
     report = found;

@@ -44,9 +44,9 @@ export async function exportCommand(
   const stopping = stopSignal();
   let gateway: OpenGateway | undefined;
   try {
-    gateway = await openGateway(config, 'dewey export');
     if (options.all && !filtered && options.format === undefined)
-      return await exportLake(gateway, output, force, stopping);
+      return await exportLake(config, output, force, stopping);
+    gateway = await openGateway(config, 'dewey export');
     const filter = { ids: ids.length > 0 ? ids : undefined, session_id: session, project };
     return await exportSome(gateway, filter, format, output, force, stopping);
   } catch (error) {

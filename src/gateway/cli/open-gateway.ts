@@ -23,8 +23,9 @@ export type OpenGateway = Remote & { close(): Promise<void> };
  * Opens the gateway for a command: the one of `DEWEY_URL`, otherwise the same routes in this process on the database,
  * whether or not a server is running. The caller closes it.
  *
- * Not used by `restore`, `import` of a whole lake, `migrate`, `worker` and `doctor`, which work on the database or the data
- * directory directly.
+ * Some commands open the database themselves: `restore`, `import` of a whole lake, `migrate`, `worker` and `doctor` have
+ * no remote way by design, since they replace the database, make it or look at this machine. `backup`, `export` of
+ * everything, `watch`, and `import` and `verify` of transcripts have one, and say where they open the database why they do.
  *
  * @param client the command's name in the audit log.
  */

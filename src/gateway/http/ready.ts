@@ -1,5 +1,6 @@
 import type { Database } from '../../db/postgres/connect.ts';
 import { pendingMigrations } from '../../db/postgres/migrate.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { NotReady } from './not-ready.ts';
 
 const timeoutMs = 3000;
@@ -13,14 +14,8 @@ const timeoutMs = 3000;
 export async function ready(db: Database, spoolProblem?: () => Promise<string | undefined>): Promise<void> {
   const problem = await spoolProblem?.();
   if (problem !== undefined) throw new NotReady(problem);
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the database did not answer in time')), timeoutMs);
+  const pending = await withTimeout(pendingMigrations(db.sql), timeoutMs, () => {
+    throw new Error('the database did not answer in time');
   });
-  try {
-    const pending = await Promise.race([pendingMigrations(db.sql), timeout]);
-    if (pending > 0) throw new Error(`${pending} migrations are not applied`);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (pending > 0) throw new Error(`${pending} migrations are not applied`);
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/postgres/connect.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import type { Config } from '../config/env.ts';
 import { hearJobs } from '../notify/jobs.ts';
@@ -42,10 +42,7 @@ export async function startJobs(
     async stop() {
       await listener?.end();
       // A database that hangs must not hold up the stop: what could not be handed back is free after the lease.
-      await Promise.race([
-        Promise.all([worker.stop(), sweeper.stop()]),
-        delay(stopTimeoutMs, undefined, { ref: false }),
-      ]);
+      await withTimeout(Promise.all([worker.stop(), sweeper.stop()]), stopTimeoutMs);
     },
   };
 }

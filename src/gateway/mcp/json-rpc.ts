@@ -5,6 +5,7 @@ import type {
   JSONRPCRequest,
   JSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
+import { isObject } from '../../handlers/shared/domain/is-object.ts';
 
 /**
  * Whether a value is a JSON-RPC 2.0 message, and of which kind. By hand: this is asked several times a call, and
@@ -27,8 +28,6 @@ export const isMessage = (value: unknown): value is JSONRPCMessage => {
 
 const isId = (id: unknown): boolean => typeof id === 'string' || Number.isSafeInteger(id);
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isParams = (params: unknown): boolean =>
   isObject(params) && (params._meta === undefined || isMeta(params._meta));

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { connectionsInUse, jobsByStatus } from '../../db/admin/connections.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { timeIsDoubted } from '../../db/retention/clock.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { instruments } from './instruments.ts';
 
@@ -18,14 +18,13 @@ export function createMetrics(): Registry {
 
 /** Answers by their status: what the guards refuse reaches no tool. */
 export function addAnswerMetrics(registry: Registry): (status: number) => void {
-  const counts = new Map<number, number>();
-  instruments(registry).counter(
-    'dewey_http_responses_total',
-    'Answers to requests over HTTP by status; 401, 403 and 429 are refusals',
-    ['status'],
-    () => [...counts].map(([status, count]): [string[], number] => [[String(status)], count]),
-  );
-  return (status) => counts.set(status, (counts.get(status) ?? 0) + 1);
+  const answers = new Counter({
+    name: 'dewey_http_responses_total',
+    help: 'Answers to requests over HTTP by status; 401, 403 and 429 are refusals',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  return (status) => answers.inc({ status });
 }
 
 /** What a gateway has open and waiting. */
@@ -60,7 +59,7 @@ const timeoutMs = 2000;
 export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): void {
   const asked = async (read: () => Promise<Iterable<readonly [string, number]>>) => {
     try {
-      return await Promise.race([read(), delay(timeoutMs, [], { ref: false })]);
+      return await withTimeout(read(), timeoutMs, () => []);
     } catch (err) {
       log.warn({ err }, 'the figures of the database could not be read');
       return [];

@@ -20,8 +20,7 @@ export function instruments(registry: Registry) {
       registers,
       collect() {
         this.reset();
-        for (const [values, count] of read())
-          this.inc(Object.fromEntries(labels.map((label, i) => [label, values[i] ?? ''])), count);
+        for (const [values, count] of read()) this.labels(...values).inc(count);
       },
     });
   /** Gauges of one name that are read together, by a label; those that cannot be read are left out. */

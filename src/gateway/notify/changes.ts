@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from '../../db/postgres/connect.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { type Listener, listenTo } from './listen.ts';
 
@@ -86,8 +86,7 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
     async close() {
       clearTimeout(timer);
       // A database that hangs must not hold up the stop; subscribers read again when they are back.
-      if (waiting.size > 0 || lost)
-        await Promise.race([flush(), delay(closeTimeoutMs, undefined, { ref: false })]);
+      if (waiting.size > 0 || lost) await withTimeout(flush(), closeTimeoutMs);
       clearTimeout(timer);
       const listener = await listening?.catch(() => undefined); // it failed, so there is nothing to end
       await listener?.end();

@@ -1,3 +1,5 @@
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
+
 /** How long to wait for the database when the store can be spooled or a cached number can be used instead. */
 const timeoutMs = 3000;
 
@@ -7,14 +9,7 @@ class TooSlow extends Error {
 }
 
 /** Resolves with the answer if it arrives in time, so that a slow or unreachable database delays no caller. */
-export async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooSlow('the database did not answer in time')), timeoutMs);
+export const inTime = <T>(answer: Promise<T>): Promise<T> =>
+  withTimeout(answer, timeoutMs, () => {
+    throw new TooSlow('the database did not answer in time');
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

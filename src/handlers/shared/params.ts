@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../db/schema/vocabulary.ts';
 import { exceedsBytes } from '../tool/text.ts';
+import { isObject } from './domain/is-object.ts';
 
 /** Parameters and result fields shared by many tools. */
 
@@ -25,12 +26,7 @@ export const content = z
   .refine((text) => !exceedsBytes(text, limits.contentBytes), tooLarge(limits.contentBytes));
 
 /** Any JSON object, unchanged: `z.record` would silently drop a key named `__proto__`. */
-const anyObject = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ type: 'object' });
+const anyObject = z.custom<Record<string, unknown>>(isObject, 'must be an object').meta({ type: 'object' });
 
 export const metadata = anyObject
   .refine(

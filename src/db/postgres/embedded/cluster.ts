@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { isAlive } from '../../runtime/is-alive.ts';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
 import { type ServerUser, serverUser } from './user.ts';
 
@@ -131,7 +132,7 @@ async function create(directory: string, binaries: Binaries, user: ServerUser | 
 async function removeAbandonedDrafts(directory: string): Promise<void> {
   for (const name of await readdir(dirname(directory))) {
     const [, pid] = /^postgres\.(\d+)\.new/.exec(name) ?? [];
-    if (pid && !lives(Number(pid)))
+    if (pid && !isAlive(Number(pid)))
       await rm(join(dirname(directory), name), { recursive: true, force: true });
   }
 }
@@ -186,22 +187,13 @@ const postmasterFile = (cluster: Cluster): Promise<string | undefined> =>
 
 /** True when the process is alive and, if the system can tell, works in this cluster's folder. */
 async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
-  if (!lives(pid)) return false;
+  if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster.directory));
   } catch (error) {
     // The folder of another user's live process cannot be read.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // EPERM: alive, and another user's
   }
 }
 

@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { withTimeout } from '../../runtime/with-timeout.ts';
 import { connectionError } from './connection-error.ts';
 import { tlsRequest } from './protocol.ts';
 import { tlsFiles, tlsOptions } from './tls.ts';
@@ -53,20 +54,13 @@ export function addressOf(url: string): Address {
  */
 export async function openSocket(host: HostAddress, address: Address, timeoutMs: number): Promise<Socket> {
   const sockets: Socket[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-      reject(connectionError('CONNECT_TIMEOUT', `${host.host}:${host.port} did not answer in time`));
-    }, timeoutMs);
-  });
   try {
-    return await Promise.race([establish(host, address, sockets), timeout]);
+    return await withTimeout(establish(host, address, sockets), timeoutMs, () => {
+      throw connectionError('CONNECT_TIMEOUT', `${host.host}:${host.port} did not answer in time`);
+    });
   } catch (error) {
     for (const socket of sockets) socket.destroy();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

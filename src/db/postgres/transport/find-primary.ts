@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { withTimeout } from '../../runtime/with-timeout.ts';
 import type { Address, HostAddress } from './address.ts';
 import { connectionError } from './connection-error.ts';
 import { openDriver } from './driver.ts';
@@ -26,15 +26,13 @@ export async function findPrimary(address: Address, timeoutMs: number): Promise<
 async function isStandby(address: Address, timeoutMs: number): Promise<boolean> {
   const transport = transportTo(address, { timeoutMs });
   const sql = openDriver(transport, { max: 1, fetch_types: false, prepare: false });
-  const late = delay(timeoutMs, undefined, { ref: false }).then((): never => {
-    throw connectionError('CONNECT_TIMEOUT', 'it did not answer in time');
-  });
   try {
     const asked = sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`;
-    const [row] = await Promise.race([asked, late]);
+    const [row] = await withTimeout(asked, timeoutMs, () => {
+      throw connectionError('CONNECT_TIMEOUT', 'it did not answer in time');
+    });
     return row?.standby === true;
   } finally {
-    late.catch(() => undefined); // the reply came first
     await sql.end({ timeout: 0 });
     transport.close();
   }

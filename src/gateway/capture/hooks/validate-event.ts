@@ -1,8 +1,10 @@
+import { isObject } from '../../../handlers/shared/domain/is-object.ts';
+
 /**
  * Validation of Claude Code hook events before they are spooled. Fields that Dewey reads are checked; unknown events and
  * fields are kept unchanged. An event that passes can always be stored.
  *
- * This file is loaded by every hook process: it imports nothing.
+ * This file is loaded by every hook process: what it imports must import only what Node has.
  */
 export type HookProblem = { field: string; problem: string };
 
@@ -101,9 +103,6 @@ function firstProblem(value: Readonly<Record<string, unknown>>, shape: Shape): H
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Iterates level by level: recursion would exhaust the stack on exactly the values this rejects. */
 function isDeeper(value: unknown, most: number): boolean {

@@ -5,6 +5,7 @@ import {
   fullness,
 } from '../../../db/capture/version.ts';
 import type { Metadata } from '../../../db/schema/conversations.ts';
+import { isObject } from '../../../handlers/shared/domain/is-object.ts';
 
 export { type Fullness, fullness };
 export type Source = CaptureSource;
@@ -38,7 +39,7 @@ export const textField = (value: unknown, name: string): string | undefined => {
 /** JSON with sorted keys, so that equal inputs give equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
+    isObject(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
       : item,
   );

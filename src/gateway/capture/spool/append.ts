@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolder } from '../../runtime/durable.ts';
 import {
   defaultLimitBytes,
   droppedCount,
@@ -61,17 +62,6 @@ export function appendOnce(
   renameSync(open, sealed);
   syncFolder(folder);
   return sealed;
-}
-
-/** Makes file names durable; not available on Windows. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const directory = openSync(folder, 'r');
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
 }
 
 export function countDropped(folder: string, records = 1): void {

@@ -1,6 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from './append.ts';
+import { writeDurably } from '../../runtime/durable.ts';
 import { isLetter, lettersName } from './segment.ts';
 
 /**
@@ -44,16 +44,7 @@ export async function writeLetter(
 ): Promise<void> {
   const folder = lettersFolder(spool);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const unfinished = join(folder, `${id}.tmp`);
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(`${line}\n${JSON.stringify(failure)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, join(folder, id));
-  syncFolder(folder);
+  await writeDurably(join(folder, id), `${line}\n${JSON.stringify(failure)}\n`);
 }
 
 /** Names of all dead letters, oldest first. */

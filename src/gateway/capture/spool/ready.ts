@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../../db/runtime/is-alive.ts';
 import { openSegments, openSuffix, ownerOf, sealedSuffix } from './segment.ts';
 
 /** A segment without a local writer may belong to a process on another machine if it was written to this recently. */
@@ -34,14 +35,5 @@ async function isOrphan(path: string, owner: number, now: Date): Promise<boolean
     return quietMs > (owner === process.pid ? namesakeAfterMs : orphanAfterMs);
   } catch {
     return false; // sealed or drained in the meantime
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

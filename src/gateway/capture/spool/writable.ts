@@ -1,5 +1,6 @@
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withTimeout } from '../../../db/runtime/with-timeout.ts';
 
 /** Results are cached this long: readiness is probed often. */
 const cachedMs = 5000;
@@ -19,7 +20,11 @@ export function watchSpool(folder: string, leastFreeBytes: number): () => Promis
   return () => {
     if (performance.now() - asked >= cachedMs) {
       asked = performance.now();
-      answer = inTime(problemOf(folder, leastFreeBytes));
+      answer = withTimeout(
+        problemOf(folder, leastFreeBytes),
+        timeoutMs,
+        () => 'the spool disk does not respond',
+      );
     }
     return answer;
   };
@@ -43,17 +48,5 @@ async function problemOf(folder: string, leastFreeBytes: number): Promise<string
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     return `the spool is not writable${code}`;
-  }
-}
-
-async function inTime(answer: Promise<string | undefined>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('the spool disk does not respond'), timeoutMs);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

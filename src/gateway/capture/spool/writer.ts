@@ -3,7 +3,8 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { countDropped, syncFolder } from './append.ts';
+import { syncFolder } from '../../runtime/durable.ts';
+import { countDropped } from './append.ts';
 import {
   encodeRecord,
   ensureSpool,

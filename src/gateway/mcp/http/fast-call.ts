@@ -1,3 +1,4 @@
+import { isObject } from '../../../handlers/shared/domain/is-object.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { McpCore } from '../core.ts';
 import { authInfoOf, callerFrom } from '../eras/auth-info.ts';
@@ -51,6 +52,3 @@ export async function answerPlainCall(
     id,
   });
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

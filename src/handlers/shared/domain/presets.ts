@@ -1,3 +1,5 @@
+import { isObject } from './is-object.ts';
+
 /** Rules of a workflow: the tools each phase requires, how strictly, and how long tokens and sessions last. */
 
 /** In order, unless a preset lists its gates in another one. */
@@ -120,9 +122,6 @@ export function validatePreset(config: unknown, gateTools: ReadonlySet<string>):
         preset: { name, description, enforcement, gates, token_ttl, session_ttl },
       };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readGates(
   value: unknown,

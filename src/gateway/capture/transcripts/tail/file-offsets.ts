@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { writeDurably } from '../../../runtime/durable.ts';
 import type { Store } from '../../messages/store.ts';
 import type { Offset, OffsetStore } from './offsets.ts';
 
@@ -23,16 +24,7 @@ export function fileOffsets(
     join(folder, `${createHash('sha256').update(reader).digest('hex').slice(0, 32)}.json`);
   const save = async (reader: string, saved: Offset) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = fileOf(reader);
-    const draft = `${path}.${process.pid}`;
-    const file = await open(draft, 'w', 0o600);
-    try {
-      await file.writeFile(JSON.stringify({ reader, ...saved }));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await writeDurably(fileOf(reader), JSON.stringify({ reader, ...saved }));
   };
   const load = async (reader: string): Promise<Offset | undefined> => {
     const text = await readFile(fileOf(reader), 'utf8').catch((error: NodeJS.ErrnoException) => {
