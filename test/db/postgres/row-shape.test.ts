@@ -8,7 +8,8 @@ const lake = useLake();
 
 describe('a row', () => {
   beforeAll(async () => {
-    await lake.db.sql`insert into api_keys (name, secret_hash, scope) values ('row', 'hash', 'read')`;
+    await lake.db
+      .sql`insert into api_keys (name, secret_hash, scope, created_at) values ('row', 'hash', 'read', now())`;
   });
 
   it('has the names of its columns in camel case; given names and keys within JSON stay as they are', async () => {
