@@ -219,7 +219,7 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
 /** The longest that a hanging database delays a response or the shutdown. */
 const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, drainTimeoutMs).unref());
 
-export function faceOf({
+export function headerOf({
   at,
   tool,
   requestId,
