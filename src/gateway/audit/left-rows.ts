@@ -3,32 +3,31 @@ import type { Log } from '../../handlers/tool/deps.ts';
 import { type Audit, headerOf } from './audit.ts';
 import type { AuditJournal, Journals } from './journal.ts';
 
-/** A journal that is closed is taken over by a gateway half a minute later. */
+/** A gateway takes over a closed journal half a minute later. */
 const closeAfterMs = 5000;
 
 export type LeftRows = Pick<Audit, 'record'> & {
-  /** Leaves what there is; resolves when it is on disk. */
+  /** Closes the journal; resolves when its rows are on disk. */
   stop(): Promise<void>;
 };
 
 /**
- * Rows for the audit log of a process that stores nothing itself: they are left in journals, which a gateway with the same
- * data directory stores. Each is with the system on return.
+ * Audit rows of a process that stores nothing itself: they are written to journals, which a gateway with the same data
+ * directory stores. Each row survives the process on return.
  */
 export function leaveRows(journals: Journals, log: Log): LeftRows {
   let journal: AuditJournal | undefined;
   const closing = new Set<Promise<void>>();
   let failing = false;
-  const gaveUp = (err: unknown) => {
-    if (!failing)
-      log.error({ err }, 'the journal of the audit log cannot be written; refusals leave no rows');
+  const onJournalFailure = (err: unknown) => {
+    if (!failing) log.error({ err }, 'the audit journal cannot be written; refusals leave no rows');
     failing = true;
   };
   const close = () => {
     const old = journal;
     journal = undefined;
     if (!old) return;
-    const closed = old.close({ remove: false }).catch(gaveUp);
+    const closed = old.close({ remove: false }).catch(onJournalFailure);
     closing.add(closed);
     void closed.finally(() => closing.delete(closed));
   };
@@ -43,7 +42,7 @@ export function leaveRows(journals: Journals, log: Log): LeftRows {
         journal.write();
         failing = false;
       } catch (err) {
-        gaveUp(err);
+        onJournalFailure(err);
         close();
       }
     },

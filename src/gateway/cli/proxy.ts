@@ -25,8 +25,8 @@ const lookEveryMs = 900;
 const keysTimeoutMs = 2000;
 
 /**
- * Runs the capture proxy alone. A gateway with the same data directory stores what it spools, and what it refused; of the database it needs
- * the API keys alone: once they are known it goes on while the database is away.
+ * Runs the capture proxy alone. A gateway with the same data directory stores what it spools, and the audit rows of
+ * refusals. From the database it needs only the API keys; once they are known, it keeps running during an outage.
  */
 export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const config = readConfig(env);

@@ -56,7 +56,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       replica,
       adminDb,
     });
-    await keys.settled(keysTimeoutMs); // else its first clients would be refused
+    await keys.settled(keysTimeoutMs); // otherwise its first clients would be refused
     const proxy = await capture.startProxy(server.refusals);
     if (proxy) log.info({ port: proxy.port }, 'capture proxy listening');
     log.info({ url: server.url, database: lake.location }, 'listening');
