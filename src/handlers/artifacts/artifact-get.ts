@@ -13,7 +13,7 @@ const revisionOut = z.object({
   revision_id: z.string().describe('Id'),
   is_latest: z.boolean().describe('Whether it is the current revision'),
   characters: z.int().describe('Length in code points'),
-  ingested_at: z.string().describe('When stored'),
+  ingested_at: z.string().describe('Time it was stored'),
 });
 
 const toOut = (revision: Revision) => ({
@@ -74,7 +74,7 @@ export default tool({
     chunk_count: z.int().describe('Number of chunks'),
     ts: z.string().optional().describe('Time it was sent, held or changed'),
     document_date: z.string().optional().describe('Date of the document'),
-    ingested_at: z.string().describe('When stored'),
+    ingested_at: z.string().describe('Time it was stored'),
     revisions: z.array(revisionOut).describe('All revisions, latest first'),
     content: z.string().optional().describe('Text of the revision'),
     next_char_offset: z.int().optional().describe('char_offset of the rest of the text'),

@@ -30,9 +30,9 @@ export default tool({
           waiting: z
             .array(
               z.object({
-                version: z.int().describe('The version'),
+                version: z.int().describe('Version'),
                 author: z.string().optional().describe('Key that wrote the version'),
-                written_at: z.string().describe('When'),
+                written_at: z.string().describe('Time it was written'),
               }),
             )
             .optional()

@@ -44,7 +44,7 @@ export default tool({
       )
       .describe('The domains'),
     overall_calibration: z.string().describe('RMS gap: good to .10, fair to .20'),
-    last_updated: z.string().nullable().describe('When'),
+    last_updated: z.string().nullable().describe('Time of the last update'),
     ...cached,
     ...notices,
   }),

@@ -47,7 +47,7 @@ export default tool({
       .array(part)
       .describe('from, to, count, mean_confidence and success_rate of each of ten confidence bins'),
     recommendation: z.string().describe('Advice'),
-    last_updated: z.string().nullable().describe('When'),
+    last_updated: z.string().nullable().describe('Time of the last update'),
     ...cached,
     ...notices,
   }),

@@ -41,7 +41,7 @@ export default tool({
             .describe('Fraction of its words found in the statement × confidence'),
           recommendation: z.string().describe('Recommended action'),
           when_to_use: z.string().describe('When it applies'),
-          examples: z.array(z.string()).describe('Learned from'),
+          examples: z.array(z.string()).describe('Decisions it was learned from'),
           version: z.int().describe('Version'),
         }),
       )

@@ -36,7 +36,7 @@ export const importAntipatterns = tool({
     antipatterns: z.array(antipattern).min(1).max(1000).describe('Antipatterns, imported all or none'),
   }),
   output: z.object({
-    added: z.int().describe('New ones'),
+    added: z.int().describe('Number added'),
     changed: z.int().describe('Number replaced or retired'),
     unchanged: z.int().describe('Number already stored unchanged'),
   }),

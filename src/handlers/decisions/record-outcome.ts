@@ -60,12 +60,12 @@ const output = z.object({
   decision_id: z.string().describe('Decision id'),
   final_status: z.string().describe('As given'),
   final_score: z.number().describe('How well it turned out'),
-  completed_at: z.string().describe('When recorded'),
+  completed_at: z.string().describe('Time it was recorded'),
   calibration_impact: z
     .object({
       domain: z.string().describe('Domain'),
-      previous_success_rate: z.number().describe('Before'),
-      new_success_rate: z.number().describe('Now'),
+      previous_success_rate: z.number().describe('Success rate before'),
+      new_success_rate: z.number().describe('Success rate now'),
       sample_size: z.int().describe('Outcomes'),
       confidence_gap: z.number().describe('Positive: overconfident'),
       recommendation: z.string().describe('Advice'),

@@ -18,7 +18,7 @@ export default tool({
   effect: 'add',
   input: z.strictObject({
     decision_id: decisionId,
-    signal_type: z.enum(signalTypes).describe('What happened'),
+    signal_type: z.enum(signalTypes).describe('Type of signal'),
     valence: z.enum(valences).describe('Whether it supports the decision'),
     description: z.string().min(1).max(2000).optional().describe('Description of what happened'),
     metrics: p.metadata.optional().describe('Related metrics, as an object'),

@@ -16,8 +16,8 @@ export const jobOut = z.object({
   locked_by: p.nullableText.describe('Worker'),
   last_error_code: p.nullableText.describe('Code of the last error'),
   last_error_message: p.nullableText.describe('Message of the last error'),
-  created_at: z.string().describe('When queued'),
-  updated_at: z.string().describe('When changed'),
+  created_at: z.string().describe('Time it was queued'),
+  updated_at: z.string().describe('Time of the last change'),
 });
 
 export const toJob = (job: Job) => ({

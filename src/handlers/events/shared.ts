@@ -42,11 +42,11 @@ export const eventOut = z.object({
     .object({ type: subjectType.describe('Type'), ref: z.string().describe('Name') })
     .describe('Subject of the event'),
   actors: z
-    .array(z.object({ ref: z.string().describe('Who'), role: role.describe('As what') }))
+    .array(z.object({ ref: z.string().describe('Name'), role: role.describe('Role') }))
     .describe('People and groups involved'),
   confidence: z.number().describe('0 to 1'),
   extractor: z.string().describe('Extractor that found it'),
-  created_at: z.string().describe('When extracted'),
+  created_at: z.string().describe('Time of extraction'),
   source: z
     .object({
       title: p.nullableText.describe('Title'),

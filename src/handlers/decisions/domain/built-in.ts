@@ -41,7 +41,7 @@ export const builtIn: readonly BuiltIn[] = [
         'self written',
       ],
     ],
-    recommendation: 'Use a well-maintained library such as jose or libsodium',
+    recommendation: 'Use a well-kept library such as jose or libsodium',
   },
   {
     id: 'ap_n_plus_one',

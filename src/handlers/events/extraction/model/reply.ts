@@ -11,7 +11,7 @@ const text = (longest: number) =>
     .transform((value) => value.replaceAll('\u0000', '').toWellFormed().trim())
     .refine((value) => value !== '' && value.length <= longest, `must have 1 to ${longest} characters`);
 
-const offset = z.int().describe('Unicode code points from the beginning of the text');
+const offset = z.int().describe('Unicode code points from the start of the text');
 
 const happening = {
   category,
@@ -25,7 +25,7 @@ const happening = {
       return time ?? '';
     })
     .nullable()
-    .describe('ISO 8601, null unless the text says when'),
+    .describe('ISO 8601, null unless the text states a time'),
   narrative: text(2000).describe('One or two sentences'),
   confidence: z
     .number()
@@ -67,7 +67,7 @@ export const canonicalReply = z.strictObject({
             end_char: offset,
           }),
         )
-        .describe('One or more of the given evidence, unchanged'),
+        .describe('One or more items of the given evidence, unchanged'),
     }),
   ),
 });
