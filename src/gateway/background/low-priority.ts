@@ -1,8 +1,9 @@
 import { constants, setPriority } from 'node:os';
 
 /**
- * Lets everything else on this machine go first: whoever waits for an answer should not wait for events that nobody
- * waits for. On Linux this is said of the calling thread and those it starts; elsewhere it would be said of the process.
+ * Lets every other process on this machine go first: callers should not wait for background extraction. On Linux this
+ * applies to the calling thread and the threads it starts; elsewhere it would apply to the whole process, so it is not
+ * done.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;

@@ -88,7 +88,7 @@ describe('a keyring', () => {
     const nobody = keyring.anonymous();
     state.keys = [stored('ada', { revokedAt: '2026-02-12T10:20:00Z' })];
     await eventually(() => nobody?.ended);
-    expect([nobody?.ended, keyring.anonymous()]).toEqual(['a key is wanted from now on', undefined]);
+    expect([nobody?.ended, keyring.anonymous()]).toEqual(['a key is required from now on', undefined]);
     expect(keyring.find('ada-secret')).toEqual({ problem: 'the key was revoked' });
     state.keys = [];
     await eventually(() => keyring.anonymous());

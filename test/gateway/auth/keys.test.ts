@@ -32,7 +32,7 @@ describe('keys of the database', () => {
 
     const { secret } = await keys(lake.url, 'add', 'first', '--scope', 'admin');
     expect(secret).toMatch(/^dewey_[A-Za-z0-9_-]{43}$/);
-    expect(await closed).toEqual({ code: 4401, reason: 'a key is wanted from now on' });
+    expect(await closed).toEqual({ code: 4401, reason: 'a key is required from now on' });
     await answers(undefined, 401);
     expect([await status(secret), await status(secret, '/tools', strict.url)]).toEqual([200, 200]);
     const [row] = await lake.db.sql`select * from api_keys`;
@@ -148,7 +148,12 @@ describe('keys of the database', () => {
     const client = restClient(server.url, secret);
     expect(await client.call('dewey_list_startup_contexts', {})).toHaveProperty('contexts');
     await expect(client.call('dewey_list_conversations', {})).rejects.toMatchObject({
-      body: { error: { kind: 'forbidden', data: { problem: expect.stringContaining('contexts alone') } } },
+      body: {
+        error: {
+          kind: 'forbidden',
+          data: { problem: expect.stringContaining('only the toolsets contexts') },
+        },
+      },
     });
     const session = await openSession(server.url, bearer(secret));
     const listed = await (await post(server.url, rpc('tools/list'), session)).json();
