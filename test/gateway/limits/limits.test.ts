@@ -127,7 +127,7 @@ describe('what goes on at once', () => {
     await eventually(() => held.waiting(2));
     await expect(store()).rejects.toMatchObject({
       body: {
-        error: { kind: 'rate_limited', message: 'More than 2 calls at once.', data: { retry_after: 1 } },
+        error: { kind: 'rate_limited', message: 'More than 2 concurrent calls.', data: { retry_after: 1 } },
       },
     });
     await held.letGo();

@@ -96,7 +96,7 @@ it('without the database each goes on by itself, says so once, and tells later w
     expect(await take(one, 2)).toBe(passed);
     await one.synchronize();
   }
-  expect(warnings()).toEqual(['limits are counted by this gateway alone; trying again']);
+  expect(warnings()).toEqual(['limits are counted by this gateway alone for now; trying again']);
   await cut.pass();
   await eventually(async () => (await stored())[0]?.used === 5);
 });

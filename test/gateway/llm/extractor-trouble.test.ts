@@ -54,7 +54,7 @@ describe('a server that fails', () => {
     const key = `sk-proj-${'x1Y2'.repeat(10)}`;
     const error = new APIError(401, { message: `Incorrect key: ${key}` }, undefined, new Headers());
     expect(failureOf(error, new Date()).message).toBe(
-      "The model's server says 401 Incorrect key: [redacted:openai_key]. Check OPENAI_API_KEY.",
+      "The model's server answered: 401 Incorrect key: [redacted:openai_key]. Check OPENAI_API_KEY.",
     );
   });
 
