@@ -1,18 +1,18 @@
 import { Histogram, type Registry } from 'prom-client';
 import { instruments } from './instruments.ts';
 
-/** How often each tool was called, what came of it and how long it took. */
+/** Counts each tool's calls, their outcomes and durations. */
 export type CallFigures = { add(tool: string, outcome: string, durationMs: number): void };
 
-/** In seconds: a round trip to the database is a millisecond, a model may take half a minute. */
+/** In seconds: a round trip to the database takes a millisecond, a model may take half a minute. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Kept by hand between two looks, since finding a labelled figure costs more than counting. */
+/** Aggregated between two scrapes, since looking up a labelled metric costs more than counting. */
 export function addCallMetrics(registry: Registry, running: () => number): CallFigures {
   const registers = [registry];
   const latency = new Histogram({
     name: 'dewey_call_duration_seconds',
-    help: 'How long calls took, by tool',
+    help: 'Duration of calls, by tool',
     labelNames: ['tool'],
     buckets,
     registers,
@@ -39,7 +39,7 @@ export function addCallMetrics(registry: Registry, running: () => number): CallF
   const failed = totals((outcome) => outcome !== 'ok');
   counter('dewey_calls_total', 'Calls by tool and outcome', ['tool', 'outcome'], all);
   counter('dewey_errors_total', 'Calls that failed, by tool and kind of error', ['tool', 'kind'], failed);
-  gauge('dewey_calls_running', 'Calls running now', running);
+  gauge('dewey_calls_running', 'Calls in flight', running);
   return {
     add(tool, outcome, durationMs) {
       observerOf(tool)(durationMs / 1000);

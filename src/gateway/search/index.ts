@@ -6,9 +6,9 @@ import { startThread } from '../runtime/start-thread.ts';
 import { fromFailure, type Report, type Request, type ThreadOptions } from './messages.ts';
 
 export type SearchThread = Search & {
-  /** Loads the index and begins to keep it in order; call it once the database is migrated. */
+  /** Loads the index and starts maintaining it; call it once the database is migrated. */
   begin(): void;
-  /** Finishes what is under way and ends the thread. */
+  /** Finishes running queries and ends the thread. */
   stop(): Promise<void>;
 };
 
@@ -18,7 +18,9 @@ const file = new URL('./thread', import.meta.url).href;
 
 const stopTimeoutMs = 3000;
 
-/** Starts search in a thread of its own, with connections of its own. If it dies, the next query starts another. */
+/**
+ * Starts search in a thread of its own, with its own connections. If the thread dies, the next query starts another.
+ */
 export function startSearchThread(options: ThreadOptions, log: Log): SearchThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -30,10 +32,7 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
     const made = startThread(file, { workerData: options });
     made.on('message', (message: Report) => {
       if (message.kind === 'trouble') {
-        log.warn(
-          { err: fromFailure(message.error) },
-          'the search index could not be kept in order; trying again',
-        );
+        log.warn({ err: fromFailure(message.error) }, 'search index maintenance failed; trying again');
         return;
       }
       const caller = waiting.get(message.id);
@@ -72,7 +71,7 @@ export function startSearchThread(options: ThreadOptions, log: Log): SearchThrea
       if (!running) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       send({ kind: 'end' });
-      // A database that hangs must not hold the stop up: the fold under way is rolled back.
+      // A database that hangs must not delay shutdown: a flush in progress is rolled back.
       const timeout = setTimeout(() => void running.terminate(), stopTimeoutMs);
       await ended;
       clearTimeout(timeout);

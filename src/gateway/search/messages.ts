@@ -1,10 +1,10 @@
 import type { Language } from '../../db/search/collection/collection.ts';
 import type { Answer, Query } from '../../db/search/engine.ts';
 
-/** What the search thread is started with. */
+/** Start options of the search thread. */
 export type ThreadOptions = { url: string; language: Language; cacheBytes: number; statementMs?: number };
 
-/** What it is asked. */
+/** Messages to the thread. */
 export type Request =
   | { kind: 'find'; id: number; collectionId: number; query: Query<never> }
   /** The database is migrated: load the index and begin to keep it in order. */
@@ -12,7 +12,7 @@ export type Request =
   /** Finish the fold under way and end. */
   | { kind: 'end' };
 
-/** What it says. Errors lose all but their message on the way between threads, so theirs is taken apart. */
+/** Messages from the thread. Errors keep only their message between threads, so they are taken apart. */
 export type Report =
   | { kind: 'found'; id: number; answer: Answer }
   | { kind: 'failed'; id: number; error: Failure }

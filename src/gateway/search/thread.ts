@@ -8,8 +8,8 @@ import { createEngines } from '../../db/search/search.ts';
 import { type Report, type Request, type ThreadOptions, toFailure } from './messages.ts';
 
 /**
- * The search thread: answers queries and keeps the index in order, so that neither tokenising nor adding up a million
- * scores holds the gateway's event loop.
+ * The search thread: answers queries and maintains the index, so that neither tokenising nor scoring a million
+ * documents blocks the gateway's event loop.
  */
 const { url, ...options } = workerData as ThreadOptions;
 const db = openPool(url, { max: 3, applicationName: 'dewey search' });
@@ -41,7 +41,7 @@ async function keepInOrder(): Promise<void> {
   }
 }
 
-/** Looks at what was just stored before somebody asks for it. */
+/** Indexes what was just stored before it is searched for. */
 async function lookAhead(): Promise<void> {
   while (!stopping.signal.aborted) {
     const waiting = await pendingCollections(
@@ -54,7 +54,7 @@ async function lookAhead(): Promise<void> {
   }
 }
 
-/** Sleeps, unless it is time to stop. */
+/** Sleeps until the time is up or the thread stops. */
 const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
 async function throughTrouble(work: () => Promise<void>): Promise<void> {
@@ -67,10 +67,10 @@ async function throughTrouble(work: () => Promise<void>): Promise<void> {
     }
 }
 
-async function find({ id, collectionId: toolset, query }: Request & { kind: 'find' }): Promise<void> {
-  const collection = collections.find((candidate) => candidate.collectionId === toolset);
+async function find({ id, collectionId, query }: Request & { kind: 'find' }): Promise<void> {
+  const collection = collections.find((candidate) => candidate.collectionId === collectionId);
   try {
-    if (!collection) throw new Error(`no collection has shelf ${toolset}`);
+    if (!collection) throw new Error(`there is no collection with the id ${collectionId}`);
     report({ kind: 'found', id, answer: await engines(collection).search(query) });
   } catch (error) {
     report({ kind: 'failed', id, error: toFailure(error) });

@@ -128,8 +128,8 @@ describe('the folder of tools', () => {
   });
 
   it.each([
-    ['~/x', /~ stands for no folder/],
-    ['~root', /~ stands for no folder/],
+    ['~/x', /~ is not expanded/],
+    ['~root', /~ is not expanded/],
     ['file:///etc/x', /a URL/],
     ['FILE:x', /a URL/],
     ['https://example.org/x', /a URL/],
@@ -169,7 +169,7 @@ describe('the folder of tools', () => {
     const wrong: [path: string, problem: RegExp][] = [
       ['x'.repeat(300), /too long/],
       [`${'folder/'.repeat(800)}x`, /too many folders/],
-      ['folder', /a folder of this name/],
+      ['folder', /is a folder/],
       ['file/below', /a folder in the path is a file/],
     ];
     for (const [path, problem] of wrong)
