@@ -101,15 +101,15 @@ describe.each(toolFiles)('%s', async (path) => {
 describe('documents', () => {
   it('are always read on behalf of a reader, who sees only what that reader may see, or by code that has checked it', () => {
     const trusted = [
-      'src/db/artifacts/document.ts', // the extraction's own
+      'src/db/artifacts/document.ts', // used by extraction itself
       'src/db/artifacts/insert.ts', // writes
-      'src/db/artifacts/text.ts', // of a revision that was found
-      'src/db/artifacts/search.ts', // what the search has found
+      'src/db/artifacts/text.ts', // of a revision already found for its reader
+      'src/db/artifacts/search.ts', // of search results
       'src/db/events/finish-job.ts', // writes
-      'src/db/events/collection.ts', // by the condition of src/db/events/events.ts
-      'src/db/retention/artifacts.ts', // for everybody
+      'src/db/events/collection.ts', // by the condition in src/db/events/events.ts
+      'src/db/retention/artifacts.ts', // for all readers
       'src/db/retention/purge-artifacts.ts',
-      'src/db/admin/stats.ts', // of admins
+      'src/db/admin/stats.ts', // for admins
     ];
     const reading = /\b(from|join|update) (artifacts|artifact_revisions|artifact_chunks|semantic_events)\b/;
     const open = containing(reading, trusted).filter(

@@ -85,7 +85,7 @@ function hostileInput(schema: FieldSchema, shape: string, first: unknown, charac
     if (type === 'object' && properties)
       return Object.fromEntries(
         Object.entries(properties)
-          // An id of one's own is told apart from others before anything is read.
+          // A client's own id is recognized before anything is read.
           .filter(([name]) => name !== 'external_id')
           .filter(([name]) => (field.required ?? []).includes(name) || properties[name]?.type !== 'object')
           .map(([name, one]) => [

@@ -48,7 +48,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   );
   let stored = new Map<string, Entry | Dead>();
   let known = read === undefined;
-  let nobody = known && !required && fixed.length === 0 ? new Identity(undefined, 'admin') : undefined;
+  let anonymous = known && !required && fixed.length === 0 ? new Identity(undefined, 'admin') : undefined;
   let reading: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -65,11 +65,11 @@ export function createKeyring(options: KeyringOptions): Keyring {
       if ('identity' in old && !(current && 'identity' in current && current.identity === old.identity))
         old.identity.end(current?.problem ?? 'the key was changed');
     }
-    if (keys.length > 0 && nobody) {
-      nobody.end('a key is required from now on');
-      nobody = undefined;
+    if (keys.length > 0 && anonymous) {
+      anonymous.end('a key is required from now on');
+      anonymous = undefined;
     } else if (keys.length === 0 && !required && fixed.length === 0)
-      nobody ??= new Identity(undefined, 'admin');
+      anonymous ??= new Identity(undefined, 'admin');
     known = true;
     memory?.keep(keys.length > 0);
     wakeAtExpiry(now);
@@ -145,7 +145,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
       if (!('identity' in entry)) return entry;
       return expireOne(hash, entry) ?? entry.identity;
     },
-    anonymous: () => nobody,
+    anonymous: () => anonymous,
     known: () => known,
     wanted: () => required || fixed.length > 0 || stored.size > 0 || (!known && memory?.last() === true),
     async settled(timeoutMs) {

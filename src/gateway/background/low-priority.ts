@@ -10,6 +10,6 @@ export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // A courtesy: where a sandbox does not know it, the work is done all the same.
+    // Best effort: some sandboxes do not support it.
   }
 }

@@ -64,7 +64,7 @@ function within({ db, append, search, calibrations }: Deps, toolsets: ReadonlySe
           collection: Collection<Filter>,
           query: Parameters<typeof search.find<Filter>>[1],
         ) => {
-          want(searchedToolsets[collection.name] ?? 'nobody');
+          want(searchedToolsets[collection.name] ?? 'unknown');
           return search.find(collection, query);
         },
       },

@@ -50,28 +50,28 @@ export function keyGuard(keys: Keyring, refusals?: Refusals): MiddlewareHandler<
   };
 }
 
-/** What a port says to those that come without a key. */
+/** How a port refuses requests without a key. */
 export type WantedKey = { message: string; header: string; suggestion: string };
 
 const wanted: WantedKey = {
-  message: 'This server wants an API key.',
+  message: 'This server requires an API key.',
   header: 'Authorization',
   suggestion: 'Send Authorization: Bearer <secret> with a secret of DEWEY_API_KEYS or of "dewey keys add".',
 };
 
 /**
- * Who sends this secret, on whichever port.
+ * The identity behind this secret, on any port.
  *
- * @throws WrongKey for a secret that does not count: `unauthorized`, or `rate_limited` when too many of them came from
- *   this address. ToolError `unauthorized` when none was sent and one is wanted; `unavailable` when it cannot be checked.
+ * @throws WrongKey for an invalid secret: `unauthorized`, or `rate_limited` when too many of them came from this
+ *   address. ToolError `unauthorized` if a key is required and none was sent; `unavailable` if it cannot be checked.
  */
 export function identify(
   keys: Keyring,
   { secret, address, wanted }: { secret: string | undefined; address: string | undefined; wanted: WantedKey },
   refusals: Refusals | undefined,
 ): Identity {
-  const nobody = keys.anonymous();
-  if (nobody) return nobody;
+  const anonymous = keys.anonymous();
+  if (anonymous) return anonymous;
   const found = secret === undefined ? undefined : keys.find(secret);
   if (found && !('problem' in found)) return found;
   if (!keys.known() && (found || !keys.wanted())) throw cannotCheck();

@@ -7,9 +7,9 @@ export type ThreadOptions = { url: string; language: Language; cacheBytes: numbe
 /** Messages to the thread. */
 export type Request =
   | { kind: 'find'; id: number; collectionId: number; query: Query<never> }
-  /** The database is migrated: load the index and begin to keep it in order. */
+  /** The database is migrated: load the index and start maintaining it. */
   | { kind: 'begin' }
-  /** Finish the fold under way and end. */
+  /** Finish the flush in progress and end. */
   | { kind: 'end' };
 
 /** Messages from the thread. Errors keep only their message between threads, so they are taken apart. */

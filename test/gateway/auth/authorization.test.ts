@@ -61,7 +61,7 @@ beforeAll(async () => {
     DEWEY_DATA_DIR: dataDir,
     DEWEY_PROXY_PORT: '0',
     DEWEY_DECISION_LIMITS: 'off',
-    DEWEY_LIMITS: 'failures=off', // each route is asked with wrong keys, and all from one address
+    DEWEY_LIMITS: 'failures=off', // each route is called with wrong keys, all from one address
   });
   const log = createLog('silent');
   const keys = keyringOf(config, async () => lake.db, log);
@@ -87,12 +87,12 @@ const values: Record<string, [value: string, scope?: Scope][]> = {
 };
 /** Routes whose needs do not follow from their method: reads are for all keys, the rest for keys that write. */
 const special: Record<string, Scope> = {
-  'POST /mcp': 'read', // what a message asks for is looked at one by one
+  'POST /mcp': 'read', // each message is authorized by itself
   'DELETE /mcp': 'read',
   'PUT /mcp': 'read',
-  'GET /backup': 'admin', // everything at once
+  'GET /backup': 'admin', // exports everything
   'POST /capture/stored': 'read',
-  'GET /capture': 'write', // asks whether it may
+  'GET /capture': 'write', // checks authorization for a command
   'POST /export/conversations': 'read',
   'GET /export/lake': 'admin',
 };

@@ -20,7 +20,7 @@ const secrets = {
   admin: 'admin-secret-0123456789',
 };
 const locked = useServer(lake, {
-  DEWEY_LIMITS: 'failures=off', // each tool is asked with a wrong key
+  DEWEY_LIMITS: 'failures=off', // each tool is called with a wrong key
   DEWEY_API_KEYS: Object.entries(secrets)
     .map(([scope, secret]) => `${scope}-key:${scope}:${secret}`)
     .join(','),

@@ -37,7 +37,7 @@ describe('requests', () => {
     }
     expect(seen.slice(0, 7)).toEqual(Array(7).fill([null, undefined]));
     expect(seen.slice(7)).toEqual(
-      [8, 9, 10].map((n) => [String(10 - n), expect.stringContaining(`${n} of 10 requests a minute`)]),
+      [8, 9, 10].map((n) => [String(10 - n), expect.stringContaining(`${n} of 10 requests per minute`)]),
     );
     // Whatever is requested, and however.
     for (const path of ['/tools', '/mcp', '/metrics', '/openapi.json', '/nowhere']) {
@@ -76,7 +76,7 @@ describe('requests', () => {
     const warnings = [];
     for (let n = 0; n < 6; n += 1)
       warnings.push((await client.call('dewey_list_startup_contexts', {})).limit_warning);
-    expect(warnings.at(-1)).toContain('of 10 requests a minute');
+    expect(warnings.at(-1)).toContain('of 10 requests per minute');
     await client.close();
   });
 

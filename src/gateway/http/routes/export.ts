@@ -39,7 +39,7 @@ const exportLake = tool({
   name: 'export_lake',
   title: 'Export everything',
   description: 'Read everything that is stored, as JSON lines.',
-  effect: 'delete', // whoever may read everything may as well do everything
+  effect: 'delete', // a key that may read everything at once has full access
   input: z.strictObject({}),
   output: z.object({ format: z.literal('dewey_export').describe('What follows') }),
   run: () => Promise.resolve({ format: 'dewey_export' as const }),

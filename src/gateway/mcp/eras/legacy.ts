@@ -151,7 +151,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
   const tell = async (uri: string, caller: Caller) => {
     if (!(await core.hears(uri, caller))) return;
     await server.sendResourceUpdated({ uri }).catch(() => {
-      // The client has just gone: it reads again when it is back.
+      // The client has just disconnected: it re-reads when it is back.
     });
   };
 
@@ -185,7 +185,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
       uris.clear();
       void stop?.then(
         (end) => end(),
-        () => undefined, // never began
+        () => undefined, // never started
       );
     },
   };
@@ -197,7 +197,7 @@ function clientSessionOf(server: Server, extra: Extra, level: () => LogLevel): C
   const capabilities = { ...server.getClientCapabilities() };
   const notify = (notification: ServerNotification) =>
     extra.sendNotification(notification).catch(() => {
-      // Nobody is there to read it any more.
+      // The client has disconnected.
     });
   return {
     signal: extra.signal,

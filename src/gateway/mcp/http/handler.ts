@@ -167,7 +167,7 @@ async function readJson(request: Request, caller: Caller): Promise<{ value: unkn
   try {
     if ('text' in body) return { value: JSON.parse(body.text) };
   } catch {
-    // Not JSON; answered below.
+    // not JSON; answered below
   }
   return unread(caller, 400, codes.parse, 'The body is not valid JSON in UTF-8.');
 }
