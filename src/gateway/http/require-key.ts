@@ -80,11 +80,15 @@ export function identify(
   const { problem } = found;
   const seconds = refusals?.wrongKey(address ?? 'unknown');
   if (seconds === undefined) throw new WrongKey('unauthorized', message, { problem, suggestion });
-  throw new WrongKey('rate_limited', 'This key is not valid, and neither were many before it from this address.', {
-    problem,
-    retry_after: seconds,
-    suggestion: `Wait ${seconds} seconds, or send a valid key: it is accepted at once.`,
-  });
+  throw new WrongKey(
+    'rate_limited',
+    'This key is not valid, and neither were many before it from this address.',
+    {
+      problem,
+      retry_after: seconds,
+      suggestion: `Wait ${seconds} seconds, or send a valid key: it is accepted at once.`,
+    },
+  );
 }
 
 const cannotCheck = (): ToolError =>
