@@ -9,7 +9,7 @@ import type { Tool } from '../src/handlers/tool/tool.ts';
 import { places, sample } from './support/schema.ts';
 import { root, sourceFiles } from './support/source.ts';
 
-/** The rules of the house, read from the folders themselves: whoever adds a file is told which rule it breaks. */
+/** The architecture rules, checked against the source tree: a new file that breaks one is reported with the rule. */
 
 const files = sourceFiles();
 const all = files.map((file) => file.path);
@@ -17,7 +17,7 @@ const toolsets = all.filter((path) => /^src\/handlers\/[^/]+\/index\.ts$/.test(p
 const toolFiles = files.filter(({ code }) => /export default tool\(/.test(code)).map((file) => file.path);
 const kebab = (name: string) => name.replaceAll('_', '-');
 
-/** Everything a schema holds that has no description of its own. */
+/** Every part of a schema that lacks a description. */
 function undescribed(schema: FieldSchema, path: string): string[] {
   const fields = Object.entries(schema.properties ?? {});
   return [
@@ -42,7 +42,7 @@ const importing = (from: RegExp, allowed: (target: string, file: string) => bool
 const containing = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
   files.filter((file) => pattern.test(file.code) && !allowed.includes(file.path)).map((file) => file.path);
 
-describe('shelves', () => {
+describe('toolsets', () => {
   it.each(toolsets)('%s is in the catalog and lists every tool of its folder', async (folder) => {
     const { default: toolset }: { default: Toolset } = await import(join(root, folder, 'index.ts'));
     expect(catalog.toolsets).toContain(toolset);
@@ -53,7 +53,7 @@ describe('shelves', () => {
     expect(toolset.tools).toHaveLength(there.length);
   });
 
-  it('keeps no tool outside a shelf', () => {
+  it('keeps no tool outside a toolset', () => {
     expect(toolFiles.filter((path) => !toolsets.includes(dirname(path)))).toEqual([]);
     expect(catalog.tools).toHaveLength(toolFiles.length);
   });
@@ -75,7 +75,7 @@ describe.each(toolFiles)('%s', async (path) => {
     expect(Buffer.byteLength(tool.description)).toBeLessThanOrEqual(2048);
   });
 
-  it('takes a strict object and returns an object, or null in its place', () => {
+  it('takes a strict object and returns an object, or null', () => {
     expect(input).toMatchObject({ type: 'object', additionalProperties: false });
     const nullable = tool.output instanceof z.ZodNullable;
     expect(nullable ? tool.output.unwrap() : tool.output).toBeInstanceOf(z.ZodObject);
@@ -86,7 +86,7 @@ describe.each(toolFiles)('%s', async (path) => {
     expect(undescribed(output, 'output')).toEqual([]);
   });
 
-  it('limits every number it takes: PostgreSQL takes fewer than JavaScript has', () => {
+  it("limits every number it takes: PostgreSQL's ranges are smaller than JavaScript's", () => {
     const endless = places(input, sample(input, crypto.randomUUID()) as Record<string, unknown>)
       .filter(({ schema }) => schema.type === 'integer' || schema.type === 'number')
       .filter(({ schema }) => schema.minimum === undefined || schema.maximum === undefined);
@@ -99,17 +99,17 @@ describe.each(toolFiles)('%s', async (path) => {
 });
 
 describe('documents', () => {
-  it('are read by their reader, wherever they are read: by what may see them, or for those who have asked that', () => {
+  it('are always read on behalf of a reader, who sees only what that reader may see, or by code that has checked it', () => {
     const trusted = [
-      'src/db/artifacts/document.ts', // the extraction's own
+      'src/db/artifacts/document.ts', // used by extraction itself
       'src/db/artifacts/insert.ts', // writes
-      'src/db/artifacts/text.ts', // of a revision that was found
-      'src/db/artifacts/search.ts', // what the search has found
+      'src/db/artifacts/text.ts', // of a revision already found for its reader
+      'src/db/artifacts/search.ts', // of search results
       'src/db/events/finish-job.ts', // writes
-      'src/db/events/collection.ts', // by the condition of src/db/events/events.ts
-      'src/db/retention/artifacts.ts', // for everybody
+      'src/db/events/collection.ts', // by the condition in src/db/events/events.ts
+      'src/db/retention/artifacts.ts', // for all readers
       'src/db/retention/purge-artifacts.ts',
-      'src/db/admin/stats.ts', // of admins
+      'src/db/admin/stats.ts', // for admins
     ];
     const reading = /\b(from|join|update) (artifacts|artifact_revisions|artifact_chunks|semantic_events)\b/;
     const open = containing(reading, trusted).filter(
@@ -121,37 +121,37 @@ describe('documents', () => {
 });
 
 describe('one way: db <- handlers <- gateway', () => {
-  it('db knows nothing of handlers and gateway', () => {
+  it('db does not import handlers or gateway', () => {
     expect(importing(/^src\/db\//, (target) => !/^src\/(?!db\/)/.test(target))).toEqual([]);
   });
 
-  it('handlers know nothing of the gateway, its sockets and its processes: they run wherever Hono runs', () => {
+  it('handlers do not import the gateway, its sockets and its processes: they run wherever Hono runs', () => {
     const foreign = /^(node:(?!crypto$)|@hono\/|@modelcontextprotocol\/|pino|ws$|postgres$|commander$)/;
     const allowed = (target: string) => !foreign.test(target) && !/^src\/(?!handlers\/|db\/)/.test(target);
     expect(importing(/^src\/handlers\//, allowed)).toEqual([]);
   });
 
-  it('shelves know no other shelf', () => {
+  it('toolsets do not import other toolsets', () => {
     const toolsetOf = (path: string) => toolsets.find((toolset) => path.startsWith(`${toolset}/`));
     const allowed = (target: string, file: string) =>
       toolsetOf(target) === undefined || toolsetOf(target) === toolsetOf(file);
     expect(importing(/^src\/handlers\/[^/]+\//, allowed)).toEqual([]);
   });
 
-  it('a domain knows zod and itself alone', () => {
+  it('a domain imports only zod and itself', () => {
     const allowed = (target: string, file: string) =>
       target === 'zod' || target.startsWith(`${file.split('/domain/')[0]}/domain/`);
     expect(importing(/\/domain\//, allowed)).toEqual([]);
   });
 
-  it('imports name files that are there', () => {
-    // What main.ts loads from its bundle is named as it is built.
+  it('imports name existing files', () => {
+    // Files that main.ts loads from its bundle have their built names.
     const built = (target: string) => all.includes(target.replace(/\.js$/, '.ts'));
     expect(importing(/./, (target) => !target.startsWith('src/') || built(target))).toEqual([]);
   });
 });
 
-describe('what comes from outside comes in one place', () => {
+describe('outside inputs enter in one place', () => {
   it('the environment: env.ts reads it, the command line passes it in', () => {
     expect(containing(/process\.env/, ['src/gateway/config/env.ts', 'src/main.ts'])).toEqual([]);
   });
@@ -161,8 +161,8 @@ describe('what comes from outside comes in one place', () => {
     expect(containing(own, ['src/gateway/runtime/clock-and-ids.ts'])).toEqual([]);
   });
 
-  it('secrets: where they are made for good', () => {
-    // The password of the embedded server is made once and must not be guessable.
+  it('secrets: where they are generated to be kept', () => {
+    // The password of the embedded server is generated once and must be unguessable.
     expect(
       containing(/randomBytes|getRandomValues/, [
         'src/db/postgres/embedded/cluster.ts',
@@ -171,11 +171,11 @@ describe('what comes from outside comes in one place', () => {
     ).toEqual([]);
   });
 
-  it('nobody holds a connection outside of a transaction: it would not survive its loss, nor a pooler', () => {
+  it('no code holds a connection outside of a transaction: it would not survive a reconnect or a pooler', () => {
     expect(containing(/\.reserve\(\)/)).toEqual([]);
   });
 
-  it('nobody writes to the console', () => {
+  it('no code writes to the console', () => {
     expect(containing(/\bconsole\./)).toEqual([]);
   });
 });

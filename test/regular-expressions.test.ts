@@ -8,11 +8,12 @@ import { slownessOf } from './support/slow-expression.ts';
 import { root, sourceFiles } from './support/source.ts';
 
 /**
- * Every regular expression of src, found by its syntax or noted while it is made, is timed on hostile texts: whoever adds
- * one adds nothing here. The gateway answers all its clients from one thread, so one slow expression holds up all of them.
+ * Every regular expression in src, found in the syntax or recorded when it is created, is timed on hostile texts; new
+ * ones are covered automatically. The gateway answers all its clients from one thread, so one slow expression blocks
+ * all of them.
  */
 
-/** Expressions that only ever read short texts: how long, and what keeps them so. */
+/** Expressions that only ever read short texts: how short, and what guarantees it. */
 const bounded: { path: string; source?: string; most: number; why: string }[] = [
   ...['rules/', 'reports.ts', 'when.ts'].map((part) => ({
     path: `src/handlers/events/extraction/offline/${part}`,
@@ -27,7 +28,7 @@ const bounded: { path: string; source?: string; most: number; why: string }[] = 
   },
 ];
 
-/** Functions that make expressions when they are called: each with a call that makes a typical one. */
+/** Functions that create expressions when called, each with a call that creates a typical one. */
 const builders: Record<string, () => Promise<unknown>> = {
   'src/handlers/tool/resource.ts': () => loadAgain('src/handlers/conversations/resource.ts'),
   'src/handlers/decisions/domain/antipatterns.ts': async () =>
@@ -36,7 +37,7 @@ const builders: Record<string, () => Promise<unknown>> = {
     quotesOf({ chunkId: 'c', text: 'a text', start: 0 })({ quote: '"It\'s  done" - he said (twice).' }),
 };
 
-/** A module once more, with its expressions; what it imports stays as it is. */
+/** Loads a module again, with its expressions; its imports are reused. */
 const loadAgain = (path: string): Promise<unknown> => import(`${join(root, path)}?again`);
 
 const expressions: Expression[] = [];
@@ -57,12 +58,12 @@ beforeAll(async () => {
 });
 
 describe('the regular expressions of src', () => {
-  it('are all found, those made of texts by a builder that is listed here', () => {
+  it('are all found; those built from strings have a builder listed here', () => {
     expect(unseen).toEqual([]);
     expect(expressions.length).toBeGreaterThan(400);
   });
 
-  it('take time in proportion to a text, whatever it holds', () => {
+  it('take linear time on any text', () => {
     const slow = expressions.flatMap(({ path, line, source, flags }) => {
       const limit = bounded.find(
         (one) => path.startsWith(one.path) && (one.source === undefined || one.source === source),
@@ -78,7 +79,7 @@ describe('the regular expressions of src', () => {
     expect(slow).toEqual([]);
   }, 120_000);
 
-  it('would be found out if they did not', () => {
+  it('would be detected if they did not', () => {
     for (const [source, flags] of [
       ['^(a+)+$', ''],
       ['<!--[\\s\\S]*?-->', ''],

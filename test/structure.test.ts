@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from './support/source.ts';
 
-/** The shape of the source tree: what imports what forms no circle, and every file has a folder it belongs to. */
+/** The shape of the source tree: imports form no cycles, and every file belongs to a folder. */
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -48,8 +48,8 @@ function graphOf(nodeOf: (path: string) => string, prefix: string): Graph {
   return graph;
 }
 
-describe('circles', () => {
-  it('are found where there are some', () => {
+describe('import cycles', () => {
+  it('are detected', () => {
     const graph = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c'])],
@@ -59,11 +59,11 @@ describe('circles', () => {
     expect(circlesOf(graph)).toEqual([['a', 'b', 'c']]);
   });
 
-  it('are formed by no files, imports of types included', () => {
+  it('do not exist between files, type imports included', () => {
     expect(circlesOf(graphOf((path) => path, 'src/'))).toEqual([]);
   });
 
-  it.each(['db', 'handlers', 'gateway'])('are formed by no folders of src/%s', (floor) => {
+  it.each(['db', 'handlers', 'gateway'])('do not exist between folders of src/%s', (floor) => {
     expect(circlesOf(graphOf(dirname, `src/${floor}/`))).toEqual([]);
   });
 });

@@ -37,54 +37,54 @@ export type GatewayOptions = HostRules & {
   catalog: Catalog;
   dispatcher: Dispatcher;
   log: Log;
-  /** Ids of requests and sessions; the latter must not be guessed. */
+  /** Ids of requests and sessions; session ids must be unguessable. */
   randomId?: () => string;
   keys: Keyring;
-  /** Brings the newest protocol of MCP; bundles for the edge cannot bring it later. */
+  /** Loads the newest MCP protocol on demand; edge bundles contain it. */
   modern: LoadModern;
-  /** Counts what each client does; nothing is counted without it. */
+  /** Enforces limits per client; without it nothing is limited. */
   clients?: Clients | undefined;
-  /** For what calls no tool. */
+  /** Records requests that call no tool. */
   audit?: Audit;
-  /** Keeps what the guards refuse, and slows down who sends wrong keys. */
+  /** Records what the guards refuse, and slows down addresses that send wrong keys. */
   refusals?: Refusals;
-  /** Told the status of every answer. */
+  /** Called with the status of every answer. */
   answered?: (status: number) => void;
-  /** Calls are traced, as parts of what their client traces. */
+  /** Calls are traced as children of their client's spans. */
   traced?: boolean;
-  /** The longest body taken, below the usual limit. */
+  /** The largest request body, below the built-in limit. */
   bodyBytes?: number;
-  /** For what webhooks look up. */
+  /** For lookups by webhooks. */
   deps: Deps;
   githubSecret: string | undefined;
-  /** Throws when the database cannot be reached or is not migrated. */
+  /** Throws if the database cannot be reached or is not migrated. */
   ready: () => Promise<void>;
-  /** What administers the server; absent where nobody does by request. */
+  /** Administrative tools; absent where requests cannot administer. */
   admin?: ReadonlyMap<string, Tool>;
-  /** Routes of capture, where this gateway captures. */
+  /** Routes for hook events, where this gateway captures. */
   hooks?: Hono<{ Variables: Variables }> | undefined;
-  /** Takes what commands elsewhere have read, where this gateway captures. */
+  /** Routes for transcripts read by remote commands, where this gateway captures. */
   captured?: Hono<{ Variables: Variables }> | undefined;
-  /** Streams the whole lake, where it can be reached. */
+  /** Streams a backup of the whole lake, where that is possible. */
   backup?: Hono<{ Variables: Variables }> | undefined;
-  /** Streams conversations, or everything as lines. */
+  /** Streams conversations, or everything as JSON lines. */
   exports?: Hono<{ Variables: Variables }> | undefined;
-  /** The figures as Prometheus reads them, where they are kept. */
+  /** The metrics in Prometheus format, where they are collected. */
   metrics?: (() => Promise<string>) | undefined;
   /** Proves to commands of the same user that this is their server. */
   prove?: ((challenge: string) => string | undefined) | undefined;
-  /** What `/readyz` tells beside its status. */
+  /** Extra fields of `/readyz`. */
   health?: (() => object) | undefined;
-  /** Absent where nobody could be told that a resource changed. */
+  /** Absent where clients cannot be notified of changed resources. */
   changes?: Changes;
-  /** `false` keeps no sessions. */
+  /** `false` disables sessions. */
   sessionLimits?: SessionLimits | false;
   socketLimits?: SocketLimits;
-  /** Absent where there are no sockets to upgrade. */
+  /** Absent where WebSockets are not supported. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
 
-/** Paths whose answers are streams or dear to make, with the methods they have. */
+/** Paths whose answers are streams or expensive to produce, with their methods. */
 const withoutHead: ReadonlyMap<string, string> = new Map([
   ['/backup', 'GET'],
   ['/capture', 'GET'],
@@ -96,7 +96,7 @@ const withoutHead: ReadonlyMap<string, string> = new Map([
 
 export type Gateway = { app: Hono<{ Variables: Variables }>; http: McpHttp; sockets: McpSockets };
 
-/** The gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
+/** Builds the gateway: guards first, on every path and upgrade, then MCP, REST and the health checks. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, dispatcher, log, upgradeWebSocket } = options;
   const randomId = options.randomId ?? unguessable;
@@ -140,7 +140,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { metrics } = options;
   if (metrics)
     app.get('/metrics', async (c) => {
-      wantUnlimited(c.get('identity'), 'read the figures');
+      wantUnlimited(c.get('identity'), 'read the metrics');
       return c.body(await metrics(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
   app.route('/decisions', decisionRoutes(dispatcher));

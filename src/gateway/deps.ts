@@ -12,10 +12,10 @@ import { openFilesRoot } from './runtime/files.ts';
 
 export { createLog } from './runtime/log.ts';
 
-/** What is opened to handlers beside the lake. */
+/** Optional services for handlers, besides the database. */
 export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents' | 'redact'>>;
 
-/** What this configuration opens. */
+/** The services this configuration enables. */
 export const openings = async (config: Config): Promise<Openings> => ({
   ...openFilesRoot(config),
   documents: documentsWith(config.chunks, config.worker.maxAttempts),
@@ -23,7 +23,7 @@ export const openings = async (config: Config): Promise<Openings> => ({
   redact: createRedact(config.redaction).redact,
 });
 
-/** Builds what handlers are given. */
+/** Builds the deps that handlers are given. */
 export function createDeps(db: Database, log: Logger, options: Openings = {}): Deps {
   const search = options.search ?? createLoneSearch(db.sql);
   const append = coalesceAppends(db.sql);

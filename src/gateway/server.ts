@@ -62,33 +62,33 @@ import type { EmbeddingWorker } from './search/embeddings.ts';
 import { addEmbeddingMetrics } from './search/metrics.ts';
 
 export type RunningServer = {
-  /** Where it listens, as `http://127.0.0.1:9020`. */
+  /** The base URL, such as `http://127.0.0.1:9020`. */
   url: string;
-  /** Everything it answers to, as methods and path patterns; `ALL` for guards and for what takes any method. */
+  /** All routes, as methods and path patterns; `ALL` for guards and for routes that take any method. */
   routes: readonly { method: string; path: string }[];
-  /** Keeps what is refused, on whichever port. */
+  /** Records what is refused, on every port. */
   refusals: Refusals;
-  /** Takes no more calls, lets the running ones finish, writes what is waiting and closes every connection. */
+  /** Rejects new calls, lets running ones finish, flushes what is pending and closes every connection. */
   stop(): Promise<void>;
 };
 
-/** How long running calls may take to finish at a stop. */
+/** How long running calls may take to finish on shutdown. */
 const settleMs = 10_000;
-/** How long their answers may then take to reach clients that read slowly. */
+/** How long their answers may then take to reach slow readers. */
 const flushMs = 2000;
 
 const keepAliveMs = 75_000;
-/** How long a question whether the server is ready waits for its keys. */
+/** How long a readiness check waits for the keys. */
 const keysTimeoutMs = 1000;
 
-/** Room for eight of the largest frames that have begun and not ended; each comes with 16 KB a second or more. */
+/** Room for eight of the largest frames in progress; each must arrive at 16 KB a second or more. */
 const frameLimits = { totalBytes: 8 * maxFrameBytes, graceMs: 30_000, bytesPerSecond: 16_000 };
 
 /**
  * Starts the gateway on Node.
  *
- * @param options other limits than the usual ones; a search of its own, without which search runs in this thread.
- * @throws with the system's reason when the address is taken or not ours.
+ * @param options non-default limits, and parts shared with the caller. Without `search`, search runs in this thread.
+ * @throws with the system's reason if the address is in use or not available.
  */
 export async function startServer(
   whole: Catalog,
@@ -102,13 +102,13 @@ export async function startServer(
       frames?: Partial<FrameLimits>;
     };
     search?: Search;
-    /** Keys that other ways in check too; its own without them. */
+    /** A keyring shared with other listeners; by default the server makes its own. */
     keys?: Keyring;
     /** Proves to commands of the same user that this is their server. */
     prove?: GatewayOptions['prove'];
     embeddings?: EmbeddingWorker | undefined;
     capture?: CaptureService;
-    /** Connections for what administers the server, with limits of their own; the lake's without them. */
+    /** Connections for administrative tools, with their own timeouts; by default those of `db`. */
     adminDb?: Database | undefined;
     /** A standby that reads may be sent to. */
     replica?: { db: Database; search: Search } | undefined;
@@ -180,7 +180,7 @@ export async function startServer(
     ready: async () => {
       await ready(db, capture?.problem);
       await keys.settled(keysTimeoutMs);
-      if (!keys.known()) throw new Error('the API keys were not read yet');
+      if (!keys.known()) throw new Error('the API keys have not been read yet');
     },
     prove: options.prove,
     admin,
@@ -193,7 +193,7 @@ export async function startServer(
       ...capture?.health(),
       ...(config.redaction === 'on' ? {} : { redaction: config.redaction }),
     }),
-    // The package types sockets by what it needs of them; with the `ws` server below they are sockets of `ws`.
+    // The package declares a structural socket type; with the `ws` server below they are sockets of `ws`.
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
   addDatabaseMetrics(metrics, db.sql, log);
@@ -213,8 +213,8 @@ export async function startServer(
   const server = createAdaptorServer({
     fetch: gateway.app.fetch,
     websocket: { server: websocketServer },
-  }) as Server; // HTTP/1.1: no other server is asked for
-  // Far longer than clients keep an idle connection: one that is closed just as it is used again is a failed call.
+  }) as Server; // HTTP/1.1: no other kind of server is requested
+  // Far longer than clients keep an idle connection: closing one just as it is reused would fail a call.
   server.keepAliveTimeout = keepAliveMs;
   servePlainUpgrades(server);
   guardListener(server, log);
@@ -233,10 +233,10 @@ export async function startServer(
     routes: gateway.app.routes,
     refusals,
     async stop() {
-      // Not the server's own close: that cuts answers whose last bytes are still on their way.
+      // Not the server's own close: it cuts off answers whose last bytes are still in transit.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       await dispatcher.close(settleMs);
-      // The calls have ended; their answers are written before anything is closed.
+      // The calls have ended; let their answers be written before anything is closed.
       await immediate();
       await gateway.sockets.close();
       await gateway.http.close();

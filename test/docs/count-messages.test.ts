@@ -22,7 +22,7 @@ describe('dewey_count_messages', () => {
     expect(await call(countMessages, { conversation_id }, lake.deps)).toEqual({ count: 0 });
   });
 
-  it('answers not_found for a conversation that was deleted or never was', async () => {
+  it('answers not_found for a conversation that was deleted or never existed', async () => {
     const stored = await call(storeMessagesBulk, { messages: said('A draft.') }, lake.deps);
     const { conversation_id } = stored;
     await call(deleteConversation, { conversation_id, force: true }, lake.deps);

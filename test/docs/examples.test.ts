@@ -12,7 +12,7 @@ import { root } from '../support/source.ts';
 
 /**
  * Runs the examples of the README and the guide as a user would paste them: every `sh` block of `curl` and `dewey call`
- * lines, page by page from top to bottom, against one server. Where a `json` block follows with only "answers" between,
+ * lines, page by page from top to bottom, against one server. If a `json` block follows with only "answers" in between,
  * the last line of output must match it; `…` stands for any text.
  */
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-/** Runs commands in a shell that has `dewey`, and `curl` with a failing exit code where the answer is an error. */
+/** Runs commands in a shell that has `dewey`, and a `curl` that fails on HTTP errors. */
 async function run(commands: string): Promise<string> {
   const script = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n${commands}`;
   const child = spawn('bash', ['-c', script.replaceAll('http://127.0.0.1:9020', server.url)], {
@@ -81,7 +81,7 @@ function expected(value: unknown): unknown {
   );
 }
 
-// Commands are processes of their own, and several stand in one block.
+// Each command is a process, and a block may have several.
 describe('the examples', { timeout: 120_000 }, () => {
   it('are on every page', () => {
     expect([...new Set(examples.map(({ path }) => path))]).toEqual(paths);
@@ -93,7 +93,7 @@ describe('the examples', { timeout: 120_000 }, () => {
       const last = (await run(commands)).trim().split('\n').at(-1) ?? '';
       expect(JSON.parse(last)).toEqual(expected(JSON.parse(answer)));
     };
-    // What a job makes of a document comes later, on a busy machine much later; everything else is there at once.
+    // The results of a job appear later, on a busy machine much later; everything else is immediate.
     await (commands.includes('event_search')
       ? vi.waitFor(check, { timeout: 90_000, interval: 500 })
       : check());

@@ -15,7 +15,7 @@ const pages = [
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ];
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** Code is no text: `[a](b)` in it is no link, `# a` no heading. */
+/** Code is not prose: `[a](b)` in it is not a link, and `# a` not a heading. */
 const prose = (path: string): string =>
   textOf(path)
     .replaceAll(/^```.*?^```$/gms, '')
@@ -63,7 +63,7 @@ describe('the map of the docs', () => {
 });
 
 describe('README.md', () => {
-  it('is read in one sitting', () => {
+  it('is short enough for one sitting', () => {
     expect(textOf('README.md').split('\n').length - 1).toBeLessThanOrEqual(150);
   });
 });

@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const settings = settingGroups.flatMap((group) => group.settings);
 
 describe('the settings', () => {
-  it('describe every variable that is read, once', () => {
+  it('describe every supported variable, once', () => {
     expect(settings.map(({ name }) => name).sort()).toEqual([...variableNames].sort());
   });
 
@@ -21,7 +21,7 @@ describe('the settings', () => {
     },
   );
 
-  it('of compose.yaml alone are those that it fills in and Dewey does not read', () => {
+  it('that only compose.yaml reads are listed as such', () => {
     const filledIn = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
     const alone = new Set(filledIn.filter((name) => !(variableNames as readonly string[]).includes(name)));
     expect(composeSettings.map(({ name }) => name).sort()).toEqual([...alone].sort());
@@ -32,10 +32,10 @@ describe('the settings', () => {
       expect(read('compose.yaml')).toContain(`\${${name}:-${value}}`);
   });
 
-  it('stand in .env.example, each with its default where it has one', () => {
+  it('are in .env.example, each with its default if it has one', () => {
     const example = read('.env.example');
     for (const { name, value } of settings) {
-      if (name.startsWith('OTEL_')) continue; // standards of their own; the example has the one that switches them on
+      if (name.startsWith('OTEL_')) continue; // standard variables; the example shows the one that enables them
       expect(example).toMatch(new RegExp(`^#${name}=`, 'm'));
       const given = new RegExp(`^#${name}=(.+)$`, 'm').exec(example)?.[1];
       if (value !== undefined && given !== undefined && !inCompose.has(name)) expect(given).toBe(value);
@@ -43,5 +43,5 @@ describe('the settings', () => {
   });
 });
 
-/** What compose.yaml sets otherwise, and .env.example shows as it is there. */
+/** Variables that compose.yaml sets differently, as .env.example shows. */
 const inCompose = new Set(['DEWEY_ALLOW_ANONYMOUS', 'DEWEY_UPSTREAMS']);

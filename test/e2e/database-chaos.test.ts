@@ -15,7 +15,7 @@ import { beginLoad, type Load } from '../support/load.ts';
 import { canPause, type OwnServer, ownServer, standbyOf } from '../support/servers.ts';
 import { eventually } from '../support/waiting.ts';
 
-// A real server starts, stops and hangs here; on a busy machine that takes its time.
+// A real server starts, stops and hangs here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const dataDir = useDataDirs();
@@ -24,7 +24,7 @@ let standby: OwnServer;
 let cut: Cut;
 let db: Database;
 let gateway: RunningServer;
-/** Where the truth is. */
+/** The primary whose contents are compared. */
 let lakeUrl: string;
 let spool: string;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   standby = await standbyOf(primary, await dataDir());
   cut = await cutTo(primary.url);
   lakeUrl = primary.url;
-  // By name of the way, and of the standby's host after it: where one is gone, the other is asked.
+  // The host of the cuttable connection, followed by the standby's: if one is gone, the other is tried.
   const [, credentials = '', place = '', path = ''] = /^(.*@)([^/]+)(\/.*)$/.exec(cut.url) ?? [];
   const several = `${credentials}${place},${new URL(standby.url).host}${path}`;
   db = connect(several, { timeoutMs: 600, statementMs: { read: 10_000, write: 10_000 } });
@@ -54,7 +54,7 @@ afterAll(async () => {
   await cut?.close();
 });
 
-/** Runs a load, does something to the database, waits until writes are acknowledged again, and compares. */
+/** Runs a load, disturbs the database, waits until writes are acknowledged again, and compares. */
 async function under(name: string, disturb: (load: Load) => Promise<void>) {
   const load = await beginLoad([gateway.url], name);
   await eventually(() => load.acknowledged() > 50);
@@ -64,7 +64,7 @@ async function under(name: string, disturb: (load: Load) => Promise<void>) {
   await load.stop();
   const sql = connect(lakeUrl);
   try {
-    // What was put on disk meanwhile is stored soon; what is asked last is the answer.
+    // Spooled decisions are stored shortly after; the last query decides.
     await eventually(async () => (await storedDecisions(sql, name)) === load.decisions()).catch(
       () => undefined,
     );
@@ -82,7 +82,7 @@ const storedDecisions = async (db: Database, name: string): Promise<number> =>
 
 const toldAway = (load: Load) => eventually(() => load.failures().length > 10);
 
-describe('every write that was acknowledged is there, once, after the database', () => {
+describe('every acknowledged write is stored, once, after the database', () => {
   it('was restarted', () =>
     under('restart', async (load) => {
       await primary.stop();
@@ -97,7 +97,7 @@ describe('every write that was acknowledged is there, once, after the database',
       await primary.start();
     }));
 
-  it.runIf(canPause)('hung, and went on where it was', () =>
+  it.runIf(canPause)('hung and resumed', () =>
     under('pause', async (load) => {
       await primary.pause();
       await toldAway(load);
@@ -105,7 +105,7 @@ describe('every write that was acknowledged is there, once, after the database',
     }),
   );
 
-  it('could not be reached: reset again and again, refused, swallowed', () =>
+  it('could not be reached: connections reset repeatedly, refused, swallowed', () =>
     under('network', async (load) => {
       for (let n = 0; n < 10; n += 1) {
         cut.reset();
@@ -120,7 +120,7 @@ describe('every write that was acknowledged is there, once, after the database',
       await cut.pass();
     }));
 
-  it('answered, and the answer was lost', async () => {
+  it('answered, but the answer was lost', async () => {
     const client = restClient(gateway.url);
     const message = { role: 'user', content: 'an answer that was lost', external_id: 'lost' };
     const { conversation_id } = await client.call('dewey_begin_conversation', {});
@@ -134,9 +134,9 @@ describe('every write that was acknowledged is there, once, after the database',
     expect(await eventually(() => again().catch(() => undefined))).toMatchObject({ turn_number: 1 });
     expect(await again()).toMatchObject({ turn_number: 1 });
 
-    // A decision is put on disk then, under the id it may have been stored with.
+    // The decision is spooled then, under the id it may have been stored with.
     const statement = 'Decide on an answer that was lost';
-    const decisionLost = cut.loseAnswerTo('Decide on an answer');
+    const decisionLost = cut.loseAnswerTo('stayed up while the clock jumped');
     const { decision_id } = await client.call('membria_capture_decision', {
       statement,
       alternatives: ['Wait'],
@@ -176,10 +176,10 @@ describe('every write that was acknowledged is there, once, after the database',
       cut.delay(0);
     }));
 
-  it('became another one: its standby took over', () =>
+  it('failed over to its standby', () =>
     under('failover', async (load) => {
       const before = connect(primary.url, { max: 1 });
-      // A commit is acknowledged when the standby has it, too.
+      // A commit is acknowledged only once the standby has it, too.
       await before.sql`alter system set synchronous_standby_names = '*'`;
       await before.sql`select pg_reload_conf()`;
       await eventually(

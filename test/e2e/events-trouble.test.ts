@@ -9,7 +9,7 @@ let jobs: Awaited<ReturnType<typeof work>>;
 
 const source = (id: string) => ({ source_system: 'model', source_id: id });
 
-describe('documents become events, with a model in trouble', () => {
+describe('documents become events, with a failing model', () => {
   beforeAll(async () => {
     jobs = await work(modelEnv());
   });
@@ -18,7 +18,7 @@ describe('documents become events, with a model in trouble', () => {
     model.otherwise = 'valid';
   });
 
-  it('5: a refused key leaves no events and says so; mended, the same job succeeds', async () => {
+  it('5: a refused key leaves no events and an error; once fixed, the same job succeeds', async () => {
     model.otherwise = 401;
     const { artifact_uid } = await ingest({ ...source('key'), content: 'Decision: we mend the key.' });
     expect(await ended(artifact_uid)).toMatchObject({
@@ -33,7 +33,7 @@ describe('documents become events, with a model in trouble', () => {
     expect((await call('event_list_for_revision', { artifact_uid })).total).toBe(1);
   });
 
-  it('extracts again from every state of a job: done, failed, put off and running', async () => {
+  it('extracts again from every state of a job: done, failed, postponed and running', async () => {
     const { artifact_uid } = await ingest({ ...source('states'), content: 'Decision: we go on.' });
     const again = (force = false) => call('event_reextract', { artifact_uid, force });
     const events = async () => (await call('event_list_for_revision', { artifact_uid })).events as Event[];
@@ -71,7 +71,7 @@ describe('documents become events, with a model in trouble', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('says which setting is wrong when the model is misspelt; with the right one it succeeds', async () => {
+  it('reports which setting is wrong when the model is misspelt; with the right one it succeeds', async () => {
     await jobs.stop();
     jobs = await work(modelEnv('duoble'));
     model.otherwise = 404;
@@ -115,7 +115,7 @@ describe('documents become events, with a model in trouble', () => {
       expect(['PENDING', 'FAILED']).toContain(job.status);
       expect(job.last_error_message).toMatch(/\.$/);
       if (behaviour === 429) {
-        // Seven seconds were asked for; the pause before a second attempt is longer.
+        // Seven seconds were requested; the pause before a second attempt is longer.
         const wait = Date.parse(job.next_run_at) - Date.parse(job.updated_at);
         expect(wait).toBeGreaterThanOrEqual(29_000);
       }
@@ -123,7 +123,7 @@ describe('documents become events, with a model in trouble', () => {
     },
   );
 
-  it('mends offsets that the model counted wrongly, and drops what is written nowhere', async () => {
+  it('corrects offsets that the model miscounted, and drops quotes that are not in the text', async () => {
     model.otherwise = 'wrong-offsets';
     const wrong = await ingest({ ...source('offsets'), content: '🦉🦉 Decision: the owls stay.' });
     expect((await ended(wrong.artifact_uid)).status).toBe('DONE');
@@ -134,7 +134,7 @@ describe('documents become events, with a model in trouble', () => {
     expect(await expectExact(invented.artifact_uid, invented.revision_id)).toEqual([]);
   });
 
-  it('never sends a highly sensitive text away; it is read here', async () => {
+  it('never sends a highly sensitive text away; it is extracted here', async () => {
     const { artifact_uid } = await ingest({
       ...source('secret'),
       content: 'Decision: the quokka gets a raise.',

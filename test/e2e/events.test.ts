@@ -16,7 +16,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
   afterAll(() => jobs.stop());
   const source = (id: string) => ({ source_system: kind, source_id: id });
 
-  it('1: a short text is one piece, and its decision is found with its quote', async () => {
+  it('1: a short text is one chunk, and its decision is found with its quote', async () => {
     const stored = await ingest({
       ...source('short'),
       content: `Decision: We will use OpenAI text-embedding-3-large starting Jan 1. (${kind})`,
@@ -33,7 +33,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
     await expectExact(stored.artifact_uid, stored.revision_id);
   });
 
-  it('2: a long text is cut, and its quotes name their chunk', async () => {
+  it('2: a long text is split, and its quotes name their chunk', async () => {
     const stored = await ingest({
       ...source('long'),
       content: longText({
@@ -51,7 +51,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
     expect(all.map((event) => event.category)).toContain('Commitment');
   });
 
-  it('3: the same text again makes no job and no second generation of events', async () => {
+  it('3: the same text again creates neither a job nor a second set of events', async () => {
     const first = await ingest({
       ...source('same'),
       content: `We decided to stay. Decision: we stay. ${kind}`,
@@ -66,7 +66,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
     expect(await expectExact(first.artifact_uid, first.revision_id)).toEqual(before);
   });
 
-  it('4: another text is a new revision with events of its own; those before stay', async () => {
+  it('4: a changed text is a new revision with its own events; earlier ones stay', async () => {
     const a = await ingest({ ...source('plan'), content: `Decision: we take plan A. ${kind}` });
     await ended(a.artifact_uid);
     const b = await ingest({ ...source('plan'), content: `Decision: we take plan B. ${kind}` });
@@ -83,7 +83,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
     expect(found.total).toBe(2);
   });
 
-  it('6: twenty documents at once are worked off while calls are answered', async () => {
+  it('6: twenty documents at once are processed while calls are answered', async () => {
     const stored = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         ingest({ ...source(`many-${i}`), content: `Decision: we buy shelf ${i}. ${kind}` }),
@@ -96,7 +96,7 @@ describe.each(['offline', 'model'] as const)('documents become events, %s', (kin
   });
 
   if (kind === 'offline')
-    it('sends nothing anywhere, although there is a key', () => {
+    it('sends nothing anywhere, although a key is set', () => {
       expect(model.requests).toEqual([]);
     });
 });

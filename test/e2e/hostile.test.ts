@@ -36,14 +36,14 @@ afterAll(async () => {
 
 const alive = async () => expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('ok');
 
-/** Sockets the server has open, itself included. */
+/** Sockets the server has open, including its listener. */
 async function sockets(): Promise<number> {
   const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${secret}` } });
   const [, count] = /^dewey_nodejs_active_handles\{type="Socket"\} (\d+)$/m.exec(await response.text()) ?? [];
   return Number(count ?? 0);
 }
 
-/** Fires them, so many at once. @returns the answers that let a client in which showed no key. */
+/** Fires them, with this concurrency. @returns responses that admitted a client without a key. */
 async function fireAll(
   port: number,
   all: readonly Shot[],
@@ -74,7 +74,7 @@ describe('whatever peers send', () => {
     ['half an address', 'http://['],
     ['an upstream', '/?upstream=wild'],
     ['an upstream with a long name', `/?upstream=${'%E4%B8%AD'.repeat(40)}`],
-  ])('%s as a target ends nothing, on either port, with and without a key', async (_, target) => {
+  ])('%s as a target crashes nothing, on either port, with and without a key', async (_, target) => {
     const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
     const heads = ['', upgrade, `${upgrade}Sec-WebSocket-Protocol: a, a\r\n`];
     for (const port of [ports.gateway, ports.proxy])
@@ -86,7 +86,7 @@ describe('whatever peers send', () => {
     await alive();
   });
 
-  it('the process lives, lets in no one without a key, leaks no socket and stays within the path of an upstream', async () => {
+  it('the process survives, admits no one without a key, leaks no socket and stays within the path of an upstream', async () => {
     const before = await sockets();
     const any = fc.sample(shots(keyHeaders), { seed, numRuns: 900 });
     const admitted = fc.sample(shots(keyHeaders, true), { seed, numRuns: 600 });

@@ -3,14 +3,14 @@ import { useDataDirs } from '../support/datadir.ts';
 import { killWhileStoring } from '../support/kill.ts';
 import { useDatabase } from '../support/lake.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Real processes start and stop here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = useDataDirs();
 const database = useDatabase();
 
-describe('a server that is killed in the middle of stores', () => {
-  it.each([1, 300])('after %i of them has kept each one that it acknowledged', async (killAfter) => {
+describe('a server killed in the middle of stores', () => {
+  it.each([1, 300])('keeps every acknowledged store when killed after %i', async (killAfter) => {
     expect(await killWhileStoring({ DATABASE_URL: database.url }, killAfter)).toBeGreaterThanOrEqual(
       killAfter,
     );

@@ -8,14 +8,14 @@ import { dewey, serve } from '../support/process.ts';
 import { eventually } from '../support/waiting.ts';
 import { wayTo } from '../support/way.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Real processes start and stop here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const database = useDatabase();
 
-// Each waits for processes of its own most of the time.
-describe.concurrent('dewey serve with a database of somebody else', () => {
-  it('that is down at the start waits for it, and is ready without a restart', async () => {
+// Each waits for its own processes most of the time.
+describe.concurrent('dewey serve with an external database', () => {
+  it('that is down at the start waits for it, and becomes ready without a restart', async () => {
     const empty = await cloneDatabase('template0');
     const way = await wayTo(empty.url);
     const server = dewey(['serve'], { DATABASE_URL: way.url, DEWEY_MCP_PORT: '0' });
@@ -40,7 +40,7 @@ describe.concurrent('dewey serve with a database of somebody else', () => {
     await empty.drop();
   });
 
-  it('that is down at the start can be told to stop', async () => {
+  it('that is down at the start can be stopped', async () => {
     const way = await wayTo(database.url);
     const server = dewey(['serve'], { DATABASE_URL: way.url, DEWEY_MCP_PORT: '0' });
     await server.says(/trying again/, 'err');
@@ -48,7 +48,7 @@ describe.concurrent('dewey serve with a database of somebody else', () => {
     expect(server.out()).toBe('');
   });
 
-  it('that holds foreign tables ends with a sentence that says so', async () => {
+  it('that holds foreign tables exits with a message about them', async () => {
     const other = await cloneDatabase('template0');
     const db = connect(other.url);
     await db.sql`create table conversations (id integer)`;
@@ -61,7 +61,7 @@ describe.concurrent('dewey serve with a database of somebody else', () => {
     await other.drop();
   });
 
-  it('that goes away tells every client so, and goes on when it is back; nothing is stored twice or lost', async () => {
+  it('that goes down reports so to every client, and recovers when it is back; nothing is stored twice or lost', async () => {
     const way = await wayTo(database.url);
     await way.mend();
     const server = await serve({ DATABASE_URL: way.url, DEWEY_LOG_LEVEL: 'fatal' });
@@ -102,7 +102,7 @@ describe.concurrent('dewey serve with a database of somebody else', () => {
           error: {
             code: -32001,
             kind: 'unavailable',
-            // Whoever was cut off in the middle of a store is not told that nothing was stored: nobody knows.
+            // A client cut off in the middle of a store is not promised that nothing was stored: that is unknown.
             message: expect.stringMatching(
               /^The database cannot be reached\.|^The connection to the database was lost/,
             ),
@@ -136,7 +136,7 @@ describe.concurrent('dewey serve with a database of somebody else', () => {
     way.cut();
   });
 
-  it('lets clients vanish in the middle of calls', async () => {
+  it('tolerates clients that vanish in the middle of calls', async () => {
     const server = await serve({ DATABASE_URL: database.url });
     const { conversation_id } = await restClient(server.url).call('dewey_begin_conversation', {});
     for (let n = 0; n < 5; n += 1) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-it('a proxy that runs alone checks the keys of the database, and shuts out one that is revoked', async () => {
+it('a standalone proxy checks the keys of the database, and disconnects one that is revoked', async () => {
   const { secret } = await keys(database.url, 'add', 'recorder');
   const directory = await dataDir();
   const address = upstream.address();

@@ -4,14 +4,14 @@ import { postmasterPid, useDataDirs } from '../support/datadir.ts';
 import { useDatabase } from '../support/lake.ts';
 import { lives, runScript, serve } from '../support/process.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Real processes start and stop here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = useDataDirs();
 const database = useDatabase();
 
 describe('dewey serve', () => {
-  it('makes its own database in an empty directory, and takes it down with itself at SIGTERM', async () => {
+  it('creates its own database in an empty directory, and stops it on SIGTERM', async () => {
     const directory = await dataDir();
     const first = await serve({ DEWEY_DATA_DIR: directory });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
@@ -24,7 +24,7 @@ describe('dewey serve', () => {
 
     expect(await first.end('SIGTERM')).toBe(0);
     expect(pid !== undefined && lives(pid)).toBe(false);
-    // One line for whoever waits for it; everything else is the log.
+    // One line for scripts that wait for it; everything else is logged.
     expect(first.out()).toMatch(/^Dewey is ready at \S+\n$/);
     for (const line of first.err().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 
@@ -62,7 +62,7 @@ describe('dewey serve', () => {
     expect(await server.end()).toBe(0);
   });
 
-  it('gives sixteen clients on one conversation the turns 1 to 800, over HTTP, WebSocket and REST', async () => {
+  it('gives sixteen clients of one conversation the turns 1 to 800, over HTTP, WebSocket and REST', async () => {
     const server = await serve({ DATABASE_URL: database.url, DEWEY_LOG_LEVEL: 'warn' });
     const clients = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>

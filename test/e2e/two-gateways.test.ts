@@ -8,7 +8,7 @@ import { type Running, serve } from '../support/process.ts';
 import { TestSocket } from '../support/socket.ts';
 import { eventually } from '../support/waiting.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Real processes start and stop here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const dataDir = useDataDirs();
@@ -57,7 +57,7 @@ describe.each([
   const urlOf = (n: number): string => gateways[n % gateways.length]?.url ?? '';
 
   it.skipIf(skipped)(
-    'number the turns of 32 clients without a gap, and everybody reads the same',
+    'number the turns of 32 clients without a gap, and all of them read the same',
     async () => {
       const { conversation_id } = await restClient(urlOf(0)).call('dewey_begin_conversation', {});
       const made = await Promise.all(
@@ -73,7 +73,7 @@ describe.each([
             const message = { conversation_id, role: 'user', content: `${n}/${m}`, external_id: `${n}/${m}` };
             const stored = await client.call('dewey_store_message', message);
             turns.set(stored.turn_number, message.content);
-            // The same again through the other gateway is the same message.
+            // The same message again through the other gateway is stored once.
             if (m === 0)
               expect(await restClient(urlOf(n + 1)).call('dewey_store_message', message)).toMatchObject({
                 message_id: stored.message_id,
@@ -97,32 +97,29 @@ describe.each([
     },
   );
 
-  it.skipIf(skipped)(
-    'tell subscribers of what was written at the other one, which finds it at once',
-    async () => {
-      const socket = await TestSocket.open(urlOf(1));
-      await socket.request('resources/subscribe', { uri: 'dewey://contexts/active' });
-      await restClient(urlOf(0)).call('dewey_set_startup_context', {
-        name: 'shared',
-        content: 'Both know it.',
-      });
-      await socket.frame((frame) => frame.method === 'notifications/resources/updated');
-      expect(await restClient(urlOf(1)).call('dewey_get_startup_context', {})).toMatchObject({
-        content: 'Both know it.',
-      });
-      await socket.close();
-      const { conversation_id } = await restClient(urlOf(0)).call('dewey_begin_conversation', {});
-      await restClient(urlOf(0)).call('dewey_store_message', {
-        conversation_id,
-        role: 'user',
-        content: 'A heron stood in the reading room.',
-      });
-      const { results } = await restClient(urlOf(1)).call('dewey_search', { query: 'heron reading room' });
-      expect(results[0]).toMatchObject({ conversation_id });
-    },
-  );
+  it.skipIf(skipped)('notify subscribers of writes at the other one, which finds them at once', async () => {
+    const socket = await TestSocket.open(urlOf(1));
+    await socket.request('resources/subscribe', { uri: 'dewey://contexts/active' });
+    await restClient(urlOf(0)).call('dewey_set_startup_context', {
+      name: 'shared',
+      content: 'Both know it.',
+    });
+    await socket.frame((frame) => frame.method === 'notifications/resources/updated');
+    expect(await restClient(urlOf(1)).call('dewey_get_startup_context', {})).toMatchObject({
+      content: 'Both know it.',
+    });
+    await socket.close();
+    const { conversation_id } = await restClient(urlOf(0)).call('dewey_begin_conversation', {});
+    await restClient(urlOf(0)).call('dewey_store_message', {
+      conversation_id,
+      role: 'user',
+      content: 'A heron stood in the reading room.',
+    });
+    const { results } = await restClient(urlOf(1)).call('dewey_search', { query: 'heron reading room' });
+    expect(results[0]).toMatchObject({ conversation_id });
+  });
 
-  it.skipIf(skipped)('count what one client asks of both', async () => {
+  it.skipIf(skipped)('share the counts of one client', async () => {
     const db = connect(direct, { max: 1 });
     const count = async (): Promise<number> =>
       (await db.sql`select used from limit_counts where client = 'address:127.0.0.1' and ends_at > now()`)[0]
@@ -140,7 +137,7 @@ describe.each([
     await db.close();
   });
 
-  it.skipIf(skipped)('leave one active context and one outcome, however many want theirs', async () => {
+  it.skipIf(skipped)('leave one active context and one outcome, however many clients compete', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `context ${n}`);
     await Promise.all(
       names.map((name, n) => restClient(urlOf(n)).call('dewey_set_startup_context', { name, content: name })),
@@ -155,7 +152,7 @@ describe.each([
     const db = connect(direct, { max: 1 });
     expect(await db.sql`select from startup_contexts where is_active`).toHaveLength(1);
     expect(await db.sql`select from decision_outcomes`).toHaveLength(1);
-    // Locks that belong to a connection would be left behind in a pooler.
+    // Session-level locks would be left behind in a pooler.
     await eventually(
       async () =>
         (

@@ -13,10 +13,10 @@ import { bearer, keys } from '../support/keys.ts';
 import { cloneDatabase, useDatabase } from '../support/lake.ts';
 import { dewey, type Running } from '../support/process.ts';
 
-// Real processes start and stop here; on a busy machine that takes its time.
+// Real processes start and stop here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A server whose database takes connections and never answers, until it does. */
+/** A server whose database accepts connections but does not answer, until it is released. */
 const database = useDatabase();
 const dataDir = useDataDirs();
 let way: Cut;
@@ -61,7 +61,7 @@ const routes: [method: string, path: string][] = [
   ['DELETE', '/decisions/dec_nobody'],
   ['GET', '/nowhere'],
 ];
-/** Answered without a key by design. */
+/** Routes that need no key by design. */
 const open = new Set(['/healthz', '/readyz', '/hooks/github']);
 
 const event = { session_id: 's', hook_event_name: 'UserPromptSubmit', prompt_id: 'p', prompt: 'Hello' };
@@ -87,7 +87,7 @@ const statuses = (url: string, headers: Record<string, string>) =>
 const all = (status: number) =>
   routes.filter(([, path]) => !open.has(path)).map(([method, path]) => `${method} ${path} ${status}`);
 
-/** `open`, or the status that answered the upgrade. */
+/** `open`, or the status of the refused upgrade. */
 const upgrade = (url: string, headers: Record<string, string>): Promise<'open' | number> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url.replace('http', 'ws'), ['mcp'], { headers });
@@ -113,7 +113,7 @@ const waysIn = async ({ url, proxy }: Started, secret: string | undefined) => {
   ]);
 };
 
-it('nobody is let in while it is not known whether keys are in use, and a restart remembers that they are', async () => {
+it('no one is admitted while it is unknown whether keys are in use, and a restart remembers that they are', async () => {
   const { secret } = await keys(database.url, 'add', 'boss', '--scope', 'admin');
   const directory = await dataDir();
   const server = await start(way.url, directory);
@@ -129,7 +129,7 @@ it('nobody is let in while it is not known whether keys are in use, and a restar
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   const refused = await fetch(`${server.url}/hooks/claude-code`, { method: 'POST', body: '{}' });
   expect(refused.headers.get('retry-after')).toBe('5');
-  // Nothing was acknowledged, so nothing waits on disk.
+  // Nothing was acknowledged, so nothing is spooled.
   expect((await readdir(join(directory, 'spool'))).filter((name) => name.endsWith('.sealed'))).toEqual([]);
 
   await way.pass();
@@ -155,7 +155,7 @@ it('nobody is let in while it is not known whether keys are in use, and a restar
   await again.end('SIGKILL');
 });
 
-it('a hook is refused until it is known that no keys are in use, and kept from then on', async () => {
+it('a hook is refused until it is known that no keys are in use, and accepted from then on', async () => {
   const empty = await cloneDatabase();
   const quiet = await cutTo(empty.url);
   quiet.blackHole();
@@ -168,7 +168,7 @@ it('a hook is refused until it is known that no keys are in use, and kept from t
   await first.says(/^Dewey is ready/m);
   expect(await hook(first)).toBe(200);
   expect(await first.end()).toBe(0);
-  // A key may have been added by another gateway in the meantime.
+  // Another gateway may have added a key in the meantime.
   await keys(empty.url, 'add', 'late');
   quiet.blackHole();
   quiet.reset();

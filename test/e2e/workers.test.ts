@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const lake = useLake();
 
-/** The long round of this is `test/long/workers.test.ts`. */
-it('workers that are killed in the middle lose no job and store none twice', async () => {
+/** The long version of this test is `test/long/workers.test.ts`. */
+it('killed workers lose no job and store none twice', async () => {
   expect(await killWorkers(lake, 60, 2)).toBeGreaterThanOrEqual(0);
 });

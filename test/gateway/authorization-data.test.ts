@@ -14,16 +14,16 @@ import {
 import { type Ids, inputsOf, markOf, seeds, unknownLike } from '../support/marked.ts';
 
 /**
- * Every way in × keys of every kind of limit, over a lake in which each shelf holds a mark: no reply to a key shows a mark
- * of what is beyond it, and a row that is beyond it looks like one that is not there. Made from the catalog, so that a
- * new tool is asked by itself; a new shelf has to say how it is marked. Resources, prompts, completions, notifications
- * and other routes are in `authorization-ways.test.ts`.
+ * Every transport × keys with every kind of limit, over a lake in which each toolset holds a mark: no reply to a key
+ * shows a mark beyond its reach, and a row beyond its reach looks like one that does not exist. Generated from the
+ * catalog, so that a new tool is covered automatically; a new toolset has to say how it is marked. Resources, prompts,
+ * completions, notifications and other routes are in `authorization-ways.test.ts`.
  */
 
 const { ids, beyond, call, inputs } = useMarkedLake();
 
 describe('the authorization matrix of data', () => {
-  it('marks every shelf, and the owner of everything sees every mark', async () => {
+  it('marks every toolset, and an unlimited admin sees every mark', async () => {
     expect(Object.keys(seeds).toSorted()).toEqual(toolsets.toSorted());
     const seen = new Set<string>();
     for (const tool of tools.filter(({ effect }) => effect === 'read'))
@@ -37,7 +37,7 @@ describe('the authorization matrix of data', () => {
     expect([...seen].toSorted()).toEqual(everything.toSorted());
   });
 
-  /** Ids, times and counts of this very reply. */
+  /** Ids, times and counts of this particular reply. */
   const alike = ({ status, text }: Reply, value: string | number) => {
     const { error } = JSON.parse(text) as { error?: { kind: string; message: string; data: Json } };
     const body = JSON.stringify(error ? [error.kind, error.message, { ...error.data, request_id: 0 }] : 'ok');
@@ -55,25 +55,28 @@ describe('the authorization matrix of data', () => {
       [...(ids.get('conversation_id') ?? [])].filter((id) => !String(id).startsWith('history')).slice(0, 2),
     );
 
-  it.each(rows)('$name: what is beyond it looks as if it were not there', async ({ name, rows: named }) => {
-    const different: unknown[] = [];
-    // Storing under an id that is there and under one that is not both begin something of one's own.
-    const asked = tools.filter(
-      ({ effect, name: tool }) => effect === 'read' || !/ingest|append|store/.test(tool),
-    );
-    for (const tool of asked)
-      for (const { field, values, put } of inputsOf(tool, named()).named)
-        for (const value of values) {
-          const other = unknownLike(value);
-          const there = alike(await call(name, tool.name, put(value)), value);
-          const absent = alike(await call(name, tool.name, put(other)), other);
-          if (JSON.stringify(there) !== JSON.stringify(absent))
-            different.push([tool.name, field, value, there, absent]);
-        }
-    expect(different).toEqual([]);
-  });
+  it.each(rows)(
+    '$name: rows beyond its reach look as if they did not exist',
+    async ({ name, rows: named }) => {
+      const different: unknown[] = [];
+      // Storing under an existing and under an unknown id both create something new.
+      const asked = tools.filter(
+        ({ effect, name: tool }) => effect === 'read' || !/ingest|append|store/.test(tool),
+      );
+      for (const tool of asked)
+        for (const { field, values, put } of inputsOf(tool, named()).named)
+          for (const value of values) {
+            const other = unknownLike(value);
+            const there = alike(await call(name, tool.name, put(value)), value);
+            const absent = alike(await call(name, tool.name, put(other)), other);
+            if (JSON.stringify(there) !== JSON.stringify(absent))
+              different.push([tool.name, field, value, there, absent]);
+          }
+      expect(different).toEqual([]);
+    },
+  );
 
-  it.each(limited)('$name: no tool shows what is beyond it', async ({ name, key, hidden }) => {
+  it.each(limited)('$name: no tool shows what is beyond its reach', async ({ name, key, hidden }) => {
     const leaks: unknown[] = [];
     const answered = new Set<string>();
     for (const tool of tools) {
@@ -87,7 +90,7 @@ describe('the authorization matrix of data', () => {
       }
     }
     expect(leaks).toEqual([]);
-    // A matrix that is refused everywhere shows nothing.
+    // A matrix in which everything is refused proves nothing.
     expect(answered.size).toBeGreaterThan(0);
   });
 

@@ -6,71 +6,78 @@ import { bait, markOf, project } from '../support/marked.ts';
 import { modern, post, rpc } from '../support/mcp.ts';
 import { type Frame, TestSocket } from '../support/socket.ts';
 
-/** The other half of `authorization-data.test.ts`: what is not a tool shows no mark to a key that does not reach it either. */
+/**
+ * The counterpart of `authorization-data.test.ts`: nothing besides tools shows a mark to a key that does not reach it,
+ * either.
+ */
 
 const { server, ids, ask, call } = useMarkedLake();
 
-describe('beside the tools', () => {
-  it('the owner of everything is shown what is there', async () => {
+describe('apart from tools', () => {
+  it('an unlimited admin is shown everything', async () => {
     const request = rpc('resources/read', { uri: 'dewey://contexts/active' });
     expect(await (await post(server.url, request, bearer(secretOf('ana')))).text()).toContain(
       markOf('contexts'),
     );
   });
 
-  it.each(limited)('$name: neither resources, prompts nor completions do', async ({ name, key, hidden }) => {
-    const headers = bearer(secretOf(name));
-    const values = [...new Set([...ids.values()].flatMap((some) => [...some]).map(String))];
-    const within = (uri: string) =>
-      catalog.toolsets.some(
-        (toolset) =>
-          (key.toolsets?.includes(toolset.name) ?? true) && toolset.resources?.some((one) => one.uri === uri),
-      );
-    const requests = [
-      ...['resources/list', 'resources/templates/list', 'prompts/list', 'tools/list'].map((method) =>
-        rpc(method),
-      ),
-      ...catalog.resources.flatMap(({ uri, variables }) =>
-        (variables.length === 0 ? [''] : within(uri) ? values : values.slice(0, 1)).map((value) =>
-          rpc('resources/read', { uri: uri.replace(/\{\w+\}/, encodeURIComponent(value)) }),
+  it.each(limited)(
+    '$name: resources, prompts and completions show nothing beyond its reach',
+    async ({ name, key, hidden }) => {
+      const headers = bearer(secretOf(name));
+      const values = [...new Set([...ids.values()].flatMap((some) => [...some]).map(String))];
+      const within = (uri: string) =>
+        catalog.toolsets.some(
+          (toolset) =>
+            (key.toolsets?.includes(toolset.name) ?? true) &&
+            toolset.resources?.some((one) => one.uri === uri),
+        );
+      const requests = [
+        ...['resources/list', 'resources/templates/list', 'prompts/list', 'tools/list'].map((method) =>
+          rpc(method),
         ),
-      ),
-      ...catalog.resources.flatMap(({ uri, variables }) =>
-        variables.flatMap((variable) =>
-          ['', 'k', 'a', 'd', '0'].map((value) =>
-            rpc('completion/complete', {
-              ref: { type: 'ref/resource', uri },
-              argument: { name: variable, value },
-            }),
+        ...catalog.resources.flatMap(({ uri, variables }) =>
+          (variables.length === 0 ? [''] : within(uri) ? values : values.slice(0, 1)).map((value) =>
+            rpc('resources/read', { uri: uri.replace(/\{\w+\}/, encodeURIComponent(value)) }),
           ),
         ),
-      ),
-      ...catalog.prompts.flatMap((prompt) => [
-        ...Object.keys(prompt.args.shape).flatMap((argument) =>
-          ['', 'k'].map((value) =>
-            rpc('completion/complete', {
-              ref: { type: 'ref/prompt', name: prompt.name },
-              argument: { name: argument, value },
-            }),
+        ...catalog.resources.flatMap(({ uri, variables }) =>
+          variables.flatMap((variable) =>
+            ['', 'k', 'a', 'd', '0'].map((value) =>
+              rpc('completion/complete', {
+                ref: { type: 'ref/resource', uri },
+                argument: { name: variable, value },
+              }),
+            ),
           ),
         ),
-        rpc('prompts/get', {
-          name: prompt.name,
-          arguments: Object.fromEntries(Object.keys(prompt.args.shape).map((one) => [one, bait])),
-        }),
-        rpc('prompts/get', { name: prompt.name, arguments: {} }),
-      ]),
-    ];
-    const leaks: unknown[] = [];
-    for (const request of requests) {
-      const response = await post(server.url, request, headers);
-      const marks = shown(await response.text(), request, hidden);
-      if (marks.length > 0) leaks.push([request.method, request.params, marks]);
-    }
-    expect(leaks).toEqual([]);
-  });
+        ...catalog.prompts.flatMap((prompt) => [
+          ...Object.keys(prompt.args.shape).flatMap((argument) =>
+            ['', 'k'].map((value) =>
+              rpc('completion/complete', {
+                ref: { type: 'ref/prompt', name: prompt.name },
+                argument: { name: argument, value },
+              }),
+            ),
+          ),
+          rpc('prompts/get', {
+            name: prompt.name,
+            arguments: Object.fromEntries(Object.keys(prompt.args.shape).map((one) => [one, bait])),
+          }),
+          rpc('prompts/get', { name: prompt.name, arguments: {} }),
+        ]),
+      ];
+      const leaks: unknown[] = [];
+      for (const request of requests) {
+        const response = await post(server.url, request, headers);
+        const marks = shown(await response.text(), request, hidden);
+        if (marks.length > 0) leaks.push([request.method, request.params, marks]);
+      }
+      expect(leaks).toEqual([]);
+    },
+  );
 
-  it.each(limited)('$name: no other route does', async ({ name, key, hidden }) => {
+  it.each(limited)('$name: other routes show nothing beyond its reach', async ({ name, key, hidden }) => {
     const unlimited =
       key.toolsets === undefined && key.project === undefined && key.maxSensitivity === undefined;
     const leaks: unknown[] = [];
@@ -85,7 +92,7 @@ describe('beside the tools', () => {
         : [path.replace(/:\w+/, 'dec_nobody')],
     );
     for (const path of paths) {
-      // An admin without limits may have everything at once.
+      // An admin without limits may read everything at once.
       if (unlimited && key.scope === 'admin' && /^\/(backup|export|admin)/.test(path)) continue;
       const bodies: (Json | undefined)[] = [
         undefined,
@@ -102,7 +109,7 @@ describe('beside the tools', () => {
     expect(leaks).toEqual([]);
   });
 
-  it('only those who see a document hear that it has changed', async () => {
+  it('only keys that see a document are notified of its changes', async () => {
     const bring = (source_id: string, fields: Json = {}) =>
       call('ana', 'artifact_ingest', {
         artifact_type: 'note',
@@ -145,7 +152,7 @@ describe('beside the tools', () => {
   });
 });
 
-/** What a stream of events says, one at a time. */
+/** Yields the messages of an event stream. */
 async function* events(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {

@@ -32,8 +32,8 @@ afterAll(async () => {
   await rm(filesRoot, { recursive: true, force: true });
 });
 
-describe('whatever it is given', () => {
-  it('the gateway answers as documented, and shows nothing of its inside', async () => {
+describe('whatever its input', () => {
+  it('the gateway answers as documented, and reveals no internals', async () => {
     const message = { role: 'user', content: 'The loan period is twenty-one days', session_id: 'desk' };
     const { conversation_id } = await call(storeMessage, message, lake.deps);
     const decision = { statement: 'Use PostgreSQL for loans', alternatives: ['SQLite'], confidence: 0.8 };

@@ -12,14 +12,14 @@ import { useLake } from '../support/lake.ts';
 import { sample } from '../support/schema.ts';
 
 /**
- * Every tool is given long hostile texts in all its fields, and the longest time that the gateway's thread answers nobody
- * is measured. With the length of the suite, work that grows with the square of a text takes tens of seconds and work that
- * grows with the text some milliseconds; STALL_CHARACTERS=2000000 measures the longest texts there are.
+ * Every tool is given long hostile texts in all its fields, and the longest time in which the gateway's thread is
+ * blocked is measured. At the suite's length, work that grows with the square of a text takes tens of seconds, and
+ * linear work some milliseconds; STALL_CHARACTERS=2000000 measures the longest possible texts.
  */
 const characters = Number(process.env.STALL_CHARACTERS ?? 100_000);
 /**
- * Far more than the work takes, and far less than work that grows with the square: the client of the tests, PostgreSQL and
- * other tests share the machine, and here searches have no thread of their own.
+ * Far more than linear work takes, and far less than quadratic work: the test client, PostgreSQL and other tests share
+ * the machine, and search has no thread of its own here.
  */
 const mostMs = 1000;
 
@@ -58,7 +58,10 @@ afterAll(async () => {
   await rm(filesRoot, { recursive: true, force: true });
 });
 
-/** An input with a shape wherever a text may stand, as long as each field takes it; undefined when none takes much. */
+/**
+ * An input with a shape wherever a text is accepted, as long as each field allows; undefined if no field accepts a long
+ * text.
+ */
 function hostileInput(schema: FieldSchema, shape: string, first: unknown, characters: number): unknown {
   let long = false;
   const text = (most: number): string => {
@@ -82,7 +85,7 @@ function hostileInput(schema: FieldSchema, shape: string, first: unknown, charac
     if (type === 'object' && properties)
       return Object.fromEntries(
         Object.entries(properties)
-          // An id of one's own is told apart from others before anything is read.
+          // A client's own id is recognized before anything is read.
           .filter(([name]) => name !== 'external_id')
           .filter(([name]) => (field.required ?? []).includes(name) || properties[name]?.type !== 'object')
           .map(([name, one]) => [
@@ -100,7 +103,7 @@ function hostileInput(schema: FieldSchema, shape: string, first: unknown, charac
 describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   const schema: FieldSchema = jsonSchemas(tool).input;
 
-  it('lets others go on, whatever it is given', async () => {
+  it('does not block others, whatever its input', async () => {
     const stalls: [shape: string, ms: number, status: number][] = [];
     let room = characters;
     for (const [what, shape] of Object.entries(shapes)) {
@@ -121,12 +124,12 @@ describe.each(catalog.tools.map((tool) => [tool.name, tool] as const))('%s', (na
         return [delay.max / 1e6, answer.status];
       };
       let [ms, status] = await send();
-      // Some limits stand in no schema: what is refused as too large says nothing of what is not.
+      // Some limits are not in the schema: an input refused as too large proves nothing about others.
       for (; status === 413 && room > 1000; room = Math.floor(room / 2)) {
         body = Buffer.from(JSON.stringify(hostileInput(schema, shape, given, room)));
         [ms, status] = await send();
       }
-      // A busy machine stops us for longer than that now and then, but not three times.
+      // A busy machine stops us for longer than that now and then, but not three times in a row.
       for (let again = 0; again < 2 && ms > mostMs; again++) {
         const [once, now] = await send();
         [ms, status] = [Math.min(ms, once), now];

@@ -12,8 +12,8 @@ import { eventually } from '../support/waiting.ts';
 
 const lake = useLake();
 
-describe('a server that is told to stop', () => {
-  it('finishes what is running, closes sockets with a code that says why, and leaves the port', async () => {
+describe('a server that is stopped', () => {
+  it('finishes running calls, closes sockets with a code that gives the reason, and frees the port', async () => {
     const server = await startServer(catalog, lake.db, testConfig(), createLog('silent'));
     const held = await holdStores(lake);
 
@@ -40,7 +40,7 @@ describe('a server that is told to stop', () => {
     const closed = once(socket, 'close');
     await eventually(() => held.waiting(2));
     const stopped = server.stop();
-    // Nobody new is let in while the running calls are waited for.
+    // New calls are refused while the running ones finish.
     await eventually(() =>
       fetch(`${server.url}/healthz`).then(
         () => false,
@@ -67,7 +67,7 @@ describe('a server that is told to stop', () => {
     expect(rows.map((row) => row.content)).toEqual(['over REST', 'over the socket']);
   });
 
-  it('lets a long answer arrive whole', async () => {
+  it('completes a long answer', async () => {
     const server = await startServer(catalog, lake.db, testConfig(), createLog('silent'));
     const post = (tool: string, input: object) =>
       fetch(`${server.url}/tools/${tool}`, {
@@ -81,12 +81,12 @@ describe('a server that is told to stop', () => {
       await (await post('dewey_store_message', { role: 'user', content })).json(),
     );
     const answer = await post('dewey_get_conversation', { conversation_id, max_chars: 16_000_000 });
-    const stopped = server.stop(); // its head has come, its body is on the way
+    const stopped = server.stop(); // its head has arrived, its body is still in transit
     expect(await answer.text()).toContain(content);
     await stopped;
   });
 
-  it('says why when its address is taken', async () => {
+  it('reports the reason when its address is in use', async () => {
     const first = await startServer(catalog, lake.db, testConfig(), createLog('silent'));
     const { port } = new URL(first.url);
     await expect(

@@ -12,7 +12,7 @@ const ways: [name: string, open: () => Promise<ToolClient>][] = [
   ['MCP over a WebSocket', () => mcpClient('ws', server.url)],
 ];
 
-describe('a tool answers alike, whichever way it is called', () => {
+describe('a tool gives the same answer over every transport', () => {
   it.each(ways)('%s', async (name, open) => {
     const client = await open();
     const content = `Stored over ${name} 🐘`;

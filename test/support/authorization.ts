@@ -22,7 +22,7 @@ export const toolsets = catalog.toolsets.map(({ name }) => name);
 
 export type Limited = { name: string; key: Partial<NewKey>; hidden: readonly string[] };
 export const everything = [...toolsets, 'private', 'sensitive'];
-/** Those of one toolset first: what the others do moves things from shelf to shelf, as a finalized session does. */
+/** Keys of one toolset first: calls of others move content between toolsets, as a finalized session does. */
 export const limited: readonly Limited[] = [
   ...toolsets.map((toolset) => ({
     name: `of-${toolset}`,
@@ -40,7 +40,7 @@ export const limited: readonly Limited[] = [
 
 export type Reply = { status: number; text: string };
 
-/** The marks in a reply that its caller did not send itself. */
+/** The marks in a reply that its caller did not send. */
 export const shown = (text: string, sent: unknown, hidden: readonly string[]): string[] => {
   const given = JSON.stringify(sent ?? {});
   return hidden.map(markOf).filter((mark) => text.includes(mark) && !given.includes(mark));
@@ -49,21 +49,21 @@ export const shown = (text: string, sent: unknown, hidden: readonly string[]): s
 const inOrder: readonly Effect[] = ['read', 'add', 'change', 'delete'];
 export const tools = catalog.tools.toSorted((a, b) => inOrder.indexOf(a.effect) - inOrder.indexOf(b.effect));
 
-/** A gateway with keys of every kind of limit, over a lake in which each shelf holds a mark. */
+/** A gateway with keys of every kind of limit, over a lake in which each toolset holds a mark. */
 export type MarkedLake = {
   lake: TestLake;
   server: RunningServer;
-  /** What names rows, as their makers were told it. */
+  /** Ids of rows, as returned to the keys that created them. */
   ids: Ids;
-  /** What names rows of documents that one key alone, or one of a higher limit, may see. */
+  /** Ids of documents that only one key, or a key of higher sensitivity, may see. */
   beyond: { private: Ids; sensitive: Ids };
   ask(key: string, path: string, input?: Json): Promise<Reply>;
   call(key: string, tool: string, input: Json): Promise<Reply>;
-  /** Every input for a tool, with the field that names a row where it has one. */
+  /** Every input for a tool, with the field that names a row if there is one. */
   inputs(tool: Tool, from?: Ids): { input: Json; field?: string; value?: string | number }[];
 };
 
-/** Sets it up for the test file it is called in, and takes it down after. */
+/** Sets it up for the test file it is called in, and takes it down afterwards. */
 export function useMarkedLake(): MarkedLake {
   const lake = useLake();
   const server = useServer(lake, { DEWEY_REQUIRE_KEY: 'on' });
@@ -111,7 +111,7 @@ export function useMarkedLake(): MarkedLake {
     await key('another', { scope: 'write' });
     for (const toolset of toolsets) await key(`admin-of-${toolset}`, { scope: 'admin', toolsets: [toolset] });
     for (const { name, key: limits } of limited) await key(name, limits);
-    // The server may have read the keys while they were being added: the last one counts when all do.
+    // The server may have read the keys while they were being added: once the last one is valid, all are.
     const last = limited.at(-1)?.name ?? '';
     await eventually(async () => (await call(last, 'health_check', {})).status === 200);
 

@@ -4,7 +4,7 @@ import type { Tool } from '../../src/handlers/tool/tool.ts';
 
 type Json = Record<string, unknown>;
 
-/** Calls a tool as its own Hono app and returns its result; fails the test when the call failed. */
+/** Calls a tool as its own Hono app and returns its result; fails the test if the call fails. */
 // biome-ignore lint/suspicious/noExplicitAny: a tool's result has the shape of its output schema, which the wrapper checked
 export async function call(tool: Tool, input: Json, deps: Deps): Promise<any> {
   const { status, body } = await send(tool, input, deps);

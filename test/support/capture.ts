@@ -43,7 +43,7 @@ export async function hookStream(name: string): Promise<{ received_at: string; b
     .map((line) => JSON.parse(line));
 }
 
-/** Stores events as the spool does, so many in a transaction. */
+/** Stores events as the spool does, this many per transaction. */
 export async function sendHooks(
   lake: TestLake,
   events: readonly { received_at: string; body: unknown }[],
@@ -78,7 +78,7 @@ export async function rowsOf(lake: TestLake, key: string): Promise<StoredRow[]> 
   return rows.map((row) => ({ ...row, metadata: JSON.parse(row.metadata ?? '{}') }));
 }
 
-/** Removes everything that was captured, so that the next way in starts from nothing. */
+/** Removes everything that was captured, so that the next scenario starts from nothing. */
 export async function forget(lake: TestLake): Promise<void> {
   for (const table of ['conversations', 'tombstones', 'capture_positions'])
     await lake.db.sql`delete from ${lake.db.sql(table)}`;

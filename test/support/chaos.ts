@@ -14,7 +14,7 @@ import type { TestLake } from './lake.ts';
 type Line = Record<string, unknown>;
 type Event = Record<string, unknown> & { hook_event_name: string };
 
-/** One prompt with its answer and tool call, as an agent writes it to its transcript and tells it to hooks. */
+/** One prompt with its answer and tool call, as written to the transcript and as sent to hooks. */
 function exchange(session: string, n: number): { lines: Line[]; events: Event[] } {
   const [prompt_id, call, display] = [randomUUID(), `toolu_${randomUUID()}`, randomUUID()];
   const said = `Looking at shelf ${n}.\nIt holds the books of row ${n}.`;
@@ -68,8 +68,8 @@ function exchange(session: string, n: number): { lines: Line[]; events: Event[] 
 export type Chaos = { report: VerifyReport; rounds: number; exchanges: number; hooksKilled: number };
 
 /**
- * Lets an agent talk while its server is killed at random moments, its hooks now and then too, and the server comes
- * back each time; then lets the last server finish and compares.
+ * Lets an agent talk while its server is killed at random moments, and now and then its hooks, too, and is restarted
+ * each time; then lets the last server finish and compares.
  */
 export async function chaos(lake: TestLake, folder: string, rounds: number): Promise<Chaos> {
   const projects = join(folder, 'claude', 'projects', 'library');
@@ -114,7 +114,7 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
   const byHttp = async (event: Event) => {
     if (url === undefined) return;
     const body = JSON.stringify(event);
-    // A server that is down loses what comes over HTTP; the transcript has it.
+    // Events sent over HTTP to a server that is down are lost; the transcript has them.
     await fetch(`${url}/hooks/claude-code`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -139,13 +139,13 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
       await Promise.all(ways);
     }
   };
-  // From its first start on, Dewey follows what changes.
+  // From its first start on, Dewey follows changes.
   const first = await serve();
   await once(first.stdout ?? process.stdin, 'data');
   const talker = talk();
   for (let round = 0; round < rounds; round += 1) {
     const server = round === 0 ? first : await serve();
-    // Some are killed while they start, some while they work.
+    // Some are killed while starting, some while working.
     await delay(Math.random() * 4000);
     const gone = once(server, 'exit');
     server.kill('SIGKILL');

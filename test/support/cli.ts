@@ -9,7 +9,7 @@ export const main = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url
 /** Arguments for Node that run the `dewey` command. */
 export const deweyArgs = (args: readonly string[]): string[] => [main, ...args];
 
-/** Runs a `dewey` command as a process of its own. */
+/** Runs a `dewey` command as a separate process. */
 export async function dewey(
   args: readonly string[],
   env: Record<string, string>,

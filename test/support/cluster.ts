@@ -16,7 +16,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** URL of the run's server, with the database `winni`. */
     serverUrl: string;
-    /** Where processes of the tests keep what they keep; it goes with the run. */
+    /** Where test processes keep their files; removed after the run. */
     scratch: string;
     /** How PostgreSQL copies a database. */
     cloneStrategy: 'file_copy' | 'wal_log';
@@ -25,10 +25,10 @@ declare module 'vitest' {
 
 type Cluster = Pick<ProvidedContext, 'serverUrl' | 'scratch' | 'cloneStrategy'> & { stop(): Promise<void> };
 
-/** What the projects of a run share; this module is loaded anew for each of them. */
+/** Shared between the projects of a run, each of which loads this module anew. */
 const shared = globalThis as { deweyCluster?: { users: number; cluster: Promise<Cluster> } | undefined };
 
-/** One embedded server and one migrated template database a run; each test file clones it. */
+/** One embedded server and one migrated template database per run; each test file clones it. */
 export default async function setup(project: TestProject) {
   shared.deweyCluster ??= { users: 0, cluster: start() };
   const mine = shared.deweyCluster;
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function start(): Promise<Cluster> {
-  // Processes of the tests run what users run.
+  // Test processes run the same build as users.
   const built = promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root });
   const room = await roomForServers();
   const directory = await mkdtemp(join(room.folder, 'dewey-test-'));

@@ -20,7 +20,7 @@ type Traces = {
 export const valuesOf = (attributes: Span['attributes']): Record<string, string | undefined> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]));
 
-/** A collector of OpenTelemetry's protocol over HTTP, which keeps what it is sent. */
+/** An OpenTelemetry collector over HTTP that records what it receives. */
 export async function startCollector() {
   const received: Traces[] = [];
   const headers: string[] = [];

@@ -10,7 +10,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a command in this process, one at a time: quicker than a process of its own, and its lines count as covered. */
+/** Runs a command in this process, one at a time: faster than a separate process, and it counts for coverage. */
 export function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const ended = last.then(async () => {
     const printed = { out: '', err: '' };
@@ -29,7 +29,7 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
       return { code: await runCommand(['node', 'dewey', ...args], process.env), ...printed };
     } finally {
       for (const spy of spies) spy.mockRestore();
-      // A process of its own would have ended with them.
+      // In a separate process they would have ended with it.
       for (const [i, name] of signals.entries())
         for (const listener of process.listeners(name))
           if (!before[i]?.includes(listener)) process.removeListener(name, listener);
@@ -40,7 +40,7 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
   return ended;
 }
 
-/** Runs commands on a lake, with a data directory of the test file's own, and reads what they print as JSON. */
+/** Runs commands on a lake, with a data directory for the test file, and parses their output as JSON. */
 export function useCommands(lake: { url: string }) {
   const dataDir = useDataDirs();
   const env: Record<string, string> = {}; // filled before the first test runs

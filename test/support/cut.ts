@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A way to a database over loopback that misbehaves on request, always at the same address. */
+/** A loopback connection to a database that misbehaves on request, always at the same address. */
 export type Cut = {
-  /** The database's URL by this way. */
+  /** The database's URL through this connection. */
   url: string;
   port: number;
-  /** Everything passes again, and new connections are taken. */
+  /** Passes everything again and accepts new connections. */
   pass(): Promise<void>;
-  /** Each piece arrives this much later, in both directions. */
+  /** Delays each piece by this much, in both directions. */
   delay(milliseconds: number): void;
-  /** Takes connections and whatever is sent, and passes nothing on: a host that has vanished behind a firewall. */
+  /** Accepts connections and data, and passes nothing on: like a host behind a dropping firewall. */
   blackHole(): void;
-  /** Resets every connection; new ones are taken. */
+  /** Resets every connection; new ones are accepted. */
   reset(): void;
   /** Resets every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Leads to another server from now on; connections to the one before are reset. */
+  /** Connects to another server from now on; connections to the previous one are reset. */
   leadTo(databaseUrl: string): void;
-  /** The next statement that holds this text reaches the server, but its answer is lost with the connection. */
+  /** The next statement that contains this text reaches the server, but its answer is lost with the connection. */
   loseAnswerTo(text: string): Promise<void>;
   connections(): number;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export async function cutTo(databaseUrl: string): Promise<Cut> {
     const underWay = new Map<Socket, Promise<void>>();
     const hand = (to: Socket, chunk: Buffer) => {
       const due = later > 0 ? delay(later) : undefined;
-      // Never past what was sent before.
+      // Never ahead of earlier data.
       const before = underWay.get(to);
       if (!due && !before) {
         if (passing) to.write(chunk);
@@ -64,7 +64,7 @@ export async function cutTo(databaseUrl: string): Promise<Cut> {
       hand(upstream, chunk);
     });
     upstream.on('data', (chunk) => {
-      // What describes a statement comes before it is carried out; "ready" alone tells that it was.
+      // A statement is described before it is executed; only "ready" proves that it was.
       if (answerLost && chunk.includes('Z\0\0\0\x05', 0, 'latin1')) {
         const lost = doomed;
         doomed = undefined;
@@ -74,7 +74,7 @@ export async function cutTo(databaseUrl: string): Promise<Cut> {
     });
     for (const socket of [client, upstream]) {
       socket.on('error', end);
-      // Behind a black hole nobody learns that the other side has gone.
+      // Behind a black hole neither side learns that the other is gone.
       socket.on('close', () => passing && end());
       socket.on('end', () => passing && end());
     }
@@ -100,7 +100,7 @@ export async function cutTo(databaseUrl: string): Promise<Cut> {
     url: url.href,
     port,
     async pass() {
-      if (!passing) reset(); // what was swallowed is missing in these
+      if (!passing) reset(); // these connections lack the swallowed data
       passing = true;
       later = 0;
       if (!server.listening) await listen(port);

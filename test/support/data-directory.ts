@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { cloneDatabase } from './lake.ts';
 
-/** A database and a data directory of their own, for processes that are started on them. */
+/** A database and a data directory, for processes that are started on them. */
 export type Lake = { url: string; directory: string };
 
 export function useOwnDataDirectory(): Lake {

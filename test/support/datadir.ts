@@ -5,7 +5,10 @@ import { lives } from './process.ts';
 import { roomForServers } from './room.ts';
 import { eventually } from './waiting.ts';
 
-/** Makes data directories for the test file it is called in, and removes them after, with any server still in them. */
+/**
+ * Creates data directories for the test file it is called in, and removes them afterwards, with any server still
+ * running in them.
+ */
 export function useDataDirs(): () => Promise<string> {
   const made: string[] = [];
   afterAll(async () => {

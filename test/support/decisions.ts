@@ -5,7 +5,7 @@ import type { TestLake } from './lake.ts';
 
 type Json = Record<string, unknown>;
 
-/** Short ways to make decisions and outcomes for stories about what follows from them. */
+/** Shorthands for decisions and outcomes, for tests of what follows from them. */
 export function useDecisions(lake: TestLake) {
   const capture = (statement: string, module?: string, fields: Json = {}): Promise<string> =>
     call(
@@ -32,7 +32,7 @@ export function useDecisions(lake: TestLake) {
       lake.deps,
     );
 
-  /** Decisions with outcomes of these scores, one after the other. */
+  /** Creates decisions with outcomes of these scores, one after the other. */
   const completed = async (statement: string, module: string, confidence: number, scores: number[]) => {
     const ids: string[] = [];
     for (const score of scores) {

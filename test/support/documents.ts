@@ -9,7 +9,7 @@ import { testConfig } from './gateway.ts';
 import type { TestLake } from './lake.ts';
 import { eventually } from './waiting.ts';
 
-/** A valid document; give what the test is about. */
+/** A valid document; override what the test is about. */
 export const document = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   artifact_type: 'note',
   source_system: 'notes',
@@ -30,11 +30,11 @@ export const longText = (changes: { first?: string; last?: string } = {}): strin
   ].join('\n');
 };
 
-/** Stores a document and returns what the tool says. */
+/** Stores a document and returns the tool's result. */
 export const ingest = (lake: TestLake, changes: Record<string, unknown> = {}) =>
   call(artifactIngest, document(changes), lake.deps);
 
-/** Extraction in this very thread: most tests are about what comes before and after it. */
+/** Extraction in the calling thread: most tests are about what comes before and after it. */
 export const poolHere = (
   extract: ExtractionPool['extract'] = async ({ document }, signal) => ({
     extractor: offlineExtractor.name,
@@ -42,7 +42,7 @@ export const poolHere = (
   }),
 ): ExtractionPool => ({ size: 4, extract, stop: async () => undefined });
 
-/** A worker on the lake of a test; stop it. */
+/** A worker on the lake of a test; the caller stops it. */
 export const workOn = (lake: TestLake, changes: Partial<Parameters<typeof startWorker>[0]> = {}): Worker =>
   startWorker({
     sql: lake.db.sql,
@@ -57,14 +57,14 @@ export const workOn = (lake: TestLake, changes: Partial<Parameters<typeof startW
 
 export const threads = (): ExtractionPool => createExtractionPool(2, testConfig().models);
 
-/** Waits until the job of a document has come to an end, and returns it. */
+/** Waits until the job of a document has finished, and returns it. */
 export const settled = (lake: TestLake, artifact_uid: string, revision_id?: string) =>
   eventually(async () => {
     const job = await call(jobStatus, { artifact_uid, revision_id }, lake.deps);
     return ['DONE', 'FAILED'].includes(job.status) && job;
   });
 
-/** Lets a worker finish everything that is due. */
+/** Lets a worker finish all due jobs. */
 export async function extractAll(lake: TestLake): Promise<void> {
   const worker = workOn(lake);
   await eventually(async () => {

@@ -11,7 +11,7 @@ import type {
 import { random } from './experience.ts';
 import { root } from './source.ts';
 
-/** A document whose events are known; `start` is where the quote begins, in code points. */
+/** A document with known events; `start` is the offset of the quote in code points. */
 export type Labelled = Omit<SourceDocument, 'pieces'> & {
   id: string;
   text: string;
@@ -19,9 +19,9 @@ export type Labelled = Omit<SourceDocument, 'pieces'> & {
 };
 
 /**
- * `development` is what the rules were written with; `held-back` was written before them and never looked at since.
- * `other-kinds` are texts of kinds that neither has (threads, decision records, exports, mixed languages), in two such
- * halves of their own.
+ * `development` is what the rules were written with; `held-back` was written before them and not looked at since.
+ * `other-kinds` are texts of kinds that neither has (threads, decision records, exports, mixed languages), with two
+ * such halves of its own.
  */
 export const halves = ['development', 'held-back', 'other-kinds', 'other-kinds-held-back'] as const;
 export type Half = (typeof halves)[number];
@@ -36,7 +36,7 @@ export function labelled(half: Half): Labelled[] {
     }));
 }
 
-/** The document as the worker gives it: whole, or in overlapping chunks. */
+/** The document as the worker passes it: whole, or in overlapping chunks. */
 export function source({ text, events: _, id, ...known }: Labelled, ends: TokenEnds): SourceDocument {
   const { isChunked, chunks } = chunk(text, ends);
   const pieces: Piece[] = chunks.map((each, i) => ({
@@ -50,8 +50,8 @@ export function source({ text, events: _, id, ...known }: Labelled, ends: TokenE
 export type Match = { expected: Labelled['events'][number] | undefined; found: ExtractedEvent | undefined };
 
 /**
- * Pairs events that were found with those that are there: of the same category, and quoting the same place, by half of
- * the shorter quote at least. Each counts once.
+ * Pairs found events with known ones: of the same category, with quotes that overlap by at least half of the shorter
+ * one. Each counts once.
  */
 export function pair(document: Labelled, found: readonly ExtractedEvent[]): Match[] {
   const free = new Set(found);
@@ -95,7 +95,7 @@ export function score(matches: readonly Match[]): Score {
   };
 }
 
-/** Whether evidence is the slice it says it is: in its chunk, and in the whole text. */
+/** Whether evidence is exactly the slice it claims to be, in its chunk and in the whole text. */
 export function exact(evidence: Evidence, { pieces }: SourceDocument, text: string): boolean {
   const { quote, chunkId, startChar, endChar, artifactStartChar } = evidence;
   const piece = pieces.find((each) => each.chunkId === chunkId);
@@ -108,7 +108,7 @@ export function exact(evidence: Evidence, { pieces }: SourceDocument, text: stri
   );
 }
 
-/** Scraps of documents of all kinds in any order, hostile ones among them; the same for the same seed. */
+/** Random fragments of all kinds of documents, hostile ones included; deterministic for a seed. */
 export function scraps(seed: number, length: number): string {
   const next = random(seed);
   return Array.from({ length }, () => stock[Math.floor(next() * stock.length)]).join('');

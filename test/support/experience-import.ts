@@ -15,7 +15,7 @@ export const load = (data: unknown, deps: Deps) => call(importData, { data }, de
 export const exported = async (deps: Deps): Promise<string> =>
   (await call(exportExperiences, { format: 'json' }, deps)).output;
 
-/** An empty lake beside the test's own. */
+/** A second, empty lake. */
 export async function withEmptyLake<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const clone = await cloneDatabase();
   const db = connect(clone.url);
@@ -27,7 +27,7 @@ export async function withEmptyLake<T>(work: (deps: Deps) => Promise<T>): Promis
   }
 }
 
-/** Imports this many experiences, again what is exported of them, and that into another lake. */
+/** Imports this many experiences, re-imports their export, and imports that into another lake. */
 export async function bringsOver(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({
     id: n * 3 + 1,
@@ -37,7 +37,7 @@ export async function bringsOver(count: number): Promise<void> {
     scope: n % 2 === 0 ? 'user' : 'project',
     project: n % 5 === 0 ? 'library' : null,
     session_id: null,
-    // Every tenth revises the one before the last, and changes nothing but how sure it is.
+    // Every tenth revises the one before the last, and changes only its confidence.
     ...(n % 10 === 9
       ? { ...madeUp(n - 2), revision_of: (n - 2) * 3 + 1, revision_reason: 'looked again' }
       : {}),

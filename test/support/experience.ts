@@ -1,4 +1,4 @@
-/** A valid experience; give what the test is about. */
+/** A valid experience; override what the test is about. */
 export const experience = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   type: 'effective',
   domain: 'Debugging',

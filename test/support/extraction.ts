@@ -17,7 +17,7 @@ type Proof = {
 };
 export type Event = { event_id: string; category: string; narrative: string; evidence: Proof[] };
 
-/** A gateway with a client of it, a model, and workers that are started with `work`, for the test file it is called in. */
+/** A gateway with a client, a model, and workers that are started with `work`, for the test file it is called in. */
 export async function useExtraction() {
   const lake = useLake();
   const server = useServer(lake);
@@ -35,10 +35,10 @@ export async function useExtraction() {
   return {
     model,
     call,
-    /** A worker of the gateway's own process; with a model, or without one. */
+    /** A worker like that of the gateway process; with a model, or without one. */
     work: (env: Record<string, string>) =>
       startJobs(testConfig({ POLL_INTERVAL_MS: '100', ...env }), lake.db, createLog('silent')),
-    /** A model that is given up when it takes long. */
+    /** A model with a short timeout. */
     modelEnv: (name = 'double') => ({
       OPENAI_EVENT_MODEL: name,
       OPENAI_BASE_URL: model.url,
@@ -49,10 +49,10 @@ export async function useExtraction() {
     ended: (artifact_uid: string, revision_id?: string) =>
       eventually(async () => {
         const job = await call('job_status', { artifact_uid, ...(revision_id ? { revision_id } : {}) });
-        // One that is put off has its error already, and would be tried again much later.
+        // A postponed job has its error already, and would be retried much later.
         return (['DONE', 'FAILED'].includes(job.status) || (job.last_error_code && !job.locked_by)) && job;
       }),
-    /** Every quote of a revision is the very slice of its chunk, and of the whole text. */
+    /** Every quote of a revision is exactly the slice of its chunk, and of the whole text. */
     async expectExact(artifact_uid: string, revision_id: string): Promise<Event[]> {
       const text = await call('artifact_get', {
         artifact_id: artifact_uid,

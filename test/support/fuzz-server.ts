@@ -6,12 +6,12 @@ import { type Call, callsOf, frames, type Known, leakIn, requestsOf } from './fu
 import { modern, openSession, post } from './mcp.ts';
 import { TestSocket } from './socket.ts';
 
-/** How many inputs each way is given, and from which seed they are made. */
+/** How many inputs each transport is given, and the seed they are generated from. */
 export type Dose = { seed: number; rest: number; mcp: number; socket: number; protocol: number };
 
 const documented = new Set<number>(Object.values(errorKinds).map(({ status }) => status));
 
-/** An answer in the one form of all errors, or a result; says what is wrong with it otherwise. */
+/** Checks that an answer is a result or an error in the common format; returns what is wrong with it otherwise. */
 function faultOf(status: number, text: string, sent: string): string | undefined {
   const leak = leakIn(text, sent);
   if (leak) return `shows ${leak}`;
@@ -25,9 +25,9 @@ function faultOf(status: number, text: string, sent: string): string | undefined
 const kindOf = (text: string): string => JSON.parse(text).error?.kind;
 
 /**
- * Gives a server inputs over every way in, and fails with the smallest one that it does not answer as it should.
+ * Sends a server inputs over every transport, and fails with the smallest one that is not answered as specified.
  *
- * @returns how many of the calls succeeded, by way: fuzzing that is always refused shows nothing.
+ * @returns how many of the calls succeeded, by transport: fuzzing that is always refused proves nothing.
  */
 export async function fuzz(
   url: string,
@@ -87,7 +87,7 @@ export async function fuzz(
   );
 
   const session = await openSession(url, headers);
-  /** A result, an error of a tool, or an error of the protocol; never an internal one. */
+  /** A result, a tool error, or a protocol error; never an internal one. */
   const faultOfMessage = (message: Message, sent: string): string | undefined => {
     const text = JSON.stringify(message);
     const leak = leakIn(text, sent);
@@ -145,7 +145,7 @@ export async function fuzz(
     fc.asyncProperty(callsOf(catalog.tools, known), async ({ tool, input }) => {
       const message: Message = await socket.request('tools/call', { name: tool, arguments: input as object });
       const fault = faultOfMessage(message, JSON.stringify(input));
-      // Bad arguments of the wrong shape are the protocol's affair.
+      // Arguments of the wrong shape are a protocol error.
       if (fault) throw new Error(`${tool} over WebSocket ${fault}: ${JSON.stringify(message).slice(0, 500)}`);
       if (message.result && !message.result.isError) passed.socket += 1;
     }),
@@ -155,7 +155,7 @@ export async function fuzz(
     fc.asyncProperty(frames, async (frame) => {
       const before = socket.frames.length;
       socket.raw.send(frame);
-      // Whatever that was, what comes after it is answered.
+      // Whatever that was, the next request is answered.
       const pong = await socket.request('ping');
       if (!pong.result) throw new Error(`no ping after ${frame}: ${JSON.stringify(pong)}`);
       for (const answer of socket.frames.slice(before)) {

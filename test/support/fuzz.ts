@@ -3,12 +3,12 @@ import { type FieldSchema, jsonSchemas } from '../../src/gateway/calls/schemas.t
 import type { Catalog } from '../../src/handlers/tool/catalog.ts';
 import type { Tool } from '../../src/handlers/tool/tool.ts';
 
-/** Inputs made of the catalog's own schemas: mostly what they take, up to its edges, and now and then what they do not. */
+/** Inputs generated from the catalog's own schemas: mostly valid, up to the limits, and now and then invalid. */
 
-/** Things there are, so that not every call ends at "not found". */
+/** Existing ids, so that not every call ends at "not found". */
 export type Known = { uuid: string; decision: string; words: readonly string[] };
 
-/** What has broken stores, queries, templates and terminals before. */
+/** Texts that have broken stores, queries, templates and terminals before. */
 const nasty = [
   '',
   ' ',
@@ -77,7 +77,7 @@ function texts({ minLength = 0, maxLength = 100_000 }: FieldSchema, known: Known
   );
 }
 
-/** What a schema takes, or nearly so. */
+/** Values that a schema accepts, or nearly so. */
 function fitting(schema: FieldSchema, known: Known): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => fitting(branch, known)));
@@ -113,7 +113,7 @@ function fitting(schema: FieldSchema, known: Known): fc.Arbitrary<unknown> {
   });
 }
 
-/** What a schema takes, and one time in twelve something else. */
+/** Values that a schema accepts, and one time in twelve something else. */
 const around = (schema: FieldSchema, known: Known): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 11, arbitrary: fitting(schema, known) }, { weight: 1, arbitrary: anything });
 
@@ -145,13 +145,13 @@ export const inputsOf = (tool: Tool, known: Known): fc.Arbitrary<unknown> =>
 
 export type Call = { tool: string; input: unknown };
 
-/** Calls of every tool, each as likely as the other. */
+/** Calls of every tool, each equally likely. */
 export const callsOf = (tools: readonly Tool[], known: Known): fc.Arbitrary<Call> =>
   fc
     .constantFrom(...tools)
     .chain((tool) => inputsOf(tool, known).map((input) => ({ tool: tool.name, input })));
 
-/** Requests of the protocol itself: every method there is, with parameters that fit it more or less. */
+/** Protocol requests: every existing method, with parameters that fit it more or less. */
 export function requestsOf(
   catalog: Catalog,
   known: Known,
@@ -211,7 +211,7 @@ export function requestsOf(
   );
 }
 
-/** Frames that are no messages, or hardly. */
+/** Frames that are not, or hardly, messages. */
 export const frames: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.json({ maxDepth: 4 }),
@@ -221,7 +221,7 @@ export const frames: fc.Arbitrary<string> = fc.oneof(
     .map((value) => JSON.stringify(value)),
 );
 
-/** What no answer may show: statements, names of the driver and of tables, stacks, and paths of this machine. */
+/** What no answer may reveal: statements, names of the driver and of tables, stack traces, and local paths. */
 const leaks: [what: string, pattern: RegExp][] = [
   ['SQL', /\b(select|insert|update|delete)\b[^"]{0,200}\b(from|into|set|where|returning)\b\s+\w+/i],
   [
@@ -236,7 +236,7 @@ const leaks: [what: string, pattern: RegExp][] = [
   ],
 ];
 
-/** What an answer shows that it may not; what was sent comes back in answers, and is no leak. */
+/** What an answer reveals that it must not; text that was sent may be echoed. */
 export function leakIn(answer: string, sent: string): string | undefined {
   const found = leaks.find(([, pattern]) => {
     const match = pattern.exec(answer);

@@ -6,7 +6,7 @@ import { createCatalog } from '../../src/handlers/tool/catalog.ts';
 import { tool } from '../../src/handlers/tool/tool.ts';
 import { TestSocket } from './socket.ts';
 
-/** Calls that end when the test says so. */
+/** Calls that end when the test opens the gate. */
 export const gate = { open: () => {}, entered: 0, most: 0 };
 let opened = Promise.resolve();
 export const shut = () => {
@@ -45,13 +45,13 @@ const large = tool({
   run: async ({ megabytes }) => ({ text: 'x'.repeat(megabytes * 1_000_000) }),
 });
 
-/** Some shelves, a tool that waits and one that says much. */
+/** Some toolsets, a tool that waits and one with a large result. */
 export const catalog = createCatalog([
   conversations,
   contexts,
   { name: 'test', title: 'Test', tools: [wait, large] },
 ]);
-/** Opens sockets for the test file it is called in; each test leaves none behind. */
+/** Opens sockets for the test file it is called in, and closes them after each test. */
 export function useSockets() {
   const sockets: TestSocket[] = [];
   afterEach(async () => {

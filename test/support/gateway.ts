@@ -7,11 +7,11 @@ import { catalog } from '../../src/handlers/index.ts';
 import type { Catalog } from '../../src/handlers/tool/catalog.ts';
 import type { TestLake } from './lake.ts';
 
-/** Each test file's own; made only when something has to wait on disk. */
+/** One per test file; created only when something has to be spooled. */
 const dataDir = (): string =>
   join(inject('scratch'), (expect.getState().testPath ?? '').replaceAll(/\W+/g, '-'));
 
-/** A configuration as the given variables make it, on a free port. */
+/** The configuration for the given variables, on a free port. */
 export const testConfig = (env: Record<string, string> = {}): Config =>
   readConfig({ DEWEY_MCP_PORT: '0', DEWEY_DATA_DIR: dataDir(), ...env });
 

@@ -1,7 +1,7 @@
 import { connect } from '../../src/db/postgres/connect.ts';
 import type { TestLake } from './lake.ts';
 
-/** Holds up every store until it is let go. */
+/** Blocks every store until it is released. */
 export async function holdStores(lake: TestLake) {
   const own = connect(lake.url, { max: 1 });
   await own.sql`begin`;

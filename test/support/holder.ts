@@ -1,6 +1,6 @@
 /**
  * A process that holds the embedded server of a data directory: prints its URL, and on a line on standard input
- * releases it and ends.
+ * releases it and exits.
  */
 import { once } from 'node:events';
 import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';

@@ -1,8 +1,8 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /**
- * Texts that a regular expression may take long over, made of its own structure: what any of its parts matches, again and
- * again, behind what must come before that part and in front of what cannot follow. Each is made in any length.
+ * Texts that may slow down a regular expression, derived from its own structure: repetitions of what any of its parts
+ * matches, after what must precede that part and before what cannot follow. Each can be generated at any length.
  */
 export function* hostileTexts(source: string, flags: string): Generator<(length: number) => string> {
   const parsed = new RegExpParser().parsePattern(source, 0, source.length, {
@@ -21,9 +21,9 @@ export function* hostileTexts(source: string, flags: string): Generator<(length:
 
 type Shape = [before: string, pump: string, after: string];
 
-/** Nothing that an expression asks for. */
+/** A character that no expression mentions. */
 const mismatch = '\u0001';
-/** Stand for the kinds of characters that expressions tell apart. */
+/** Representatives of the character classes that expressions distinguish. */
 const ordinary = [
   'a',
   'A',
@@ -94,7 +94,7 @@ function* groupsOf(node: AST.Pattern | AST.Element): Generator<AST.Alternative[]
   for (const { elements } of alternatives) for (const element of elements) yield* groupsOf(element);
 }
 
-/** The characters an expression names. */
+/** The characters an expression mentions. */
 function charactersOf(pattern: AST.Pattern): Set<string> {
   const found = new Set<string>();
   const note = ({ value }: AST.Character) => found.add(String.fromCodePoint(value));
@@ -110,7 +110,7 @@ function charactersOf(pattern: AST.Pattern): Set<string> {
   return found;
 }
 
-/** A few short texts that a part of an expression matches; for the parts that look around, none. */
+/** A few short texts that a part of an expression matches; none for lookarounds. */
 function sampler(alphabet: readonly string[], flags: string): (node: AST.Element) => string[] {
   const unicode = flags.replaceAll(/[^iuvs]/g, '');
   const most = 4;

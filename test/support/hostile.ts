@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 
-/** Requests, handshakes and bytes that no well-meant client sends, as they go over the wire. */
+/** Requests, handshakes and bytes as no well-behaved client sends them, as raw bytes. */
 
 const targets = [
   ...[
@@ -151,7 +151,7 @@ const bodies = [
   '\u0081\u0080\u0000\u0000\u0000\u0000',
   '\u0088\u0082\u0000\u0000\u0000\u0000\u0003\u00ed', // a close with 1005
   '\u0088\u0082\u0000\u0000\u0000\u0000\u0003\u00e7', // with 999
-  '\u0089\u00fe\u0080\u0000', // a ping that is too long
+  '\u0089\u00fe\u0080\u0000', // an oversized ping
   '\u00f1\u0080\u0000\u0000\u0000\u0000',
   '\u0001\u00ff\u00ff\u00ff\u00ff\u00ff\u00ff\u00ff\u00ff\u00ff',
 ];
@@ -160,10 +160,10 @@ const endings = ['wait', 'end', 'reset', 'destroy'] as const;
 export type Shot = { bytes: Buffer; keyed: boolean; ending: (typeof endings)[number]; target: string };
 
 /**
- * Requests with pieces that are odd one by one, and bytes that are none; some with the headers of a key.
+ * Requests with individually odd parts, and bytes that are not requests; some with the headers of a key.
  *
- * @param admitted all of them are let in by the proxy and are about its upstream; only their targets, bodies and ends are
- *   odd.
+ * @param admitted all of them pass the proxy's checks and name its upstream; only their targets, bodies and endings are
+ * odd.
  */
 export const shots = (keyHeaders: readonly string[], admitted = false): fc.Arbitrary<Shot> => {
   const target = fc.oneof(
@@ -200,11 +200,11 @@ export const shots = (keyHeaders: readonly string[], admitted = false): fc.Arbit
   return admitted ? request : fc.oneof({ weight: 12, arbitrary: request }, { weight: 1, arbitrary: bytes });
 };
 
-/** Sends it and gives back the beginning of what comes, at the latest after a moment. */
+/** Sends it and returns the beginning of the answer, after a timeout at the latest. */
 export async function fire(port: number, { bytes, ending }: Shot, patienceMs = 150): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let answer = '';
-  socket.on('error', () => undefined); // what the server does to it is its right
+  socket.on('error', () => undefined); // the server may do to it what it wants
   socket.on('data', (chunk) => {
     if (answer.length < 1000) answer += chunk.toString('latin1');
   });
@@ -227,7 +227,7 @@ const accept = (request: string): string => {
 const open = (request: string): string =>
   `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept(request)}\r\n\r\n`;
 
-/** What an upstream out of its mind answers. */
+/** Answers of a broken upstream. */
 const answers: ((request: string) => string)[] = [
   () => 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
   () => 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n',
@@ -249,7 +249,7 @@ const answers: ((request: string) => string)[] = [
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: no\r\n\r\n',
 ];
 
-/** An upstream that answers each connection with the next of its oddities. */
+/** An upstream that answers each connection with the next of its odd answers. */
 export async function wildUpstream(): Promise<{
   port: number;
   requests: string[];
@@ -265,7 +265,7 @@ export async function wildUpstream(): Promise<{
     socket.on('close', () => open.delete(socket));
     let upgraded = false;
     socket.on('data', (chunk) => {
-      if (upgraded) return; // frames of a WebSocket are no requests
+      if (upgraded) return; // frames of a WebSocket are not requests
       const text = chunk.toString('latin1');
       requests.push(text);
       next += 1;

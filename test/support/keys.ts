@@ -5,7 +5,7 @@ import { type Ended, runHere } from './command.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what a command prints has the shape the test says
 type Printed = any;
 
-/** Runs `dewey keys …` on a database and returns what it printed as JSON; throws what it said when it failed. */
+/** Runs `dewey keys …` on a database and returns its output as JSON; throws its error message if it fails. */
 export async function keys(url: string, ...args: string[]): Promise<Printed> {
   const { code, out, err }: Ended = await runHere(['keys', ...args, '--json'], { DATABASE_URL: url });
   if (code !== 0) throw new Error(err);

@@ -3,7 +3,7 @@ import { restClient } from './clients.ts';
 import { serve } from './process.ts';
 
 /**
- * Kills a server in the middle of stores, starts it again and looks for every message that was acknowledged.
+ * Kills a server in the middle of stores, restarts it and looks for every acknowledged message.
  *
  * @returns how many stores were acknowledged before the kill.
  */
@@ -43,7 +43,7 @@ export async function killWhileStoring(env: Record<string, string>, killAfter: n
   expect(turns).toEqual(Array.from({ length: turns.length }, (_, i) => i + 1));
   for (const { external_id, turn, id } of acknowledged)
     expect(messages[turn - 1]).toMatchObject({ id, turn, content: `message ${external_id}` });
-  // What was on its way may be there or not; sending it again stores it exactly once.
+  // Stores in flight may or may not be there; repeating them stores each exactly once.
   for (const external_id of sent.slice(-20))
     await restClient(again.url).call('dewey_store_message', {
       conversation_id,

@@ -6,7 +6,7 @@ import type { Deps } from '../../src/handlers/tool/deps.ts';
 
 let clones = 0;
 
-/** A database of its own, cloned from the migrated template (or empty, on request). */
+/** A separate database, cloned from the migrated template (or empty, on request). */
 export async function cloneDatabase(
   template = 'template_winni',
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -35,7 +35,7 @@ async function administrate(url: string, statement: string): Promise<void> {
 
 export type TestLake = { db: Database; deps: Deps; url: string };
 
-/** Sets up a cloned database for the test file it is called in, and takes it down after. */
+/** Sets up a cloned database for the test file it is called in, and removes it afterwards. */
 export function useLake(): TestLake {
   const lake = {} as TestLake; // filled before the first test runs
   let drop: () => Promise<void>;

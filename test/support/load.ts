@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { Pool } from '../../src/db/postgres/connect.ts';
 import { CallFailed, mcpClient, type ToolClient } from './clients.ts';
 
-/** Writers of every kind on one or more gateways, who note what was acknowledged. */
+/** Writers of every kind on one or more gateways, which record what was acknowledged. */
 export type Load = {
   /** How many writes of all kinds have been acknowledged so far. */
   acknowledged(): number;
-  /** How many decisions are among them. */
+  /** How many of them are decisions. */
   decisions(): number;
   failures(): CallFailed[];
-  /** Lets every writer finish what it is at, as often as that takes. */
+  /** Lets every writer finish its current write, with retries. */
   stop(): Promise<void>;
   /** Compares what was acknowledged with what is stored: every write once, turns without a gap. */
   compare(sql: Pool): Promise<{ messages: number; decisions: number; contexts: number }>;
@@ -19,8 +19,8 @@ export type Load = {
 const messagesInFlight = 16;
 
 /**
- * Messages over a WebSocket, 16 in flight, decisions and startup contexts. Whoever is told that the store is away sends
- * the same again, as a client should, until it is acknowledged.
+ * Messages over a WebSocket, 16 in flight, decisions and startup contexts. A write refused because the database is
+ * unreachable is repeated until it is acknowledged, as clients should.
  */
 export async function beginLoad(urls: readonly string[], name: string): Promise<Load> {
   const clients = await Promise.all(urls.map((url) => mcpClient('ws', url)));

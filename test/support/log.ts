@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createLog } from '../../src/gateway/deps.ts';
 
-/** The product's own log, written into memory. */
+/** The product's own log, written to memory. */
 export function capturedLog() {
   let text = '';
   const log = createLog(

@@ -4,11 +4,11 @@ import { sample } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** A word that every marked text holds, so that searches find it; what is looked for in replies is the mark. */
+/** A word in every marked text, so that searches find it; the mark itself is never searched for. */
 export const bait = 'heron';
 export const project = 'alpha-project';
 
-/** What no reply to a key that does not reach the shelf may show. */
+/** The mark that no reply may show to a key that does not reach the toolset. */
 export const markOf = (toolset: string): string => `kestrel-${toolset}-9f3b`;
 
 const text = (toolset: string): string =>
@@ -16,7 +16,7 @@ const text = (toolset: string): string =>
 const decided = (toolset: string): string =>
   `Decision: We will use the ${bait} shelf ${markOf(toolset)} from Jan 1.`;
 
-/** One or more calls that put a mark into each shelf; a shelf that is not named here fails the test. */
+/** One or more calls that put a mark into each toolset; a toolset missing here fails the test. */
 export const seeds: Record<string, readonly { tool: string; input: Json }[]> = {
   conversations: [
     {
@@ -118,26 +118,29 @@ export const seeds: Record<string, readonly { tool: string; input: Json }[]> = {
       },
     })),
   ],
-  // What the workers make of the documents; it is marked there.
+  // Workers derive these from the documents, which are marked.
   events: [],
   memory: [
     { tool: 'memory_store', input: { content: text('memory'), type: 'fact', confidence: 0.9, project } },
     {
       tool: 'history_append',
-      // A history is a conversation, too, so it bears the mark of neither.
+      // A history is also a conversation, so it bears neither mark.
       input: { conversation_id: 'history-of-memory', role: 'user', content: `About the ${bait}` },
     },
   ],
 };
 
-/** Names of fields that say which row is meant, with the values that were seen under them. */
+/** Fields that identify rows, with the values seen for them. */
 export type Ids = Map<string, Set<string | number>>;
 
 const isId = (name: string): boolean => /(^|_)(id|uid)$/.test(name) || name === 'name';
 
 const isMarked = (value: string | number): boolean => /kestrel-\w+-9f3b/.test(String(value));
 
-/** Every value of a reply or an input that names a row; what is marked is never sent, so that it is not told by an echo. */
+/**
+ * Collects every value of a reply or an input that identifies a row; values with a mark are never sent, so that echoes
+ * reveal nothing.
+ */
 export function harvest(value: unknown, ids: Ids): void {
   if (Array.isArray(value)) for (const one of value) harvest(one, ids);
   if (typeof value !== 'object' || value === null) return;
@@ -154,7 +157,7 @@ const kindOf = (name: string): string => {
   return name.replace(/_?u?id$/, '');
 };
 
-/** Values for a field that names a row, from everything that was seen under a name of its kind. */
+/** Values for a field that identifies a row, from everything seen under a similar name. */
 export function idsFor(name: string, schema: FieldSchema, ids: Ids): (string | number)[] {
   if (!isId(name)) return [];
   const number = schema.type === 'integer';
@@ -162,7 +165,7 @@ export function idsFor(name: string, schema: FieldSchema, ids: Ids): (string | n
   return [...new Set(found)].filter((value) => (typeof value === 'number') === number);
 }
 
-/** The same kind of id, of nothing that there is. */
+/** An id of the same kind that does not exist. */
 export function unknownLike(value: string | number): string | number {
   if (typeof value === 'number') return 987_654;
   const digits = /[0-9a-f]{12,}/i;
@@ -171,10 +174,10 @@ export function unknownLike(value: string | number): string | number {
     : `${value}-not`;
 }
 
-/** A field of a tool's input that names a row, and an input with a given value there. */
+/** A field of a tool's input that identifies a row, with a function that puts a value there. */
 export type Named = { field: string; values: (string | number)[]; put(value: string | number): Json };
 
-/** Valid inputs of a tool: the least, the most with every choice open, and one for each row that it can name. */
+/** Valid inputs of a tool: the minimal one, the fullest one, and one for each row that it can name. */
 export function inputsOf(tool: Tool, ids: Ids): { plain: Json[]; named: Named[] } {
   const schema = jsonSchemas(tool).input as FieldSchema;
   const fields = Object.entries(schema.properties ?? {});

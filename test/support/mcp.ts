@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** A response whose body has the shape the protocol gives it; the tests say which. */
+/** A response whose body has the shape defined by the protocol; the tests check it. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Answer = Omit<Response, 'json'> & { json(): Promise<any> };
 
@@ -25,7 +25,7 @@ export const rpc = (method: string, params: Json = {}, id: string | number = 1):
 export const initializeRequest = (protocolVersion = '2025-11-25'): Json =>
   rpc('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
 
-/** Initializes and returns the headers of the session's further requests. */
+/** Initializes and returns the headers for the session's further requests. */
 export async function openSession(
   url: string,
   headers: Record<string, string> = {},

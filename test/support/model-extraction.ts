@@ -22,7 +22,9 @@ export const document = (pieces: Piece[]): SourceDocument => ({
 });
 export const whole = (content: string) => document([{ chunkId: null, text: content, start: 0 }]);
 
-/** A model for the test file it is called in, which answers well when a test begins, and extraction with it. */
+/**
+ * A model for the test file it is called in, which answers correctly at the start of each test, and extraction with it.
+ */
 export async function useModel() {
   const model = await startModel();
   afterAll(() => model.close());

@@ -4,21 +4,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * A language model that answers as it is told, behind a real OpenAI-compatible server on a loopback port: the only
- * double besides the clock. Chat completions and embeddings.
+ * A scripted language model behind a real OpenAI-compatible server on a loopback port: the only double besides the
+ * clock. Chat completions and embeddings.
  */
 export type ModelDouble = {
-  /** What `OPENAI_BASE_URL` is set to. */
+  /** The value for `OPENAI_BASE_URL`. */
   url: string;
   /** Every request, in order of arrival. */
   requests: ModelRequest[];
-  /** How the next chat completions are answered, one each; after them `otherwise` answers. */
+  /** How the next chat completions are answered, one each; after that, `otherwise` applies. */
   next(...behaviours: Behaviour[]): void;
-  /** How chat completions are answered when nothing is queued; at first `valid`. */
+  /** How chat completions are answered when nothing is queued; initially `valid`. */
   otherwise: Behaviour;
   /**
-   * How embeddings are answered; at first with `hashingVector`. A number is an HTTP status, an object another length of
-   * the vectors, another body, or a text that is refused.
+   * How embeddings are answered; initially with `hashingVector`. A number is an HTTP status, an object sets the length
+   * of the vectors, the body, or a text that is refused.
    */
   embeddings:
     | 'valid'
@@ -29,7 +29,7 @@ export type ModelDouble = {
     | { dimensions: number }
     | { reply: unknown }
     | { refused: string };
-  /** Words that mean the same to the model as another. */
+  /** Words that the model treats as the same. */
   synonyms: Record<string, string>;
   /** Resolves when this many requests have arrived. */
   arrived(count: number): Promise<void>;
@@ -45,16 +45,16 @@ export type ModelRequest = {
 
 /**
  * - `valid`: for each sentence marked `Decision:`, `Commitment:`, … an event with its exact quote; canonicalising keeps
- *   all of it
- * - `wrong-offsets`: the same, every offset off by some
- * - `invented-quote`: an event whose quote stands nowhere
- * - `invented-event`: canonicalising adds an event that extracting did not find
+ * all of them
+ * - `wrong-offsets`: the same, with every offset wrong
+ * - `invented-quote`: an event whose quote is not in the text
+ * - `invented-event`: canonicalising adds an event that extraction did not find
  * - `malformed`: not JSON; `wrong-schema`: JSON of another shape
  * - `truncated`: ends in the middle, `finish_reason` length
  * - `refusal`: the model refuses
- * - `obeys`: the model did what a hostile document said and speaks freely
+ * - `obeys`: the model follows the instructions of a hostile document
  * - a number: that HTTP status, with `retry-after: 7` when it is 429
- * - `hang`: no answer until the client gives up; `hang-up`: the connection is cut
+ * - `hang`: no answer until the client times out; `hang-up`: the connection is cut
  * - an object or text: that, as the content
  */
 export type Behaviour =
@@ -171,11 +171,11 @@ const isCanonical = (body: any): boolean => JSON.stringify(body.response_format)
 const prompt = (body: any): string =>
   body.messages.find((message: { role: string }) => message.role === 'user').content;
 
-/** What a prompt fences, in order: what lies between a line that opens a fence and the one that closes it. */
+/** The fenced parts of a prompt, in order: the text between an opening and a closing fence line. */
 export const fenced = (text: string): string[] =>
   Array.from(text.matchAll(/^<<<([\w-]+)\n([\s\S]*?)\n\1>>>$/gm), ([, , inside = '']) => inside);
 
-/** The document, or the events, which stand last. */
+/** The document, or the events, which come last. */
 const given = (body: unknown): string => {
   const inside = fenced(prompt(body)).at(-1);
   if (inside === undefined) throw new Error('The prompt fences nothing.');
@@ -248,11 +248,11 @@ function embed(
   };
 }
 
-/** The client asks for 32-bit floats in base64 unless told otherwise. */
+/** The client requests 32-bit floats in base64 by default. */
 const encoded = (vector: number[], format: string | undefined) =>
   format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
 
-/** A unit vector from the words of a text: texts that share words are near each other, the same text is the same. */
+/** A unit vector from the words of a text: texts that share words are close, and equal texts are equal. */
 export function hashingVector(text: string, size = vectorSize): number[] {
   const vector = new Array<number>(size).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

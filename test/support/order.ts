@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const order = ['process', 'lake', 'source', 'unit'];
 
-/** Files that start processes take longest: they come first, so that no worker is left alone with one in the end. */
+/** Files that start processes take longest, so they run first: no worker is left with one at the end. */
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -15,7 +15,7 @@ const found = (): Promise<boolean> =>
     () => false,
   );
 
-/** Why there is no PgBouncer here; undefined when there is one. Debian's is installed where that is possible. */
+/** Why PgBouncer is not available; undefined if it is. Debian's is installed where possible. */
 export async function missingPgBouncer(): Promise<string | undefined> {
   if (await found()) return undefined;
   if (process.getuid?.() !== 0) return 'pgbouncer is not installed, and only root can install it';
@@ -28,7 +28,7 @@ export async function missingPgBouncer(): Promise<string | undefined> {
   return (await found()) ? undefined : `apt-get installed no ${program}`;
 }
 
-/** Starts a PgBouncer that hands out connections to a database by transaction. */
+/** Starts a PgBouncer with transaction pooling for a database. */
 export async function pgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const target = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'dewey-pgbouncer-'));
@@ -65,7 +65,7 @@ max_client_conn = 200
   });
   const url = new URL(databaseUrl);
   url.port = String(port);
-  // Before PgBouncer 1.21 prepared statements do not pass.
+  // Before PgBouncer 1.21 prepared statements are not supported.
   url.searchParams.set('prepare', 'false');
   return {
     url: url.href,

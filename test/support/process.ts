@@ -7,21 +7,21 @@ import { commonDataDir } from './common-data-dir.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A program of ours in a process of its own, with all it has printed so far. */
+/** A Dewey program in a separate process, with its output so far. */
 export type Running = {
   child: ChildProcessWithoutNullStreams;
   pid: number;
   out(): string;
   err(): string;
-  /** Resolves with the match as soon as what was printed matches; rejects when the process ends before. */
+  /** Resolves with the match as soon as the output matches; rejects if the process ends before. */
   says(pattern: RegExp, where?: 'out' | 'err'): Promise<RegExpExecArray>;
-  /** Exit code, or the signal that ended it; resolves at once when it has ended. */
+  /** Exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
   /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 };
 
-/** Runs a program, TypeScript or not; nothing of this process' own configuration reaches it. */
+/** Runs a script, TypeScript or not, without this process's own configuration. */
 export function runScript(file: string, args: readonly string[], env: Record<string, string> = {}): Running {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(DEWEY_|DATABASE_URL$|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name),
@@ -38,7 +38,7 @@ export function runScript(file: string, args: readonly string[], env: Record<str
   };
   child.stdout.on('data', collect('out'));
   child.stderr.on('data', collect('err'));
-  child.stdin.on('error', () => undefined); // the process ended before it read all: `ended` tells
+  child.stdin.on('error', () => undefined); // the process ended before it read everything: see `ended`
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   return {
     child,
@@ -69,7 +69,7 @@ export function runScript(file: string, args: readonly string[], env: Record<str
 
 /** Runs the `dewey` command. */
 export const dewey = (args: readonly string[], env: Record<string, string> = {}): Running =>
-  // Neither the one port of the proxy nor the transcripts of whoever runs the tests.
+  // Without the proxy's fixed port, and without the transcripts of the user who runs the tests.
   runScript(main, args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...commonDataDir(), ...env });
 
 /** Starts `dewey serve` on a free port and waits for its ready line. */
@@ -79,7 +79,7 @@ export async function serve(env: Record<string, string>): Promise<Running & { ur
   return Object.assign(server, { url });
 }
 
-/** False when there is no such process, or when it has ended and only waits for its parent to notice. */
+/** False if there is no such process, or if it is a zombie. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

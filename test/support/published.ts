@@ -19,7 +19,7 @@ export const ids = {
   result: '55555555-5555-4555-8555-555555555555',
 };
 
-/** What a user of the published tables has: something in each, with gaps, nulls and text that is not English. */
+/** Realistic content of the published tables: something in each, with gaps, nulls and non-English text. */
 export async function fill(db: Database, unset: 'null' | 'false'): Promise<void> {
   await db.sql.unsafe(`
     insert into conversations (id, session_id, created_at, updated_at, metadata) values
@@ -44,7 +44,7 @@ const seedColumns = {
     'id, correlation_id, model, prompt, output, tokens_prompt, tokens_completion, duration_seconds, status, error_message, created_at, metadata',
 };
 
-/** Every value a user of the published tables can see. */
+/** Every value visible to a user of the published tables. */
 export async function contents(db: Database): Promise<Record<string, unknown>> {
   const tables = Object.entries(seedColumns).map(async ([table, columns]) => [
     table,
@@ -53,7 +53,7 @@ export async function contents(db: Database): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(tables));
 }
 
-/** The lake works as a user expects, with what was in it before. */
+/** The lake works as a user expects, with its earlier content. */
 export async function worksWithWhatWasThere(db: Database): Promise<void> {
   const deps = createDeps(db, createLog('silent'));
   const { conversations, total } = await call(listConversations, {}, deps);

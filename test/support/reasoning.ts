@@ -6,11 +6,11 @@ import { call } from './call.ts';
 
 export const problem = 'Why does the nightly loan report fail when the import runs long?';
 
-/** A session that was begun, by its id. */
+/** Starts a session and returns its id. */
 export const begin = async (deps: Deps, fields: Record<string, unknown> = {}): Promise<string> =>
   (await call(analyzeProblem, { problem, ...fields }, deps)).session_id;
 
-/** A session that can be reasoned in. */
+/** A session that is ready for reasoning. */
 export async function gathered(deps: Deps): Promise<string> {
   const session_id = await begin(deps);
   await call(gatherContext, { session_id, sources: {} }, deps);

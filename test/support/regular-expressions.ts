@@ -1,11 +1,11 @@
 import { parse } from '@babel/parser';
 
-/** A regular expression as the source has it; `line` is absent where it was made of texts. */
+/** A regular expression from the source; `line` is absent if it was built from strings. */
 export type Expression = { path: string; line?: number; source: string; flags: string };
 
-/** What the syntax of a file shows of its regular expressions. */
+/** The regular expressions visible in the syntax of a file. */
 export type Written = {
-  /** Those written between slashes. */
+  /** Regular expression literals. */
   literals: Expression[];
   /** Lines with `new RegExp(...)` that run when the module is loaded. */
   made: number[];
@@ -23,7 +23,7 @@ const lineOf = ({ loc }: Node): number => (loc as { start: { line: number } } | 
 const makesExpression = ({ type, callee }: Node): boolean =>
   (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp';
 
-/** Finds every regular expression of a file of TypeScript. */
+/** Finds every regular expression in a TypeScript file. */
 export function expressionsIn(path: string, code: string): Written {
   const found: Written = { literals: [], made: [], madeLater: [] };
   const visit = (value: unknown, within: boolean): void => {
@@ -44,7 +44,7 @@ export function expressionsIn(path: string, code: string): Written {
   return found;
 }
 
-/** Runs something and notes every regular expression that is made of texts meanwhile. */
+/** Runs something and records every regular expression that it builds from strings. */
 export async function madeDuring(path: string, run: () => Promise<unknown>): Promise<Expression[]> {
   const made: Expression[] = [];
   const Original = globalThis.RegExp;

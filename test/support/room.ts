@@ -6,13 +6,13 @@ const memory = '/dev/shm';
 const wantedBytes = 2e9;
 
 /**
- * Where servers of the tests keep their files: in memory where there is room, since each clone of a lake is 650 files.
- * What a process has written outlives its SIGKILL there as it does on a disk.
+ * Where test servers keep their files: in memory if there is room, since each clone of a lake has 650 files. Data
+ * written by a process outlives its SIGKILL there as it does on a disk.
  */
 export async function roomForServers(): Promise<{ folder: string; inMemory: boolean }> {
-  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => ''); // there is none but on Linux
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => ''); // exists only on Linux
   const options = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(mounts)?.[1]?.split(',') ?? [];
-  // PostgreSQL's programs are copied beside its data where its user cannot reach the originals.
+  // PostgreSQL's programs are copied beside its data if its user cannot reach the originals.
   const usable = options.includes('rw') && !options.includes('noexec');
   if (usable) {
     const { bavail, bsize } = await statfs(memory);

@@ -1,7 +1,9 @@
 import { isDerived } from '../../src/db/backup/tables.ts';
 import type { Database } from '../../src/db/postgres/connect.ts';
 
-/** A fingerprint of every row of every table, but for the search index: two databases with equal ones hold the same. */
+/**
+ * A fingerprint of every row of every table, except the search index: databases with equal ones hold the same content.
+ */
 export async function fingerprint({ sql }: Database): Promise<Record<string, string>> {
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
@@ -19,7 +21,7 @@ export async function fingerprint({ sql }: Database): Promise<Record<string, str
   return found;
 }
 
-/** Something in the lake of every kind of value PostgreSQL stores for us, through tools and beside them. */
+/** Fills the lake with every kind of value that PostgreSQL stores for us, through tools and directly. */
 export async function fillLake({ sql }: Database): Promise<void> {
   await sql.unsafe(`
     insert into conversations (id, session_id, project, metadata, external_id, created_at) values

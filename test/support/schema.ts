@@ -1,6 +1,6 @@
 import type { FieldSchema } from '../../src/gateway/calls/schemas.ts';
 
-/** A value that a schema takes; `id` stands for every UUID. */
+/** A value that a schema accepts; `id` stands for every UUID. */
 export function sample(schema: FieldSchema, id: string): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.format === 'uuid') return id;
@@ -15,7 +15,7 @@ export function sample(schema: FieldSchema, id: string): unknown {
   return Object.fromEntries(required.map(([key, field]) => [key, sample(field, id)]));
 }
 
-/** What is wrong, and the value that is. */
+/** A description of the mistake, and the invalid value. */
 export type Fault = [what: string, value: unknown];
 
 const ofType: Record<string, Fault[]> = {
@@ -56,10 +56,10 @@ const times = [
   '2026-02-12T10:30:00+23:00',
 ];
 
-/** Texts and objects without a limit in their schema have one in bytes. */
+/** Texts and objects without a limit in their schema are limited in bytes. */
 export const byteLimits = { content: 10_000_000, metadata: 256_000 };
 
-/** Everything a schema refuses, each kind once; null only where the field must be there. */
+/** Everything a schema rejects, each kind once; null only where the field is required. */
 export function faults(schema: FieldSchema, required = true): Fault[] {
   const { minimum, maximum, minLength = 0, maxLength, minItems = 0, maxItems } = schema;
   const type = String(schema.type);
@@ -81,10 +81,10 @@ export function faults(schema: FieldSchema, required = true): Fault[] {
   return found;
 }
 
-/** A field somewhere in an input: its path, its schema, and the input with another value there. */
+/** A field within an input: its path, its schema, and a function that puts a value there. */
 export type Place = { path: string; schema: FieldSchema; required: boolean; put(value: unknown): unknown };
 
-/** Every field of an input, those of objects in lists included. */
+/** Every field of an input, including those of objects in lists. */
 export function places(schema: FieldSchema, base: Record<string, unknown>, prefix = ''): Place[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const path = `${prefix}${key}`;

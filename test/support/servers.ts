@@ -14,25 +14,25 @@ import { eventually } from './waiting.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of the test's own, which can be stopped, killed, paused and copied. */
+/** A PostgreSQL for one test, which can be stopped, killed, paused and copied. */
 export type OwnServer = {
   directory: string;
   /** Its database `postgres`; the same after each start. */
   url: string;
   start(): Promise<void>;
-  /** In good order. */
+  /** An orderly shutdown. */
   stop(): Promise<void>;
-  /** As a power cut would. */
+  /** Like a power failure. */
   kill(): Promise<void>;
-  /** Stops its processes where they are (SIGSTOP); the system goes on taking connections for it. */
+  /** Suspends its processes (SIGSTOP); the kernel still accepts connections for it. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 };
 
-/** Signals need the list of a process' children. */
+/** Pausing needs the list of a process's children. */
 export const canPause = process.platform === 'linux';
 
-/** Makes and starts a cluster in a directory. */
+/** Creates and starts a cluster in a directory. */
 export async function ownServer(directory: string, settings = ''): Promise<OwnServer> {
   const cluster = await openCluster(directory);
   await appendFile(join(cluster.directory, 'postgresql.conf'), settings);
@@ -75,7 +75,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has ended by itself
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it had already ended
   }
 }
 
@@ -94,8 +94,7 @@ async function processes(directory: string): Promise<number[]> {
 }
 
 /**
- * Makes a streaming standby of a server, which is stopped for a moment: the copy of a cluster that was shut down in good
- * order is one to begin from.
+ * Creates a streaming standby of a server, which is stopped for a moment: a cleanly shut down cluster can be copied.
  */
 export async function standbyOf(primary: OwnServer, directory: string): Promise<OwnServer> {
   const { port, password } = new URL(primary.url);
@@ -104,7 +103,7 @@ export async function standbyOf(primary: OwnServer, directory: string): Promise<
     recursive: true,
     verbatimSymlinks: true,
   }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error; // the binaries are used where npm put them
+    if (error.code !== 'ENOENT') throw error; // the binaries are used where npm installed them
   });
   await run('cp', ['-a', join(primary.directory, 'postgres'), join(directory, 'postgres')]);
   await primary.start();

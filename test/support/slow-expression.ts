@@ -1,36 +1,36 @@
 import vm from 'node:vm';
 import { hostileTexts } from './hostile-text.ts';
 
-/** The first shows what grows exponentially, the second what grows with the square. */
+/** The first reveals exponential growth, the second quadratic growth. */
 const lengths = [64, 10_000];
 /**
- * A text that takes no longer than this, by the clock on the wall, is not looked at further: work that grows with the
- * square of its length takes at least ten times as long.
+ * A text that takes no longer than this, in wall-clock time, is not examined further: quadratic work takes at least ten
+ * times as long.
  */
 const quickMs = 5;
-/** What is not quick is measured with a text of the first length and one of the second. */
+/** The lengths at which slow texts are measured. */
 const grown = [5_000, 20_000] as const;
-/** For a short text: several times what the slowest takes on an idle machine, and far less than what grows with the cube. */
+/** For a short text: several times what the slowest takes on an idle machine, and far less than cubic work. */
 const boundedMs = 50;
-/** Four times the text may take this many times as long; growth with the square takes 16 times as long. */
+/** A text four times as long may take this many times as long; quadratic growth takes 16 times as long. */
 const allowedGrowth = 8;
-/** What a processor does in less time may differ by more than the text does. */
+/** Below this, measurement noise exceeds the effect of the text. */
 const noiseMs = 1;
-/** Texts that are looked at for as long as this without an end are measured one by one. */
+/** Texts without a result after this time are measured one by one. */
 const firstLookMs = 200;
-/** A text that takes as much of a processor as this is not waited for. */
+/** A text that takes this much CPU time is not waited for. */
 const patienceMs = 500;
 const rounds = 10;
 
 export type Slowness = { ms: number; length: number; text: string };
 
 /**
- * Has a regular expression look for every match in texts made to hold it up. Only time that a processor spent counts, and
- * the least of several measurements: other work on the machine makes nothing slow.
+ * Lets a regular expression find all matches in texts designed to slow it down. Only CPU time counts, as the minimum of
+ * several measurements, so that other work on the machine does not matter.
  *
- * @param most the longest text it is ever given in the product, where that is limited: then one may take {@link boundedMs}.
- * @returns the first text that takes clearly more than four times as long when it is four times as long, or has no end;
- * undefined when there is none.
+ * @param most the longest text it is ever given in the product, if limited: then one may take {@link boundedMs}.
+ * @returns the first text that takes clearly more than four times as long when it is four times as long, or does not
+ * finish; undefined if there is none.
  */
 export function slownessOf(source: string, flags: string, most?: number): Slowness | undefined {
   const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
@@ -48,7 +48,7 @@ export function slownessOf(source: string, flags: string, most?: number): Slowne
 type Make = (length: number) => string;
 type Look = (text: string) => void;
 
-/** The texts that take long by the clock on the wall, for whichever reason. */
+/** The texts that take long in wall-clock time, for whatever reason. */
 function* notQuick(texts: readonly Make[], length: number, look: Look): Generator<Make> {
   for (let next = 0; next < texts.length; next++) {
     let made: Make | undefined;
@@ -70,7 +70,7 @@ function* notQuick(texts: readonly Make[], length: number, look: Look): Generato
   }
 }
 
-/** Whether a text of this length takes more of a processor than is allowed. */
+/** Whether a text of this length takes more CPU time than allowed. */
 function over(make: Make, length: number, allowed: number, look: Look): Slowness | undefined {
   const text = make(length);
   let ms = Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ function over(make: Make, length: number, allowed: number, look: Look): Slowness
   return { ms, length, text };
 }
 
-/** Whether a text takes too much of a processor when it is long, or too much more than when it is short. */
+/** Whether a long text takes too much CPU time, or too much compared with a short one. */
 function growing(make: Make, look: Look): Slowness | undefined {
   const [short, long] = grown;
   const [shortText, longText] = [make(short), make(long)];
@@ -106,13 +106,12 @@ function growing(make: Make, look: Look): Slowness | undefined {
 }
 
 /**
- * How long a processor was busy with something; infinite when it was for too long.
+ * CPU time of a function in milliseconds; infinite if it takes too long.
  *
- * Neither other threads of this process, which a clock of the process counts, nor other processes, which one on the wall
- * counts, make it more.
+ * Unlike process CPU time it excludes other threads, and unlike wall-clock time it excludes other processes.
  */
 function processorMs(run: () => void): number {
-  // Time on the wall is all that V8 limits.
+  // V8 can limit only wall-clock time.
   for (let limitMs = patienceMs; ; limitMs *= 2) {
     const wall = performance.now();
     const cpu = process.cpuUsage();
@@ -128,14 +127,14 @@ const sandbox = { run: (): void => undefined };
 const script = new vm.Script('run()');
 const context = vm.createContext(sandbox);
 
-/** Whether something ends in time; regular expressions can be interrupted by V8. */
+/** Whether a function ends in time; V8 can interrupt regular expressions. */
 function ends(limitMs: number, run: () => void): boolean {
   sandbox.run = run;
   try {
     script.runInContext(context, { timeout: limitMs });
     return true;
   } catch (error) {
-    // An error of the other context is none of this one's.
+    // Errors of the other context are not instances of this one's classes.
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
     throw error;

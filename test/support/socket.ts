@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: frames have the shape the protocol gives them; the tests say which
 export type Frame = any;
 
-/** A WebSocket client that speaks frames, so that tests can send what no SDK would. */
+/** A WebSocket client at frame level, so that tests can send what no SDK would. */
 export class TestSocket {
   readonly raw: WebSocket;
   readonly frames: Frame[] = [];
@@ -23,7 +23,7 @@ export class TestSocket {
     });
   }
 
-  /** Opens a socket and greets; `protocolVersion` is what the client asks for. */
+  /** Opens a socket and initializes; `protocolVersion` is the version requested. */
   static async open(
     url: string,
     path = '/mcp',
@@ -42,7 +42,7 @@ export class TestSocket {
     this.raw.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
 
-  /** The first frame that matches, past or coming. */
+  /** The first frame that matches, past or future. */
   frame(matches: (frame: Frame) => boolean): Promise<Frame> {
     const seen = this.frames.find(matches);
     if (seen) return Promise.resolve(seen);

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type SourceFile = {
-  /** From the project's folder, as `src/db/conversations/append.ts`. */
+  /** Relative to the project's folder, as in `src/db/conversations/append.ts`. */
   path: string;
   text: string;
-  /** The code without its comments. */
+  /** The code without comments. */
   code: string;
-  /** What it imports: packages by name, own files by path. */
+  /** Its imports: packages by name, own files by path. */
   imports: string[];
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again and again until the answer is truthy: for what the outside world tells no event about. */
+/** Polls until the answer is truthy: for external state without events. */
 export async function eventually<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   patienceMs = 20_000,

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a database that can be cut and mended, always at the same address. */
+/** A connection to a database that can be cut and restored, always at the same address. */
 export type Way = {
   url: string;
   mend(): Promise<void>;
   cut(): void;
-  /** Goes on taking what is sent, and never passes it on: a database that hangs. */
+  /** Still accepts data, and never passes it on: a database that hangs. */
   stall(): void;
 };
 
-/** Begins cut: nothing listens at its address before it is mended. */
+/** Starts cut: nothing listens at its address until it is restored. */
 export async function wayTo(databaseUrl: string): Promise<Way> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -14,7 +14,7 @@ const sentences = [
   'Ana praised shelf',
   'There is a risk with shelf',
 ];
-/** Some tens of events each, so that an extraction takes a while and a kill may fall into it. */
+/** Some tens of events each, so that an extraction takes a while and a kill may hit it. */
 const textOf = (n: number): string =>
   Array.from({ length: 120 }, (_, i) => `${sentences[i % sentences.length]} ${n}-${i}.`).join('\n');
 
@@ -40,8 +40,8 @@ async function eventsIn(text: string): Promise<number> {
 }
 
 /**
- * Queues documents, lets three workers at them, and kills one with SIGKILL again and again while there is work; another
- * takes its place each time. In the end every job is done and every revision has its events exactly once.
+ * Queues documents, starts three workers, and repeatedly kills one with SIGKILL while there is work; each is replaced.
+ * In the end every job is done and every revision has its events exactly once.
  *
  * @returns how many workers were killed while they held a job.
  */
@@ -49,7 +49,7 @@ export async function killWorkers(lake: TestLake, documents: number, kills: numb
   const stored = [];
   for (let n = 0; n < documents; n += 1)
     stored.push(await ingest(lake, { source_id: `kill-${n}`, content: textOf(n) }));
-  // A job that was hit is given to another soon, however often.
+  // A killed worker's job is soon given to another, however often.
   await lake.db.sql`update event_jobs set max_attempts = 100`;
   let started = 0;
   const start = async (): Promise<Running & { name: string }> => {

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 
 export const minute = 60_000;
 
-/** Dependencies whose clock stands still until it is moved. */
+/** Deps with a clock that only moves when the test moves it. */
 export function withClock(deps: Deps, start = '2026-03-01T12:00:00.000Z') {
   let now = Date.parse(start);
   return {
@@ -17,7 +17,7 @@ export function withClock(deps: Deps, start = '2026-03-01T12:00:00.000Z') {
 
 let sessions = 0;
 
-/** A session of its own under a preset, by its id. */
+/** A new session under a preset, by its id. */
 export async function workflow(deps: Deps, preset_name: string): Promise<string> {
   sessions += 1;
   const session_id = `session-${sessions}`;

@@ -2,34 +2,34 @@ import type { ClientSession } from '../../handlers/tool/client-session.ts';
 import type { AccessScope } from '../config/env.ts';
 import type { Identity } from './identity.ts';
 
-/** Who is calling, as its way in found out. */
+/** The caller of a tool, as established by its transport. */
 export type Caller = {
   requestId: string;
-  /** Name and version the client gave. */
+  /** Name and version reported by the client. */
   client?: string | undefined;
   /** Name of the API key. */
   keyId?: string | undefined;
-  /** Its session, socket or address, as `address:192.0.2.7`: tells clients without keys apart. */
+  /** Identifies clients without a key: their session, socket or address, as in `address:192.0.2.7`. */
   clientId?: string | undefined;
-  /** True for a resource: it is read by address, and counted so. */
+  /** True for a resource read: it is addressed by URI, and counted separately from tool calls. */
   reading?: boolean | undefined;
-  /** What the key may do; everything where no keys are in use. */
+  /** What the key may do; `admin` where no keys are in use. */
   scope: AccessScope;
-  /** Its key with what that reaches; absent on ways in that need none. */
+  /** The key and its reach; absent on transports that need none. */
   key?: Identity | undefined;
-  /** The span this call belongs to, as its client says. */
+  /** The span this call belongs to, as sent by the client. */
   traceparent?: string | undefined;
-  /** Whom limits are counted for, and a limit of its requests that is nearly used up. */
+  /** The key that limits count by, and a warning about a request limit that is nearly used up. */
   rateLimitKey?: string | undefined;
   warning?: string | undefined;
-  /** Goes on reading the audit log: that is in it once, or each look would be what the next one finds. */
+  /** Following the audit log: only the first read is recorded, or each poll would return the row of the one before. */
   following?: boolean | undefined;
-  /** Notes a message whose body could not be read, where refusals are kept. */
+  /** Records a message whose body could not be read, where refusals are recorded. */
   unread?: ((problem: string) => void) | undefined;
-  /** The client's end of the call, over transports that have one. */
+  /** The client's side of the call, over transports that have one. */
   clientSession?: ClientSession | undefined;
 };
 
-/** A client is its key, else its session or socket, else its address. */
+/** Identifies a client by its key, else by its session or socket, else by its address. */
 export const clientOf = ({ keyId, clientId }: Caller): string =>
   keyId === undefined ? (clientId ?? '') : `key:${keyId}`;

@@ -3,22 +3,22 @@ import { ToolError } from '../../handlers/tool/errors.ts';
 import { isLoopback } from '../config/env.ts';
 
 export type HostRules = {
-  /** Host names accepted besides loopback ones, without port. */
+  /** Host names accepted in addition to loopback names, without port. */
   allowedHosts: readonly string[];
-  /** Origins accepted besides the server's own, as `https://example.org`. */
+  /** Origins accepted in addition to the server's own, as in `https://example.org`. */
   allowedOrigins: readonly string[];
 };
 
-/** Any port makes another name, so that their number has to be bounded. */
+/** Every port makes a different host name, so the cache must be bounded. */
 const mostRemembered = 100;
 
 /**
- * Lets in only requests that were meant for this server, upgrades included. A page on the web can make a browser send
- * requests to a loopback address (DNS rebinding, cross-site WebSockets); it can forge neither Host nor Origin. Agents
- * send no Origin.
+ * Admits only requests meant for this server, upgrades included. A web page can make a browser send requests to a
+ * loopback address (DNS rebinding, cross-site WebSockets), but it can forge neither Host nor Origin. Agents send no
+ * Origin.
  */
 export function hostGuard(rules: HostRules): MiddlewareHandler {
-  // Nearly all requests name the same few hosts, and taking a URL apart is dear.
+  // Nearly all requests name the same few hosts, and parsing a URL is expensive.
   const accepted = new Set<string>();
   const accept = (host: string): boolean => {
     if (accepted.has(host)) return true;

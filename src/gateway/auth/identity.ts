@@ -3,17 +3,17 @@ import type { Sensitivity } from '../../db/schema/artifacts.ts';
 import type { Rights } from '../../handlers/tool/rights.ts';
 import type { AccessScope } from '../config/env.ts';
 
-/** What a key may reach; all of it without limits. */
+/** What a key may reach; undefined fields are unlimited. */
 export type Reach = {
   toolsets: readonly string[] | undefined;
   project: string | undefined;
-  /** The most sensitive documents it sees. */
+  /** The most sensitive documents the key can see. */
   maxSensitivity: Sensitivity | undefined;
 };
 
 /**
- * Who a request comes from: one object for each secret, as long as its key stays as it is. Connections that outlive a
- * request keep it and are told when it no longer counts.
+ * The identity behind a request: one object per secret, for as long as its key is unchanged. Connections that outlive a
+ * request keep it and are notified when it ends.
  */
 export class Identity implements Rights {
   readonly keyId: string | undefined;
@@ -24,8 +24,8 @@ export class Identity implements Rights {
   readonly #listeners = new Set<(reason: string) => void>();
 
   /**
-   * @param keyId the name of its key, for people; undefined where no keys are in use.
-   * @param owner what owns the documents it brings: never that of another key.
+   * @param keyId the display name of the key; undefined where no keys are in use.
+   * @param owner owner of the documents this key ingests; never shared with another key.
    */
   constructor(
     keyId: string | undefined,
@@ -40,7 +40,7 @@ export class Identity implements Rights {
     this.reader = keyId === undefined ? undefined : { owner, admin: scope === 'admin', maxSensitivity };
   }
 
-  /** Why it no longer counts; undefined as long as it does. */
+  /** Why the identity has ended; undefined while it is valid. */
   get ended(): string | undefined {
     return this.#ended;
   }
@@ -51,7 +51,7 @@ export class Identity implements Rights {
     return toolsets !== undefined || project !== undefined || maxSensitivity !== undefined;
   }
 
-  /** Whether this toolset, and all projects, are within reach. */
+  /** Whether this toolset is within reach, in all projects. */
   reaches(toolset: string): boolean {
     const { toolsets, project } = this.reach;
     return project === undefined && (toolsets === undefined || toolsets.includes(toolset));
@@ -61,7 +61,7 @@ export class Identity implements Rights {
     return this.reaches(toolset);
   }
 
-  /** Calls the listener once, when it no longer counts. Returns what takes that back. */
+  /** Calls the listener once when the identity ends. Returns a function that removes the listener. */
   whenEnded(listener: (reason: string) => void): () => void {
     if (this.#ended !== undefined) listener(this.#ended);
     else this.#listeners.add(listener);

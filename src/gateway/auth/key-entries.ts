@@ -3,14 +3,14 @@ import type { StoredKey } from '../../db/admin/keys.ts';
 import type { Changes } from '../notify/changes.ts';
 import { Identity } from './identity.ts';
 
-/** What a secret stands for, by its terms and until when; or why it stands for nobody. */
+/** The identity behind a secret, with its terms and expiry, or the reason why the secret is invalid. */
 export type Entry = { identity: Identity; terms: string; until: number | undefined; problem?: never };
 export type Dead = { problem: string };
 
 const revoked = 'the key was revoked';
 export const expired = 'the key has expired';
 
-/** What each secret stands for; who has not changed stays the same object. */
+/** Maps each secret hash to its entry; identities whose terms are unchanged are kept. */
 export function entriesOf(
   keys: readonly StoredKey[],
   before: ReadonlyMap<string, Entry | Dead>,
@@ -43,21 +43,21 @@ export function entriesOf(
   return entries;
 }
 
-/** Secrets are looked up by their hash: how long that takes says nothing about them. */
+/** Secrets are looked up by hash, so that the lookup time reveals nothing about them. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export type Keyring = {
-  /** Who a secret belongs to, or why it belongs to nobody. */
+  /** The identity of a secret, or the reason why the secret is invalid. */
   find(secret: string): Identity | { problem: string };
-  /** Who comes without a key; undefined where one is wanted, and until that is known. */
+  /** The identity of a request without a key; undefined where a key is required, and until that is known. */
   anonymous(): Identity | undefined;
-  /** True when it is certain that a key is wanted, be it only from an earlier start. */
+  /** True when a key is certainly required, even if that is known only from an earlier run. */
   wanted(): boolean;
-  /** False until the keys of the database were read for the first time. */
+  /** False until the keys of the database have been read once. */
   known(): boolean;
-  /** Resolves when the keys of the database are known, or could not be read in this time. */
+  /** Resolves once the keys of the database are known, or after the timeout. */
   settled(timeoutMs: number): Promise<void>;
-  /** Follows changes of keys from now on. */
+  /** Starts following key changes. */
   start(changes: Changes | undefined): void;
   stop(): void;
 };

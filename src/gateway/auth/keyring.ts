@@ -11,19 +11,19 @@ import type { KeysInUse } from './keys-in-use.ts';
 
 export type { Keyring };
 
-/** What is told, as if it were a resource, when a key was changed. */
+/** The pseudo-resource announced when a key changes. */
 export const keysAddress = 'dewey:keys';
 
 export type KeyringOptions = {
-  /** Keys of the environment. */
+  /** Keys from the environment. */
   fixed: readonly ApiKey[];
-  /** Wants a key even if there is none. */
+  /** Requires a key even if none exists. */
   required: boolean;
-  /** Reads the keys of the database; absent where there is none. */
+  /** Reads the keys of the database; absent where there is no database. */
   read: (() => Promise<readonly StoredKey[]>) | undefined;
-  /** How often they are read again, besides when a change is told. */
+  /** How often they are read again, in addition to change notifications. */
   everyMs: number;
-  /** Knows from an earlier start whether the database had keys; without it only the database tells. */
+  /** Remembers from earlier runs whether the database had keys; without it, only the database can tell. */
   memory?: KeysInUse | undefined;
   clock: () => Date;
   log: Log;
@@ -35,9 +35,9 @@ const retryMs = 500;
 const longestTimerMs = 86_400_000;
 
 /**
- * The keys of the environment and of the database, in memory: checking one costs a hash and no round trip. Until the
- * database was read for the first time only keys of the environment count, and a request without a key is refused:
- * that no keys are in use is known from the database alone.
+ * The keys of the environment and the database, held in memory: checking one costs a hash and no round trip. Until the
+ * database has been read once, only keys of the environment are valid and requests without a key are refused, because
+ * only the database can tell that no keys are in use.
  */
 export function createKeyring(options: KeyringOptions): Keyring {
   const { fixed, required, read, everyMs, memory, clock, log } = options;
@@ -49,7 +49,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   );
   let stored = new Map<string, Entry | Dead>();
   let known = read === undefined;
-  let nobody = known && !required && fixed.length === 0 ? new Identity(undefined, 'admin') : undefined;
+  let anonymous = known && !required && fixed.length === 0 ? new Identity(undefined, 'admin') : undefined;
   let reading: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -66,11 +66,11 @@ export function createKeyring(options: KeyringOptions): Keyring {
       if ('identity' in old && !(current && 'identity' in current && current.identity === old.identity))
         old.identity.end(current?.problem ?? 'the key was changed');
     }
-    if (keys.length > 0 && nobody) {
-      nobody.end('a key is wanted from now on');
-      nobody = undefined;
+    if (keys.length > 0 && anonymous) {
+      anonymous.end('a key is required from now on');
+      anonymous = undefined;
     } else if (keys.length === 0 && !required && fixed.length === 0)
-      nobody ??= new Identity(undefined, 'admin');
+      anonymous ??= new Identity(undefined, 'admin');
     known = true;
     memory?.keep(keys.length > 0);
     wakeAtExpiry(now);
@@ -85,7 +85,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   };
 
   const reload = (): Promise<void> => {
-    // One that was begun before the change may not have seen it.
+    // A read that started before the change may have missed it.
     if (reading) again = true;
     reading ??= readAll().finally(() => {
       reading = undefined;
@@ -101,9 +101,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
         take(await read());
         failing = false;
       } catch (err) {
-        // Those that are known stay; what has expired does so by itself.
+        // Known keys stay valid; expiry needs no database.
         const code = failureCode(err);
-        // At the first start the tables are still being made.
+        // On the first start the tables do not exist yet.
         if (!failing && code !== tableMissing)
           log.warn({ code, err }, 'API keys could not be read; trying again');
         failing = code !== tableMissing;
@@ -131,9 +131,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
         await changes.subscribe((change) => {
           if (change === 'all' || change.includes(keysAddress)) void reload();
         });
-        return await reload(); // what was changed before it was heard
+        return await reload(); // picks up changes made before listening began
       } catch {
-        // The database is away; the repeated reading does without.
+        // The database is unreachable; polling continues without notifications.
         await delay(everyMs, undefined, { ref: false });
       }
   };
@@ -146,7 +146,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
       if (!('identity' in entry)) return entry;
       return expireOne(hash, entry) ?? entry.identity;
     },
-    anonymous: () => nobody,
+    anonymous: () => anonymous,
     known: () => known,
     wanted: () => required || fixed.length > 0 || stored.size > 0 || (!known && memory?.last() === true),
     async settled(timeoutMs) {

@@ -13,22 +13,22 @@ import * as z from 'zod';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { syncFolder } from '../runtime/durable.ts';
 
-/** Whether the database had API keys when it was last read, kept across starts. */
+/** Whether the database had API keys when it was last read, remembered across restarts. */
 export type KeysInUse = {
-  /** Undefined when it was never read from this data directory. */
+  /** Undefined if it was never read from this data directory. */
   last(): boolean | undefined;
-  /** Durable when it returns. A disk that cannot be written to is a line in the log. */
+  /** Durable on return. Failure to write is logged. */
   keep(inUse: boolean): void;
 };
 
-/** For each database of this data directory, by {@link databaseOf}. */
+/** One entry for each database used with this data directory, by {@link databaseOf}. */
 const shape = z.record(z.string(), z.boolean());
 
 /**
- * Keeps it in `keys-in-use.json` of the data directory, readable by its owner alone. It opens nothing: a request without
- * a key is told at once that one is wanted, where it would otherwise wait for a database that does not answer.
+ * Stores the flag in `keys-in-use.json` in the data directory, readable only by its owner. It grants nothing: it lets a
+ * request without a key be refused at once instead of waiting for a database that does not answer.
  *
- * @param database which database is meant, as `databaseOf` names it.
+ * @param database identifies the database, as named by `databaseOf`.
  */
 export function keysInUse(dataDir: string, database: string, log: Log): KeysInUse {
   const file = join(dataDir, 'keys-in-use.json');
@@ -41,7 +41,7 @@ export function keysInUse(dataDir: string, database: string, log: Log): KeysInUs
       try {
         write(dataDir, file, JSON.stringify(all));
       } catch (err) {
-        log.warn({ err }, 'whether API keys are in use could not be written to the data directory');
+        log.warn({ err }, 'the data directory could not record whether API keys are in use');
       }
     },
   };
@@ -51,14 +51,14 @@ function read(file: string): Record<string, boolean> {
   try {
     return shape.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? {};
   } catch {
-    return {}; // none there, or cut short: nothing is known, and nothing is opened by that
+    return {}; // missing or truncated: nothing is known, and nothing is granted
   }
 }
 
 function write(dataDir: string, file: string, text: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  rmSync(draft, { force: true }); // the mode below counts only for a new file
+  rmSync(draft, { force: true }); // the mode below applies only to new files
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
     writeFileSync(descriptor, text);

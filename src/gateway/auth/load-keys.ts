@@ -6,13 +6,13 @@ import { clock } from '../runtime/clock-and-ids.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import type { KeysInUse } from './keys-in-use.ts';
 
-/** A change is heard of at once; this is for when it was not, as behind a pooler that does not pass notifications. */
+/** Changes normally arrive as notifications; polling covers poolers that do not pass them on. */
 const readAgainMs = 5000;
 
 /**
- * The keys of a configuration and of its database, where there is one.
+ * The keys of a configuration and of its database, if any.
  *
- * @param db opens the database; undefined resolved says that there is none yet, and so no key in it.
+ * @param db opens the database; resolves to undefined while there is none, and so no stored keys.
  */
 export const keyringOf = (
   config: Pick<Config, 'apiKeys' | 'requireKey'>,

@@ -1,14 +1,14 @@
-/** The calls that somebody waits for, so that what nobody does can be done between them. */
+/** Foreground calls in flight; background work runs in the gaps between them. */
 export type ForegroundCalls = {
-  /** A call begins; it ends with what comes back. */
+  /** Marks the start of a call; the returned function marks its end. */
   begin(): () => void;
-  /** Whether one began within the last second. */
+  /** Whether a call is running or started within the last second. */
   busy(): boolean;
-  /** Resolves when none of them has been running for a moment, or after this many milliseconds. */
+  /** Resolves when no call has been running for a moment, or after this many milliseconds. */
   idle(mostMs: number): Promise<void>;
 };
 
-/** Whoever asks for one thing after the other takes about as long between two calls. */
+/** A client that makes one call after another leaves about this much time between them. */
 const momentMs = 2;
 
 export function createForegroundCalls(): ForegroundCalls {

@@ -1,9 +1,9 @@
-/** How busy a thread is, for other threads to see: thousandths of its time. */
+/** How busy a thread's event loop is, in thousandths of its time; readable from other threads. */
 export type LoopUtilisation = Int32Array<SharedArrayBuffer>;
 
 const everyMs = 100;
 
-/** Keeps telling how busy this thread's event loop is. */
+/** Continuously reports how busy this thread's event loop is. */
 export function reportUtilisation(): { load: LoopUtilisation; stop(): void } {
   const load = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let last = performance.eventLoopUtilization();
@@ -16,15 +16,16 @@ export function reportUtilisation(): { load: LoopUtilisation; stop(): void } {
   return { load, stop: () => clearInterval(timer) };
 }
 
-/** Of the gateway's time, the part at which who works beside it rests as long as it works. */
+/** The share of the gateway's time at which background work rests for as long as it works. */
 const evenAt = 0.1;
 
-/** However busy the gateway is, a tenth of what could be done is. */
+/** However busy the gateway is, background work keeps a tenth of its pace. */
 const mostRest = 9;
 
 /**
- * How long to rest for each millisecond of work, so that what somebody waits for is not held up by what nobody does.
- * The third power: beside a few calls most of the work is done, and while hundreds a second are answered little.
+ * How many milliseconds to rest for each millisecond of background work, so that it does not delay foreground calls.
+ * The third power leaves background work almost unhindered beside a few calls, and slows it sharply at hundreds of
+ * calls a second.
  */
 export const coolDownFactor = (load: LoopUtilisation): number =>
   Math.min(mostRest, (Atomics.load(load, 0) / 1000 / evenAt) ** 3);

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { ForegroundCalls } from './foreground-calls.ts';
 
-/** How long a document waits at most for others and for a gap. */
+/** The longest a document waits for other documents and for a gap. */
 const timeoutMs = 50;
-/** Between two documents, while calls come in. */
+/** Pause between two documents while calls come in. */
 const pauseMs = 40;
 
 /**
- * Has documents stored one at a time, and while calls come in between those and with pauses: the long texts would hold up
- * the short calls that somebody waits for. None waits longer than a moment, however busy the gateway is.
+ * Stores documents one at a time, in the gaps between foreground calls and with pauses while calls come in: storing
+ * long texts would delay short calls. No document waits longer than `timeoutMs`, however busy the gateway is.
  */
 export function createThrottle(foreground: ForegroundCalls): <T>(store: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
@@ -26,7 +26,7 @@ export function createThrottle(foreground: ForegroundCalls): <T>(store: () => Pr
       return store();
     })();
     last = stored
-      .catch(() => undefined) // told to whoever brought it
+      .catch(() => undefined) // reported to the caller of this store
       .then(() => {
         storedAt = performance.now();
       });

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Pauses of a loop that can be woken. */
+/** Interruptible pauses for a polling loop. */
 export type WakeableSleep = {
-  /** Resolves after this time, at the next wake, or at once when there was one since the last pause. */
+  /** Resolves after this time, on the next wake, or at once if there was a wake since the last pause. */
   pause(ms: number): Promise<void>;
   wake(): void;
-  /** No pause lasts from now on. */
+  /** From now on, pauses resolve at once. */
   end(): void;
   /** Aborted by `end`. */
   over: AbortSignal;

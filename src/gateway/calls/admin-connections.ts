@@ -2,7 +2,7 @@ import type { Database } from '../../db/postgres/connect.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
 import { type CarryOut, plainly } from './dispatch.ts';
 
-/** Lets what administers the server work on connections of its own: it may take long, and holds up no call meanwhile. */
+/** Runs administrative tools on connections of their own: they may take long, and must not delay calls. */
 export const apart = (
   admin: ReadonlyMap<string, Tool>,
   db: Database,

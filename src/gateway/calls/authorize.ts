@@ -16,11 +16,11 @@ const neededScope: Record<Effect, readonly AccessScope[]> = {
 };
 
 export type Access = {
-  /** Why this caller may not call this tool; undefined when it may. */
+  /** Why this caller may not call this tool; undefined if it may. */
   refusal(tool: Tool, caller: Caller): ToolError | undefined;
 };
 
-/** What the key of a caller allows, asked before every call: costs a look-up. */
+/** Checks what the caller's key allows, before every call; costs a lookup. */
 export function createAccess(catalog: Catalog): Access {
   const toolsetOf = toolsetsOf(catalog);
   return {
@@ -31,7 +31,7 @@ export function createAccess(catalog: Catalog): Access {
       if (!key?.limited) return undefined;
       const { toolsets, project } = key.reach;
       if (toolsets && !toolsets.includes(toolsetOf(tool) ?? ''))
-        return forbidden(tool, caller, `the key reaches the toolsets ${toolsets.join(', ')} alone`);
+        return forbidden(tool, caller, `the key reaches only the toolsets ${toolsets.join(', ')}`);
       if (project !== undefined && !tool.projectScope)
         return forbidden(tool, caller, `${tool.name} cannot be kept within one project`);
       return undefined;
@@ -39,7 +39,7 @@ export function createAccess(catalog: Catalog): Access {
   };
 }
 
-/** Calls a tool and keeps the call within what the key of its caller reaches. */
+/** Calls a tool, scoped to what the caller's key reaches. */
 export async function callWithinReach(
   tool: Tool,
   input: unknown,
@@ -50,7 +50,8 @@ export async function callWithinReach(
     return await tool.call(await withinReach(tool, input, caller, deps), deps);
   } catch (thrown) {
     const { error, unexpected } = toToolError(thrown, caller.requestId);
-    if (unexpected) deps.log.error({ err: thrown, tool: tool.name }, 'a call could not be confined');
+    if (unexpected)
+      deps.log.error({ err: thrown, tool: tool.name }, 'a call could not be scoped to its project');
     return { ok: false, error };
   }
 }
@@ -58,7 +59,7 @@ export async function callWithinReach(
 async function withinReach(tool: Tool, input: unknown, caller: Caller, deps: Deps): Promise<unknown> {
   const project = caller.key?.reach.project;
   if (project === undefined || !tool.projectScope) return input;
-  // Whatever is no object is refused by the tool itself.
+  // The tool itself refuses input that is not an object.
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return tool.projectScope({ ...input }, project, deps);
 }
@@ -82,7 +83,7 @@ const forbidden = (
   new ToolError('forbidden', `The key ${caller.keyId} may not call ${tool.name}.`, { problem, suggestion });
 
 const over = (problem: string): ToolError =>
-  new ToolError('unauthorized', 'This key does not count any more.', {
+  new ToolError('unauthorized', 'This key is no longer valid.', {
     problem,
-    suggestion: 'Connect again with another key.',
+    suggestion: 'Reconnect with another key.',
   });

@@ -7,7 +7,7 @@ import type { Deps } from '../../handlers/tool/deps.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
 import type { Caller } from '../auth/caller.ts';
 
-/** Which shelf each tool stands on. */
+/** Finds the toolset that a tool belongs to. */
 export function toolsetsOf(catalog: Catalog): (tool: Tool) => string | undefined {
   const byTool = new Map<Tool, string>();
   for (const toolset of catalog.toolsets) {
@@ -20,10 +20,10 @@ export function toolsetsOf(catalog: Catalog): (tool: Tool) => string | undefined
 type Reached = Pick<Deps, 'db' | 'append' | 'search' | 'calibrations'>;
 
 /**
- * What a caller's tools and listings are given: the one place where limits of a key become limits of data. A key without
- * limits gets everything as it is. With limits, only tables of the toolsets it reaches can be named, those a tool says
- * it lends, and with one project only those of the tool's own toolset, which it keeps within the project by `confine`.
- * So a tool whose author thought of no limits fails for such a key, instead of showing what it may not.
+ * Builds the deps for a caller's tools and listings: the one place where limits of a key become limits on data. A key
+ * without limits gets everything. With limits, only tables of the toolsets it reaches and those the tool `lends` can be
+ * named; with a single project, only those of the tool's own toolset, which `projectScope` keeps within the project. So
+ * a tool written without limits in mind fails for such a key instead of leaking data.
  */
 export function createDataFilter(catalog: Catalog, deps: Deps) {
   const toolsetOf = toolsetsOf(catalog);
@@ -64,7 +64,7 @@ function within({ db, append, search, calibrations }: Deps, toolsets: ReadonlySe
           collection: Collection<Filter>,
           query: Parameters<typeof search.find<Filter>>[1],
         ) => {
-          want(searchedToolsets[collection.name] ?? 'nobody');
+          want(searchedToolsets[collection.name] ?? 'unknown');
           return search.find(collection, query);
         },
         highlight: search.highlight,

@@ -1,14 +1,14 @@
 import { readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the name of a file ends with that is set aside. */
+/** Suffix of files that were set aside. */
 export const rejectedSuffix = '.rejected';
 
-/** Files of what could not be stored, by name. */
+/** Names of the files that could not be stored, sorted. */
 export const rejectedDecisions = async (folder: string): Promise<string[]> =>
   (await namesIn(folder)).filter((name) => name.endsWith(rejectedSuffix)).toSorted();
 
-/** Gives what could not be stored back to be stored. @returns how many. */
+/** Queues the rejected files again. @returns how many. */
 export async function requeueDecisions(folder: string): Promise<number> {
   const names = await rejectedDecisions(folder);
   for (const name of names)
@@ -16,17 +16,17 @@ export async function requeueDecisions(folder: string): Promise<number> {
   return names.length;
 }
 
-/** Files of what waits to be stored, by name, oldest first. */
+/** Names of the files waiting to be stored, oldest first. */
 export const waitingIn = async (folder: string): Promise<string[]> =>
   (await namesIn(folder)).filter((name) => name.endsWith('.json')).toSorted();
 
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []; // nothing ever had to wait
+    if (error.code === 'ENOENT') return []; // nothing was ever queued
     throw error;
   });
 
-/** Removes a file; one that is gone is no error. */
+/** Removes a file; a missing file is not an error. */
 export const remove = (path: string) =>
   unlink(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -7,9 +7,11 @@ import { writeDurably } from '../runtime/durable.ts';
 import { rejectedSuffix, remove, requeueDecisions, waitingIn } from './decision-files.ts';
 
 export type DecisionSpool = Spool & {
-  /** Stores what waits, oldest first, until the database is away again; resolves with how many still wait. */
+  /**
+   * Stores queued files, oldest first, until the database is unreachable again; resolves with the number still queued.
+   */
   drain(): Promise<number>;
-  /** Tries to drain now and then for as long as something waits. */
+  /** Retries periodically while anything is queued. */
   start(): void;
   stop(): Promise<void>;
 };
@@ -17,13 +19,13 @@ export type DecisionSpool = Spool & {
 type Store = (kind: string, payload: unknown) => Promise<boolean>;
 
 const everyMs = 1000;
-/** What fails for a reason nobody knows waits as if the database were away, and no longer than so many tries. */
+/** A failure of unknown cause is retried as if the database were unreachable, up to this many times. */
 const unknownFailures = 60;
 const entry = z.object({ kind: z.string(), payload: z.unknown() });
 
 /**
- * A folder with one file for each thing that could not be stored. A file is there whole or not at all, and on disk
- * before its caller hears of it; it goes once its content is stored. Names sort by time.
+ * A folder with one file for each payload that could not be stored. Files appear atomically and are durable before the
+ * caller gets its answer; they are removed once stored. Names sort by time.
  *
  * Not part of the capture spool: that one drops records when it is full, sets a record aside and continues with the next,
  * and would store decisions only after all captured events before them. Here nothing is dropped, a signal never comes
@@ -39,7 +41,7 @@ export function createDecisionSpool(
   let draining: Promise<number> | undefined;
 
   const tries = new Map<string, number>();
-  /** True when what failed is to wait, and with it what came later: signals follow their decisions. */
+  /** True if a failed file has to wait, and with it all later ones: signals must follow their decisions. */
   const hasToWait = (path: string, err: unknown): boolean => {
     if (isRetriedBy('spool', err)) return true;
     if (fateOf(err) === 'refused' || failureCode(err) === undefined) return false;
@@ -56,8 +58,8 @@ export function createDecisionSpool(
         await settle(join(folder, name), store, log, hasToWait);
       } catch (err) {
         const code = failureCode(err);
-        if (fateOf(err) === 'unreachable') log.warn({ code }, 'database away; decisions wait on disk');
-        else log.error({ err, code }, 'decisions wait on disk: the database takes nothing now');
+        if (fateOf(err) === 'unreachable') log.warn({ code }, 'database unreachable; decisions wait on disk');
+        else log.error({ err, code }, 'decisions wait on disk: the database accepts nothing at the moment');
         return names.length - i;
       }
     return 0;
@@ -68,7 +70,7 @@ export function createDecisionSpool(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${newId()}.json`;
       await writeDurably(join(folder, name), JSON.stringify({ kind, payload }));
-      log.warn({ kind }, 'the database is away; kept on disk');
+      log.warn({ kind }, 'the database is unreachable; kept on disk');
     },
     drain() {
       draining ??= drainOnce().finally(() => {
@@ -77,25 +79,25 @@ export function createDecisionSpool(
       return draining;
     },
     start() {
-      // What was set aside is tried once more: this may be another version.
+      // Rejected files get another try on each start: this may be a newer version.
       requeueDecisions(folder).then(
         (again) => {
-          if (again > 0) log.error({ again }, 'decisions that could not be stored are tried again');
+          if (again > 0) log.error({ again }, 'retrying decisions that could not be stored');
         },
-        (err: unknown) => log.error({ err }, 'decisions that could not be stored are not tried again'),
+        (err: unknown) => log.error({ err }, 'decisions that could not be stored could not be queued again'),
       );
       timer = setInterval(() => {
-        this.drain().catch((err) => log.error({ err }, 'what waits on disk could not be stored'));
+        this.drain().catch((err) => log.error({ err }, 'the decision spool could not be drained'));
       }, everyMs).unref();
     },
     async stop() {
       clearInterval(timer);
-      await draining?.catch(() => undefined); // it was logged where it was started
+      await draining?.catch(() => undefined); // already logged where the drain was started
     },
   };
 }
 
-/** Stores one file's content and removes it; what can never be stored is set aside for people to look at. */
+/** Stores one file's content and removes the file; content that can never be stored is set aside for inspection. */
 async function settle(
   path: string,
   store: Store,
@@ -103,13 +105,14 @@ async function settle(
   hasToWait: (path: string, err: unknown) => boolean,
 ): Promise<void> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined; // another process was quicker
+    if (error.code === 'ENOENT') return undefined; // another process was faster
     throw error;
   });
   if (text === undefined) return;
   try {
     const { kind, payload } = entry.parse(JSON.parse(text));
-    if (!(await store(kind, payload))) log.warn({ path, kind }, 'its decision is gone; it is not stored');
+    if (!(await store(kind, payload)))
+      log.warn({ path, kind }, 'the decision it refers to no longer exists; not stored');
     await remove(path);
   } catch (err) {
     if (hasToWait(path, err)) throw err;

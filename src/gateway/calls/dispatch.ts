@@ -15,36 +15,38 @@ import { createDataFilter } from './data-filter.ts';
 import { createRecord } from './record-call.ts';
 import type { Tracing } from './tracing.ts';
 
-/** The one way to a tool, whatever the transport: rights, audit and log happen here, once. */
+/**
+ * Dispatches every tool call, whatever the transport: authorization, audit and logging happen here and nowhere else.
+ */
 export type Dispatcher = {
-  /** Undefined when no tool answers to that name. */
+  /** Undefined if there is no tool of that name. */
   find(name: string): Tool | undefined;
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
-  /** Keeps a call whose input could not be read; resolves when its row is as safe as that of any call. */
+  /** Records a call whose input could not be read; resolves once its audit row is as durable as that of any call. */
   unread(tool: Tool, error: ToolError, caller: Caller): Promise<void>;
-  /** What listings and completions are given, which only read. */
+  /** Deps for listings and completions, which only read. */
   depsFor(caller: Caller): Deps;
-  /** Calls running now. */
+  /** The number of calls in flight. */
   running(): number;
-  /** Takes no more calls; resolves when none is running, or after this many milliseconds. */
+  /** Rejects new calls; resolves when none is running, or after this many milliseconds. */
   close(timeoutMs: number): Promise<void>;
 };
 
-/** Lets a tool do its work for a client, known by a key of its own. */
+/** Runs a tool on behalf of a client, identified by `client`. */
 export type CarryOut = (tool: Tool, input: unknown, deps: Deps, client: string) => Promise<Reply>;
 
 export const plainly: CarryOut = (tool, input, deps) => tool.call(input, deps);
 
-/** Those who look at every call. */
+/** Optional parts that observe or influence every call. */
 export type Observers = {
-  /** Counts calls at once. */
+  /** Limits concurrent calls. */
   clients?: Pick<Clients, 'begin'> | undefined;
-  /** Keeps the figures. */
+  /** Collects the metrics. */
   calls?: CallFigures | undefined;
   tracing?: Tracing | undefined;
-  /** Knows what is running, for what gives way to it. */
+  /** Tracks calls in flight, so that background work can yield to them. */
   foreground?: ForegroundCalls | undefined;
-  /** Settles where the work is done. */
+  /** Decides where a call runs. */
   carryOut?: CarryOut | undefined;
 };
 
@@ -116,7 +118,7 @@ export function createDispatcher(
   };
 }
 
-/** A limit that is nearly used up is told in the result itself: it is all that every client sees. */
+/** A limit that is nearly used up is reported in the result itself, the only part that every client sees. */
 const withWarning = (reply: Reply, warning: string | undefined): Reply =>
   reply.ok && warning !== undefined
     ? { ...reply, value: { ...(reply.value as object), limit_warning: warning } }

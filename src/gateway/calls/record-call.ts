@@ -7,17 +7,17 @@ import type { CallFigures } from '../metrics/calls.ts';
 /** Calls that take longer are logged as slow. */
 const slowMs = 1000;
 
-/** Outcomes that say a call was not let in: they are kept like changes. */
+/** Outcomes of calls that were refused: their rows are as durable as those of changes. */
 const refusals: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'rate_limited', 'refused']);
 
 const recorded = new WeakSet<Error>();
 
-/** Whether the call that failed with this error has its row already. */
+/** Whether the call that failed with this error has already been recorded. */
 export const isRecorded = (error: Error): boolean => recorded.has(error);
 
 /**
- * Keeps what became of a call: in the log, the audit log and the figures, where there are any. Its row in the audit log
- * is begun with the call, which resolves when the row is safe; rows of reads are written a moment later.
+ * Records the outcome of a call in the log, the audit log and the metrics, where present. The audit row is started with
+ * the call, which resolves once the row is durable; rows of reads are written a moment later.
  */
 export function createRecord(
   { clock, log }: Pick<Deps, 'clock' | 'log'>,

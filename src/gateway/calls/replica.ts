@@ -14,7 +14,7 @@ export type Replica = {
   stop(): Promise<void>;
 };
 
-/** Opens a standby, with a search of its own that reads there. */
+/** Opens a standby with a search engine of its own that reads from it. */
 export function openReplica(url: string, config: Config, log: Log) {
   const db = connect(url, {
     timeoutMs: config.databaseTimeoutMs,
@@ -35,21 +35,25 @@ export function openReplica(url: string, config: Config, log: Log) {
   };
 }
 
-/** The shelves whose reads only read; those of others count what was used. */
+/** Toolsets whose reads do not write; those of the others count usage. */
 const toolsets = new Set(['conversations', 'contexts', 'fiedler']);
 const lookEveryMs = 200;
-/** A replica that is further behind is left alone until it has caught up. */
+/** A replica further behind than this is not used until it has caught up. */
 const mostBehindMs = 5000;
-/** So many clients' last writes are remembered; of one that is forgotten, reads may be as far behind as the replica. */
+/**
+ * How many clients' last writes are remembered; for a client that is forgotten, reads may lag as far as the replica
+ * does.
+ */
 const mostClients = 10_000;
 
 /**
- * Sends reads to a standby, as far as nobody can tell.
+ * Sends reads to a standby where the caller cannot observe the difference.
  *
- * Now and then the primary is asked how far it has written and the standby whether it has applied that, so that it is
- * known up to which moment every acknowledged write is there. Whoever wrote after that moment reads from the primary; so
- * does everybody while the standby is more than 5 seconds behind. Who reads through another gateway than the one that
- * wrote may be up to that far behind. A read that fails on the standby is done again on the primary.
+ * The primary is asked periodically how far it has written, and the standby whether it has applied that; this gives the
+ * moment up to which every acknowledged write has arrived. A client that wrote after that moment reads from the
+ * primary, and so does everyone while the standby is more than 5 seconds behind. A client that reads through a
+ * different gateway than it wrote through may see data up to that old. A read that fails on the standby is repeated on
+ * the primary.
  */
 export function createReplica(
   catalog: Catalog,
@@ -63,7 +67,7 @@ export function createReplica(
       .filter(({ name }) => toolsets.has(name))
       .flatMap(({ tools }) => tools.filter(({ effect }) => effect === 'read')),
   );
-  /** All that was acknowledged before this moment is on the standby. */
+  /** Everything acknowledged before this moment is on the standby. */
   let completeUntil = Number.NEGATIVE_INFINITY;
   const lastWrites = new Map<string, number>();
   let looking: Promise<void> | undefined;
@@ -86,7 +90,7 @@ export function createReplica(
       wanted = undefined;
     } catch (err) {
       wanted = undefined;
-      log.warn({ code: failureCode(err) }, 'the replica cannot be asked; reads go to the primary');
+      log.warn({ code: failureCode(err) }, 'the replica does not answer; reads go to the primary');
     }
   };
   const timer = setInterval(() => {
@@ -111,7 +115,7 @@ export function createReplica(
   const onStandby = async (tool: Tool, input: unknown, deps: Deps): Promise<Reply | undefined> => {
     const reply = await tool.call(input, { ...deps, db: standby, search, log: { ...log, error: log.warn } });
     if (reply.ok || !['unavailable', 'internal'].includes(reply.error.kind)) return reply;
-    completeUntil = Number.NEGATIVE_INFINITY; // until it is known to be well again
+    completeUntil = Number.NEGATIVE_INFINITY; // until it is known to have recovered
     return undefined;
   };
 
@@ -122,7 +126,7 @@ export function createReplica(
         if (reply) return reply;
       }
       const reply = await tool.call(input, deps);
-      // Even one that failed may have been carried out.
+      // Even a failed write may have been carried out.
       if (tool.effect !== 'read') noteWrite(client);
       return reply;
     },

@@ -3,7 +3,7 @@ import type { Tool } from '../../handlers/tool/tool.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** What those read who show or check the fields of a schema. */
+/** The parts of a field's schema that listings and checks use. */
 export type FieldSchema = {
   type?: string | string[];
   format?: string;
@@ -23,7 +23,7 @@ export type FieldSchema = {
   default?: unknown;
 };
 
-/** A tool's input and output as JSON Schema, as clients, REST and the reference page see them. */
+/** A tool's input and output as JSON Schema, as shown to MCP and REST clients and on the reference page. */
 export function jsonSchemas(tool: Tool): { input: JsonObject; output: JsonObject } {
   return { input: toSchema(tool.input, 'input'), output: toSchema(tool.output, 'output') };
 }
@@ -38,11 +38,11 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * Leaves out what says nothing new: the pattern beside a format, the limits every JavaScript integer has, an object's
- * keys being strings. Clients put the listing into the context of every session, where each character costs.
+ * Leaves out what is redundant: the pattern beside a format, the limits that every JavaScript integer has, the type of
+ * an object's keys. Clients put the listing into the context of every session, where each character costs.
  */
 function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
-  // A result may carry more than is listed, such as a warning of a limit: clients check it against this.
+  // A result may carry more than is listed, such as a limit warning; clients validate results against this schema.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

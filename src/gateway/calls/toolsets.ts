@@ -1,7 +1,7 @@
 import { type Catalog, createCatalog } from '../../handlers/tool/catalog.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 
-/** Names as a query, a header or a variable gives them: comma-separated. */
+/** Parses comma-separated names, as given in a query, header or variable. */
 export const parseToolsets = (text: string): string[] =>
   text
     .split(',')
@@ -9,9 +9,9 @@ export const parseToolsets = (text: string): string[] =>
     .filter((name) => name !== '');
 
 /**
- * The part of a catalog that is in these toolsets.
+ * Selects these toolsets from a catalog.
  *
- * @throws ToolError `invalid_input` when one of them does not exist; it names those that do.
+ * @throws ToolError `invalid_input` if one does not exist; it lists those that do.
  */
 export function selectToolsets(catalog: Catalog, names: readonly string[]): Catalog {
   const known = catalog.toolsets.map((toolset) => toolset.name);
@@ -32,20 +32,23 @@ export function selectToolsets(catalog: Catalog, names: readonly string[]): Cata
 /**
  * The part of a catalog that a key limited to these toolsets reaches.
  *
- * @throws ToolError `forbidden` when that is nothing: this server serves none of them.
+ * @throws ToolError `forbidden` if this server serves none of them.
  */
 export function reached(catalog: Catalog, toolsets: readonly string[] | undefined): Catalog {
   if (toolsets === undefined) return catalog;
   const within = catalog.toolsets.filter((toolset) => toolsets.includes(toolset.name));
   if (within.length === 0)
     throw new ToolError('forbidden', 'This server serves none of the toolsets this key reaches.', {
-      problem: `the key reaches ${toolsets.join(', ')} alone`,
+      problem: `the key reaches only ${toolsets.join(', ')}`,
       suggestion: 'Use another key.',
     });
   return createCatalog(within);
 }
 
-/** The part of a catalog that can be kept within one project: tools that say how. Resources and prompts cannot. */
+/**
+ * The part of a catalog that can be scoped to one project: tools with a `projectScope`. Resources and prompts have
+ * none.
+ */
 export function withinProject(catalog: Catalog, project: string | undefined): Catalog {
   if (project === undefined) return catalog;
   const toolsets = catalog.toolsets.map(({ name, title, tools }) => ({

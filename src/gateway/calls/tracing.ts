@@ -3,20 +3,20 @@ import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { serverInfo } from '../../version.ts';
 import type { Caller } from '../auth/caller.ts';
 
-/** Spans of calls, sent to where the standard variables of OpenTelemetry say. */
+/** Spans of calls, exported as configured by the standard OpenTelemetry variables. */
 export type Tracing = {
-  /** Begins the span of a call; what it returns ends it. */
+  /** Starts the span of a call; the returned function ends it. */
   begin(tool: string, caller: Caller): (outcome: string) => void;
-  /** Sends what is waiting. */
+  /** Flushes pending spans. */
   stop(): Promise<void>;
 };
 
 const stopTimeoutMs = 2000;
 
 /**
- * Loads OpenTelemetry and starts sending; without tracing nothing of it is loaded. Everything else, such as
- * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS`, its own
- * packages read.
+ * Loads OpenTelemetry and starts exporting; nothing of it is loaded where tracing is off. Other variables, such as
+ * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS`, are read by
+ * its own packages.
  */
 export async function startTracing(): Promise<Tracing> {
   const [
@@ -71,7 +71,7 @@ export async function startTracing(): Promise<Tracing> {
       const span = tracer.startSpan(`${method} ${tool}`, options, parentOf(caller.traceparent));
       return (outcome) => end(span, outcome);
     },
-    // A collector that is away must not hold up the stop.
+    // An unreachable collector must not delay shutdown.
     stop: () => withTimeout(provider.shutdown(), stopTimeoutMs),
   };
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { list, onOff, port } from './values.ts';
 
-/** What is captured, from where, and where it waits. */
+/** What is captured, from where, and how it is spooled. */
 export type CaptureConfig = {
-  /** Folders in which agents keep their transcripts. */
+  /** Folders where agents keep their transcripts. */
   transcripts: string[];
-  /** Where Claude Code keeps its settings. */
+  /** Claude Code's configuration folder. */
   claudeDir: string;
-  /** Follow those transcripts as they grow. */
+  /** Follow the transcripts as they grow. */
   watch: boolean;
   /** Port of the capture proxy; undefined when it is off. */
   proxyPort: number | undefined;
-  /** What the proxy leads to, by name. */
+  /** Upstream URLs of the proxy, by name. */
   upstreams: Record<string, string>;
-  /** Size at which the spool drops events instead of filling the disk. */
+  /** Size beyond which the spool drops events rather than fill the disk. */
   spoolLimitBytes: number;
-  /** Room on the disk of the spool below which the gateway says that it is not ready. */
+  /** Free space on the spool's disk below which the gateway reports that it is not ready. */
   leastFreeBytes: number;
 };
 
@@ -50,7 +50,7 @@ export const captureVariables = {
 
 type Variables = z.infer<z.ZodObject<typeof captureVariables>>;
 
-/** @param v the variables as they were read. */
+/** @param v the parsed variables. */
 export const captureConfig = (v: Variables): CaptureConfig => ({
   transcripts: transcriptFolders(v),
   claudeDir: v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'),

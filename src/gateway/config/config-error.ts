@@ -1,2 +1,2 @@
-/** A mistake in how Dewey was started; its message names the variable and the remedy. */
+/** A configuration error; the message names the variable and the remedy. */
 export class ConfigError extends Error {}

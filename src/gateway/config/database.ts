@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
 
-/** Hosts may be several, in the order they are tried. */
+/** May name several hosts, in the order they are tried. */
 export const databaseUrl = z
   .string()
   .refine(
@@ -22,7 +22,7 @@ type Parts = {
   DEWEY_DB_SSLMODE?: string | undefined;
 } & { [file in keyof typeof tlsFiles]?: string | undefined };
 
-/** Files, by the parameter of an address that each stands for. */
+/** Variables that name TLS files, with the URL parameter each one sets. */
 const tlsFiles = {
   DEWEY_DB_SSLROOTCERT: 'sslrootcert',
   DEWEY_DB_SSLCERT: 'sslcert',
@@ -42,7 +42,7 @@ export const databaseTlsVariables = {
   DEWEY_DB_SSLKEY: z.string().optional(),
 };
 
-/** The address that the parts make. @throws ConfigError when a file they name cannot be read. */
+/** Builds the database URL from its parts. @throws ConfigError when a file they name cannot be read. */
 export function urlOfParts(parts: Parts): string {
   const user = encodeURIComponent(parts.DEWEY_DB_USER);
   const password = passwordOf(parts);
@@ -53,7 +53,7 @@ export function urlOfParts(parts: Parts): string {
   for (const [variable, parameter] of Object.entries(tlsFiles)) {
     const file = parts[variable as keyof typeof tlsFiles];
     if (file === undefined) continue;
-    // An authority may be the system's.
+    // `system` means the system's authorities instead of a file.
     if (file !== 'system') read(variable, file);
     tls.set(parameter, file);
   }
@@ -61,13 +61,13 @@ export function urlOfParts(parts: Parts): string {
   return `postgres://${credentials}@${hosts.join(',')}/${encodeURIComponent(parts.DEWEY_DB_NAME)}${query}`;
 }
 
-/** `host`, `host:port` or an IPv6 address, with a port in any case. */
+/** `host`, `host:port` or an IPv6 address; always with a port in the result. */
 const withPort = (host: string, port: number): string => {
   if (/^[^:]+:\d+$/.test(host) || /\]:\d+$/.test(host)) return host;
   return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
 };
 
-/** A secret that a container is given is a file; its last line break is the editor's. */
+/** Container secrets are passed as files; a trailing line break comes from the editor. */
 function passwordOf({ DEWEY_DB_PASSWORD, DEWEY_DB_PASSWORD_FILE }: Parts): string {
   if (DEWEY_DB_PASSWORD || DEWEY_DB_PASSWORD_FILE === undefined) return DEWEY_DB_PASSWORD;
   return read('DEWEY_DB_PASSWORD_FILE', DEWEY_DB_PASSWORD_FILE).replace(/\r?\n$/, '');

@@ -16,64 +16,64 @@ import { type WorkerConfig, workerConfig, workerVariables } from './worker.ts';
 
 export { ConfigError };
 
-/** `admin` may do everything, `write` all but delete, `read` only look. */
+/** `admin` may do everything, `write` everything except delete, `read` may only read. */
 export const accessScopes = ['read', 'write', 'admin'] as const;
 export type AccessScope = (typeof accessScopes)[number];
 export type ApiKey = { name: string; scope: AccessScope; secret: string };
 
-/** Calls a minute for each client; see `DEWEY_DECISION_LIMITS`. */
+/** Calls per minute for each client; see `DEWEY_DECISION_LIMITS`. */
 export type DecisionLimits = { requests: number; captures: number; reads: number };
 
 export type Config = CaptureConfig & {
-  /** The database, on one host or several; an embedded one in `dataDir` without it. */
+  /** The database, on one host or several; undefined for an embedded one in `dataDir`. */
   databaseUrl: string | undefined;
   /** A standby that reads may be sent to. */
   replicaUrl: string | undefined;
-  /** Milliseconds of silence after which the database is asked whether it lives. */
+  /** Milliseconds of silence after which the database connection is checked. */
   databaseTimeoutMs: number;
-  /** Milliseconds a statement of a call may take. */
+  /** Statement timeouts of calls, in milliseconds. */
   statementMs: StatementTimes;
   dataDir: string;
   host: string;
   port: number;
   apiKeys: ApiKey[];
   allowAnonymous: boolean;
-  /** Wants a key even while there is none. */
+  /** Requires a key even while none exists. */
   requireKey: boolean;
   allowedHosts: string[];
   allowedOrigins: string[];
-  /** A direct connection for LISTEN, where `databaseUrl` goes through a pooler. */
+  /** A direct connection for LISTEN, for when `databaseUrl` goes through a pooler. */
   listenUrl: string | undefined;
-  /** What is served of the catalog; all of it without them. */
+  /** The toolsets to serve; undefined for all. */
   toolsets: string[] | undefined;
-  /** The only folder whose files tools may read and write; none without it. */
+  /** The only folder that tools may read and write files in; undefined for none. */
   filesRoot: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** How search reads texts that name no language, and how many bytes of its index it keeps in memory. */
+  /** The language of texts that name none, and the size of the in-memory index cache. */
   search: { language: 'english' | 'simple'; cacheBytes: number };
-  /** Client commands talk to this gateway when it is set. */
+  /** Client commands talk to this gateway if it is set. */
   url: string | undefined;
   apiKey: string | undefined;
-  /** Where secrets are taken out before anything is stored. */
+  /** Where secrets are removed before anything is stored. */
   redaction: RedactionMode;
-  /** Spans of calls are sent to where the variables of OpenTelemetry say. */
+  /** Spans of calls are exported, as configured by the OpenTelemetry variables. */
   tracing: boolean;
   limits: ClientLimits;
-  /** Null: no limits. */
+  /** Null for no limits. */
   decisionLimits: DecisionLimits | null;
-  /** Days after which what was deleted is purged. */
+  /** Days after which deleted content is purged. */
   undoDays: number;
-  /** Days that rows of the audit log are kept; for ever without them. */
+  /** Days to keep rows of the audit log; undefined to keep them forever. */
   auditDays: number | undefined;
-  /** Backups that `serve` makes by itself; none without a folder. */
+  /** Backups made by `serve`; undefined for none. */
   backups: { folder: string; everyMs: number; keep: number } | undefined;
-  /** The secret of the GitHub webhook; without it none is accepted. */
+  /** The secret of the GitHub webhook; without it every delivery is refused. */
   githubSecret: string | undefined;
   models: ModelConfig;
-  /** How documents are cut. */
+  /** Chunk sizes for documents. */
   chunks: ChunkSizes;
   worker: WorkerConfig;
-  /** `serve` works on jobs, too. */
+  /** `serve` also runs jobs itself. */
   worksItself: boolean;
 };
 
@@ -85,7 +85,7 @@ const apiKeys = z.string().transform((text, context): ApiKey[] =>
     const [name = '', scope = '', ...secret] = entry.split(':');
     const known = accessScopes.find((candidate) => candidate === scope);
     if (!name || !known || secret.join(':').length < 16)
-      // The entry itself is not shown: it may hold the secret.
+      // The entry itself is not shown, because it may contain the secret.
       context.addIssue(
         'must be name:scope:secret, comma-separated; scope read, write or admin; secret 16 characters or more',
       );
@@ -97,7 +97,7 @@ const decisionLimits = z.string().transform((text, context): DecisionLimits | nu
   if (text.toLowerCase() === 'off') return null;
   const [requests = 0, captures = 0, reads = 0, ...more] = text.split(',').map(Number);
   if (more.length > 0 || ![requests, captures, reads].every((count) => Number.isInteger(count) && count > 0))
-    context.addIssue('must be requests, captures and resource reads a minute, such as 100,10,1000, or off');
+    context.addIssue('must be requests, captures and resource reads per minute, such as 100,10,1000, or off');
   return { requests, captures, reads };
 });
 
@@ -170,17 +170,17 @@ const variables = {
   ...modelVariables,
 };
 
-/** A variable that is read; `./settings.ts` describes each. */
+/** Name of a supported variable; `./settings.ts` describes each. */
 export type VariableName = keyof typeof variables;
 
-/** Names of all variables that are read. */
+/** Names of all supported variables. */
 export const variableNames = Object.keys(variables);
 
 /**
- * Reads the configuration; the only place that looks at environment variables. An empty variable counts as unset, as
- * compose files produce them.
+ * Reads the configuration; the only code that reads environment variables. An empty variable counts as unset, since
+ * compose files produce those.
  *
- * @throws ConfigError with one line that names the first bad variable.
+ * @throws ConfigError with one line that names the first invalid variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name]?.trim() || undefined]));
@@ -238,7 +238,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const open = config.apiKeys.length === 0 && !config.requireKey;
   if (!isLoopback(config.host) && open && !config.allowAnonymous)
     throw new ConfigError(
-      `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on where something else keeps strangers out; DEWEY_REQUIRE_KEY=on goes with keys of "dewey keys".`,
+      `DEWEY_MCP_HOST: ${config.host} is reachable from other machines; set DEWEY_API_KEYS, or DEWEY_ALLOW_ANONYMOUS=on if access is restricted elsewhere; with keys from "dewey keys", set DEWEY_REQUIRE_KEY=on.`,
     );
   return config;
 }

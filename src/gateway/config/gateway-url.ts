@@ -1,8 +1,8 @@
 /**
- * The base of everything a gateway answers to, without a slash at its end. Behind a reverse proxy that may be a path; the
- * `/mcp` of clients' configurations is none of it.
+ * The base URL of a gateway, without a trailing slash. Behind a reverse proxy it may contain a path; the `/mcp` of
+ * client configurations is removed.
  *
- * @throws when it is no such address.
+ * @throws when the URL is not usable.
  */
 export function gatewayBase(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
-/** What one client may do: a key, without one its session or socket, else its address. Null: as much as it likes. */
+/** Limits for one client, identified by its key, else its session or socket, else its address. Null for unlimited. */
 export type ClientLimits = {
-  /** A minute. */
+  /** Per minute. */
   requests: number | null;
   /** WebSockets and streams open at once. */
   connections: number | null;
-  /** Calls running at once. */
+  /** Concurrent calls. */
   concurrent: number | null;
   bodyBytes: number;
   frameBytes: number;
-  /** Wrong keys from one address a minute; right ones are not counted. */
+  /** Wrong keys from one address per minute; valid keys are not counted. */
   failures: number | null;
-  /** Clients on this machine without a key are counted too; not by default, since they are its user. */
+  /** Applies the limits to keyless clients on this machine too. Off by default, since those belong to its user. */
   everyone: boolean;
 };
 
 const mostBytes = 16_000_000;
 
-/** Far above what one person's agents do: what meets them is a loop gone wild. */
+/** Far above what one person's agents do: only a runaway loop reaches them. */
 const usual: ClientLimits = {
   requests: 60_000,
   connections: 200,

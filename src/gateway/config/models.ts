@@ -1,22 +1,22 @@
 import * as z from 'zod';
 import { type ChunkSizes, defaultSizes } from '../../handlers/events/extraction/domain/chunk.ts';
 
-/** Where a language model answers; nothing is sent there unless one of the models is named. */
+/** The language model server; nothing is sent to it unless a model is named. */
 export type ModelConfig = {
   apiKey: string | undefined;
-  /** Of any OpenAI-compatible server; OpenAI's own without it. */
+  /** Any OpenAI-compatible server; undefined for OpenAI's own. */
   baseUrl: string | undefined;
-  /** Extracts events; without it the offline extractor does. */
+  /** Extracts events; undefined for the offline extractor. */
   eventModel: string | undefined;
-  /** Makes embeddings; without it search is lexical. */
+  /** Makes embeddings; undefined for lexical search only. */
   embedModel: string | undefined;
-  /** Milliseconds for the whole of one answer of the model that extracts. */
+  /** Milliseconds for a complete answer of the extraction model. */
   timeoutMs: number;
 };
 
 const tokens = (least: number) => z.coerce.number().int().min(least).max(100_000);
 
-/** Variables of the seed's names, see `./env.ts`. */
+/** Variable names are inherited, see `./env.ts`. */
 export const modelVariables = {
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z

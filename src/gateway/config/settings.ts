@@ -1,12 +1,12 @@
 import type { VariableName } from './env.ts';
 
-/** What users are told about a variable; `docs/reference/configuration.md` is generated from it. */
+/** The documentation of a variable, from which `docs/reference/configuration.md` is generated. */
 export type Setting = {
-  /** The form of its value, in words. */
+  /** The format of its value, in words. */
   type: string;
-  /** The value that is the same as leaving it unset. */
+  /** The default value, if setting it is the same as leaving the variable unset. */
   value?: string;
-  /** What holds while it is unset, where no value says the same. */
+  /** The behaviour while it is unset, where no value expresses it. */
   initial?: string;
   description: string;
 };
@@ -30,11 +30,12 @@ const groups = {
     },
     DEWEY_DB_HOST: {
       type: 'host names',
-      description: 'The same in parts. This one alone selects an external server.',
+      description:
+        'Host names of an external server, with the parts below. Setting this alone is enough to use one.',
     },
     DEWEY_DB_PORT: { type: 'port', value: '5432', description: 'Port of that server.' },
     DEWEY_DB_NAME: { type: 'name', value: 'winni', description: 'Name of the database.' },
-    DEWEY_DB_USER: { type: 'name', value: 'dewey', description: 'The user who owns the database.' },
+    DEWEY_DB_USER: { type: 'name', value: 'dewey', description: 'The user that owns the database.' },
     DEWEY_DB_PASSWORD: { type: 'text', description: 'Password of that user.' },
     DEWEY_DB_PASSWORD_FILE: {
       type: file,
@@ -43,11 +44,11 @@ const groups = {
     DEWEY_DB_SSLMODE: {
       type: '`disable`, `prefer`, `require`, `verify-ca` or `verify-full`',
       initial: '`disable`; `require` when a certificate file is named',
-      description: 'TLS to that server, with the meanings that libpq gives these words.',
+      description: 'TLS mode for that server, as in libpq.',
     },
     DEWEY_DB_SSLROOTCERT: {
       type: file,
-      description: 'Certificate of the authority to trust; `system` for the public ones.',
+      description: 'Certificate of the authority to trust; `system` for the public authorities.',
     },
     DEWEY_DB_SSLCERT: { type: file, description: 'Certificate to present to that server.' },
     DEWEY_DB_SSLKEY: { type: file, description: 'Private key of that certificate.' },
@@ -88,19 +89,19 @@ const groups = {
     DEWEY_LOG_LEVEL: {
       type: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
       value: 'info',
-      description: 'The least severe log lines that are written.',
+      description: 'The lowest severity that is logged.',
     },
   },
   'Access and limits': {
     DEWEY_API_KEYS: {
       type: '`name:scope:secret`, comma-separated',
       description:
-        'Bearer keys beside those of `dewey keys`. Scope is `read`, `write` or `admin`; a secret has 16 characters or more.',
+        'Bearer keys in addition to those of `dewey keys`. Scope is `read`, `write` or `admin`; a secret has 16 characters or more.',
     },
     DEWEY_REQUIRE_KEY: {
       type: onOff,
       value: 'off',
-      description: '`on` requires a key even while no key exists; for keys made by `dewey keys`.',
+      description: '`on` requires a key even while none exists; for use with keys made by `dewey keys`.',
     },
     DEWEY_ALLOW_ANONYMOUS: {
       type: onOff,
@@ -109,27 +110,27 @@ const groups = {
     },
     DEWEY_ALLOWED_HOSTS: {
       type: names,
-      description: 'Host names accepted in the `Host` header besides loopback ones.',
+      description: 'Host names accepted in the `Host` header in addition to loopback names.',
     },
     DEWEY_ALLOWED_ORIGINS: {
       type: 'origins, comma-separated',
-      description: "Web origins that may call the gateway besides the server's own.",
+      description: "Web origins that may call the gateway in addition to the server's own.",
     },
     DEWEY_LIMITS: {
       type: '`name=count`, comma-separated, or `off`',
       initial:
         '`requests=60000,connections=200,concurrent=256,failures=10,body=16,frame=16`, not for keyless loopback clients',
       description:
-        'Limits for each client: requests a minute, open connections, concurrent calls, body and frame in MB (16 at most); and `failures`, wrong keys from one address a minute. Once set, they apply to everyone.',
+        'Limits for each client: requests per minute, open connections, concurrent calls, body and frame in MB (16 at most); and `failures`, wrong keys from one address per minute. Once set, they apply to everyone.',
     },
     DEWEY_DECISION_LIMITS: {
       type: 'three counts, or `off`',
       value: '100,10,1000',
-      description: 'Decisions toolset: requests, captures and resource reads a minute for each client.',
+      description: 'Decisions toolset: requests, captures and resource reads per minute for each client.',
     },
     DEWEY_GITHUB_SECRET: {
       type: 'text, 16 characters or more',
-      description: 'Secret of the GitHub webhook at `/hooks/github`; without it no delivery is accepted.',
+      description: 'Secret of the GitHub webhook at `/hooks/github`; without it every delivery is refused.',
     },
   },
   Capture: {
@@ -143,18 +144,18 @@ const groups = {
       type: count,
       value: '10000',
       description:
-        'Megabytes of the spool beyond which new events are refused with 503; they are counted in `/readyz` and `/metrics`.',
+        'Size of the spool in megabytes beyond which new events are refused with 503; refusals are counted in `/readyz` and `/metrics`.',
     },
     DEWEY_DISK_LEAST_MB: {
       type: 'megabytes, 0 to 1,000,000',
       value: '100',
-      description: 'Free space on the disk of the spool below which `/readyz` answers 503; 0 asks for none.',
+      description: "Free space on the spool's disk below which `/readyz` answers 503; 0 disables the check.",
     },
     DEWEY_REDACT: {
       type: '`on`, `captures` or `off`',
       value: 'on',
       description:
-        'Where secrets are removed before storing: everywhere; from captures alone; nowhere. Private text is removed from captures in any case.',
+        'Where secrets are removed before storing: everywhere, only from captures, or nowhere. Private text is always removed from captures.',
     },
     CLAUDE_CONFIG_DIR: {
       type: folder,
@@ -165,24 +166,24 @@ const groups = {
     GEMINI_CLI_HOME: {
       type: folder,
       initial: '`~`',
-      description: 'The folder whose `.gemini` holds the transcripts of Gemini CLI.',
+      description: 'The folder whose `.gemini` subfolder holds the transcripts of Gemini CLI.',
     },
   },
   Search: {
     DEWEY_SEARCH_LANGUAGE: {
       type: '`english` or `simple`',
       value: 'english',
-      description: 'How search reads words: `simple` does not reduce them to stems.',
+      description: 'How search analyses words: `simple` does not stem them.',
     },
     DEWEY_SEARCH_CACHE_MB: {
       type: 'megabytes, 1 to 65,536',
       value: '64',
-      description: 'Most memory for postings that search has used.',
+      description: 'Memory limit for cached postings of the search index.',
     },
     OPENAI_EMBED_MODEL: {
       type: 'name',
-      initial: 'search by words only',
-      description: 'Model that embeds texts for search by meaning.',
+      initial: 'lexical search only',
+      description: 'Model that embeds texts for semantic search.',
     },
   },
   'Models and documents': {
@@ -203,12 +204,12 @@ const groups = {
     OPENAI_TIMEOUT_MS: {
       type: 'milliseconds, 100 to 900,000',
       value: '120000',
-      description: 'Time for one answer of that model.',
+      description: 'Timeout for one answer of that model.',
     },
     DEWEY_WORKER: {
       type: onOff,
       value: 'on',
-      description: '`off`: `dewey serve` extracts no events itself.',
+      description: '`off`: `dewey serve` does not extract events itself.',
     },
     WORKER_ID: {
       type: 'text',
@@ -251,7 +252,7 @@ const groups = {
     DEWEY_AUDIT_DAYS: {
       type: 'days, 1 to 36,500, or `off`',
       value: '365',
-      description: 'How long rows of the audit log are kept; `off` keeps them for ever.',
+      description: 'How long rows of the audit log are kept; `off` keeps them forever.',
     },
     DEWEY_BACKUP_DIR: {
       type: folder,
@@ -268,7 +269,7 @@ const groups = {
   'Client commands': {
     DEWEY_URL: {
       type: 'URL',
-      description: 'The gateway that client commands and hooks use instead of a database of their own.',
+      description: 'The gateway that client commands and hooks use instead of opening a database.',
     },
     DEWEY_API_KEY: { type: 'text', description: 'The key they send to that gateway.' },
   },

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Most milliseconds for a statement, by what it is for. */
+/** Statement timeouts in milliseconds, by purpose. */
 export type StatementTimes = {
   read: number;
   write: number;
-  /** For a statement of the text index. */
+  /** For statements of the text index. */
   search: number;
-  /** Retention, statistics, the audit log: for people who wait for it. */
+  /** For retention, statistics and the audit log, where an operator is waiting. */
   admin: number;
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The standard variables of OpenTelemetry that say whether there is anything to send; see `./env.ts`. */
+/** The standard OpenTelemetry variables that decide whether anything is exported; see `./env.ts`. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),

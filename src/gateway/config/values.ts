@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-/** Words between commas. */
+/** Splits comma-separated words. */
 export const list = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** Of TCP; 0 takes any that is free. */
+/** A TCP port; 0 picks a free one. */
 export const port = z.coerce.number().int().min(0).max(65_535);
-/** True for `on`, false for `off`, in any case of letters. */
+/** True for `on`, false for `off`, case-insensitive. */
 export const onOff = z
   .string()
   .toLowerCase()

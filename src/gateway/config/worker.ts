@@ -1,18 +1,18 @@
 import { hostname } from 'node:os';
 import * as z from 'zod';
 
-/** How documents are worked on: see `dewey worker`. */
+/** How jobs are processed; see `dewey worker`. */
 export type WorkerConfig = {
   id: string;
   pollMs: number;
   leaseMs: number;
-  /** Attempts of jobs queued from now on. */
+  /** Attempts for jobs queued from now on. */
   maxAttempts: number;
 };
 
 const milliseconds = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/** Variables of the seed's names, see `./env.ts`. */
+/** Variable names are inherited, see `./env.ts`. */
 export const workerVariables = {
   WORKER_ID: z.string().max(200).optional(),
   POLL_INTERVAL_MS: milliseconds(10, 3_600_000).default(1000),

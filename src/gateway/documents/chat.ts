@@ -36,10 +36,10 @@ const chat = z.union([
 export type Chat = { content: string; title?: string; participants: string[]; ts?: string };
 
 /**
- * A chat as people export it: a list of messages, an object with one, or a message a line. Each message becomes a line
- * with its speaker.
+ * Reads an exported chat: a list of messages, an object that contains one, or one message per line. Each message
+ * becomes a line with its speaker.
  *
- * @returns undefined when it is none.
+ * @returns undefined if it is not a chat.
  */
 export function chatOf(json: string): Chat | undefined {
   const value = parsed(json) ?? json.split('\n').flatMap((line) => parsed(line) ?? []);
@@ -60,11 +60,11 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // no JSON as a whole, or an empty line
+    return undefined; // not a single JSON document, or an empty line
   }
 }
 
-/** Seconds or milliseconds since 1970, or a time as text. */
+/** Accepts seconds or milliseconds since 1970, or a date as text. */
 function timeOf(value: string | number | undefined): string | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);

@@ -4,7 +4,7 @@ import type { ArtifactType } from '../../db/schema/artifacts.ts';
 import { chatOf } from './chat.ts';
 import { textOf } from './html.ts';
 
-/** A file as a document, in the words of `artifact_ingest`. */
+/** A file as a document, with the field names of `artifact_ingest`. */
 export type FileDocument = {
   artifact_type: ArtifactType;
   source_system: string;
@@ -16,25 +16,25 @@ export type FileDocument = {
   ts?: string | undefined;
 };
 
-/** Why a file is no document, as the summary says it. */
+/** Why a file cannot be read as a document, as shown in the summary. */
 export class NoDocument extends Error {}
 
 const texts = /\.(md|markdown|txt|text)$/i;
 const emails = /\.eml$/i;
 const chats = /\.jsonl?$/i;
 
-/** Whether a file can be a document by its name; a JSON file is one only on request: it is a transcript otherwise. */
+/** Whether a file name may be that of a document; JSON files only on request, since they usually are transcripts. */
 export const isDocument = (name: string, json: boolean): boolean =>
   texts.test(name) || emails.test(name) || (json && chats.test(name) && !name.endsWith('.meta.json'));
 
-/** An email may have large attachments, of which nothing is kept. */
+/** Emails may have large attachments, which are not kept. */
 const mostBytes = 100_000_000;
 
 /**
- * Reads a file as a document. Its path is its id, so that it is the same document when it is imported again; an email
- * has an id of its own.
+ * Reads a file as a document. Its path is its id, so that importing it again updates the same document; an email has
+ * its own id.
  *
- * @throws NoDocument when it cannot be one.
+ * @throws NoDocument if it cannot be read as one.
  */
 export async function readDocument(path: string, bytes: number, modified: Date): Promise<FileDocument> {
   if (bytes > mostBytes) throw new NoDocument('too large');
@@ -52,7 +52,7 @@ export async function readDocument(path: string, bytes: number, modified: Date):
   return { ...file, artifact_type: 'doc', title: heading || basename(path, extname(path)), content: text };
 }
 
-/** What a Markdown text calls itself, before it begins or in its first heading. */
+/** The title of a Markdown text, from its front matter or its first heading. */
 function titleOf(text: string): string | undefined {
   const front = /^---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n/.exec(text);
   const named = /^title:(.*)$/m
@@ -67,7 +67,10 @@ function titleOf(text: string): string | undefined {
   return (named || heading || /^(\S.{0,200})\r?\n={3,} *$/m.exec(body)?.[1])?.trim();
 }
 
-/** UTF-8, or UTF-16 with its mark; anything else is refused: replacing characters would change what is kept. */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark; anything else is refused, since replacement characters would alter
+ * the text.
+ */
 function decoded(buffer: Buffer): string {
   const [first, second] = buffer;
   const wide =

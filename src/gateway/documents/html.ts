@@ -1,6 +1,6 @@
 /**
- * The words of a page or an email that is HTML alone, a line for each of its parts. Linear in its length: what is opened and
- * never closed goes on to the end, and no tag is looked for beyond the next `<`.
+ * The text of an HTML page or an HTML-only email, with a line for each block. Linear in its length: an unclosed element
+ * extends to the end, and no tag is searched for beyond the next `<`.
  */
 export const textOf = (html: string): string =>
   html
@@ -24,7 +24,7 @@ function decoded(entity: string, hex?: string, decimal?: string, name?: string):
     : '\uFFFD';
 }
 
-/** Those that mail programs write; any other stays as it is. */
+/** Entities that mail programs write; others are left as they are. */
 const entities = new Map<string, string>(
   Object.entries({
     ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", shy: '', zwnj: '', zwj: '' },

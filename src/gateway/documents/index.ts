@@ -8,10 +8,10 @@ import { createThread } from '../runtime/worker-threads.ts';
 export type DocumentsService = Documents & { stop(): Promise<void> };
 
 /**
- * Documents as the gateway cuts them: in a thread of its own, so that a long text does not hold up other calls.
+ * Chunks documents in a thread of its own, so that long texts do not delay calls.
  *
  * @param wake tells workers that jobs are due.
- * @param foreground the calls that go before.
+ * @param foreground calls that take precedence.
  */
 export function createDocuments(
   config: Config,

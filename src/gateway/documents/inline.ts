@@ -2,7 +2,7 @@ import { type ChunkSizes, chunk, defaultSizes } from '../../handlers/events/extr
 import { loadTokenEnds } from '../../handlers/events/extraction/tokens.ts';
 import type { Documents } from '../../handlers/tool/deps.ts';
 
-/** Documents cut in this very thread; workers find their jobs by polling. */
+/** Chunks documents in the calling thread; workers find their jobs by polling. */
 export const documentsWith = (sizes: ChunkSizes, maxAttempts: number): Documents => ({
   chunk: async (text) => chunk(text, await loadTokenEnds(), sizes),
   turn: (store) => store(),
@@ -10,5 +10,5 @@ export const documentsWith = (sizes: ChunkSizes, maxAttempts: number): Documents
   wake: () => undefined,
 });
 
-/** The same by the usual settings. */
+/** The same with default settings. */
 export const documentsHere = documentsWith(defaultSizes, 5);

@@ -11,7 +11,7 @@ import { type EdgeContext, type EdgeEnv, edgeLog, withLake } from './lake.ts';
 
 /**
  * The gateway for edge runtimes with Node compatibility: MCP of both eras and REST, without sessions, WebSockets and
- * subscriptions, since nothing outlives a request there. Variables are those of the server; `DATABASE_URL`,
+ * subscriptions, since nothing there outlives a request. It reads the same variables as the server; `DATABASE_URL`,
  * `DEWEY_ALLOWED_HOSTS` and `DEWEY_API_KEYS` (or `DEWEY_ALLOW_ANONYMOUS`) are required.
  */
 export default {
@@ -28,10 +28,10 @@ export default {
 };
 
 function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Response> {
-  // Names of bindings that are no variables of ours are ignored.
+  // Bindings that are not variables of ours are ignored.
   const config = readConfig(env);
   if (config.apiKeys.length === 0 && !config.requireKey && !config.allowAnonymous)
-    throw new ConfigError('DEWEY_API_KEYS: is required where everybody can connect.');
+    throw new ConfigError('DEWEY_API_KEYS: is required where anyone can connect.');
   const served = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
   let finish = async () => {};
   return withLake(
@@ -53,7 +53,7 @@ function serve(request: Request, env: EdgeEnv, context: EdgeContext): Promise<Re
         allowedOrigins: config.allowedOrigins,
         sessionLimits: false,
         ready: async () => {
-          // The migrations are not at hand; that the newest table can be read tells enough.
+          // The migrations are not available here; that the newest table can be read is evidence enough.
           await deps.db.sql`select from audit_log limit 0`;
         },
       });

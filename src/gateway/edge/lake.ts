@@ -5,11 +5,11 @@ import type { Deps, Log, Redact } from '../../handlers/tool/deps.ts';
 import { cleanInputOf } from '../redaction/input.ts';
 import { clock, newId, newSecret } from '../runtime/clock-and-ids.ts';
 
-/** What an edge runtime gives a request: variables as they are set for it, and a way to finish after the answer. */
+/** What an edge runtime passes with a request: its variables, and a way to finish work after the answer. */
 export type EdgeEnv = Record<string, string | undefined>;
 export type EdgeContext = { waitUntil(promise: Promise<unknown>): void };
 
-/** The runtime collects what is written to the console; there is nothing else to write to. */
+/** The runtime collects console output; there is no other log. */
 const line = (level: 'info' | 'warn' | 'error') => (fields: object, message: string) => {
   const err = 'err' in fields && fields.err instanceof Error ? { err: fields.err.stack } : {};
   // biome-ignore lint/suspicious/noConsole: see above
@@ -17,19 +17,19 @@ const line = (level: 'info' | 'warn' | 'error') => (fields: object, message: str
 };
 export const edgeLog: Log = { info: () => undefined, warn: line('warn'), error: line('error') };
 
-/** There are no threads at the edge; the runtime bounds what a request may take. */
+/** There are no threads at the edge; the runtime itself limits the time of a request. */
 const redactHere: Redact = async (input) => {
   const found = {};
   return { value: cleanInputOf(input, found), found };
 };
 
-/** Connections belong to the request that opened them there, so each has a few of its own. */
+/** Connections belong to the request that opened them, so each request gets a few of its own. */
 const connectionsPerRequest = 3;
 
 /**
- * Answers one request with a lake of its own, which is closed once the answer has been read to its end.
+ * Answers one request with its own database connections, which are closed once the answer has been read to its end.
  *
- * @param finish what is left to do before the lake closes.
+ * @param finish remaining work before the connections close.
  */
 export async function withLake(
   env: EdgeEnv,
@@ -61,7 +61,7 @@ export async function withLake(
     close();
     return response;
   }
-  // A stream goes on after this returns, and needs its lake until it ends or is left.
+  // A stream continues after this returns, and needs the database until it ends or is abandoned.
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   context.waitUntil(response.body.pipeTo(writable).then(close, close));
   return new Response(readable, response);

@@ -3,7 +3,7 @@ import { ToolError } from '../../handlers/tool/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import { callerOf, type Variables } from './context.ts';
 
-/** Leaves a row in the audit log for what comes in by a way of its own and calls no tool. */
+/** Records requests in the audit log that arrive on a route of their own and call no tool. */
 export const audited =
   (name: string, audit: Audit, clock: () => Date): MiddlewareHandler<{ Variables: Variables }> =>
   async (c, next) => {
@@ -19,7 +19,7 @@ export const audited =
       requestId,
       client,
       keyId,
-      // It may be as long as a conversation; what it says is in the spool.
+      // The body may be as long as a conversation; its content is in the spool.
       args: { bytes: Number(c.req.header('content-length') ?? 0) },
     });
   };

@@ -3,30 +3,32 @@ import type { Context } from 'hono';
 import type { Caller } from '../auth/caller.ts';
 import type { Identity } from '../auth/identity.ts';
 
-/** What the guards leave for the routes. */
+/** Variables that guards set for the routes. */
 export type Variables = {
   identity: Identity;
   requestId: string;
-  /** Headers of the answer: Hono gives them to those it makes itself, and the routes that do not ask for them here. */
+  /**
+   * Response headers: Hono adds them to responses it creates itself; routes that build their own read them from here.
+   */
   responseHeaders: [name: string, value: string][];
-  /** Who asks, where there is no key: its session, else its address. */
+  /** Identifies a client without a key: its session, else its address. */
   clientId: string | undefined;
-  /** Whom limits are counted for, and what they say. */
+  /** The key that limits count by, and their warning. */
   rateLimitKey: string | undefined;
   warning: string | undefined;
-  /** A tool was called: its call leaves a row in the audit log. */
+  /** A tool was called: the call records its own audit row. */
   called: boolean | undefined;
-  /** The span of the client, where calls are traced. */
+  /** The client's span, where calls are traced. */
   traceparent: string | undefined;
 };
 
-/** Sets a header of the answer, whoever makes that. */
+/** Sets a header on the response, whichever code creates it. */
 export function setResponseHeader(c: Context<{ Variables: Variables }>, name: string, value: string): void {
   c.header(name, value);
   c.get('responseHeaders').push([name, value]);
 }
 
-/** Who sent a request, as its headers and its key say. */
+/** The caller of a request, from its headers and its key. */
 export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get('requestId')): Caller {
   const key = c.get('identity');
   c.set('called', true);
@@ -44,7 +46,7 @@ export function callerOf(c: Context<{ Variables: Variables }>, requestId = c.get
   };
 }
 
-/** An id of no session would make everybody many clients. */
+/** Only ids of open sessions count; otherwise a client could pose as many by inventing ids. */
 export function clientIdOf(c: Context<{ Variables: Variables }>, isSession: (id: string) => boolean): string {
   const session = c.req.header('mcp-session-id');
   return session !== undefined && isSession(session)
@@ -52,9 +54,9 @@ export function clientIdOf(c: Context<{ Variables: Variables }>, isSession: (id:
     : `address:${addressOf(c.env) ?? ''}`;
 }
 
-/** The connection a request came on, on Node. */
+/** The connection of a request, on Node. */
 export const connectionOf = (env: unknown): HttpBindings['incoming']['socket'] | undefined =>
   (env as Partial<HttpBindings> | undefined)?.incoming?.socket;
 
-/** The address of the client, on Node. */
+/** The client's address, on Node. */
 export const addressOf = (env: unknown): string | undefined => connectionOf(env)?.remoteAddress;

@@ -6,30 +6,30 @@ import type { Clients } from '../limits/clients.ts';
 import { connectionOf, type Variables } from './context.ts';
 
 export type DownloadLimits = {
-  /** Under way at once. */
+  /** Concurrent downloads. */
   most: number;
-  /** How long a client may read nothing, and how much it has to read a second over all. */
+  /** How long a client may stop reading, and the lowest average bytes per second. */
   stallMs: number;
   bytesPerSecond: number;
 };
 
-/** Those that hold a snapshot of the whole lake each, and those that read page by page. */
+/** Limits for downloads that each hold a snapshot of the whole lake, and for those that read page by page. */
 export const lakeDownloads: DownloadLimits = { most: 4, stallMs: 60_000, bytesPerSecond: 16_000 };
 export const pagedDownloads: DownloadLimits = { ...lakeDownloads, most: 32 };
 
 export type Download = {
   name: string;
   headers: Record<string, string>;
-  /** Writes all of it and ends `out`, or throws; stops when the signal says so. */
+  /** Writes everything and ends `out`, or throws; stops when the signal aborts. */
   write(out: Writable, signal: AbortSignal): Promise<unknown>;
 };
 
 /**
- * Answers with a stream. It breaks off, and what it holds of the database is let go, when the key ends, when the client
- * is gone or does not read, and when writing fails; so its last line has to say that it is whole.
+ * Answers with a stream. It is cut off, and its database resources are released, when the key ends, when the client
+ * disconnects or stops reading, and when writing fails; so the last line must confirm completeness.
  *
- * @throws ToolError when there are as many as there may be, or as its client may have; whatever writing throws before
- *   the first byte.
+ * @throws ToolError when the server or the client has too many downloads; or what the writer throws before the first
+ * byte.
  */
 export type SendDownload = (c: Context<{ Variables: Variables }>, download: Download) => Promise<Response>;
 
@@ -47,25 +47,25 @@ export function createDownloads(
     open += 1;
     const ending = new AbortController();
     const out = new PassThrough();
-    out.on('error', () => undefined); // its reader is told
+    out.on('error', () => undefined); // the reader is notified
     const end = (reason: string) => {
       ending.abort(new Error(reason));
       out.destroy(ending.signal.reason);
     };
     const forget = identity.whenEnded(end);
-    const gone = () => end('the client is gone');
+    const gone = () => end('the client disconnected');
     c.req.raw.signal.addEventListener('abort', gone, { once: true });
     write(out, ending.signal)
       .catch((err: unknown) => {
-        log.warn({ err, name }, 'a download was not sent whole');
-        out.destroy(err instanceof Error ? err : new Error('the download broke off'));
+        log.warn({ err, name }, 'a download was not completed');
+        out.destroy(err instanceof Error ? err : new Error('the download was interrupted'));
       })
       .finally(() => {
         open -= 1;
         left?.();
       });
     const pace = createPace(limits, () => {
-      end('the client does not read');
+      end('the client is not reading');
       breakOff();
     });
     const parts: AsyncIterator<Buffer> = out[Symbol.asyncIterator]();
@@ -75,7 +75,7 @@ export function createDownloads(
       c.req.raw.signal.removeEventListener('abort', gone);
     };
     const connection = connectionOf(c.env);
-    // Hono would wait for a client that does not read before it noticed an error of the stream.
+    // Hono would wait for a client that is not reading before noticing an error of the stream.
     const breakOff = () => connection?.destroy();
     let first: IteratorResult<Buffer> | undefined = await parts.next().catch((error) => {
       over();
@@ -109,7 +109,7 @@ export function createDownloads(
   };
 }
 
-/** Measures how long what was given waits to be read. */
+/** Measures how long written data waits to be read. */
 function createPace({ stallMs, bytesPerSecond }: DownloadLimits, stalled: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;
@@ -134,10 +134,10 @@ function createPace({ stallMs, bytesPerSecond }: DownloadLimits, stalled: () => 
 const crowded = (most: number): ToolError =>
   new ToolError(
     'unavailable',
-    `There are ${most} downloads under way, as many as this server gives at once.`,
+    `There are ${most} downloads in progress, the most this server allows at once.`,
     {
       limit: most,
       retry_after: 10,
-      suggestion: 'Try again when one has ended.',
+      suggestion: 'Try again when one has finished.',
     },
   );

@@ -2,27 +2,27 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
 export type FrameLimits = {
-  /** Bytes of messages that have begun and not ended, over all sockets. */
+  /** Bytes of unfinished messages, over all sockets. */
   totalBytes: number;
-  /** Milliseconds a message may take to arrive, and the bytes a second it has to come with beyond them. */
+  /** How many milliseconds a message may take to arrive, and its lowest bytes per second after that. */
   graceMs: number;
   bytesPerSecond: number;
 };
 
-/** The close code for a peer whose message takes more room or time than there is; it may try again. */
+/** Close code for a message that exceeds the memory or time available; the peer may try again. */
 const tryAgainLater = 1013;
 const closeTimeoutMs = 1000;
 const lookEveryMs = 2000;
 
 export type FrameBudget = {
   /**
-   * Counts what a socket has begun to send until it is a whole message.
+   * Counts what a socket receives until each message is complete.
    *
-   * @param wire the connection below it.
-   * @param masked true on the side of a server: control frames are longer there.
+   * @param wire the underlying connection.
+   * @param masked true on the server side, where control frames have a longer header.
    */
   watch(socket: WebSocket, wire: Duplex, masked: boolean): void;
-  /** Bytes of unfinished messages now. */
+  /** Bytes of unfinished messages at present. */
   held(): number;
   stop(): void;
 };
@@ -30,8 +30,8 @@ export type FrameBudget = {
 type Unfinished = { bytes: number; since: number; close: (reason: string) => void; paused: () => boolean };
 
 /**
- * Bounds the memory that unfinished messages hold: the library keeps each until its last byte is there, up to the largest
- * message it takes, and for any time. When all of them together are too many bytes the largest is given up.
+ * Bounds the memory of unfinished messages: the library buffers each until its last byte has arrived, up to its maximum
+ * size and for any time. When their total exceeds the budget, the largest is dropped.
  */
 export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: FrameLimits): FrameBudget {
   const sockets = new Set<Unfinished>();
@@ -56,7 +56,7 @@ export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: Frame
       const now = performance.now();
       for (const entry of sockets) {
         if (entry.bytes === 0) continue;
-        // What we do not read cannot arrive.
+        // Nothing can arrive while we are not reading.
         if (entry.paused()) entry.since = now;
         else if (now - entry.since > graceMs + (entry.bytes / bytesPerSecond) * 1000)
           abort(entry, 'a message did not arrive in time');
@@ -72,7 +72,7 @@ export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: Frame
         since: 0,
         paused: () => socket.isPaused,
         close(reason) {
-          socket.pause(); // what it still sends would be kept, too
+          socket.pause(); // further data would be buffered, too
           socket.close(tryAgainLater, reason);
           setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
         },
@@ -83,7 +83,7 @@ export function createFrameBudget({ totalBytes, graceMs, bytesPerSecond }: Frame
         entry.bytes = left;
       };
       sockets.add(entry);
-      // Before the library takes it: whole messages are counted off while it does.
+      // Runs before the library's own listener, which subtracts messages as they complete.
       wire.prependListener('data', (chunk: Buffer) => {
         if (!sockets.has(entry)) return;
         if (entry.bytes === 0) entry.since = performance.now();

@@ -2,25 +2,24 @@ import { type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../handlers/tool/deps.ts';
 
-/** How long a connection may stay half closed after our last word. */
+/** How long a connection may stay half open after our last write. */
 const lingerMs = 2000;
 
 type Handler = (...args: unknown[]) => unknown;
 
 /**
- * Makes sure that nothing a peer sends ends the process: a handler that throws or rejects is logged and answered with
- * 500, and the failure of a connection is nobody's error. A connection that was taken over from HTTP is let go some time
- * after our end of it was closed, even when its peer keeps the other end open. What is no request at all is answered by
- * Node itself with 400, 408, 413 or 431.
+ * Makes sure that nothing a peer sends can end the process: a handler that throws or rejects is logged and answered
+ * with 500, and connection errors are ignored. An upgraded connection is destroyed a while after our side was closed,
+ * even if the peer keeps its side open. Malformed requests are answered by Node itself with 400, 408, 413 or 431.
  *
- * To be called once, when all handlers of requests and upgrades are set.
+ * Call it once, after all request and upgrade handlers are set.
  */
 export function guardListener(server: Server, log: Log): void {
   const known = new WeakSet<Duplex>();
   server.prependListener('connection', (socket: Duplex) => {
-    if (known.has(socket)) return; // served again after an upgrade that was not taken
+    if (known.has(socket)) return; // served again after an upgrade that was declined
     known.add(socket);
-    socket.on('error', () => undefined); // a peer that is gone; what was under way hears of the close
+    socket.on('error', () => undefined); // the peer disconnected; pending work is notified by the close
   });
   guard(server, 'request', (error, _, response) => {
     log.error({ err: error }, 'a request failed');
@@ -35,7 +34,7 @@ export function guardListener(server: Server, log: Log): void {
 }
 
 /**
- * Answers on a connection that was taken over from HTTP, and lets go of it.
+ * Answers on an upgraded connection and closes it.
  *
  * @param retryAfter seconds.
  */
@@ -71,7 +70,7 @@ function guard(server: Server, event: 'request' | 'upgrade', failed: Handler): v
   }
 }
 
-/** Once our end is closed: Node looks after connections only as long as they speak HTTP. */
+/** For a connection closed on our side: Node manages connections only as long as they speak HTTP. */
 function letGoOf(socket: Duplex): void {
   socket.once('finish', () => setTimeout(() => socket.destroy(), lingerMs).unref());
 }

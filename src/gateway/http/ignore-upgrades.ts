@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 type UpgradeListener = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 
 /**
- * Serves requests that offer an upgrade we do not take, `h2c` above all, as what they are otherwise: plain HTTP/1.1.
- * Java's and other clients offer it on ordinary requests. Node hands every request with an `Upgrade` header to the
- * upgrade listeners and lets go of its connection; whoever then ignores it leaves the client hanging. So the request is
- * put back onto its connection without the offer, and the connection is served again from there.
+ * Serves requests that offer an upgrade we do not support, mostly `h2c`, as plain HTTP/1.1. Java's and other clients
+ * offer it on ordinary requests. Node passes every request with an `Upgrade` header to the upgrade listeners and
+ * detaches the connection; a listener that ignores it leaves the client hanging. So the request is put back onto its
+ * connection without the offer, and the connection is served again from there.
  */
 export function servePlainUpgrades(server: Server): void {
   const webSocket = server.listeners('upgrade') as UpgradeListener[];
@@ -24,7 +24,7 @@ export function servePlainUpgrades(server: Server): void {
 
 const offer = new Set(['upgrade', 'http2-settings', 'connection']);
 
-/** The head of a request as it was sent, without what offers the upgrade. */
+/** The head of the request as it was sent, without the upgrade offer. */
 function withoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {

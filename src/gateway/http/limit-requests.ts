@@ -4,17 +4,17 @@ import { ToolError } from '../../handlers/tool/errors.ts';
 import type { Clients } from '../limits/clients.ts';
 import { addressOf, clientIdOf, setResponseHeader, type Variables } from './context.ts';
 
-/** Counts requests; a limit that is nearly used up is told in headers, and in the results of tools. */
+/** Counts requests; warnings about a limit that is nearly used up appear in headers and in tool results. */
 export function limitGuard(
   clients: Clients,
   isSession: (id: string) => boolean,
 ): MiddlewareHandler<{ Variables: Variables }> {
   return async (c, next) => {
     c.set('clientId', clientIdOf(c, isSession));
-    // Webhooks come without a key.
+    // Webhooks carry no key.
     const keyId = (c.get('identity') as Variables['identity'] | undefined)?.keyId;
     const client = clients.of({ keyId, clientId: c.get('clientId'), address: addressOf(c.env) });
-    // Health checks are asked again and again by whoever looks after the server.
+    // Health checks are polled by whatever monitors the server.
     if (client === undefined || c.req.path === '/healthz' || c.req.path === '/readyz') return next();
     c.set('rateLimitKey', client);
     const allowance = await clients.request(client);
@@ -30,7 +30,7 @@ export function limitGuard(
   };
 }
 
-/** Keeps the bodies of requests below a limit that is lower than the usual one. */
+/** Limits request bodies to less than the built-in maximum. */
 export const smallBody = (maxSize: number): MiddlewareHandler =>
   bodyLimit({
     maxSize,

@@ -1,4 +1,4 @@
-/** Why the gateway is not ready, in words that any client may read. */
+/** Why the gateway is not ready, in words that are safe for any client. */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
 }

@@ -6,20 +6,20 @@ import type { Refusals } from './refusals.ts';
 
 const noted: ReadonlySet<ErrorKind> = new Set(['unauthorized', 'forbidden', 'rate_limited', 'too_large']);
 
-/** Notes what the guards refuse, before any tool is called: calls leave rows of their own. */
+/** Records requests that guards refuse before any tool is called; calls record themselves. */
 export const noteRefusals =
   (refusals: Refusals): MiddlewareHandler<{ Variables: Variables }> =>
   async (c, next) => {
     await next();
     const { error } = c;
     if (!(error instanceof ToolError) || c.get('called') || isRecorded(error)) return;
-    const identity = c.get('identity') as Variables['identity'] | undefined; // not there before the key was looked at
+    const identity = c.get('identity') as Variables['identity'] | undefined; // absent until the key has been checked
     const { method, path } = c.req;
     const asked = { method, path, requestId: c.get('requestId'), keyId: identity?.keyId };
     noteRefusal(refusals, addressOf(c.env), asked, error);
   };
 
-/** Notes a request that was refused with this error, if it is of a kind that has a row. */
+/** Records a request that was refused with this error, if errors of its kind are recorded. */
 export function noteRefusal(
   refusals: Refusals,
   address: string | undefined,

@@ -4,7 +4,7 @@ import type { Tool } from '../../handlers/tool/tool.ts';
 import { serverInfo } from '../../version.ts';
 import { type JsonObject, jsonSchemas } from '../calls/schemas.ts';
 
-/** The REST face of the catalog as OpenAPI 3.1. */
+/** The REST API of the catalog as OpenAPI 3.1. */
 export function openApi(catalog: Catalog): JsonObject {
   return {
     openapi: '3.1.0',
@@ -65,7 +65,7 @@ const errorSchema = {
       properties: {
         code: { type: 'integer' },
         kind: { enum: Object.keys(errorKinds) },
-        message: { type: 'string', description: 'What is wrong and what to do next' },
+        message: { type: 'string', description: 'The problem and its remedy' },
         data: { type: 'object', description: 'field, problem, received, suggestion, retry_after and more' },
       },
     },

@@ -6,10 +6,9 @@ import { NotReady } from './not-ready.ts';
 const timeoutMs = 3000;
 
 /**
- * Asks the database itself, and the disk where events are put before they are stored; a health check that cannot fail
- * helps nobody.
+ * Checks the database itself, and the disk that events are spooled to; a health check that cannot fail is useless.
  *
- * @throws NotReady, or what the database said.
+ * @throws NotReady, or the database error.
  */
 export async function ready(db: Database, spoolProblem?: () => Promise<string | undefined>): Promise<void> {
   const problem = await spoolProblem?.();

@@ -1,22 +1,22 @@
 import type { Audit } from '../audit/audit.ts';
 
-/** What the audit log calls a refused request, and the sum of those that got no row of their own. */
+/** Names in the audit log of a refused request, and of the summary of those without a row of their own. */
 export const refusedRequest = 'refused request';
 export const moreRefused = 'more refused requests';
 
-/** Rows a minute, so that refused requests cannot fill the log: of one address, and of all. */
+/** Rows per minute, so that refused requests cannot flood the log: per address, and in total. */
 const rowsOfAddress = 10;
 const rowsOfAll = 100;
 const minuteMs = 60_000;
-/** The first wait of an address that sent too many wrong keys; each further one is twice as long, up to the last. */
+/** The first wait of an address that sent too many wrong keys; it doubles each time, up to the maximum. */
 const firstWaitMs = 30_000;
 const longestWaitMs = 600_000;
-/** Beyond so many addresses in ten minutes the further ones are counted as one. */
+/** Beyond this many addresses in ten minutes, further ones are counted as one. */
 const mostAddresses = 10_000;
 const elsewhere = 'elsewhere';
 
 type Seen = {
-  /** Wrong keys in the minute that ends then. */
+  /** Wrong keys in the current minute. */
   wrong: number;
   minuteEnds: number;
   waitsUntil: number;
@@ -29,23 +29,23 @@ type Seen = {
 };
 
 export type Refusals = {
-  /** Leaves a row in the audit log, or counts for the row that sums up the minute. */
+  /** Records the refusal, or counts it for the summary row of the minute. */
   note(
     address: string,
     row: { outcome: string; requestId: string; keyId?: string | undefined; what: string },
   ): void;
   /**
-   * Counts a wrong key. Right ones are looked at first and are never refused here, since all programs of a machine, and
-   * all people behind one router, share an address. Nothing is held open: whoever sends wrong ones is told to wait.
+   * Counts a wrong key. Valid keys are checked first and never refused here, since all programs on a machine, and
+   * everyone behind one router, share an address. No connection is held open: the client is told how long to wait.
    *
-   * @returns seconds to wait, where there were more than the limit in a minute.
+   * @returns seconds to wait, if the address exceeded its limit for the minute.
    */
   wrongKey(address: string): number | undefined;
-  /** Leaves the sums of this minute. */
+  /** Writes the summaries of the current minute. */
   stop(): void;
 };
 
-/** @param mostWrong wrong keys that an address may send in a minute; null: as many as it likes. */
+/** @param mostWrong wrong keys per minute and address; null for no limit. */
 export function createRefusals(
   audit: Pick<Audit, 'record'>,
   clock: () => Date,

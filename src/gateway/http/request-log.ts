@@ -3,8 +3,8 @@ import type { Log } from '../../handlers/tool/deps.ts';
 import { setResponseHeader, type Variables } from './context.ts';
 
 /**
- * Gives every request an id, answered as `X-Request-Id`, and logs it with its status and duration. Neither query nor
- * body nor headers are logged: they may hold what people said.
+ * Gives every request an id, returned as `X-Request-Id`, and logs it with its status and duration. Query, body and
+ * headers are not logged: they may contain private text.
  */
 export function requestLog(
   log: Log,
@@ -16,11 +16,11 @@ export function requestLog(
     const requestId = newId();
     c.set('requestId', requestId);
     c.set('responseHeaders', []);
-    // Before the answer is made: adding a header afterwards makes it anew.
+    // Set before the response is created: adding a header later would create it anew.
     setResponseHeader(c, 'X-Request-Id', requestId);
     await next();
     answered?.(c.res.status);
-    // Health checks come every few seconds and say nothing.
+    // Health checks come every few seconds and would only be noise.
     if (c.req.path === '/healthz' || c.req.path === '/readyz') return;
     const ms = Math.round((performance.now() - begun) * 100) / 100;
     log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');

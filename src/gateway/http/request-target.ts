@@ -1,19 +1,19 @@
-/** What a request asks for, as far as it is a path with a query. */
+/** The target of a request that is a path with an optional query. */
 export type RequestTarget = {
-  /** As it was sent: begins with `/`, without the query, nothing decoded. */
+  /** As sent: begins with `/`, without the query, not decoded. */
   path: string;
-  /** With its `?`; empty without a query. */
+  /** Includes the `?`; empty without a query. */
   search: string;
   query: URLSearchParams;
 };
 
-/** Visible ASCII, as RFC 3986 has it in paths and queries, and what browsers leave as it is. */
+/** Visible ASCII, as RFC 3986 allows in paths and queries, and the characters that browsers leave unescaped. */
 const originForm = /^\/[\x21-\x7e]*$/;
 
 /**
- * Takes the target of a request apart. Never throws, and resolves nothing: `//host`, dots and escapes stay what they are.
+ * Parses the target of a request. Never throws and normalizes nothing: `//host`, dots and escapes stay as they are.
  *
- * @returns undefined for what is no path, such as an absolute address, `*`, or bytes that have to be escaped.
+ * @returns undefined for anything but a path, such as an absolute URL, `*`, or bytes that must be escaped.
  */
 export function readTarget(target: string | undefined): RequestTarget | undefined {
   if (target === undefined || !originForm.test(target)) return undefined;

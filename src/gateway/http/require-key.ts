@@ -5,27 +5,27 @@ import type { Keyring } from '../auth/keyring.ts';
 import { addressOf } from './context.ts';
 import type { Refusals } from './refusals.ts';
 
-/** Paths that answer without a key: whether the server lives, and webhooks, whose bodies are signed. */
+/** Paths that answer without a key: health checks, and webhooks, whose bodies are signed. */
 export const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/hooks/github']);
 
-/** What comes before the keys of the database are known waits this long for them at most, then it is refused. */
+/** How long requests that arrive before the database's keys are known wait for them; after that they are refused. */
 const timeoutMs = 1000;
 
 /**
- * Senders of events hold up an agent's screen while they wait, and have a disk of their own for what is refused. So these
- * paths have one time of patience in all, not one for each request.
+ * Hooks hold up an agent's screen while they wait, and spool refused events on their own disk. So these paths share a
+ * single wait, instead of one for each request.
  */
 const hurried: ReadonlySet<string> = new Set(['/hooks/claude-code']);
 
 type Env = { Variables: { identity: Identity } };
 
-/** A key was sent, and it does not count. */
+/** An invalid key was sent. */
 export class WrongKey extends ToolError {}
 
 /**
- * Where keys are in use, wants one as `Authorization: Bearer <secret>` on every path but the open ones. Sets
- * `identity`; without keys everybody may do everything, and only a loopback address is served. As long as it is not known
- * whether keys are in use, whatever cannot be checked is refused as `unavailable`.
+ * Where keys are in use, requires one as `Authorization: Bearer <secret>` on every path but the open ones. Sets
+ * `identity`; without keys everyone may do everything, and only a loopback address is served. Until it is known whether
+ * keys are in use, requests that cannot be checked are refused as `unavailable`.
  */
 export function keyGuard(keys: Keyring, refusals?: Refusals): MiddlewareHandler<Env> {
   const admit = (c: Context<Env>, next: () => Promise<void>) => {
@@ -50,28 +50,28 @@ export function keyGuard(keys: Keyring, refusals?: Refusals): MiddlewareHandler<
   };
 }
 
-/** What a port says to those that come without a key. */
+/** How a port refuses requests without a key. */
 export type WantedKey = { message: string; header: string; suggestion: string };
 
 const wanted: WantedKey = {
-  message: 'This server wants an API key.',
+  message: 'This server requires an API key.',
   header: 'Authorization',
   suggestion: 'Send Authorization: Bearer <secret> with a secret of DEWEY_API_KEYS or of "dewey keys add".',
 };
 
 /**
- * Who sends this secret, on whichever port.
+ * The identity behind this secret, on any port.
  *
- * @throws WrongKey for a secret that does not count: `unauthorized`, or `rate_limited` when too many of them came from
- *   this address. ToolError `unauthorized` when none was sent and one is wanted; `unavailable` when it cannot be checked.
+ * @throws WrongKey for an invalid secret: `unauthorized`, or `rate_limited` when too many of them came from this
+ *   address. ToolError `unauthorized` if a key is required and none was sent; `unavailable` if it cannot be checked.
  */
 export function identify(
   keys: Keyring,
   { secret, address, wanted }: { secret: string | undefined; address: string | undefined; wanted: WantedKey },
   refusals: Refusals | undefined,
 ): Identity {
-  const nobody = keys.anonymous();
-  if (nobody) return nobody;
+  const anonymous = keys.anonymous();
+  if (anonymous) return anonymous;
   const found = secret === undefined ? undefined : keys.find(secret);
   if (found && !('problem' in found)) return found;
   if (!keys.known() && (found || !keys.wanted())) throw cannotCheck();
@@ -80,11 +80,15 @@ export function identify(
   const { problem } = found;
   const seconds = refusals?.wrongKey(address ?? 'unknown');
   if (seconds === undefined) throw new WrongKey('unauthorized', message, { problem, suggestion });
-  throw new WrongKey('rate_limited', 'This key does not count, as many before it from this address.', {
-    problem,
-    retry_after: seconds,
-    suggestion: `Wait ${seconds} seconds, or send a key that counts: it is taken at once.`,
-  });
+  throw new WrongKey(
+    'rate_limited',
+    'This key is not valid, and neither were many before it from this address.',
+    {
+      problem,
+      retry_after: seconds,
+      suggestion: `Wait ${seconds} seconds, or send a valid key: it is accepted at once.`,
+    },
+  );
 }
 
 const cannotCheck = (): ToolError =>
@@ -94,28 +98,28 @@ const cannotCheck = (): ToolError =>
   });
 
 /**
- * To be asked again after a wait: the key may have ended meanwhile.
+ * Checks a key again after a wait, during which it may have ended.
  *
- * @throws ToolError `unauthorized` when it has.
+ * @throws ToolError `unauthorized` if it has.
  */
 export function wantCurrent({ ended }: Identity): void {
   if (ended !== undefined)
-    throw new ToolError('unauthorized', 'This key does not count any more.', {
+    throw new ToolError('unauthorized', 'This key is no longer valid.', {
       problem: ended,
-      suggestion: 'Connect again with another key.',
+      suggestion: 'Reconnect with another key.',
     });
 }
 
-/** What only a key without limits may have, since it concerns everything that is stored. */
+/** Requires a key without limits, for anything that concerns all stored data. */
 export function wantUnlimited(identity: Identity, what: string): void {
   if (identity.limited)
     throw new ToolError('forbidden', `The key ${identity.keyId} may not ${what}.`, {
-      problem: 'the key is limited to a project, to toolsets or in the documents it sees',
+      problem: 'the key is limited to a project, to toolsets or in the documents it can see',
       suggestion: 'Use a key without these limits.',
     });
 }
 
-/** What concerns one toolset, and all projects. */
+/** Requires reach of one toolset in all projects. */
 export function wantReach(identity: Identity, toolset: string, what: string): void {
   if (!identity.reaches(toolset))
     throw new ToolError('forbidden', `The key ${identity.keyId} may not ${what}.`, {

@@ -5,10 +5,10 @@ export const isStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 
 /**
- * Ends an answer that is a stream when its key ends: whoever reads it comes back and is told why. A line before says so
- * to people who look at the stream.
+ * Ends a streamed answer when its key ends: the client reconnects and learns why. A comment line before the end
+ * explains it to people who watch the stream.
  *
- * @param left called when it has ended; a refusal, where there are too many, is thrown instead.
+ * @param left called when the stream has ended; a refusal, if there are too many streams, is thrown instead.
  */
 export function endingWith(
   identity: Identity,
@@ -17,7 +17,7 @@ export function endingWith(
 ): Response {
   const reader = response.body?.getReader();
   if (left instanceof ToolError) {
-    reader?.cancel(left.message).catch(() => undefined); // it has ended by itself
+    reader?.cancel(left.message).catch(() => undefined); // it had already ended
     throw left;
   }
   if (!reader) return response;
@@ -32,7 +32,7 @@ export function endingWith(
         controller.enqueue(new TextEncoder().encode(`: ${reason}\n\n`));
         controller.close();
         over();
-        reader.cancel(reason).catch(() => undefined); // it has ended by itself
+        reader.cancel(reason).catch(() => undefined); // it had already ended
       });
     },
     async pull(controller) {

@@ -5,12 +5,13 @@ import { clock } from '../runtime/clock-and-ids.ts';
 
 const everyMs = 60 * 60_000;
 
-/** Deletes the artifacts that have outlived their own policies, at the start and every hour. */
+/** Deletes artifacts past their retention date, on start and every hour. */
 export function startSweeper(sql: Pool, log: Log): { stop(): Promise<void> } {
   const sweep = async () => {
     try {
       const expired = await expireArtifacts(sql, clock(), false);
-      if (Object.keys(expired).length > 0) log.info({ expired }, 'artifacts have outlived their retention');
+      if (Object.keys(expired).length > 0)
+        log.info({ expired }, 'deleted artifacts past their retention date');
     } catch (err) {
       log.warn({ err }, 'retention could not be enforced; trying again in an hour');
     }

@@ -2,19 +2,16 @@ import type { ModelConfig } from '../config/models.ts';
 import { createThread, type Thread } from '../runtime/worker-threads.ts';
 import type { ExtractionAnswer, ExtractionQuestion } from './extraction-thread.ts';
 
-/** Extracts events away from this thread. */
+/** Extracts events outside the calling thread. */
 export type ExtractionPool = {
-  /** At once, at most. */
+  /** Concurrent extractions. */
   size: number;
-  /** @param signal gives the document up, and whatever works on it. */
+  /** @param signal cancels the extraction and ends the thread that works on it. */
   extract(question: ExtractionQuestion, signal: AbortSignal): Promise<ExtractionAnswer>;
   stop(): Promise<void>;
 };
 
-/**
- * A thread for each document that is worked on at once: one that takes its thread down, or never comes to an end, takes
- * no other with it.
- */
+/** One thread for each concurrent document, so that one that crashes its thread or never finishes affects no other. */
 export function createExtractionPool(size: number, models: ModelConfig): ExtractionPool {
   const all: Thread<ExtractionQuestion, ExtractionAnswer>[] = [];
   const idle: Thread<ExtractionQuestion, ExtractionAnswer>[] = [];

@@ -10,7 +10,7 @@ export type ExtractionQuestion = { document: SourceDocument; mayLeave: boolean }
 export type ExtractionAnswer = { extractor: string; extraction: Extraction };
 
 const extractors = extractorsOf(workerData as ModelConfig, clock);
-/** Whoever gives a document up ends the thread. */
+/** Cancelling ends the whole thread. */
 const { signal } = new AbortController();
 
 answerQuestions<ExtractionQuestion, ExtractionAnswer>(async ({ document, mayLeave }) => {

@@ -8,10 +8,10 @@ import { startSweeper } from './expire-artifacts.ts';
 import { createExtractionPool } from './extraction-pool.ts';
 import { startWorker, type Worker, type WorkerParts } from './worker.ts';
 
-/** Documents worked on at once by one process: a model is waited for, without one it is the processor that limits. */
+/** Concurrent documents per process: a model is mostly waited for, the offline extractor is limited by the CPU. */
 const atOnce = { model: 4, offline: 2 };
 
-/** A worker as the configuration has it, in this thread. */
+/** A configured worker in this thread. */
 export const workerOf = (
   { worker, models }: Pick<Config, 'worker' | 'models'>,
   parts: Pick<WorkerParts, 'sql' | 'log' | 'idleMs' | 'restAfter'>,
@@ -26,9 +26,9 @@ export const workerOf = (
 const stopTimeoutMs = 5000;
 
 /**
- * Works on jobs in this process and enforces the retention of documents; the database must be migrated.
+ * Runs jobs in this process and enforces the retention of documents; the database must be migrated.
  *
- * @param worker that is woken when jobs are due.
+ * @param worker woken when jobs are due.
  */
 export async function startJobs(
   config: Config,
@@ -41,7 +41,7 @@ export async function startJobs(
   return {
     async stop() {
       await listener?.end();
-      // A database that hangs must not hold up the stop: what could not be handed back is free after the lease.
+      // An unresponsive database must not delay shutdown: jobs that could not be released are free after their lease.
       await withTimeout(Promise.all([worker.stop(), sweeper.stop()]), stopTimeoutMs);
     },
   };

@@ -8,7 +8,7 @@ import { answerQuestions } from '../runtime/worker-threads.ts';
 import { workerOf } from './index.ts';
 import type { Worker } from './worker.ts';
 
-/** What the thread is started with. */
+/** Start options of the thread. */
 export type WorkOptions = Pick<Config, 'worker' | 'models' | 'logLevel'> & {
   url: string;
   timeoutMs: number;
@@ -21,10 +21,10 @@ export type WorkQuestion = 'work' | 'wake' | 'stop';
 const { url, timeoutMs, idleMs, load, logLevel, ...config } = workerData as WorkOptions;
 let worker: Worker | undefined;
 
-// Before the threads that extract are made: they are as patient as this one.
+// Before the extraction threads are created, which inherit the priority.
 lowerPriority();
 
-// With a model a job is mostly waiting, which holds nobody up.
+// With a model, a job is mostly waiting, which delays nothing.
 const restAfter = config.models.eventModel === undefined ? () => coolDownFactor(load) : undefined;
 
 async function work(): Promise<void> {

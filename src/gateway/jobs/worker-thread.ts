@@ -10,11 +10,11 @@ import type { Worker } from './worker.ts';
 import type { WorkOptions, WorkQuestion } from './worker-thread-main.ts';
 
 /**
- * A worker aside from this thread, so that neither its statements nor what it stores hold the gateway's event loop: in a
- * thread with connections of its own, which begins when a job is due and ends when none has been for a while.
+ * Runs a worker in a separate thread with its own connections, so that neither its statements nor its results block the
+ * gateway's event loop. The thread starts when a job is due and ends when none has been for a while.
  *
  * @param url of the database.
- * @param idleMs for which the thread stays when nothing is due; its memory is free again after that.
+ * @param idleMs how long the idle thread is kept; its memory is freed after that.
  */
 export function startWorkerThread(
   config: Pick<Config, 'worker' | 'models' | 'databaseTimeoutMs' | 'logLevel'>,
@@ -53,14 +53,16 @@ export function startWorkerThread(
           await thread.stop();
         } else await sleep.pause(worker.pollMs);
       } catch (err) {
-        log.warn({ err, code: failureCode(err) }, 'nobody works on jobs now; trying again');
+        log.warn({ err, code: failureCode(err) }, 'the worker thread failed; trying again');
         await sleep.pause(Math.max(worker.pollMs, 1000));
       }
   }
   const attending = attend();
 
   const tell = (question: WorkQuestion) =>
-    thread.ask(question).catch((err: unknown) => log.warn({ err }, 'the worker could not be told'));
+    thread
+      .ask(question)
+      .catch((err: unknown) => log.warn({ err }, 'the worker thread could not be notified'));
 
   return {
     wake() {

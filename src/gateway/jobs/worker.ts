@@ -24,9 +24,9 @@ export type WorkerParts = {
   id: string;
   pollMs: number;
   leaseMs: number;
-  /** Stops by itself when nothing was due for so long. */
+  /** Stops after this long without due jobs. */
   idleMs?: number | undefined;
-  /** How long to rest, for each millisecond that a job took. */
+  /** Milliseconds to rest for each millisecond a job took. */
   restAfter?: (() => number) | undefined;
   pool: ExtractionPool;
 };
@@ -34,26 +34,28 @@ export type WorkerParts = {
 export type Worker = {
   /** Looks for jobs now instead of at the next poll. */
   wake(): void;
-  /** Takes no more jobs and hands back those it has. */
+  /** Claims no more jobs and releases those it holds. */
   stop(): Promise<void>;
-  /** Resolves once it has stopped. */
+  /** Resolves once the worker has stopped. */
   done: Promise<void>;
 };
 
-/** An extraction that takes longer will not come to an end. */
+/** An extraction that takes longer is considered stuck. */
 const longestMs = 15 * 60_000;
-/** However busy the gateway is, the queue gets ahead. */
+/** However busy the gateway is, the queue makes progress. */
 const maxCoolDownMs = 1000;
-/** How often a lock is renewed within its lease, and dead ones are looked for. */
+/** How many times per lease a lock is renewed and dead workers are looked for. */
 const beatsALease = 4;
 
 type Running = { job: ClaimedJob; cancel: AbortController; ended: Promise<void> };
 
-/** Why a running extraction was given up; not a failure of the job. */
+/** Reasons for cancelling an extraction that are not failures of the job. */
 const stopping = Symbol('stopping');
 const lost = Symbol('lost');
 
-/** Works on jobs until it is stopped: claims, extracts elsewhere, stores the result while it owns the job. */
+/**
+ * Runs jobs until it is stopped: claims them, extracts elsewhere, and stores each result while it still owns the job.
+ */
 export function startWorker(parts: WorkerParts): Worker {
   const { sql, log, id, pollMs, leaseMs, idleMs = Number.POSITIVE_INFINITY, pool } = parts;
   const running = new Map<string, Running>();
@@ -68,7 +70,7 @@ export function startWorker(parts: WorkerParts): Worker {
         if (performance.now() - released > leaseMs / beatsALease) {
           released = performance.now();
           const count = await releaseDeadJobs(sql, leaseMs);
-          if (count > 0) log.warn({ count }, 'jobs of workers that ended are due again');
+          if (count > 0) log.warn({ count }, 'released jobs of workers that ended');
         }
         const free = pool.size - running.size - coolingDown;
         const claimed = free > 0 ? await claimJobs(sql, id, free) : [];
@@ -85,7 +87,7 @@ export function startWorker(parts: WorkerParts): Worker {
     const cancel = new AbortController();
     const begun = performance.now();
     const ended = work(parts, job, cancel.signal)
-      .catch((err: unknown) => log.error({ err, job: job.jobId }, 'a job was left to its lease'))
+      .catch((err: unknown) => log.error({ err, job: job.jobId }, 'a job was abandoned until its lease ends'))
       .finally(() => {
         running.delete(job.runId);
         void coolDown((performance.now() - begun) * (parts.restAfter?.() ?? 0));
@@ -93,7 +95,7 @@ export function startWorker(parts: WorkerParts): Worker {
     running.set(job.runId, { job, cancel, ended });
   }
 
-  /** The place of a job stays empty for a while. */
+  /** Keeps a job's slot empty for a while. */
   async function coolDown(ms: number): Promise<void> {
     coolingDown += 1;
     if (ms >= 1) await delay(Math.min(ms, maxCoolDownMs), undefined, { ref: false });
@@ -111,7 +113,7 @@ export function startWorker(parts: WorkerParts): Worker {
       );
       for (const { job, cancel } of held) if (!ours.has(job.jobId)) cancel.abort(lost);
     } catch (err) {
-      log.warn({ err }, 'no sign of life could be given; the jobs go to others after the lease');
+      log.warn({ err }, 'the heartbeat failed; other workers take over the jobs when the lease ends');
     }
   }
 
@@ -136,13 +138,13 @@ export function startWorker(parts: WorkerParts): Worker {
   };
 }
 
-/** Does one job to its end: DONE, failed, handed back, or left alone because it is somebody else's. */
+/** Runs one job until it is done, failed, released, or left alone because another worker owns it. */
 async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   const { sql, log, pool, newId } = parts;
   const begun = performance.now();
   try {
     const stored = await loadDocument(sql, job.artifactUid, job.revisionId);
-    if (!stored) return; // deleted with its job
+    if (!stored) return; // the document was deleted, and its job with it
     const { extractor, extraction } = await pool.extract(
       { document: toSource(stored), mayLeave: stored.sensitivity !== 'highly_sensitive' },
       AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
@@ -159,7 +161,7 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
         dropped: extraction.dropped.length,
         ms: Math.round(performance.now() - begun),
       },
-      finished ? 'events extracted' : 'events extracted for a job that is not ours any more',
+      finished ? 'events extracted' : 'events extracted for a job that this worker no longer owns',
     );
   } catch (error) {
     if (signal.reason === stopping) await releaseJobs(sql, [job]);
@@ -168,7 +170,7 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
 }
 
 async function fail({ sql, log }: WorkerParts, job: ClaimedJob, error: unknown): Promise<void> {
-  // Nothing can be written now. (An extraction that failed says whether it is for good.)
+  // Nothing can be written now. (A failed extraction states itself whether it is permanent.)
   if (isUnavailable(error) && !(error instanceof Error && 'permanent' in error)) throw error;
   const failure = toFailure(error);
   const status = await failJob(sql, job, failure);
@@ -178,11 +180,11 @@ async function fail({ sql, log }: WorkerParts, job: ClaimedJob, error: unknown):
   );
 }
 
-/** What the job says about its failure. Errors of the extraction name themselves; others are ours to explain. */
+/** The failure as recorded in the job. Extraction errors describe themselves; others are described here. */
 function toFailure(error: unknown): JobFailure {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error), permanent: false };
   if (error.name === 'TimeoutError')
-    return { code: 'timeout', message: 'The extraction did not come to an end.', permanent: true };
+    return { code: 'timeout', message: 'The extraction did not finish in time.', permanent: true };
   const { code, permanent, retryAfterMs } = error as Partial<JobFailure>;
   if (code === 'thread_ended')
     return { code, message: 'The extraction ran out of memory or crashed.', permanent: false };
@@ -190,7 +192,7 @@ function toFailure(error: unknown): JobFailure {
     return { code, message: error.message, permanent, retryAfterMs };
   return {
     code: 'internal',
-    message: 'Something went wrong inside Dewey; the log has it.',
+    message: 'Something went wrong inside Dewey; see its log.',
     permanent: false,
   };
 }

@@ -1,19 +1,19 @@
 import { ToolError } from '../../handlers/tool/errors.ts';
 import type { Counter } from './shared-counters.ts';
 
-/** What a call may do, as far as limits go; `warning` when one is nearly used up. */
+/** Whether limits allow a call; `warning` if one is nearly used up. */
 export type Allowance = { ok: true; warning?: string } | { ok: false; error: ToolError; warning?: never };
 
-/** A limit a minute, as its client hears of it. */
+/** A limit per minute, with the words that describe it to clients. */
 export type Limit = { counter: Counter; what: string; variable: string };
 
-/** Beside what may be done, what is left of a limit, as headers have it. */
+/** The rest of a limit, for response headers. */
 export type Left = { limit: number; remaining: number; reset: number };
 
-/** Clients hear of a limit from this share of it on. */
+/** The share of a limit from which clients are warned. */
 const warnFrom = 0.8;
 
-/** Counts one more and says whether it may be. */
+/** Counts one more and decides whether it is allowed. */
 export async function allow(
   { counter, what, variable }: Limit,
   client: string,
@@ -22,8 +22,8 @@ export async function allow(
   const { used, over, seconds } = await counter.take(client);
   if (used < limit * warnFrom) return { ok: true };
   const left = { limit, remaining: Math.max(0, limit - used), reset: seconds };
-  if (over) return { ok: false, error: tooMany(limit, `${what} a minute`, seconds, variable), left };
-  const warning = `${used} of ${limit} ${what} a minute are used; beyond that they are refused`;
+  if (over) return { ok: false, error: tooMany(limit, `${what} per minute`, seconds, variable), left };
+  const warning = `${used} of ${limit} ${what} per minute are used; beyond that they are refused`;
   return { ok: true, warning, left };
 }
 

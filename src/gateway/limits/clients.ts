@@ -5,7 +5,7 @@ import { type Allowance, allow, type Left, tooMany } from './allowance.ts';
 import type { Counters } from './shared-counters.ts';
 
 export type Clients = {
-  /** Whom a request is counted for; undefined for those who are not counted. */
+  /** The key that limits count by; undefined for requests that are not counted. */
   of(request: {
     keyId: string | undefined;
     clientId: string | undefined;
@@ -13,17 +13,17 @@ export type Clients = {
   }): string | undefined;
   /** Counts a request or a frame. */
   request(client: string): Promise<Allowance & { left?: Left }>;
-  /** Counts a call until the function it returns is called; a refusal where too many are running. */
+  /** Counts a running call; the returned function ends it. Returns an error if too many are running. */
   begin(client: string): (() => void) | ToolError;
   /** The same for a connection. */
   connect(client: string): (() => void) | ToolError;
-  /** Why one more connection would be refused. */
+  /** The error that opening one more connection would give; undefined if it is allowed. */
   crowded(client: string): ToolError | undefined;
 };
 
 const variable = 'DEWEY_LIMITS';
 
-/** Counts what each client does: requests for all gateways, what goes on at once in this process. */
+/** Counts what each client does: requests across all gateways; calls and connections in this process. */
 export function createClients(limits: ClientLimits, counters: Counters): Clients {
   const { requests, everyone } = limits;
   const limit = requests !== null && {
@@ -31,7 +31,7 @@ export function createClients(limits: ClientLimits, counters: Counters): Clients
     what: 'requests',
     variable,
   };
-  const calls = createGauge(limits.concurrent, 'calls at once');
+  const calls = createGauge(limits.concurrent, 'concurrent calls');
   const connections = createGauge(limits.connections, 'WebSockets and streams at once');
   return {
     of({ keyId, clientId, address }) {
@@ -45,7 +45,7 @@ export function createClients(limits: ClientLimits, counters: Counters): Clients
   };
 }
 
-/** Counts what goes on at once, by client. */
+/** Counts concurrent uses by client. */
 function createGauge(most: number | null, what: string) {
   const running = new Map<string, number>();
   const refusal = (client: string): ToolError | undefined =>
@@ -66,5 +66,5 @@ function createGauge(most: number | null, what: string) {
   return { refusal, take };
 }
 
-/** An IPv4 address may come as an IPv6 one. */
+/** IPv4 addresses may arrive in IPv6 form. */
 const isLocal = (address: string): boolean => isLoopback(address.replace(/^::ffff:/, ''));

@@ -6,11 +6,11 @@ import { type Allowance, allow, type Limit } from './allowance.ts';
 import type { Counters } from './shared-counters.ts';
 
 export type Limits = {
-  /** Counts a call and says whether it may run. */
+  /** Counts a call and decides whether it may run. */
   call(tool: Tool, caller: Caller): Promise<Allowance>;
 };
 
-/** Limits on the decisions toolset, by client and minute. */
+/** Limits on the decisions toolset, per client and minute. */
 export function createLimits(catalog: Catalog, limits: DecisionLimits, counters: Counters): Limits {
   const toolset = catalog.toolsets.find(({ name }) => name === 'decisions');
   const limited = new Set(toolset?.tools);

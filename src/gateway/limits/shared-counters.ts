@@ -4,40 +4,40 @@ import type { Sql } from '../../db/postgres/connect.ts';
 import { failureCode } from '../../db/postgres/errors.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 
-/** What a client has used of a limit a minute, this time included, and in how many seconds the minute ends. */
+/** Uses of a limit within the minute, including this one, and seconds until the minute ends. */
 export type Taken = { used: number; over: boolean; seconds: number };
 
 export type Counter = {
   readonly limit: number;
-  /** Counts one more, here and now; nobody waits for the database. */
+  /** Counts one more in memory, without waiting for the database. */
   take(client: string): Promise<Taken>;
 };
 
 export type Counters = {
-  /** A limit a minute for each client, the same in every gateway that gives it this name. */
+  /** A per-minute limit for each client, shared by all gateways that use this name. */
   counter(name: string, limit: number): Counter;
-  /** Tells at once what was counted here; resolves when that is done, or has failed and waits for the next time. */
+  /** Shares local counts at once; resolves when that is done, or has failed and is left to the next attempt. */
   synchronize(): Promise<void>;
   stop(): void;
 };
 
-/** What was let through since it was last told; `fresh` when it began a window of its own. */
+/** Uses since the last synchronization; `fresh` if they began a new window. */
 type Unshared = { count: number; ends: number; fresh: boolean };
 
 const windowSeconds = 60;
 const windowMs = windowSeconds * 1000;
-/** So often it tells the others and hears of them: what it knows of them is at most twice as old. */
+/** How often counts are exchanged: what a gateway knows of the others is at most twice as old. */
 const shareAfterMs = 250;
-/** SQLSTATE of a table that is not there: at the first start it is still being made. */
+/** SQLSTATE of a missing table: on the first start it does not exist yet. */
 const tableMissing = '42P01';
 
-/** Sessions and sockets stay where they were opened. */
+/** Sessions and sockets exist only in the gateway that opened them. */
 const isElsewhereToo = (client: string): boolean => !/^(session|socket):/.test(client);
 
 /**
- * Counts what clients do, for all gateways of one database: each counts for itself and, a moment after it let something
- * through, adds that to a table and takes over what the others added. So a client may exceed a limit by what it sends to the
- * others in such moments. While the database is away each goes on with what it knows.
+ * Counts what clients do across all gateways of one database: each counts in memory and, shortly after a use, adds it
+ * to a table and takes over what the others added. So a client may exceed a limit by what it sends to the others in
+ * that time. While the database is unreachable, each gateway continues with what it knows.
  */
 export function createCounters(sql: Sql, log: Log): Counters {
   const shared = new Map<string, { limiter: RateLimiterMemory; unshared: Map<string, Unshared> }>();
@@ -81,7 +81,7 @@ export function createCounters(sql: Sql, log: Log): Counters {
     } catch (err) {
       const code = failureCode(err);
       if (!failing && !stopped && code !== tableMissing)
-        log.warn({ code, err }, 'limits are counted by this gateway alone; trying again');
+        log.warn({ code, err }, 'limits are counted by this gateway alone for now; trying again');
       failing = true;
       for (const { name, client, item } of batch) putBack(name, client, item);
       return;
@@ -89,14 +89,14 @@ export function createCounters(sql: Sql, log: Log): Counters {
     if (now - cleanedAt < windowMs) return;
     cleanedAt = now;
     await removeEndedLimitCounts(sql).catch((err) =>
-      log.warn({ err }, 'counts of limits that are over stay'),
+      log.warn({ err }, 'expired limit counts could not be removed'),
     );
   };
 
   const takeOver = async ({ name, client, used, leftMs }: LimitCount): Promise<void> => {
     const counter = shared.get(name);
     const since = counter?.unshared.get(client);
-    // A window that began in the meantime knows nothing of the one before.
+    // A window that began in the meantime is independent of the one before.
     if (leftMs > 0 && !since?.fresh)
       await counter?.limiter.set(client, used + (since?.count ?? 0), leftMs / 1000);
   };
@@ -128,9 +128,9 @@ export function createCounters(sql: Sql, log: Log): Counters {
           });
           const used = taken.consumedPoints;
           const over = used > limit;
-          // What is refused counts for nobody.
+          // Refused requests are not shared.
           if (!over && isElsewhereToo(client)) note(client, taken);
-          // The system's time may have been set back.
+          // The system clock may have been set back.
           const leftMs = Math.min(taken.msBeforeNext, windowMs);
           return { used, over, seconds: Math.max(1, Math.ceil(leftMs / 1000)) };
         },

@@ -3,17 +3,17 @@ import { type Embedder, EmbedderError, normalized } from '../../db/search/embedd
 import { openClient, type Provider, retryAfter } from './openai.ts';
 import { said } from './said.ts';
 
-/** Most texts in a request, and most characters: a quarter of what the largest providers take. */
+/** Limits for one request, in texts and characters: a quarter of what the largest providers accept. */
 const mostTexts = 64;
 const mostCharacters = 250_000;
 
-/** Embeddings of a model behind any OpenAI-compatible server. */
+/** Embeddings from any OpenAI-compatible server. */
 export function openaiEmbedder(provider: Provider, model: string): Embedder {
   const { clock } = provider;
   const client = openClient(provider);
   const request = async (input: string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
     try {
-      // Vectors as numbers: servers that do not know the client's own default, base64, answer with numbers anyway.
+      // Numbers instead of the client's default, base64: servers that do not support base64 answer with numbers anyway.
       const { data } = await client.embeddings.create(
         { model, input, encoding_format: 'float' },
         // The client leaves a listener on the signal it is given.
@@ -32,7 +32,7 @@ export function openaiEmbedder(provider: Provider, model: string): Embedder {
       const vectors: Float32Array[] = [];
       for (const batch of batches(texts)) vectors.push(...(await request(batch, signal)));
       if (vectors.some((vector) => vector.length !== vectors[0]?.length))
-        throw unlikely('vectors of several lengths');
+        throw unlikely('vectors of different lengths');
       return vectors;
     },
   };
@@ -53,17 +53,18 @@ function* batches(texts: readonly string[]): Generator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** @param data what the provider says; other servers than OpenAI's may say anything. */
+/** @param data the response; servers other than OpenAI's may send anything. */
 function vectorsOf(data: unknown, count: number): Float32Array[] {
-  if (!Array.isArray(data) || data.length !== count) throw unlikely('another number of vectors than texts');
+  if (!Array.isArray(data) || data.length !== count)
+    throw unlikely('a different number of vectors than texts');
   const vectors: Float32Array[] = [];
   for (const [i, item] of data.entries()) {
     const numbers: unknown = item?.embedding;
     if (!Array.isArray(numbers) || numbers.length === 0 || !numbers.every(Number.isFinite))
-      throw unlikely('something else than lists of numbers');
+      throw unlikely('something other than lists of numbers');
     const index = item.index ?? i;
     if (!Number.isInteger(index) || index < 0 || index >= count || vectors[index])
-      throw unlikely('vectors without order');
+      throw unlikely('vectors without an order');
     vectors[index] = normalized(numbers);
   }
   return vectors;
@@ -72,13 +73,13 @@ function vectorsOf(data: unknown, count: number): Float32Array[] {
 const unlikely = (what: string) =>
   new EmbedderError(
     'misconfigured',
-    `The server at OPENAI_BASE_URL answered with ${what}: it is not one for embeddings, or OPENAI_EMBED_MODEL is not such a model.`,
+    `The server at OPENAI_BASE_URL answered with ${what}: either it does not serve embeddings, or OPENAI_EMBED_MODEL is not an embedding model.`,
   );
 
-/** What somebody has to mend, by status. */
+/** What an operator has to fix, by status. */
 const remedies: Record<number, string> = {
   401: 'Check OPENAI_API_KEY.',
-  403: 'Check what OPENAI_API_KEY may do.',
+  403: 'Check the permissions of OPENAI_API_KEY.',
   404: 'Check OPENAI_EMBED_MODEL and OPENAI_BASE_URL.',
 };
 
@@ -90,19 +91,21 @@ function failureOf(
     return new EmbedderError('unreachable', 'The embedder did not answer in time.', { cause: error });
   const status = error instanceof APIError ? error.status : undefined;
   if (!(error instanceof APIError) || status === undefined)
-    // A reply that is not JSON comes from something else than a model's server; all else is the network.
+    // A reply that is not JSON comes from something other than a model server; anything else is a network failure.
     return error instanceof SyntaxError
-      ? unlikely('something else than JSON')
+      ? unlikely('something other than JSON')
       : new EmbedderError('unreachable', 'The embedder cannot be reached, or did not answer in time.', {
           cause: error,
         });
   const remedy = remedies[status];
   if (remedy !== undefined)
-    return new EmbedderError('misconfigured', `The embedder says ${said(error)} ${remedy}`, { cause: error });
+    return new EmbedderError('misconfigured', `The embedder answered: ${said(error)} ${remedy}`, {
+      cause: error,
+    });
   if (status === 429 || status >= 500 || status === 408 || status === 409)
     return new EmbedderError('busy', `The embedder is busy: ${said(error)}`, {
       retryAfterMs: retryAfter(error.headers),
       cause: error,
     });
-  return new EmbedderError('rejected', `The embedder refuses: ${said(error)}`, { cause: error });
+  return new EmbedderError('rejected', `The embedder refused: ${said(error)}`, { cause: error });
 }

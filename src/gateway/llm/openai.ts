@@ -6,15 +6,15 @@ import { said } from './said.ts';
 export type Provider = {
   apiKey: string | undefined;
   baseUrl: string | undefined;
-  /** For the whole of one answer. */
+  /** For one complete answer. */
   timeoutMs: number;
   clock: () => Date;
 };
 
-/** A client that reads no environment and tries once: when to try again is the job queue's to say. */
+/** A client that reads no environment variables and does not retry: retries are up to the job queue. */
 export const openClient = ({ apiKey, baseUrl, timeoutMs }: Provider): OpenAI =>
   new OpenAI({
-    // Servers of one's own often want no key; the client wants some text.
+    // Self-hosted servers often need no key, but the client requires some text.
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
     organization: null,
@@ -24,7 +24,7 @@ export const openClient = ({ apiKey, baseUrl, timeoutMs }: Provider): OpenAI =>
     logLevel: 'off',
   });
 
-/** Chat completions of a model behind any OpenAI-compatible server, with strict JSON schema. */
+/** Chat completions from any OpenAI-compatible server, with a strict JSON schema. */
 export function openaiCompletions(provider: Provider, model: string): Complete {
   const client = openClient(provider);
   return async ({ messages, schemaName, schema }, signal) => {
@@ -58,18 +58,18 @@ export function openaiCompletions(provider: Provider, model: string): Complete {
   };
 }
 
-/** Statuses that somebody must mend, with what to do. */
+/** Errors that an operator has to fix, by status, with the remedy. */
 const mistakes: Record<number, [code: string, remedy: string]> = {
   400: [
     'bad_request',
-    'Check OPENAI_EVENT_MODEL: the model must take a response_format of type json_schema.',
+    'Check OPENAI_EVENT_MODEL: the model must support a response_format of type json_schema.',
   ],
   401: ['unauthorized', 'Check OPENAI_API_KEY.'],
-  403: ['forbidden', 'Check what OPENAI_API_KEY may do.'],
+  403: ['forbidden', 'Check the permissions of OPENAI_API_KEY.'],
   404: ['model_not_found', 'Check OPENAI_EVENT_MODEL and OPENAI_BASE_URL.'],
 };
 
-/** Why the server did not answer, and whether waiting helps. */
+/** Why the server did not answer, and whether retrying helps. */
 export function failureOf(error: unknown, now: Date): ExtractionError {
   if (error instanceof APIConnectionTimeoutError)
     return new ExtractionError('timeout', 'The model did not answer in time.', {
@@ -78,7 +78,7 @@ export function failureOf(error: unknown, now: Date): ExtractionError {
     });
   const status = error instanceof APIError ? error.status : undefined;
   if (!(error instanceof APIError) || status === undefined)
-    // A reply that is not JSON comes from something that is no model's server; all else is the network.
+    // A reply that is not JSON comes from something other than a model server; anything else is a network failure.
     return error instanceof SyntaxError
       ? new ExtractionError('malformed_reply', 'The server answers, but not in JSON.', {
           permanent: true,
@@ -100,14 +100,14 @@ export function failureOf(error: unknown, now: Date): ExtractionError {
       retryAfterMs: retryAfter(error.headers, now),
       cause: error,
     });
-  const [code, remedy] = mistakes[status] ?? ['bad_request', 'Check how the model is configured.'];
-  return new ExtractionError(code, `The model's server says ${said(error)} ${remedy}`, {
+  const [code, remedy] = mistakes[status] ?? ['bad_request', 'Check the configuration of the model.'];
+  return new ExtractionError(code, `The model's server answered: ${said(error)} ${remedy}`, {
     permanent: true,
     cause: error,
   });
 }
 
-/** Milliseconds to wait: seconds or a date, as servers write it. */
+/** Milliseconds to wait, from seconds or a date. */
 export function retryAfter(headers: Headers | undefined, now: Date): number | undefined {
   const value = headers?.get('retry-after');
   if (!value) return undefined;

@@ -25,15 +25,18 @@ import {
 } from './listing.ts';
 import { codes, Fault, toFault } from './protocol-error.ts';
 
-/** What a tool call comes to over MCP. A failure is text alone: clients check structured content against the schema. */
+/**
+ * The result of a tool call over MCP. A failure is text only, since clients validate structured content against the
+ * schema.
+ */
 export type CallResult = { content: Block[]; structuredContent?: JsonObject; isError?: true };
 
 export type Completion = { values: string[]; total: number; hasMore: boolean };
 
-/** What is being completed: an argument of a prompt, or a variable of a resource template. */
+/** What to complete: an argument of a prompt, or a variable of a resource template. */
 export type CompletionRef = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
-/** The catalog as MCP, free of any protocol version: each era is a thin file on top of it. */
+/** The catalog as MCP, independent of protocol versions: each era is a thin layer on top of it. */
 export type McpCore = {
   info: { name: string; title: string; version: string };
   instructions: string;
@@ -42,16 +45,16 @@ export type McpCore = {
   prompts: readonly ListedPrompt[];
   /** True for a tool that may send something before its result. */
   streams(name: unknown): boolean;
-  /** True for a tool that answers with its result alone. */
+  /** True for a tool that sends nothing but its result. */
   answers(name: string): boolean;
-  /** @throws Fault when there is no tool of that name. */
+  /** @throws Fault if there is no tool of that name. */
   call(name: string, args: unknown, caller: Caller): Promise<CallResult>;
   resources(caller: Caller): Promise<ListedResource[]>;
-  /** @throws Fault when there is nothing at the address, with it in `data.uri`. */
+  /** @throws Fault if there is no such resource, with its address in `data.uri`. */
   read(uri: string, caller: Caller): Promise<(ResourceText | ResourceBlob)[]>;
-  /** Whether an address is one of a resource here. */
+  /** Whether an address is that of a resource. */
   has(uri: string): boolean;
-  /** Whether a caller may hear that what is at an address has changed. */
+  /** Whether a caller may be notified that the resource at an address has changed. */
   hears(uri: string, caller: Caller): Promise<boolean>;
   prompt(
     name: string,
@@ -63,15 +66,15 @@ export type McpCore = {
     argument: { name: string; value: string },
     caller: Caller,
   ): Promise<Completion>;
-  /** Absent where nobody could be told of a change. */
+  /** Absent where clients cannot be notified of changes. */
   subscribe: ((listener: (change: Change) => void) => Promise<() => void>) | undefined;
-  /** What of it a key reaches; all of it without limits. */
+  /** Narrows the catalog to what a key reaches. */
   within(reach: Reach): McpCore;
-  /** The same with only these toolsets; throws a ToolError that names those there are. */
+  /** Narrows the catalog to these toolsets; throws a ToolError that lists the existing ones. */
   select(toolsets: readonly string[]): McpCore;
 };
 
-/** Builds the listings once; every request and every connection shares them. */
+/** Builds the listings once; all requests and connections share them. */
 export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?: Changes): McpCore {
   const selections = new Map<string, McpCore>();
   const reaches = new WeakMap<Reach, McpCore>();
@@ -96,7 +99,7 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
     return resource.complete?.[argument];
   };
 
-  /** Whatever is thrown reaches the client as a fault, and never as SQL or driver text. */
+  /** Errors reach the client as faults, never as SQL or driver text. */
   const safely = async <T>(caller: Caller, work: (deps: Deps) => Promise<T>): Promise<T> => {
     const deps = dispatcher.depsFor(caller);
     try {
@@ -169,7 +172,7 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
       try {
         return await found.resource.hears(found.variables, deps);
       } catch (err) {
-        deps.log.warn({ err, uri }, 'whether a subscriber may hear of a change could not be told');
+        deps.log.warn({ err, uri }, 'could not determine whether a subscriber may be notified of a change');
         return false;
       }
     },
@@ -201,7 +204,7 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
       const within = createMcpCore(
         withinProject(reached(catalog, toolsets), project),
         dispatcher,
-        // Whoever reaches one project alone is not told what changes in others.
+        // A key limited to one project is not notified of changes in others.
         project === undefined ? changes : undefined,
       );
       reaches.set(reach, within);
@@ -229,7 +232,7 @@ function toCallResult(reply: Reply, content: ((value: unknown) => Block[]) | und
   if (reply.ok && content) return { content: content(reply.value) };
   const text = JSON.stringify(reply.ok ? reply.value : reply.error.body);
   if (!reply.ok) return { content: [{ type: 'text', text }], isError: true };
-  // Tools answer with an object or null; their output schemas say so.
+  // Tools answer with an object or null, as their output schemas state.
   const structuredContent = (reply.value ?? { result: null }) as JsonObject;
   return { content: [{ type: 'text', text }], structuredContent };
 }

@@ -1,15 +1,15 @@
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 
-/** Clients cut instructions at 2 KB, and every one costs tokens in every session: a sentence a shelf. */
+/** Clients truncate instructions at 2 KB, and they cost tokens in every session: one sentence per toolset. */
 const sentences: Record<string, string> = {
   conversations:
-    'To recall something, ask dewey_search in plain words, then read around a hit with dewey_get_conversation. To keep a conversation, call dewey_begin_conversation once and dewey_store_message for each turn; give an external_id, and a repeated call stores nothing twice.',
+    'To recall something, search with dewey_search in plain words, then read around a hit with dewey_get_conversation. To keep a conversation, call dewey_begin_conversation once and dewey_store_message for each turn; with an external_id, a repeated call stores nothing twice.',
   decisions:
-    'Before a technical decision ask membria_get_decision_context; record it with membria_capture_decision and what came of it with membria_record_outcome.',
-  contexts: 'dewey_get_startup_context says what to know before starting.',
+    'Before a technical decision call membria_get_decision_context; record it with membria_capture_decision and its outcome with membria_record_outcome.',
+  contexts: 'dewey_get_startup_context returns what to know before starting.',
 };
 
-/** What a model is told about the server; only of what is in the catalog. */
+/** The server's instructions for models; they cover only toolsets in the catalog. */
 export function instructionsFor(catalog: Catalog): string {
   const toolsets = catalog.toolsets.map((toolset) => toolset.title.toLowerCase()).join(', ');
   return [

@@ -8,9 +8,9 @@ import type {
 import { isObject } from '../../handlers/shared/domain/is-object.ts';
 
 /**
- * Whether a value is a JSON-RPC 2.0 message, and of which kind. By hand: this is asked several times a call, and
- * refusing by schema costs more than the rest of the call. No less strict than the SDK's schemas: what these refuse
- * further in is dropped without an answer.
+ * Whether a value is a JSON-RPC 2.0 message, and of which kind. Hand-written, because it runs several times per call,
+ * and rejecting by schema costs more than the rest of the call. No less strict than the SDK's schemas, which silently
+ * drop what they reject later.
  */
 export const isMessage = (value: unknown): value is JSONRPCMessage => {
   if (typeof value !== 'object' || value === null || !('jsonrpc' in value) || value.jsonrpc !== '2.0')

@@ -3,7 +3,7 @@ import type { Effect } from '../../handlers/tool/effect.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
 import { type JsonObject, jsonSchemas } from '../calls/schemas.ts';
 
-/** A tool as `tools/list` shows it; the same object for every client and every transport. */
+/** A tool as listed by `tools/list`; the same object for every client and transport. */
 export type ListedTool = {
   name: string;
   title: string;
@@ -42,7 +42,7 @@ const hints: Record<Effect, Omit<ListedTool['annotations'], 'title'>> = {
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 };
 
-/** Making a schema is dear, and where a gateway lives no longer than a request it would be made for each. */
+/** Creating a schema is expensive, and at the edge it would be repeated for each request. */
 const listed = new WeakMap<Tool, ListedTool>();
 
 export const listTools = (catalog: Catalog): ListedTool[] =>
@@ -82,7 +82,7 @@ function toListed(tool: Tool): ListedTool {
     title: tool.title,
     description: tool.description,
     inputSchema: { ...input, type: 'object' },
-    // What is not data has no schema.
+    // Content blocks have no schema.
     ...(tool.content ? {} : { outputSchema: { ...objectSchema(output), type: 'object' } }),
     annotations: { title: tool.title, ...hints[tool.effect] },
     // Claude Code keeps these loaded when it defers the rest.
@@ -90,7 +90,7 @@ function toListed(tool: Tool): ListedTool {
   };
 }
 
-/** Structured content is always an object; an output that may be null is null inside one. */
+/** Structured content is always an object; a nullable output is wrapped in one. */
 const objectSchema = (schema: JsonObject): JsonObject =>
   Array.isArray(schema.anyOf)
     ? {

@@ -1,8 +1,8 @@
 import type { ToolError } from '../../handlers/tool/errors.ts';
 
 /**
- * A fault of the protocol itself: an unknown tool, a malformed request. Both SDKs put `code`, `message` and `data` of
- * whatever was thrown into the JSON-RPC error.
+ * A protocol-level error: an unknown tool, a malformed request. Both SDKs put `code`, `message` and `data` of a thrown
+ * error into the JSON-RPC error.
  */
 export class Fault extends Error {
   readonly code: number;
@@ -20,11 +20,11 @@ export const codes = {
   parse: -32700,
   invalidRequest: -32600,
   invalidParams: -32602,
-  /** Protocol versions before 2026-07-28 have a code of its own for it. */
+  /** Versions before 2026-07-28 have a separate code for it. */
   legacyResourceNotFound: -32002,
 } as const;
 
-/** What a read or a prompt could not give, as the error of its request. */
+/** The error of a read or prompt, as the JSON-RPC error of its request. */
 export function toFault(error: ToolError, details: object = {}): Fault {
   const mistaken = error.kind === 'not_found' || error.kind === 'invalid_input';
   const data = { kind: error.kind, ...error.details, ...details };

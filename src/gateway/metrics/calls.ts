@@ -1,17 +1,17 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { instruments } from './instruments.ts';
 
-/** How often each tool was called, what came of it and how long it took. */
+/** Counts each tool's calls, their outcomes and durations. */
 export type CallFigures = { add(tool: string, outcome: string, durationMs: number): void };
 
-/** In seconds: a round trip to the database is a millisecond, a model may take half a minute. */
+/** In seconds: a round trip to the database takes a millisecond, a model may take half a minute. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function addCallMetrics(registry: Registry, running: () => number): CallFigures {
   const registers = [registry];
   const latency = new Histogram({
     name: 'dewey_call_duration_seconds',
-    help: 'How long calls took, by tool',
+    help: 'Duration of calls, by tool',
     labelNames: ['tool'],
     buckets,
     registers,
@@ -28,7 +28,7 @@ export function addCallMetrics(registry: Registry, running: () => number): CallF
     labelNames: ['tool', 'kind'],
     registers,
   });
-  instruments(registry).gauge('dewey_calls_running', 'Calls running now', running);
+  instruments(registry).gauge('dewey_calls_running', 'Calls in flight', running);
   return {
     add(tool, outcome, durationMs) {
       latency.observe({ tool }, durationMs / 1000);

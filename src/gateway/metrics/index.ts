@@ -6,28 +6,28 @@ import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { instruments } from './instruments.ts';
 
-/** One registry a gateway, so that several in one process do not mix. */
+/** One registry per gateway, so that several in one process do not mix. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'dewey_' });
-  // Sums over the types of their namesakes, which end as counters do and are none.
+  // Totals of metrics that already exist by type; their names end like counters, which they are not.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`dewey_nodejs_active_${what}_total`);
   return registry;
 }
 
-/** Answers by their status: what the guards refuse reaches no tool. */
+/** Responses by status; requests refused by guards do not reach any tool. */
 export function addAnswerMetrics(registry: Registry): (status: number) => void {
   const answers = new Counter({
     name: 'dewey_http_responses_total',
-    help: 'Answers to requests over HTTP by status; 401, 403 and 429 are refusals',
+    help: 'HTTP responses by status; 401, 403 and 429 are refusals',
     labelNames: ['status'],
     registers: [registry],
   });
   return (status) => answers.inc({ status });
 }
 
-/** What a gateway has open and waiting. */
+/** What a gateway has open and queued. */
 export type Occupancy = {
   sockets(): number;
   sessions(): number;
@@ -42,7 +42,7 @@ export function addGatewayMetrics(registry: Registry, { sockets, sessions, audit
   gauge('dewey_audit_waiting', 'Rows of the audit log that are not in its table yet', auditWaiting);
 }
 
-/** Secrets that were taken out before storing, whatever way they came in. */
+/** Secrets removed before storing, by any path. */
 export function addRedactionMetrics(registry: Registry, ways: readonly ReadonlyMap<string, number>[]): void {
   instruments(registry).counter('dewey_redactions_total', 'Secrets removed before storing', ['kind'], () => {
     const sums = new Map<string, number>();
@@ -52,33 +52,30 @@ export function addRedactionMetrics(registry: Registry, ways: readonly ReadonlyM
   });
 }
 
-/** Whoever collects figures waits for a database that does not answer no longer than this. */
+/** How long a scrape waits for a database that does not answer. */
 const timeoutMs = 2000;
 
-/** The figures only the database knows; they are left out while it does not answer. */
+/** Metrics that only the database knows; they are left out while it does not answer. */
 export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): void {
   const asked = async (read: () => Promise<Iterable<readonly [string, number]>>) => {
     try {
       return await withTimeout(read(), timeoutMs, () => []);
     } catch (err) {
-      log.warn({ err }, 'the figures of the database could not be read');
+      log.warn({ err }, 'the database metrics could not be read');
       return [];
     }
   };
   const { gauge, gauges } = instruments(registry);
   gauge('dewey_pool_size', 'Connections the pool may open', () => sql.options.max);
-  gauges(
-    'dewey_pool_connections',
-    'Connections of all gateways to the database, by what they do',
-    'state',
-    () => asked(() => connectionsInUse(sql)),
+  gauges('dewey_pool_connections', 'Connections of all gateways to the database, by state', 'state', () =>
+    asked(() => connectionsInUse(sql)),
   );
   gauges('dewey_jobs', 'Background jobs that are not done, by status', 'status', () =>
     asked(() => jobsByStatus(sql)),
   );
   gauges(
     'dewey_retention_waiting',
-    '1 while nothing is purged, by the reason: the clock has jumped',
+    '1 while purging is suspended, by reason: the clock has jumped',
     'reason',
     () => asked(async () => [['clock', await timeIsDoubted(sql)]]),
   );

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Gauges and counters that are read when somebody asks. */
+/** Gauges and counters whose values are read on scrape. */
 export function instruments(registry: Registry) {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -23,7 +23,7 @@ export function instruments(registry: Registry) {
         for (const [values, count] of read()) this.labels(...values).inc(count);
       },
     });
-  /** Gauges of one name that are read together, by a label; those that cannot be read are left out. */
+  /** Gauges of one name that are read together, by label; those that cannot be read are left out. */
   const gauges = (
     name: string,
     help: string,

@@ -3,20 +3,20 @@ import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { type Listener, listenTo } from './listen.ts';
 
-/** Addresses of resources that changed; `all` when some may have been missed, so that everything is to be read again. */
+/** Addresses of changed resources; `all` if some may have been missed, so that subscribers must re-read everything. */
 export type Change = readonly string[] | 'all';
 
-/** Whether what changed shows at an address: it is one of them, or one of them with a query that picks from it. */
+/** Whether a change affects an address: the address itself changed, or it is a changed one with a query. */
 export function concerns(change: readonly string[], uri: string): boolean {
   const query = uri.indexOf('?');
   return change.includes(uri) || (query > 0 && change.includes(uri.slice(0, query)));
 }
 
-/** Tells subscribers in every process on the same database which resources have changed. */
+/** Notifies subscribers in every process on the same database of changed resources. */
 export type Changes = {
-  /** To be called after COMMIT. Returns at once; what changes in quick succession is told once. */
+  /** Call it after COMMIT. Returns at once; changes in quick succession are batched. */
   publish(uris: readonly string[]): void;
-  /** Resolves when changes will be heard from now on, with the way to stop. */
+  /** Resolves once changes are being received, with a function that unsubscribes. */
   subscribe(listener: (change: Change) => void): Promise<() => void>;
   close(): Promise<void>;
 };
@@ -25,16 +25,16 @@ const channel = 'dewey_changes';
 const tellAfterMs = 100;
 const retryAfterMs = 1000;
 const closeTimeoutMs = 1000;
-/** PostgreSQL takes payloads below 8,000 bytes. */
+/** PostgreSQL accepts payloads below 8,000 bytes. */
 const maxPayloadBytes = 7900;
-/** With more than this waiting, one "everything" is cheaper for all. */
+/** Beyond this many, announcing "everything" is cheaper. */
 const mostWaiting = 2000;
 
 /**
- * Changes travel by NOTIFY, outside of any transaction that writes: inside, it would make commits wait for each other.
- * One connection a process listens, opened with the first subscriber and kept.
+ * Sends changes by NOTIFY, outside of any writing transaction: inside, it would serialize commits. Each process listens
+ * on one connection, opened for the first subscriber and then kept.
  *
- * @param listenUrl a direct connection; LISTEN does not pass a pooler that hands out connections by transaction.
+ * @param listenUrl a direct connection; LISTEN does not work through a transaction-level pooler.
  */
 export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
   const listeners = new Set<(change: Change) => void>();
@@ -57,7 +57,7 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
     try {
       await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`;
     } catch (err) {
-      log.warn({ err }, 'changes could not be told; subscribers will be asked to read everything again');
+      log.warn({ err }, 'changes could not be announced; subscribers will be asked to re-read everything');
       lost = true;
       timer ??= setTimeout(() => void flush(), retryAfterMs).unref();
     }
@@ -85,7 +85,7 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
     },
     async close() {
       clearTimeout(timer);
-      // A database that hangs must not hold up the stop; subscribers read again when they are back.
+      // A database that hangs must not delay shutdown; subscribers re-read when they reconnect.
       if (waiting.size > 0 || lost) await withTimeout(flush(), closeTimeoutMs);
       clearTimeout(timer);
       const listener = await listening?.catch(() => undefined); // it failed, so there is nothing to end
@@ -94,7 +94,7 @@ export function createChanges(sql: Pool, listenUrl: string, log: Log): Changes {
   };
 }
 
-/** Joins addresses into as few payloads as fit. */
+/** Joins addresses into as few payloads as possible. */
 function pack(uris: readonly string[]): string[] {
   const payloads: string[] = [];
   let current = '';

@@ -8,7 +8,10 @@ const tellAfterMs = 20;
 /** Tells workers in every process on the same database that jobs are due. */
 export type JobSignal = { wake(): void; close(): Promise<void> };
 
-/** Calls in quick succession are told once, after COMMIT and outside of it. A call that is lost costs a poll interval. */
+/**
+ * Notifies once for calls in quick succession, after COMMIT and outside of it. A lost notification costs one poll
+ * interval.
+ */
 export function createJobSignal(sql: Pool, log: Log): JobSignal {
   let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> = Promise.resolve();
@@ -16,7 +19,7 @@ export function createJobSignal(sql: Pool, log: Log): JobSignal {
     try {
       await sql`select pg_notify(${channel}, '')`;
     } catch (err) {
-      log.warn({ err }, 'workers could not be woken; they find the jobs by polling');
+      log.warn({ err }, 'workers could not be notified; they find the jobs by polling');
     }
   };
   return {
@@ -33,12 +36,12 @@ export function createJobSignal(sql: Pool, log: Log): JobSignal {
   };
 }
 
-/** Hears that jobs are due; undefined where that cannot be heard, and polling has to do. */
+/** Listens for due jobs; undefined where listening is not possible and workers rely on polling. */
 export async function hearJobs(url: string, wake: () => void, log: Log): Promise<Listener | undefined> {
   try {
     return await listenTo({ url, channel, onNotification: wake, onReconnect: wake, log });
   } catch (err) {
-    log.warn({ err }, 'jobs cannot be heard of; they are found by polling');
+    log.warn({ err }, 'cannot listen for jobs; they are found by polling');
     return undefined;
   }
 }

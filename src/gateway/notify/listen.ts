@@ -5,11 +5,11 @@ import type { Log } from '../../handlers/tool/deps.ts';
 export type Listener = { end(): Promise<void> };
 
 export type Listening = {
-  /** A direct connection; LISTEN does not pass a pooler that hands out connections by transaction. */
+  /** A direct connection; LISTEN does not work through a transaction-level pooler. */
   url: string;
   channel: string;
   onNotification(payload: string): void;
-  /** It was away and is back: some notifications may have been missed. */
+  /** Called after the connection was lost and restored: some notifications may have been missed. */
   onReconnect(): void;
   log: Log;
 };
@@ -17,7 +17,7 @@ export type Listening = {
 const retryAfterMs = 1000;
 const heartbeatMs = 10_000;
 
-/** Listens on a connection of its own. When that drops it connects again, and then says so. */
+/** Listens on a connection of its own. When the connection drops it reconnects and then calls `onReconnect`. */
 export async function listenTo({
   url,
   channel,
@@ -37,7 +37,7 @@ export async function listenTo({
       if (connected && !ended) void reconnect();
       connected = false;
     },
-    // Known to the driver, not to its types: its own `listen` gives up when the first attempt to reconnect fails.
+    // Supported by the driver but missing in its types: its own `listen` gives up if the first reconnect attempt fails.
     ...{ onnotify: (_: string, payload: string) => onNotification(payload) },
   });
   const begin = async () => {
@@ -50,7 +50,7 @@ export async function listenTo({
         await begin();
         return onReconnect();
       } catch (err) {
-        log.warn({ err, channel }, 'notifications cannot be heard; trying again');
+        log.warn({ err, channel }, 'cannot listen for notifications; trying again');
         await delay(retryAfterMs, undefined, { ref: false });
       }
     }
@@ -65,10 +65,10 @@ export async function listenTo({
     await end();
     throw error;
   }
-  // Nobody speaks on this connection: that its other end is gone would never be noticed.
+  // Otherwise an idle connection would never notice that its peer is gone.
   const heartbeat = setInterval(() => {
     if (connected)
-      sql`select 1`.catch((err) => log.warn({ err, channel }, 'notifications are not heard for a moment'));
+      sql`select 1`.catch((err) => log.warn({ err, channel }, 'notifications are interrupted; reconnecting'));
   }, heartbeatMs).unref();
   return {
     async end() {

@@ -8,7 +8,7 @@ export const isMissing = (error: unknown): boolean =>
 export const fileNotFound = (path: string): ToolError =>
   new ToolError('not_found', `There is no file ${path}.`, {
     received: path,
-    suggestion: 'Paths are relative to the folder of DEWEY_FILES_ROOT.',
+    suggestion: 'Paths are relative to the folder in DEWEY_FILES_ROOT.',
   });
 
 export const outside = (path: string): ToolError =>
@@ -17,20 +17,20 @@ export const outside = (path: string): ToolError =>
     suggestion: 'Use a path inside the folder of DEWEY_FILES_ROOT.',
   });
 
-/** What the system says of a path that is no file's, and of one that may not be used. */
+/** Explanations of system errors for paths that are not files or must not be used. */
 const problems: Record<string, string> = {
   ENAMETOOLONG: 'the path, or a name in it, is too long',
-  EISDIR: 'there is a folder of this name',
+  EISDIR: 'it is a folder',
   ENOTDIR: 'a folder in the path is a file',
-  EEXIST: 'there is something else of this name',
-  ELOOP: 'the links in the path lead in a circle',
+  EEXIST: 'something other than a file has this name',
+  ELOOP: 'the links in the path form a loop',
   EINVAL: 'the path cannot be used here',
-  EACCES: 'the server may not use it',
-  EPERM: 'the server may not use it',
-  EROFS: 'the folder can only be read',
+  EACCES: 'the server has no permission for it',
+  EPERM: 'the server has no permission for it',
+  EROFS: 'the folder is read-only',
 };
 
-/** Turns a failure of the system into what the caller can do about it; the disk's own stay failures. */
+/** Turns a system error into one the caller can act on; disk errors are rethrown. */
 export function refused(error: unknown, path: string): never {
   const problem = problems[String(codeOf(error))];
   if (problem === undefined) throw error;
@@ -46,29 +46,32 @@ export const unusable = (path: string, problem: string): ToolError =>
   });
 
 export const taken = (path: string): ToolError =>
-  new ToolError('conflict', `There is a file ${path.slice(0, 200)} already.`, {
+  new ToolError('conflict', `The file ${path.slice(0, 200)} already exists.`, {
     field: 'path',
     received: path.slice(0, 200),
     suggestion: 'Give overwrite: true to replace it, or use another path.',
   });
 
-/** What shells, browsers and Windows read in a path, and the file system does not: it would make a file of that name. */
+/**
+ * Path syntax of shells, browsers and Windows that the file system takes literally: it would create a file of that
+ * name.
+ */
 const misleading: [pattern: RegExp, problem: string][] = [
-  [/^~/, 'a ~ stands for no folder here'],
+  [/^~/, '~ is not expanded here'],
   [/^(?:file:|[a-z][a-z\d+.-]*:\/\/)/i, 'it is a URL, not a path'],
-  [/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, 'it holds control characters'],
+  [/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, 'it contains control characters'],
 ];
 
-/** Why no file may be called so; undefined when one may. */
+/** Why a file must not have this name; undefined if it may. */
 export function problemOfName(path: string): ToolError | undefined {
   if (path.includes('\0'))
-    return new ToolError('forbidden', 'The path holds a NUL character.', {
+    return new ToolError('forbidden', 'The path contains a NUL character.', {
       field: 'path',
       suggestion: 'Use a path inside the folder of DEWEY_FILES_ROOT.',
     });
   const found = misleading.find(([pattern]) => pattern.test(path));
   if (found) return unusable(path, found[1]);
-  // Windows drops what such a name ends with, and so writes another file.
+  // Windows drops such endings and would write another file.
   const cut = path.split(/[/\\]/).some((name) => /[. ]$/.test(name) && name !== '.' && name !== '..');
   return cut ? unusable(path, 'a name in it ends with a dot or a space') : undefined;
 }

@@ -27,7 +27,7 @@ import {
   unusable,
 } from './file-errors.ts';
 
-/** The folder of this configuration, as handlers are given it; nothing where none is set. */
+/** The files folder of this configuration, as handlers are given it; empty if none is set. */
 export const openFilesRoot = ({ filesRoot }: Pick<Config, 'filesRoot'>): { files?: Files } =>
   filesRoot === undefined ? {} : { files: openFiles(filesRoot) };
 
@@ -42,7 +42,7 @@ export function openFiles(root: string): Files {
         inside(realRoot, await placeOf(handle, path), path);
         const { size } = await handle.stat();
         if (size > maxBytes)
-          throw new ToolError('too_large', `${path} has ${size} bytes; at most ${maxBytes} are read.`, {
+          throw new ToolError('too_large', `${path} has ${size} bytes; at most ${maxBytes} can be read.`, {
             field: 'path',
             limit: maxBytes,
           });
@@ -73,7 +73,10 @@ export function openFiles(root: string): Files {
   };
 }
 
-/** Under another name, then in its place at once: nobody sees half a file, and a crash leaves the old one. */
+/**
+ * Writes a temporary file and moves it into place, so that readers never see a partial file and a crash leaves the old
+ * one.
+ */
 async function writeBeside(
   realPath: string,
   temporary: string,
@@ -89,7 +92,7 @@ async function writeBeside(
     } finally {
       await handle.close();
     }
-    // Neither follows a link at the place: one replaces it, the other fails.
+    // Neither follows a link at the target: rename replaces it, link fails.
     if (overwrite) return await rename(temporary, realPath);
     await link(temporary, realPath)
       .catch((error: unknown) => {
@@ -106,26 +109,26 @@ async function writeBeside(
   }
 }
 
-/** What file systems without hard links say, such as FAT. */
+/** Errors of file systems without hard links, such as FAT. */
 const unlinkable = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Windows opens no folders. */
+/** Windows cannot open folders. */
 const hold = async (folder: string): Promise<FileHandle | undefined> =>
   constants.O_DIRECTORY === undefined ? undefined : open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
 
-/** A path to what is open that no renaming leads elsewhere, where the system has such (Linux). */
+/** A path to an open file or folder that no rename can redirect, where the system has one (Linux). */
 async function byHandle(handle: FileHandle): Promise<string | undefined> {
   const name = `/proc/self/fd/${handle.fd}`;
   return (await readlink(name).catch(() => undefined)) === undefined ? undefined : name;
 }
 
-/** Where something that is open lies: a link may have taken the place of a folder since its path was looked at. */
+/** The location of an open file or folder: a link may have replaced a folder since its path was checked. */
 async function placeOf(handle: FileHandle, opened: string): Promise<string> {
   const name = await byHandle(handle);
   return name === undefined ? realpath(opened) : readlink(name);
 }
 
-/** The real place of a path that exists. */
+/** The real path of an existing file. */
 async function existing(realRoot: string, lexicalPlace: string, path: string): Promise<string> {
   const wanted = inside(realRoot, lexicalPlace, path);
   try {
@@ -137,7 +140,7 @@ async function existing(realRoot: string, lexicalPlace: string, path: string): P
   }
 }
 
-/** A link to the outside stays one where nothing is at its end: that is not "no such file". */
+/** A link to the outside is refused even if its target does not exist, instead of reporting "no such file". */
 async function refuseLinksOut(realRoot: string, wanted: string, path: string): Promise<void> {
   let place = realRoot;
   for (const name of relative(realRoot, wanted).split(sep)) {
@@ -150,15 +153,15 @@ async function refuseLinksOut(realRoot: string, wanted: string, path: string): P
     if (found === undefined) return;
     if (!found.isSymbolicLink()) continue;
     const target = await realpath(place).catch(() => undefined);
-    if (target === undefined) throw outside(path); // who knows where it will lead
+    if (target === undefined) throw outside(path); // its target is unknown
     place = inside(realRoot, target, path);
   }
 }
 
 /**
- * What lies at a path, links not followed; undefined only when nothing does.
+ * The stats of a path, without following links; undefined only if nothing exists there.
  *
- * @throws the reason of the system when that cannot be known.
+ * @throws the system's error if that cannot be determined.
  */
 export async function lstatIfThere(place: string): Promise<Stats | undefined> {
   try {
@@ -169,15 +172,15 @@ export async function lstatIfThere(place: string): Promise<Stats | undefined> {
   }
 }
 
-/** The real place of a path that may not exist yet; the folders above it are made. */
+/** The real path of a file that may not exist yet; its parent folders are created. */
 async function writable(realRoot: string, lexicalPlace: string, path: string): Promise<string> {
   const wanted = inside(realRoot, lexicalPlace, path);
   if (wanted === realRoot) throw outside(path);
   const folder = await makeFolder(realRoot, dirname(wanted), path);
   const realPath = join(folder, basename(wanted));
   try {
-    const real = inside(realRoot, await realpath(realPath), path); // a link to another file of the folder is followed
-    if ((await lstat(real)).isDirectory()) throw unusable(path, 'there is a folder of this name');
+    const real = inside(realRoot, await realpath(realPath), path); // a link to another file inside the folder is followed
+    if ((await lstat(real)).isDirectory()) throw unusable(path, 'it is a folder');
     return real;
   } catch (error) {
     if (!isMissing(error)) throw error;
@@ -186,7 +189,7 @@ async function writable(realRoot: string, lexicalPlace: string, path: string): P
   }
 }
 
-/** Makes a folder step by step, so that no link on the way leads outside. */
+/** Creates a folder step by step, so that no link on the way leads outside. */
 async function makeFolder(realRoot: string, folder: string, path: string): Promise<string> {
   try {
     return inside(realRoot, await realpath(folder), path);
@@ -196,7 +199,7 @@ async function makeFolder(realRoot: string, folder: string, path: string): Promi
   const parent = await makeFolder(realRoot, dirname(folder), path);
   const made = join(parent, relative(dirname(folder), folder));
   await mkdir(made).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error; // made by somebody else at this moment
+    if (codeOf(error) !== 'EEXIST') throw error; // created concurrently
   });
   return inside(realRoot, await realpath(made), path);
 }
@@ -206,20 +209,20 @@ async function rootFolder(root: string): Promise<string> {
     return await realpath(root);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new ToolError('unavailable', 'The folder of DEWEY_FILES_ROOT does not exist.', {
-      suggestion: 'Make the folder, or leave the path out to work with inline text.',
+    throw new ToolError('unavailable', 'The folder in DEWEY_FILES_ROOT does not exist.', {
+      suggestion: 'Create the folder, or omit the path to work with inline text.',
     });
   }
 }
 
-/** Each folder of a path is looked at again for those below it. */
+/** Each folder of a path is checked again for every folder below it. */
 const mostFolders = 100;
 
-/** The path without `.` and `..`; an absolute one may name the folder by its real place or as it was configured. */
+/** The path without `.` and `..`; an absolute path may name the root by its real path or as configured. */
 function lexical(root: string, realRoot: string, path: string): string {
   const problem = problemOfName(path);
   if (problem) throw problem;
-  if (path.split(sep).length > mostFolders) throw unusable(path, 'the path leads through too many folders');
+  if (path.split(sep).length > mostFolders) throw unusable(path, 'the path has too many folders');
   if (!isAbsolute(path)) return resolve(realRoot, path);
   const fromRoot = relative(root, path);
   return isWithin(fromRoot) ? resolve(realRoot, fromRoot) : resolve(path);
@@ -236,7 +239,7 @@ function inside(realRoot: string, realPath: string, path: string): string {
 async function openFile(realPath: string, path: string): Promise<FileHandle> {
   let handle: FileHandle;
   try {
-    // A pipe must not hold the call, and the real place is no link unless somebody swapped it just now.
+    // Opening a pipe must not block the call, and the real path is not a link unless it was swapped just now.
     handle = await open(realPath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     throw isMissing(error) ? fileNotFound(path) : error;

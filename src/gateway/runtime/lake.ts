@@ -8,25 +8,25 @@ import { addressOf } from '../../db/postgres/transport/address.ts';
 import type { StatementMs } from '../../db/postgres/transport/types.ts';
 import type { Config } from '../config/env.ts';
 
-/** The database of this configuration, wherever it runs. */
+/** The configured database, wherever it runs. */
 export type Lake = {
   db: Database;
   url: string;
-  /** The server's whereabouts without credentials, for people. */
+  /** The server's location without credentials, for display. */
   location: string;
   close(): Promise<void>;
 };
 
 /**
- * Opens the database; an embedded server is found or started first. Nothing is migrated yet.
+ * Opens the database; an embedded server is found or started first. No migrations are run yet.
  *
- * @param options `statementMs` for those who answer calls; long work of commands is not cut short.
+ * @param options `statementMs` for processes that answer calls; long-running commands have no statement timeout.
  */
 export async function openLake(config: Config, options: { statementMs?: StatementMs } = {}): Promise<Lake> {
   const embedded: EmbeddedServer | undefined =
     config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  // Commands may read files between the statements of a transaction; whoever answers calls waits for nothing there.
+  // Commands may read files between the statements of a transaction; calls never wait inside one.
   const idleTransactionMs = options.statementMs && mostIdleMs;
   const db = connect(url, { timeoutMs: config.databaseTimeoutMs, idleTransactionMs, ...options });
   return {
@@ -40,10 +40,10 @@ export async function openLake(config: Config, options: { statementMs?: Statemen
   };
 }
 
-/** A transaction in which nothing is asked for this long was forgotten. */
+/** A transaction that is idle for this long has been forgotten. */
 const mostIdleMs = 60_000;
 
-/** Connections for what administers the lake of a server: few, with limits of their own, closed when nobody uses them. */
+/** Connections for administrative tools of a server: few, with their own timeouts, closed when unused. */
 export function openAdminDatabase(url: string, config: Config): Database {
   const { admin } = config.statementMs;
   return connect(url, {
@@ -65,7 +65,7 @@ const placeOf = (url: string): string => {
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
-/** Migrates, and tries again for as long as the database cannot be reached; any other failure is thrown. */
+/** Runs the migrations, retrying while the database cannot be reached; any other failure is thrown. */
 export async function migrateWhenReachable(lake: Lake, log: Logger, stopped: AbortSignal): Promise<void> {
   for (let pause = firstPauseMs; !stopped.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
     try {

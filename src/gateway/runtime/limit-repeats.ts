@@ -1,20 +1,20 @@
-/** Lines of the same kind that are written in a window before the rest of them is only counted. */
+/** How many lines of one kind are written within a window; further ones are only counted. */
 const mostInWindow = 20;
 const windowMs = 60_000;
-/** So that what a peer can vary does not fill memory. */
+/** Bounds memory, because peers can vary the kinds. */
 const mostKinds = 1000;
 
 type Window = { since: number; lines: number; left: number };
 
 /**
- * Decides which lines of a failing loop are written. Of a kind the first twenty a minute are; the next minute's first one
- * says how many were left out.
+ * Decides which log lines of a failing loop are written: the first twenty of a kind each minute. The first line of the
+ * next minute reports how many were left out.
  */
 export class Repeats {
   readonly #windows = new Map<string, Window>();
   readonly #now: () => number;
 
-  /** @param now milliseconds of a clock that never goes back. */
+  /** @param now monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }

@@ -6,8 +6,8 @@ import { Repeats } from './limit-repeats.ts';
 const warn = 40;
 
 /**
- * The one logger: JSON lines on stderr, where they cannot disturb a protocol on stdout. Warnings and errors that are the
- * same but for their details are written twenty times a minute; `repeated` says how many more there were.
+ * The only logger: JSON lines on stderr, where they cannot corrupt a protocol on stdout. Warnings and errors that
+ * differ only in details are written twenty times a minute; `repeated` gives the number that were left out.
  */
 export function createLog(
   level: Config['logLevel'],

@@ -1,16 +1,16 @@
-/** Bytes that are not UTF-8 are refused: replacing them would change what is stored without a word. */
+/** Bytes that are not UTF-8 are refused: replacing them would silently change what is stored. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The longest request taken, over MCP and REST alike. */
+/** The largest request body, for MCP and REST alike. */
 export const maxBodyBytes = 16_000_000;
 
 export type Body = { text: string } | { problem: 'too large' | 'not UTF-8' };
 
-/** Reads a request as text, at most this many bytes of it; one with more is never half taken. */
+/** Reads a request body as text; throws if it exceeds this many bytes. */
 export async function readText(request: Request, maxBytes = maxBodyBytes): Promise<Body> {
   const length = request.headers.get('content-length');
   if (Number(length) > maxBytes) return { problem: 'too large' };
-  // A stated length is enforced below us, so the body can be taken in one piece, which is far cheaper.
+  // A declared length is enforced by the HTTP layer, so the body can be read in one piece, which is far cheaper.
   const bytes = length === null ? await collect(request, maxBytes) : await request.arrayBuffer();
   if (!bytes) return { problem: 'too large' };
   try {

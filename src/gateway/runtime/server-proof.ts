@@ -3,29 +3,29 @@ import { Agent, request } from 'node:http';
 import { newSecret } from './clock-and-ids.ts';
 
 /*
- * How a server proves to commands of the same user that it is the one which wrote `server.json`. A server that was killed
- * leaves that file behind, and its port is free for any program then: without proof that program would be sent the API
- * key, and its answer would reach an agent as the startup context.
+ * How a server proves to commands of the same user that it wrote `server.json`. A server that was killed leaves that
+ * file behind, and its port is free for any program: without proof, that program would receive the API key, and its
+ * answer would reach an agent as the startup context.
  *
- * The server draws a secret at each start and writes it into `server.json`, which its owner alone may read. A client
- * sends a fresh challenge to `/healthz`, without a key; the answer carries its HMAC-SHA-256 under that secret. The client
- * sends its key, and believes answers, on that very connection and on no other. It costs one round trip on loopback.
+ * The server draws a secret at each start and writes it to `server.json`, which only its owner can read. A client sends
+ * a fresh challenge to `/healthz`, without a key; the answer carries its HMAC-SHA-256 under that secret. The client
+ * sends its key, and trusts answers, only on that very connection. This costs one round trip on loopback.
  */
 
 export const challengeHeader = 'x-dewey-challenge';
 export const proofHeader = 'x-dewey-proof';
 
-/** What a server answers to a challenge; undefined when that is none. */
+/** The server's answer to a challenge; undefined if the challenge is malformed. */
 export const proofOf = (secret: string, challenge: string): string | undefined =>
   /^[\w-]{43}$/.test(challenge)
     ? createHmac('sha256', secret).update(`dewey server ${challenge}`).digest('base64url')
     : undefined;
 
 /**
- * Connects to a server and makes it prove itself.
+ * Connects to a server and verifies its identity.
  *
- * @returns an agent with that one connection: requests with it go there, or fail when it is gone.
- * @throws when nothing answers in this time, or the proof is not right.
+ * @returns an agent with that one connection: requests through it use the connection, or fail if it is closed.
+ * @throws if nothing answers in time, or the proof is invalid.
  */
 export async function connectProven(
   { url, secret }: { url: string; secret: string },
@@ -50,7 +50,7 @@ export async function connectProven(
       call.end();
     });
     if (!isSame(proof, expected))
-      throw new Error(`what listens at ${url} is not the server of this data directory`);
+      throw new Error(`the server at ${url} is not the server of this data directory`);
     return agent;
   } catch (error) {
     agent.destroy();

@@ -1,9 +1,9 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Run from its sources (`npm run dev`), a thread has to be taught TypeScript first. */
+/** When run from source (`npm run dev`), a thread has to load TypeScript support first. */
 const fromSources = import.meta.url.endsWith('.ts');
 
-/** @param file the module the thread runs, without its ending. */
+/** @param file the thread's module, without its file extension. */
 export function startThread(file: string, options: WorkerOptions): Worker {
   if (!fromSources) return new Worker(new URL(`${file}.js`), options);
   const module = JSON.stringify(`${file}.ts`);

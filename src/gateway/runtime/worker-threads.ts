@@ -1,10 +1,10 @@
 import { parentPort, type Worker } from 'node:worker_threads';
 import { startThread } from './start-thread.ts';
 
-/** A thread that answers questions. Started with the first question; if it dies, the next starts another. */
+/** A thread that answers requests. Started on the first request and restarted after a crash. */
 export type Thread<Question, Answer> = {
   /**
-   * @param signal ends the thread when it aborts: what it works on may never come to an end by itself.
+   * @param signal ends the thread when aborted, since its work may never finish otherwise.
    * @throws what the thread threw, with its `code` and other plain fields.
    */
   ask(question: Question, signal?: AbortSignal): Promise<Answer>;
@@ -15,9 +15,9 @@ type Failure = { message: string; stack: string | undefined; fields: Record<stri
 type Reply<Answer> = { id: number; answer: Answer } | { id: number; failure: Failure };
 
 /**
- * @param file the module the thread runs, without its ending; it calls {@link answerQuestions}.
- * @param options `maxMegabytes`: of heap, beyond which the thread ends instead of the process; `undefined` for what Node
- *   gives a thread by itself.
+ * @param file the thread's module, without its file extension; it calls {@link answerQuestions}.
+ * @param options `maxMegabytes`: heap limit, beyond which the thread ends instead of the process; `undefined` for Node's
+ *   default.
  */
 export function createThread<Question, Answer>(
   file: string,
@@ -44,7 +44,7 @@ export function createThread<Question, Answer>(
       cause = error;
     });
     made.on('exit', () => {
-      if (worker !== made) return; // another has taken its place, and its questions were answered
+      if (worker !== made) return; // it has been replaced, and its requests were answered
       worker = undefined;
       const error = Object.assign(new Error('The thread ended before it answered.', { cause }), {
         code: 'thread_ended',
@@ -72,7 +72,7 @@ export function createThread<Question, Answer>(
         waiting.set(id, { resolve, reject });
         running.postMessage({ id, question });
       });
-      // A thread that nobody waits for does not keep the process; one that works does.
+      // An idle thread does not keep the process alive; a working one does.
       running.ref();
       const give = () => void end();
       signal?.addEventListener('abort', give, { once: true });
@@ -93,10 +93,10 @@ export function createThread<Question, Answer>(
 const revived = ({ message, stack, fields }: Failure): Error =>
   Object.assign(new Error(message), { stack }, fields);
 
-/** The thread's side: answers every question by `answer`, and tells what it throws. */
+/** The thread's side: answers every request with `answer`, and reports what it throws. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   const port = parentPort;
-  if (!port) throw new Error('This module runs in a thread.');
+  if (!port) throw new Error('This module must run in a thread.');
   port.on('message', async ({ id, question }: { id: number; question: Question }) => {
     try {
       port.postMessage({ id, answer: await answer(question) });
@@ -106,7 +106,7 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
   });
 }
 
-/** The parts of an error that travel: its plain fields are what tells errors of ours apart. */
+/** The parts of an error that cross threads: its plain fields identify errors of ours. */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, fields: {} };
   const plain = Object.entries(error).filter(([, value]) =>

@@ -19,22 +19,22 @@ import {
 } from '../../db/search/embeddings.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 
-/** Documents in a request. */
+/** Documents per request. */
 const batchSize = 32;
-/** When so many are refused one after the other, it is not the texts. */
+/** If this many in a row are refused, the texts are not the cause. */
 const mostRefused = 4;
-/** Numbers are given before they are committed: so far below the newest, one may still appear. */
+/** Ids are assigned before commit: this far below the newest, rows may still appear. */
 const lateness = 5000;
-/** What appeared even later is found by looking through everything again. */
+/** Rows that appear even later are found by a full scan at this interval. */
 const everythingAgainMs = 3_600_000;
 const countAgainMs = 60_000;
 const longestPauseMs = 300_000;
 
 export type EmbeddingOptions = {
   collections: readonly Collection<never>[];
-  /** How soon it looks again when there was nothing to do. */
+  /** How soon to look again when there was nothing to do. */
   idleMs: number;
-  /** How long it waits after a failure; twice as long after each further one. */
+  /** The first wait after a failure; it doubles with each further one. */
   firstPauseMs: number;
 };
 const defaults: EmbeddingOptions = { collections: allCollections, idleMs: 2000, firstPauseMs: 1000 };
@@ -42,9 +42,9 @@ const defaults: EmbeddingOptions = { collections: allCollections, idleMs: 2000, 
 export type EmbeddingFigures = {
   embedded: number;
   refused: number;
-  /** What had no embedding when it was last counted. */
+  /** Documents without an embedding at the last count. */
   pending: number;
-  /** Requests that failed, by why. */
+  /** Failed requests by kind. */
   failures: Map<EmbedderError['kind'], number>;
   /** Whether the last request was answered. */
   ok: boolean;
@@ -52,19 +52,19 @@ export type EmbeddingFigures = {
 
 export type EmbeddingWorker = {
   figures: EmbeddingFigures;
-  /** Begins; call it once the database is migrated. */
+  /** Starts the worker; call it once the database is migrated. */
   begin(): void;
-  /** Gives back what is under way and ends. */
+  /** Releases its claims and ends. */
   stop(): Promise<void>;
 };
 
-/** How far a collection has been looked through: everything between `low` and `high` has an embedding or a claim. */
+/** How far a collection has been processed: everything between `low` and `high` has an embedding or a claim. */
 type Progress = { low: number; high: number; wholeAt: number };
 
 /**
- * Embeds in the background what has no embedding yet, the newest first. Any number of processes may do so: each claims
- * what it works on, so nothing is sent twice; what a killed one had claimed is taken over. A provider that fails is left
- * alone for longer and longer.
+ * Embeds documents without an embedding in the background, newest first. Any number of processes may do so: each claims
+ * its documents, so nothing is sent twice, and claims of a killed process are taken over. After failures the provider
+ * is retried at growing intervals.
  */
 export function createEmbeddingWorker(
   sql: Pool,
@@ -80,10 +80,10 @@ export function createEmbeddingWorker(
   let running: Promise<void> | undefined;
   let countAgainAt = 0;
 
-  /** Sleeps, unless it is time to stop. */
+  /** Sleeps until the time is up or the worker stops. */
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
 
-  /** @returns nothing when there is nothing to take; an empty list when others were quicker. */
+  /** @returns undefined if nothing is left; an empty list if other processes were faster. */
   async function take(search: Search): Promise<number[] | undefined> {
     const { collection } = search;
     const top = await highest(sql, collection);
@@ -152,7 +152,10 @@ export function createEmbeddingWorker(
     figures.ok = true;
   }
 
-  /** One text that a model refuses must not keep the others from being embedded; a model that refuses all is no such. */
+  /**
+   * A text that the model refuses must not keep others from being embedded; if all are refused, the texts are not the
+   * cause.
+   */
   async function embedOneByOne(
     collection: Collection<never>,
     model: number,
@@ -172,7 +175,7 @@ export function createEmbeddingWorker(
     figures.refused += refused.length;
   }
 
-  /** Works off one batch of a collection. */
+  /** Processes one batch of a collection. */
   async function step(search: Search): Promise<boolean> {
     const docs = await take(search);
     if (docs === undefined) return false;
@@ -206,19 +209,17 @@ export function createEmbeddingWorker(
     }
   }
 
-  /** @returns how long the provider asks to be left alone. */
+  /** @returns how many milliseconds the provider asks to wait. */
   function report(error: unknown, wait: number): number {
     if (error instanceof EmbedderError) {
       figures.ok = false;
       figures.failures.set(error.kind, (figures.failures.get(error.kind) ?? 0) + 1);
       const asked = error.retryAfterMs ?? 0;
-      log.warn(
-        { kind: error.kind, wait_ms: Math.max(wait, asked) },
-        `nothing is embedded now: ${error.message}`,
-      );
+      log.warn({ kind: error.kind, wait_ms: Math.max(wait, asked) }, `embedding is paused: ${error.message}`);
       return asked;
     }
-    if (isUnavailable(error)) log.warn({ code: failureCode(error) }, 'embedding waits for the database');
+    if (isUnavailable(error))
+      log.warn({ code: failureCode(error) }, 'embedding is paused: the database does not answer');
     else log.error({ err: error }, 'embedding failed');
     return 0;
   }

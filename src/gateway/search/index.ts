@@ -6,17 +6,17 @@ import { createThread } from '../runtime/worker-threads.ts';
 import type { SearchAnswers, SearchOptions, SearchQuestion } from './thread.ts';
 
 export type SearchThread = Search & {
-  /** Loads the index and begins to keep it in order; call it once the database is migrated. */
+  /** Loads the index and starts maintaining it; call it once the database is migrated. */
   begin(): void;
-  /** Finishes what is under way and ends the thread. */
+  /** Finishes running queries and ends the thread. */
   stop(): Promise<void>;
 };
 
 const stopTimeoutMs = 3000;
-/** After the thread has failed, so long nothing keeps the index in order; a query starts another thread at once. */
+/** Pause in index maintenance after the thread failed; a query starts another thread at once. */
 const againMs = 1000;
 
-/** Starts search in a thread of its own, with connections of its own. If it dies, another is started. */
+/** Starts search in a thread of its own, with its own connections. If the thread dies, another is started. */
 export function startSearchThread(options: SearchOptions, log: Log): SearchThread {
   const file = new URL('./thread', import.meta.url).href;
   const thread = createThread<SearchQuestion, SearchAnswers[SearchQuestion['kind']]>(file, options, {
@@ -56,7 +56,7 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
     },
     async stop() {
       sleep.end();
-      // A database that hangs must not hold up the stop: the flush under way is rolled back.
+      // A database that hangs must not delay shutdown: a flush in progress is rolled back.
       if (used) await thread.ask({ kind: 'end' }, AbortSignal.timeout(stopTimeoutMs)).catch(() => undefined);
       await thread.stop();
       await maintenance;

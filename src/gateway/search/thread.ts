@@ -13,8 +13,8 @@ import { createLog } from '../runtime/log.ts';
 import { answerQuestions } from '../runtime/worker-threads.ts';
 
 /**
- * The search thread: answers queries and keeps the index in order, so that neither tokenising (of texts, queries and
- * snippets) nor adding up a million scores holds the gateway's event loop.
+ * The search thread: answers queries and maintains the index, so that neither tokenising (of texts, queries and
+ * snippets) nor scoring a million documents blocks the gateway's event loop.
  */
 
 /** What the thread is started with. */
@@ -29,9 +29,9 @@ export type SearchOptions = {
 export type SearchQuestion =
   | { kind: 'find'; collectionId: number; query: Query<never> }
   | { kind: 'highlight'; query: HighlightQuery; texts: readonly string[] }
-  /** The database is migrated: load the index and keep it in order. Answered after `end`. */
+  /** The database is migrated: load the index and maintain it. Answered after `end`. */
   | { kind: 'maintain' }
-  /** Finish the flush under way and close the connections. */
+  /** Finish the flush in progress and close the connections. */
   | { kind: 'end' };
 
 export type SearchAnswers = { find: Answer; highlight: Highlights; maintain: undefined; end: undefined };
@@ -65,7 +65,7 @@ async function keepInOrder(): Promise<void> {
   }
 }
 
-/** Analyses what was just stored before it is searched. */
+/** Indexes what was just stored before it is searched for. */
 async function lookAhead(): Promise<void> {
   while (!stopping.signal.aborted) {
     const pending = await pendingCollections(
@@ -78,7 +78,7 @@ async function lookAhead(): Promise<void> {
   }
 }
 
-/** Sleeps, unless it is time to stop. */
+/** Sleeps until the time is up or the thread stops. */
 const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
 async function throughTrouble(work: () => Promise<void>): Promise<void> {

@@ -21,12 +21,12 @@ import { useLake } from '../../support/lake.ts';
 import { openSession, post, rpc } from '../../support/mcp.ts';
 import { TestSocket } from '../../support/socket.ts';
 
-/** Every route there is × every kind of key: whoever adds a route is asked what it needs. */
+/** Every route × every kind of key: a new route has to declare what it needs. */
 
 const scopes = ['read', 'write', 'admin'] as const;
 type Scope = (typeof scopes)[number];
 const secretOf = (name: string) => `secret-of-${name}-0123456789`;
-/** Each scope from the database and from the environment. */
+/** Each scope, from the database and from the environment. */
 const counting = scopes.flatMap((scope) => [
   { name: scope, scope },
   { name: `fixed-${scope}`, scope },
@@ -61,7 +61,7 @@ beforeAll(async () => {
     DEWEY_DATA_DIR: dataDir,
     DEWEY_PROXY_PORT: '0',
     DEWEY_DECISION_LIMITS: 'off',
-    DEWEY_LIMITS: 'failures=off', // each route is asked with wrong keys, and all from one address
+    DEWEY_LIMITS: 'failures=off', // each route is called with wrong keys, all from one address
   });
   const log = createLog('silent');
   const keys = keyringOf(config, async () => lake.db, log);
@@ -79,20 +79,20 @@ afterAll(async () => {
 
 const needs: Record<Effect, Scope> = { read: 'read', add: 'write', change: 'write', delete: 'admin' };
 const admin = adminTools([], catalog, { language: 'english', dataDir: '', undoDays: 30 });
-/** What fills the variables of a path, with the scope each value needs where that is its own. */
+/** Values for path variables, with the scope a value needs where that differs. */
 const values: Record<string, [value: string, scope?: Scope][]> = {
   '/tools/:name': catalog.tools.map((tool) => [tool.name, needs[tool.effect]]),
   '/admin/:name': [...admin.keys()].map((name) => [name, 'admin']),
   '/decisions/:id': [['dec_nobody', 'admin']],
 };
-/** Routes that need something else than their method says: reading is for all keys, the rest for those that write. */
+/** Routes whose needs do not follow from their method: reads are for all keys, the rest for keys that write. */
 const special: Record<string, Scope> = {
-  'POST /mcp': 'read', // what a message asks for is looked at one by one
+  'POST /mcp': 'read', // each message is authorized by itself
   'DELETE /mcp': 'read',
   'PUT /mcp': 'read',
-  'GET /backup': 'admin', // everything at once
+  'GET /backup': 'admin', // exports everything
   'POST /capture/stored': 'read',
-  'GET /capture': 'write', // asks whether it may
+  'GET /capture': 'write', // checks authorization for a command
   'POST /export/conversations': 'read',
   'GET /export/lake': 'admin',
 };
@@ -120,7 +120,7 @@ const may = (has: Scope, needed: Scope) => scopes.indexOf(has) >= scopes.indexOf
 
 const body = '{"no_such_field":1}';
 
-/** The status of a request whose body no tool and no hook takes: whoever is let in gets no further than 400. */
+/** The status of a request whose body no tool and no hook accepts: an admitted request gets no further than 400. */
 async function status(
   base: string,
   { method, path }: Cell,
@@ -144,7 +144,7 @@ async function status(
   return response.statusCode ?? 0;
 }
 
-/** `open`, or the status that answered the upgrade. */
+/** `open`, or the status of the refused upgrade. */
 const upgrade = (
   url: string,
   headers: Record<string, string>,
@@ -164,24 +164,24 @@ const upgrade = (
   });
 
 describe('the authorization matrix', () => {
-  it('has every way in', () => {
+  it('covers every route', () => {
     const paths = new Set(cells().map(({ path }) => path));
     for (const path of ['/mcp', '/tools', '/metrics', '/openapi.json', '/hooks/claude-code', '/healthz'])
       expect([...paths]).toContain(path);
     expect(paths.size).toBeGreaterThan(catalog.tools.length + admin.size + 8);
   });
 
-  it('no key, a wrong, an expired or a revoked one: refused everywhere but on the open paths', async () => {
+  it('refuses a missing, wrong, expired or revoked key everywhere but on the open paths', async () => {
     for (const cell of cells())
       for (const name of refused) {
         const seen = await status(server.url, cell, bearer(secretFor(name)));
-        // The webhook of GitHub checks the signature of its body instead, and is switched off here.
+        // The GitHub webhook checks the signature of its body instead, and is disabled here.
         const expected = !openPaths.has(cell.path) ? 401 : cell.path === '/hooks/github' ? 403 : 200;
         expect([cell.method, cell.path, name, seen]).toEqual([cell.method, cell.path, name, expected]);
       }
   });
 
-  it('each scope: let in where it is enough, forbidden where it is not', async () => {
+  it('admits each scope where it is sufficient, and refuses it elsewhere', async () => {
     for (const cell of cells().filter(({ path }) => !openPaths.has(path)))
       for (const { name, scope } of counting) {
         const seen = await status(server.url, cell, bearer(secretOf(name)));
@@ -191,7 +191,7 @@ describe('the authorization matrix', () => {
       }
   });
 
-  it('any other method and path: not even that it is not there is told without a key', async () => {
+  it('hides without a key whether any other method and path exists', async () => {
     for (const path of ['/nowhere', '/tools/dewey_search/more', '/admin', '/.env', '/mcp/'])
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const cell: Cell = { method, path, scope: 'read' };
@@ -201,7 +201,7 @@ describe('the authorization matrix', () => {
       }
   });
 
-  it('a WebSocket is opened for every key that counts, and for no other', async () => {
+  it('opens a WebSocket for every valid key, and for no other', async () => {
     for (const path of ['/', '/ws', '/mcp']) {
       for (const name of refused)
         expect([path, name, await upgrade(server.url + path, bearer(secretFor(name)))]).toEqual([
@@ -221,7 +221,7 @@ describe('the authorization matrix', () => {
 
 describe('each tool over MCP, by the scope of the key', () => {
   const bad = { no_such_field: 1 };
-  /** `let in` when the call came as far as its input. */
+  /** `let in` if the call got as far as its input. */
   const verdict = (result: { isError?: boolean; content: { text: string }[] }) => {
     const { kind } = JSON.parse(result.content[0]?.text ?? '{}').error;
     return kind === 'invalid_input' ? 'let in' : kind;
@@ -270,11 +270,11 @@ describe('the capture proxy, by its own X-Dewey-Key', () => {
   const with_ = (secret: string | undefined): Record<string, string> =>
     secret === undefined ? {} : { 'x-dewey-key': secret };
 
-  it('refuses no key, a wrong, an expired or a revoked one, and one that only reads', async () => {
+  it('refuses a missing, wrong, expired or revoked key, and one that only reads', async () => {
     for (const name of refused) {
       expect([name, await status(proxy, cell, with_(secretFor(name)))]).toEqual([name, 401]);
       expect([name, await upgrade(`${proxy}?upstream=no`, with_(secretFor(name)), [])]).toEqual([name, 401]);
-      // The key of the gateway's own header is the upstream's affair here.
+      // The gateway's own header is passed to the upstream here.
       expect([name, await status(proxy, cell, bearer(secretOf('admin')))]).toEqual([name, 401]);
     }
     for (const { name, scope } of counting) {

@@ -28,7 +28,7 @@ const stored = (name: string, fields: Partial<StoredKey> = {}): StoredKey => ({
   ...fields,
 });
 
-/** A ring over keys that the test changes, with a clock of its own; `away` is a database that cannot be reached. */
+/** A keyring over keys that the test changes, with its own clock; `unreachable` simulates an unreachable database. */
 function ring(keys: StoredKey[], options: { required?: boolean } = {}) {
   const state = { keys, unreachable: false, now: start };
   const keyring = createKeyring({
@@ -46,7 +46,7 @@ function ring(keys: StoredKey[], options: { required?: boolean } = {}) {
 }
 
 describe('a keyring', () => {
-  it('keeps the keys it knows while the database is away, and lets them expire all the same', async () => {
+  it('keeps its keys while the database is unreachable, but still expires them', async () => {
     const expiresAt = new Date(start + 60_000).toISOString();
     const { state, keyring } = ring([stored('ada'), stored('visitor', { expiresAt })]);
     keyring.start(undefined);
@@ -57,14 +57,14 @@ describe('a keyring', () => {
     const ended = new Promise((resolve) => (visitor as Identity).whenEnded(resolve));
     state.unreachable = true;
     state.now += 60_001;
-    // Looked at again and again, not only when it is used.
+    // Polled, because expiry must not depend on use.
     expect(await ended).toBe('the key has expired');
     expect(keyring.find('visitor-secret')).toEqual({ problem: 'the key has expired' });
     expect(keyring.find('ada-secret')).toBe(ada);
     keyring.stop();
   });
 
-  it('is open to nobody it does not know as long as it could not read, where a key is required', async () => {
+  it('admits no unknown key until it has read the database, where a key is required', async () => {
     const { state, keyring } = ring([stored('ada')], { required: true });
     state.unreachable = true;
     await keyring.settled(1000);
@@ -81,14 +81,14 @@ describe('a keyring', () => {
     keyring.stop();
   });
 
-  it('ends who came without a key when the first key is there, and is open again after the last', async () => {
+  it('ends anonymous access with the first key, and restores it after the last', async () => {
     const { state, keyring } = ring([]);
     keyring.start(undefined);
     await keyring.settled(1000);
     const nobody = keyring.anonymous();
     state.keys = [stored('ada', { revokedAt: '2026-02-12T10:20:00Z' })];
     await eventually(() => nobody?.ended);
-    expect([nobody?.ended, keyring.anonymous()]).toEqual(['a key is wanted from now on', undefined]);
+    expect([nobody?.ended, keyring.anonymous()]).toEqual(['a key is required from now on', undefined]);
     expect(keyring.find('ada-secret')).toEqual({ problem: 'the key was revoked' });
     state.keys = [];
     await eventually(() => keyring.anonymous());
@@ -96,7 +96,7 @@ describe('a keyring', () => {
     keyring.stop();
   });
 
-  it('tells connections when what their key may do has changed', async () => {
+  it('notifies connections when the rights of their key have changed', async () => {
     const { state, keyring } = ring([stored('ada')]);
     keyring.start(undefined);
     await keyring.settled(1000);
@@ -108,7 +108,7 @@ describe('a keyring', () => {
     keyring.stop();
   });
 
-  it('lets hooks wait for it once, not with every event, while the database does not answer, and takes none', async () => {
+  it('lets hooks wait once, not for every event, while the database does not answer, and admits none', async () => {
     const keyring = createKeyring({
       fixed: [],
       required: false,

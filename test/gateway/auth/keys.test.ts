@@ -15,7 +15,7 @@ const strict = useServer(lake, { ...env, DEWEY_REQUIRE_KEY: 'on' });
 
 const status = (secret: string | undefined, path = '/tools', url = server.url) =>
   fetch(url + path, { headers: bearer(secret) }).then((response) => response.status);
-/** Resolves when a request with this secret is answered so; a server hears of a change in a moment. */
+/** Resolves when a request with this secret gets this status; key changes take a moment to arrive. */
 const answers = (secret: string | undefined, wanted: number, url = server.url) =>
   eventually(async () => (await status(secret, '/tools', url)) === wanted, 5000);
 const problem = async (secret: string): Promise<string> => {
@@ -24,7 +24,7 @@ const problem = async (secret: string): Promise<string> => {
 };
 
 describe('keys of the database', () => {
-  it('are wanted from the first one on, and what was open without one is closed', async () => {
+  it('are required from the first one on, and anonymous connections are closed', async () => {
     expect(await status(undefined)).toBe(200);
     expect(await status(undefined, '/tools', strict.url)).toBe(401);
     const { socket, closed } = await openWith(server.url, undefined);
@@ -32,14 +32,14 @@ describe('keys of the database', () => {
 
     const { secret } = await keys(lake.url, 'add', 'first', '--scope', 'admin');
     expect(secret).toMatch(/^dewey_[A-Za-z0-9_-]{43}$/);
-    expect(await closed).toEqual({ code: 4401, reason: 'a key is wanted from now on' });
+    expect(await closed).toEqual({ code: 4401, reason: 'a key is required from now on' });
     await answers(undefined, 401);
     expect([await status(secret), await status(secret, '/tools', strict.url)]).toEqual([200, 200]);
     const [row] = await lake.db.sql`select * from api_keys`;
     expect(JSON.stringify(row)).not.toContain(secret);
   });
 
-  it('are let in on every way, by what they may do', async () => {
+  it('are accepted by every transport, according to their rights', async () => {
     const { secret: admin } = await keys(lake.url, 'add', 'admin', '--scope', 'admin');
     const { secret: read } = await keys(lake.url, 'add', 'reader', '--scope', 'read');
     await answers(read, 200);
@@ -106,7 +106,7 @@ describe('keys of the database', () => {
     expect(await problem(secret)).toBe('the key has expired');
   });
 
-  it('are rotated: at once, or with a grace in which both secrets count', async () => {
+  it('are rotated at once, or with a grace period in which both secrets are valid', async () => {
     const { secret: first } = await keys(lake.url, 'add', 'rotating');
     await answers(first, 200);
     const open = await openWith(server.url, first);
@@ -123,7 +123,7 @@ describe('keys of the database', () => {
     await expect(keys(lake.url, 'rotate', 'nobody')).rejects.toThrow('There is no key named nobody');
   });
 
-  it('see documents up to a sensitivity alone, where that is asked for', async () => {
+  it('see only documents up to a sensitivity, where one is set', async () => {
     const low = await keys(lake.url, 'add', 'low', '--max-sensitivity', 'normal');
     const { secret: full } = await keys(lake.url, 'add', 'full');
     expect(low).toMatchObject({ name: 'low', max_sensitivity: 'normal' });
@@ -148,7 +148,12 @@ describe('keys of the database', () => {
     const client = restClient(server.url, secret);
     expect(await client.call('dewey_list_startup_contexts', {})).toHaveProperty('contexts');
     await expect(client.call('dewey_list_conversations', {})).rejects.toMatchObject({
-      body: { error: { kind: 'forbidden', data: { problem: expect.stringContaining('contexts alone') } } },
+      body: {
+        error: {
+          kind: 'forbidden',
+          data: { problem: expect.stringContaining('only the toolsets contexts') },
+        },
+      },
     });
     const session = await openSession(server.url, bearer(secret));
     const listed = await (await post(server.url, rpc('tools/list'), session)).json();
@@ -167,7 +172,7 @@ describe('keys of the database', () => {
 });
 
 describe('dewey keys', () => {
-  it('goes through a gateway with DEWEY_URL and an admin key, and says what it did', async () => {
+  it('goes through a gateway with DEWEY_URL and an admin key, and reports what it did', async () => {
     const { secret } = await keys(lake.url, 'add', 'operator', '--scope', 'admin');
     const { secret: limited } = await keys(
       lake.url,
@@ -219,7 +224,7 @@ describe('dewey keys', () => {
 });
 
 describe('a key of one project', () => {
-  it('neither finds, reads nor changes anything of another', async () => {
+  it('neither finds, reads nor changes anything of another project', async () => {
     const { secret: all } = await keys(lake.url, 'add', 'unlimited', '--scope', 'admin');
     const { secret } = await keys(lake.url, 'add', 'ledger', '--scope', 'admin', '--project', 'ledger');
     await answers(secret, 200);
@@ -277,7 +282,7 @@ describe('a key of one project', () => {
       await expect(client.call(tool, input), `${tool} ${JSON.stringify(input)}`).rejects.toMatchObject({
         body: { error: { kind } },
       });
-    // A conversation of another project is as unknown as one that never was.
+    // A conversation of another project looks the same as one that never existed.
     const answer = (conversation_id: string) =>
       client
         .call('dewey_get_conversation', { conversation_id })
@@ -288,7 +293,7 @@ describe('a key of one project', () => {
     });
   });
 
-  it('is shown only what can be kept within it, and no resource', async () => {
+  it('is shown only what can be scoped to its project, and no resources', async () => {
     const { secret } = await keys(lake.url, 'add', 'ledger-reader', '--scope', 'read', '--project', 'ledger');
     await answers(secret, 200);
     const session = await openSession(server.url, bearer(secret));

@@ -6,15 +6,15 @@ import { eventually } from '../../support/waiting.ts';
 
 const lake = useLake();
 
-/** Holds the event loop. */
+/** Blocks the event loop. */
 function spin(ms: number): true {
   const begun = performance.now();
   while (performance.now() - begun < ms);
   return true;
 }
 
-describe('work beside a gateway', () => {
-  it('rests longer than it works while the gateway is busy, though not for ever, and hardly when it is not', async () => {
+describe('background work', () => {
+  it('rests longer than it works while the gateway is busy, though not forever, and hardly at all when it is idle', async () => {
     const { load, stop } = reportUtilisation();
     expect(coolDownFactor(load)).toBe(0);
     await eventually(async () => spin(50) && coolDownFactor(load) > 1);
@@ -24,7 +24,7 @@ describe('work beside a gateway', () => {
     expect(coolDownFactor(load)).toBe(9);
   });
 
-  it('comes to an end however long the rests are', async () => {
+  it('finishes however long the rests are', async () => {
     const stored = [];
     for (let n = 0; n < 8; n += 1) stored.push(await ingest(lake, { source_id: `rest-${n}` }));
     const worker = workOn(lake, { restAfter: () => 1_000_000 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createForegroundCalls } from '../../../src/gateway/background/foreground-calls.ts';
 import { createThrottle } from '../../../src/gateway/background/throttle.ts';
 
-/** Tells what happened in which order. */
+/** Records what happens, in order. */
 function scene() {
   const traffic = createForegroundCalls();
   const turn = createThrottle(traffic);
@@ -15,7 +15,7 @@ function scene() {
   return { traffic, turn, events, store };
 }
 
-it('stores a document after the calls that are running, in the order of arrival', async () => {
+it('stores documents after the running calls, in order of arrival', async () => {
   const { traffic, turn, events, store } = scene();
   const ends = [traffic.begin(), traffic.begin()];
   const stored = Promise.all([turn(store('first')), turn(store('second'))]);
@@ -28,7 +28,7 @@ it('stores a document after the calls that are running, in the order of arrival'
   expect(events).toEqual(['call ended', 'call ended', 'first', 'second']);
 });
 
-it('waits on while one call follows the other', async () => {
+it('keeps waiting while one call follows another', async () => {
   const { traffic, turn, events, store } = scene();
   const end = traffic.begin();
   const stored = turn(store('document'));
@@ -42,7 +42,7 @@ it('waits on while one call follows the other', async () => {
   expect(events).toEqual(['next call ended', 'document']);
 });
 
-it('stores it all the same when calls never end, or the document before it hangs', async () => {
+it('stores a document even if calls never end, or the document before it hangs', async () => {
   const { traffic, turn, events, store } = scene();
   traffic.begin();
   const hangs = turn(() => new Promise<never>(() => undefined));
@@ -51,7 +51,7 @@ it('stores it all the same when calls never end, or the document before it hangs
   expect(await Promise.race([hangs, 'waits'])).toBe('waits');
 });
 
-it('tells a failure to whoever brought the document, and goes on with the next', async () => {
+it('reports a failure to the caller of the store, and continues with the next document', async () => {
   const { turn, store } = scene();
   const failed = turn(() => Promise.reject(new Error('no room')));
   const next = turn(store('next'));
@@ -59,7 +59,7 @@ it('tells a failure to whoever brought the document, and goes on with the next',
   expect(await next).toBe('next');
 });
 
-it('leaves a pause between two documents while calls come in, and none while there are no calls', async () => {
+it('pauses between two documents while calls come in, and not while there are none', async () => {
   const { traffic, turn } = scene();
   const between = async () => {
     const first = await turn(() => Promise.resolve(performance.now()));
@@ -68,7 +68,7 @@ it('leaves a pause between two documents while calls come in, and none while the
   const alone = await between();
   traffic.begin()();
   const beside = await between();
-  // Timers may be a millisecond early.
+  // Timers may fire a millisecond early.
   expect(beside).toBeGreaterThan(38);
   expect(alone).toBeLessThan(beside);
 });

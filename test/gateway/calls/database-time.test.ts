@@ -38,8 +38,8 @@ afterAll(async () => {
   await db.close();
 });
 
-describe('a database in which somebody holds a lock', () => {
-  it('keeps nobody waiting longer than their kind of call may take, stores nothing of it, and goes on', async () => {
+describe('a database in which another connection holds a lock', () => {
+  it('delays each call at most by its statement timeout, stores nothing of it, and recovers', async () => {
     const client = restClient(gateway.url, key);
     const { conversation_id } = await client.call('dewey_begin_conversation', { session_id: 'locked' });
     const store = (content: string) =>
@@ -70,7 +70,7 @@ describe('a database in which somebody holds a lock', () => {
     await held`rollback`;
     held.release();
 
-    // Whoever administers may wait longer, and did.
+    // Administrative statements may wait longer, and did.
     expect((await administered).status).toBe(200);
     expect(await read()).toMatchObject({ messages: [{ content: 'before the lock' }] });
     expect(await find()).toMatchObject({ total: 1 });

@@ -6,7 +6,7 @@ import { testConfig } from '../../support/gateway.ts';
 import { cloneDatabase } from '../../support/lake.ts';
 import { capturedLog } from '../../support/log.ts';
 
-/** What nobody but the caller and the lake may ever see. */
+/** Only the caller and the lake may see this. */
 const secret = 'the-eagle-has-landed';
 const key = 'grace-has-a-secret-key';
 
@@ -34,8 +34,8 @@ const post = (tool: string, body: string, type = 'application/json') =>
     body,
   });
 
-describe('what is kept about a call', () => {
-  it('says who called what, when, how long it took and how it ended, in the log and in the audit table', async () => {
+describe('the record of a call', () => {
+  it('names caller, tool, time, duration and outcome, in the log and in the audit table', async () => {
     const response = await post('dewey_begin_conversation', JSON.stringify({ session_id: secret }));
     const requestId = response.headers.get('x-request-id');
     expect(captured.lines().filter((line) => line.requestId === requestId)).toMatchObject([
@@ -58,7 +58,7 @@ describe('what is kept about a call', () => {
     await post('dewey_get_conversation', '{"conversation_id":"00000000-0000-7000-8000-000000000000"}');
     const input = { role: 'user', content: `${secret} 🐘` };
     await post('dewey_store_message', JSON.stringify(input));
-    await server.stop(); // what waits is written
+    await server.stop(); // pending rows are written
     const rows = await db.sql`select * from audit_log order by id`;
     expect(rows).toMatchObject([
       {
@@ -85,7 +85,7 @@ describe('what is kept about a call', () => {
     );
   });
 
-  it('keeps calls whose client or arguments cannot be stored as they came', async () => {
+  it('covers calls whose client or arguments cannot be stored as they are', async () => {
     const mcp = (message: object) =>
       fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -113,7 +113,7 @@ describe('what is kept about a call', () => {
       error: { kind: 'invalid_input', message: 'The input is nested deeper than 200 levels.' },
     });
 
-    await server.stop(); // what waits is written
+    await server.stop(); // pending rows are written
     const rows = await db.sql`
       select tool, outcome, client, args_bytes from audit_log order by id desc limit 2`;
     expect(rows).toMatchObject([
@@ -128,7 +128,7 @@ describe('what is kept about a call', () => {
     );
   });
 
-  it('never holds what was said, nor a key, however the call goes wrong', async () => {
+  it('never contains conversation text or a key, however the call fails', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const before = captured.text().length;
     await post('dewey_store_message', JSON.stringify({ role: 'user', content: secret }));
@@ -142,7 +142,7 @@ describe('what is kept about a call', () => {
       body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"q":"${secret}"}}`,
     });
 
-    // The database refuses a row that holds it, in a statement of the query builder and in one of our own.
+    // The database rejects a row that contains it, both from the query builder and from hand-written SQL.
     await db.sql`alter table messages add constraint quiet check (content not like '%eagle%') not valid`;
     await db.sql`alter table fiedler_results add constraint quiet check (output not like '%eagle%') not valid`;
     await db.sql`alter table conversation_heads rename to away`;
@@ -172,14 +172,14 @@ describe('what is kept about a call', () => {
       expect(body).not.toContain(secret);
       expect(body).not.toMatch(/insert|select|constraint|relation/i);
       const { request_id } = JSON.parse(body).error.data;
-      // Whoever runs the server finds the cause by that id.
+      // The operator finds the cause by that id.
       const line = captured
         .lines()
         .find((entry) => entry.msg === 'tool failed' && entry.requestId === request_id);
       expect(line?.err).toMatchObject({ stack: expect.stringContaining('at ') });
       expect(JSON.stringify(line)).toContain('quiet');
     }
-    // A value that PostgreSQL cannot read is in its message; the log leaves that out too.
+    // PostgreSQL quotes a value that it cannot parse in its message; the log leaves that out too.
     const unreadable = await db.sql`select ${secret}::text::json`.catch((error: unknown) => error);
     captured.log.error({ err: new Error('it failed', { cause: unreadable }) }, 'unreadable');
     expect(captured.lines().at(-1)?.err).toMatchObject({ message: 'it failed', cause: { code: '22P02' } });

@@ -53,7 +53,7 @@ const contents = async (client: ToolClient, conversation_id: string): Promise<st
   );
 
 describe('reads with a replica', () => {
-  it('come from it, once it has what is asked for; whoever wrote sees what it wrote at once', async () => {
+  it('come from the replica once it is up to date; a client sees its own writes at once', async () => {
     const { conversation_id } = await ada.call('dewey_begin_conversation', {});
     await ada.call('dewey_store_message', {
       conversation_id,
@@ -63,12 +63,12 @@ describe('reads with a replica', () => {
     expect(await contents(ada, conversation_id)).toEqual(['The archive opens at nine.']);
     await eventually(async () => (await contents(grace, conversation_id).catch(() => [])).length === 1);
 
-    // From here on the replica stands still: what others read shows where they read.
+    // From here on the replica is paused: what others read shows where they read.
     await behind.sql`select pg_wal_replay_pause()`;
     await ada.call('dewey_store_message', { conversation_id, role: 'user', content: 'It closes at five.' });
     expect(await contents(ada, conversation_id)).toHaveLength(2);
     expect(await contents(grace, conversation_id)).toHaveLength(1);
-    // A replica that stays behind is left alone.
+    // A replica that stays behind is not used.
     await eventually(async () => (await contents(grace, conversation_id)).length === 2);
     await behind.sql`select pg_wal_replay_resume()`;
   });
@@ -82,7 +82,7 @@ describe('reads with a replica', () => {
     expect(found[0]).toMatchObject({ content: 'The archive opens at nine.' });
   });
 
-  it('go on at the primary while it is away', async () => {
+  it('continue at the primary while the replica is down', async () => {
     const { conversation_id } = await ada.call('dewey_begin_conversation', {});
     await ada.call('dewey_store_message', { conversation_id, role: 'user', content: 'still here' });
     await standby.stop();

@@ -22,7 +22,7 @@ const storing = rpc('tools/call', {
 });
 
 describe('toolsets', () => {
-  it('chosen by header or query limit what is listed', async () => {
+  it('selected by header or query limit what is listed', async () => {
     expect(names(await (await post(server.url, rpc('tools/list'), chosen)).json())).toEqual(contextTools);
     const response = await fetch(`${server.url}/mcp?toolsets=contexts,fiedler`, {
       method: 'POST',
@@ -32,12 +32,12 @@ describe('toolsets', () => {
     expect(names((await response.json()) as Parameters<typeof names>[0])).toHaveLength(6);
   });
 
-  it('cannot be left by calling what was not chosen, in any era', async () => {
+  it('cannot be bypassed by calling an unselected tool, in any era', async () => {
     const alone = await (await post(server.url, storing, chosen)).json();
     expect(alone.error.code).toBe(-32602);
     const session = await openSession(server.url, chosen);
     const { 'X-Dewey-Toolsets': _, ...bare } = session;
-    // The session keeps its choice, whatever later requests say.
+    // The session keeps its selection, whatever later requests contain.
     expect((await (await post(server.url, storing, bare)).json()).error.code).toBe(-32602);
     const socket = await TestSocket.open(server.url, '/mcp?toolsets=contexts');
     expect((await socket.call('dewey_store_message', { role: 'user', content: 'x' })).error.code).toBe(
@@ -55,7 +55,7 @@ describe('toolsets', () => {
     expect(restricted.error.code).toBe(-32602);
   });
 
-  it('take resources and prompts with them', async () => {
+  it('limit resources and prompts too', async () => {
     const socket = await TestSocket.open(server.url, '/mcp?toolsets=fiedler');
     expect((await socket.request('resources/list')).result.resources).toEqual([]);
     expect((await socket.request('prompts/list')).result.prompts).toEqual([]);
@@ -64,7 +64,7 @@ describe('toolsets', () => {
     await socket.close();
   });
 
-  it('of the environment hold for everything the server offers', async () => {
+  it('from the environment apply to everything the server offers', async () => {
     const listed = (await (await fetch(`${limited.url}/tools`)).json()) as { tools: object[] };
     expect(listed.tools).toHaveLength(6);
     const called = await fetch(`${limited.url}/tools/dewey_search`, { method: 'POST' });
@@ -73,7 +73,7 @@ describe('toolsets', () => {
     expect(widened.status).toBe(400);
   });
 
-  it('that do not exist are an error that names those that do', async () => {
+  it('that do not exist give an error that lists the existing ones', async () => {
     const response = await post(server.url, rpc('tools/list'), { 'X-Dewey-Toolsets': 'contexts,nothing' });
     expect(response.status).toBe(400);
     const { error } = await response.json();
@@ -91,12 +91,12 @@ describe('toolsets', () => {
 });
 
 describe('what a client pays in every session', () => {
-  it('includes instructions that no client cuts', async () => {
+  it('includes instructions that no client truncates', async () => {
     const { result } = await (await modern(server.url, 'server/discover')).json();
     expect(result.instructions.length).toBeLessThan(2000);
   });
 
-  it('marks the tools that are to be at hand always', async () => {
+  it('marks the tools that must always be loaded', async () => {
     const { result } = await (await post(server.url, rpc('tools/list'))).json();
     const marked = result.tools.filter((tool: { _meta?: object }) => tool._meta !== undefined);
     expect(marked.map((tool: { name: string }) => tool.name)).toEqual([

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('traces', () => {
-  it('go where the standard variables say: a span for each call, part of the trace of its client', async () => {
+  it("go where the standard variables point: one span per call, part of the client's trace", async () => {
     const collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=library');
@@ -71,7 +71,7 @@ describe('traces', () => {
     expect(JSON.stringify(collector.spans())).not.toMatch(/very private|nonsense/);
   });
 
-  it('follow what clients of MCP say with each request, reads of resources included', async () => {
+  it('follow the trace that MCP clients send with each request, including resource reads', async () => {
     const collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
     const tracing = await startTracing();
@@ -100,7 +100,7 @@ describe('traces', () => {
     });
   });
 
-  it('are off without them, and then nothing of OpenTelemetry is loaded', () => {
+  it('are off without those variables, and then no part of OpenTelemetry is loaded', () => {
     const traced = (env: Record<string, string>) => readConfig(env).tracing;
     const on = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
     expect([traced({}), traced(on)]).toEqual([false, true]);
@@ -109,7 +109,7 @@ describe('traces', () => {
     expect(traced({ ...on, OTEL_TRACES_EXPORTER: 'none' })).toBe(false);
     const users = sourceFiles().filter(({ code }) => code.includes('@opentelemetry/'));
     expect(users.map(({ path }) => path)).toEqual(['src/gateway/calls/tracing.ts']);
-    // Types vanish, and an import that is a call loads when it is called.
+    // Types are erased, and a dynamic import loads when it is called.
     expect(users[0]?.code).not.toMatch(/^import (?!type).*@opentelemetry/m);
   });
 });

@@ -94,7 +94,7 @@ describe('dewey export through the gateway', () => {
     expect((await limited(ofInks, '--project', 'nibs')).err).toContain(
       'This key is limited to another project',
     );
-    expect((await limited(ofContexts, nibs)).err).toContain('the key reaches the toolsets contexts alone');
+    expect((await limited(ofContexts, nibs)).err).toContain('the key reaches only the toolsets contexts');
     expect((await limited(ofTalks, nibs)).code).toBe(0);
     expect((await limited(ofTalks, '--all')).err).toContain('may not export everything');
     expect((await there('writer', 'export', '--all')).err).toBe(

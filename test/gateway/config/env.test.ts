@@ -17,7 +17,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty variable for an unset one, as compose files produce them', () => {
+  it('treats empty variables as unset, since compose files produce them', () => {
     const empty = Object.fromEntries(variableNames.map((name) => [name, '']));
     const blank = Object.fromEntries(variableNames.map((name) => [name, '  ']));
     expect(readConfig(empty)).toEqual(readConfig({}));
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     expect(read).not.toThrow('short');
   });
 
-  it('has a time for a statement of each kind; a plain number is for reads and writes', () => {
+  it('has a statement timeout of each kind; a plain number sets reads and writes', () => {
     const times = (text: string) => readConfig({ DEWEY_DB_STATEMENT_MS: text }).statementMs;
     expect(times('')).toEqual({ read: 15_000, write: 30_000, search: 10_000, admin: 600_000 });
     expect(times('5000')).toEqual({ read: 5000, write: 5000, search: 10_000, admin: 600_000 });
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads keys with their scopes; a secret may hold colons', () => {
+  it('reads keys with their scopes; a secret may contain colons', () => {
     const { apiKeys } = readConfig({
       DEWEY_API_KEYS: ` ada:admin:aa:bb:cc:dd:ee:ff:00 , grace:read:0123456789abcdef,`,
     });
@@ -79,7 +79,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('serves another address only with keys or when told that anybody may', () => {
+  it('serves a non-loopback address only with keys or with explicit permission', () => {
     const env = { DEWEY_MCP_HOST: '0.0.0.0' };
     expect(readConfig({ ...env, DEWEY_ALLOW_ANONYMOUS: 'ON' }).host).toBe('0.0.0.0');
     expect(readConfig({ ...env, DEWEY_API_KEYS: `a:read:${secret}` }).host).toBe('0.0.0.0');
@@ -87,7 +87,7 @@ describe('the configuration', () => {
       expect(readConfig({ DEWEY_MCP_HOST: host }).host).toBe(host);
   });
 
-  it('takes log levels in any case, and by the names other systems give them', () => {
+  it('accepts log levels in any case, and by the names other systems use', () => {
     const level = (name: string) => readConfig({ DEWEY_LOG_LEVEL: name }).logLevel;
     expect(['DEBUG', 'Warning', 'CRITICAL', 'silent'].map(level)).toEqual([
       'debug',
@@ -99,11 +99,11 @@ describe('the configuration', () => {
 });
 
 describe('the database', () => {
-  it('is an external one as soon as its host is given', () => {
+  it('is external as soon as its host is given', () => {
     expect(readConfig({ DEWEY_DB_HOST: 'winni' }).databaseUrl).toBe('postgres://dewey@winni:5432/winni');
   });
 
-  it('is found by its parts, whatever characters they have', () => {
+  it('is found by its parts, whatever characters they contain', () => {
     const parts = { user: 'de:wey@x', password: 'p/a?s#s w%rd:@é', name: 'win/ni?', port: '6543' };
     const { databaseUrl = '' } = readConfig({
       DEWEY_DB_HOST: 'db.example',
@@ -125,7 +125,7 @@ describe('the database', () => {
     expect(new URL(readConfig({ DEWEY_DB_HOST: '::1' }).databaseUrl ?? '').host).toBe('[::1]:5432');
   });
 
-  it('may be on several hosts, each with a port of its own', () => {
+  it('may be on several hosts, each with its own port', () => {
     const DATABASE_URL = 'postgres://u:p@db1:5433,db2,[::1]:5434/winni?target_session_attrs=primary';
     expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
     expect(readConfig({ DEWEY_DB_HOST: 'db1, db2:6000', DEWEY_DB_PORT: '5433' }).databaseUrl).toBe(

@@ -23,7 +23,7 @@ const forget = async (id: string, query = '', secret = 'a-secret-for-deleting') 
 const shape = () => call(getCalibration, { domain: 'database' }, lake.deps);
 
 describe('DELETE /decisions/<id>', () => {
-  it('takes a decision out of everything at once, and brings it back on request', async () => {
+  it('hides a decision everywhere at once, and restores it on request', async () => {
     await completed('Partition the events table by month', 'database', 0.8, [1, 1, 1]);
     const id = await capture('Use MongoDB for user data', 'database', { external_id: 'mongo' });
     await conclude(id, 0, { lessons_learned: ['Benchmark first'] });
@@ -34,7 +34,7 @@ describe('DELETE /decisions/<id>', () => {
     expect(await fail(getDecision, { decision_id: id }, lake.deps)).toMatchObject({ code: -32003 });
     const asked = { statement: 'Use MongoDB for user data', module: 'database', depth: 'full' };
     expect((await call(getDecisionContext, asked, lake.deps)).similar_decisions).toEqual([]);
-    // No import or repeated call brings it back.
+    // Neither an import nor a repeated call restores it.
     await expect(capture('Use MongoDB for user data', 'database', { external_id: 'mongo' })).rejects.toThrow(
       '409',
     );
@@ -44,7 +44,7 @@ describe('DELETE /decisions/<id>', () => {
     expect(await call(getDecision, { decision_id: id }, lake.deps)).toMatchObject({ outcome: 'failure' });
   });
 
-  it('removes it for good with all that hangs on it, and leaves a tombstone', async () => {
+  it('removes it permanently with everything that depends on it, and leaves a tombstone', async () => {
     const id = await capture('Store card numbers of customers Smith and Jones', 'backend');
     await conclude(id, 0, { lessons_learned: ['Never again'] });
     expect((await forget(id, '?purge=true')).body.status).toBe('purged');
@@ -61,7 +61,7 @@ describe('DELETE /decisions/<id>', () => {
     ).toHaveLength(1);
   });
 
-  it('removes what it taught when too little of it is left, also when it was hidden before', async () => {
+  it('removes the lessons it contributed to when too few decisions support them, even if it was hidden before', async () => {
     const ids = await completed('Cache customer Smith at the edge', 'api', 0.8, [1, 1, 1]);
     const skills = () => lake.db.sql`select from skills where domain = 'api'`;
     expect(await skills()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('DELETE /decisions/<id>', () => {
     expect((await forget(ids[0] ?? '', '?purge=true')).status).toBe(404);
   });
 
-  it('is for administrators, and says when there is nothing to delete', async () => {
+  it('is for administrators, and reports when there is nothing to delete', async () => {
     const id = await capture('Use PostgreSQL for the user database');
     expect((await forget(id, '', 'a-secret-for-writing')).status).toBe(403);
     expect(await call(getDecision, { decision_id: id }, lake.deps)).toMatchObject({ status: 'pending' });

@@ -61,7 +61,7 @@ const signalsOf = async (decision_id: string): Promise<string[]> =>
   );
 
 describe('POST /hooks/github', () => {
-  it('follows a pull request from its opening to its merge, with its checks', async () => {
+  it('follows a pull request from opening to merge, with its checks', async () => {
     const id = await capture('Use a connection pool for PostgreSQL', 'database');
     const opened = await deliver('pull_request', pullRequest('opened', { body: `Carries out ${id}.` }));
     expect(opened).toMatchObject({
@@ -82,7 +82,7 @@ describe('POST /hooks/github', () => {
     expect(analysis.causal_chain.implementation).toBe('CodeChange: Add a pool');
   });
 
-  it('finds the decision in a title, a branch that goes on after it, or a commit', async () => {
+  it('finds the decision in a title, in a branch with a suffix, or in a commit', async () => {
     const ids = await Promise.all(
       ['title', 'branch', 'commit'].map((place) => capture(`Name the decision in the ${place}`)),
     );
@@ -108,7 +108,7 @@ describe('POST /hooks/github', () => {
     expect(await signalsOf(inCommit)).toEqual(['ci_passed positive']);
   });
 
-  it('records a repeated delivery once, and nothing for a request that was closed unmerged', async () => {
+  it('records a repeated delivery once, and nothing for a request closed unmerged', async () => {
     const id = await capture('Use a queue between shop and mail service');
     const opened = pullRequest('opened', { title: id });
     await Promise.all([1, 2, 3].map(() => deliver('pull_request', opened, { delivery: 'again' })));
@@ -116,7 +116,7 @@ describe('POST /hooks/github', () => {
     expect(await signalsOf(id)).toEqual(['pr_created neutral']);
   });
 
-  it('counts what is sent again under another delivery number once, and a check that ran again anew', async () => {
+  it('records an event once under whatever delivery id, and a repeated check anew', async () => {
     const id = await capture('Keep a copy of every webhook');
     const about = { title: id, html_url: `${html_url}9`, head: { ref: 'copy', sha: 'e'.repeat(40) } };
     const run = (runId: number, conclusion: string) =>
@@ -136,7 +136,7 @@ describe('POST /hooks/github', () => {
     expect(await signalsOf(id)).toEqual([...once, 'ci_passed positive']);
   });
 
-  it('keeps no secret of a title or a commit message', async () => {
+  it('redacts secrets in titles and commit messages', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const id = await capture('Rotate the token of the release job', 'auth');
     const title = `Replace ${token}`;
@@ -154,7 +154,7 @@ describe('POST /hooks/github', () => {
     expect(kept.length).toBe(4);
   });
 
-  it('answers kindly to what says nothing about decisions', async () => {
+  it('answers with success to events that do not concern decisions', async () => {
     expect(await deliver('ping', { zen: 'Keep it' })).toEqual({ status: 202, body: { signals: [] } });
     expect(
       await deliver(
@@ -167,7 +167,7 @@ describe('POST /hooks/github', () => {
     expect((await deliver('pull_request', { action: 'opened' })).status).toBe(400);
   });
 
-  it('refuses what is not signed with the secret, and everything without a secret', async () => {
+  it('refuses what is not signed with the secret, and everything if there is no secret', async () => {
     const body = pullRequest('opened', {});
     expect((await deliver('pull_request', body, { signature: `sha256=${'0'.repeat(64)}` })).status).toBe(401);
     expect(
@@ -181,7 +181,7 @@ describe('POST /hooks/github', () => {
     });
   });
 
-  it('refuses an empty signature as it does a missing one, and an empty delivery', async () => {
+  it('refuses an empty signature like a missing one, and an empty delivery', async () => {
     const empty = await deliver('pull_request', pullRequest('opened', {}), { signature: '' });
     expect(empty).toMatchObject({
       status: 401,

@@ -16,7 +16,7 @@ const decision = {
 };
 
 describe('limits on the decisions toolset', () => {
-  it('count each client for itself, warn from 80 % on and say how long to wait', async () => {
+  it('count each client separately, warn from 80 % on and say how long to wait', async () => {
     const one = restClient(server.url, 'secret-of-number-one');
     const replies = [];
     for (let i = 0; i < 3; i += 1) replies.push(await one.call('membria_capture_decision', decision));
@@ -47,7 +47,7 @@ describe('limits on the decisions toolset', () => {
 describe('limits without keys', () => {
   const open = useServer(lake, { DEWEY_DECISION_LIMITS: '2,2,2' });
 
-  it('count sockets and sessions apart, and clients accept the warning', async () => {
+  it('count sockets and sessions separately, and clients accept the warning', async () => {
     for (const way of ['ws', 'http', 'ws'] as const) {
       const client = await mcpClient(way, open.url);
       expect(await client.call('membria_get_all_calibrations', {})).not.toHaveProperty('limit_warning');
@@ -59,7 +59,7 @@ describe('limits without keys', () => {
     }
   });
 
-  it('an id of no session makes nobody another client', async () => {
+  it('an unknown session id does not create another client', async () => {
     const statuses = [];
     for (const made of ['up', 'again', 'and-again']) {
       const response = await fetch(`${open.url}/tools/membria_get_all_calibrations`, {

@@ -37,15 +37,15 @@ afterAll(async () => {
 });
 
 const decision = (statement: string) => ({ statement, alternatives: ['MongoDB', 'SQLite'], confidence: 0.8 });
-/** Asks until the database is reached: after an outage each connection of the pool comes back in its own time. */
+/** Retries until the database is reachable: after an outage each pool connection recovers in its own time. */
 const patiently = (client: ToolClient, tool: string, input: object) =>
   eventually(() => client.call(tool, input).catch(() => undefined));
 
 const waiting = async () =>
   (await readdir(join(dataDir, 'spool', 'decisions'))).filter((name) => name.endsWith('.json'));
 
-describe('while the database is away', () => {
-  it('decisions and signals are taken under their final ids and stored once when it is back', async () => {
+describe('while the database is unreachable', () => {
+  it('decisions and signals are accepted under their final ids and stored once when it is back', async () => {
     const client = restClient(server.url);
     const before = await client.call('membria_capture_decision', decision('Use PostgreSQL for orders'));
     const acknowledged = new Map<string, string>();
@@ -75,7 +75,7 @@ describe('while the database is away', () => {
     expect(signals).toHaveLength(60);
   });
 
-  it('calibrations come from what was last read, with its age; the rest says when to ask again', async () => {
+  it('calibrations come from the last read, with its age; everything else says when to retry', async () => {
     const client = restClient(server.url);
     for (let i = 0; i < 3; i += 1) {
       const { decision_id } = await client.call('membria_capture_decision', {

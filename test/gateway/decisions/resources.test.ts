@@ -43,7 +43,7 @@ describe('the resources of decisions', () => {
     expect(await read(socket, `membria://decisions/${id}`)).toMatchObject({ decision_id: id, outcome: null });
   });
 
-  it('tell their subscribers of an outcome, with all it changes', async () => {
+  it('notify their subscribers of an outcome and everything it changes', async () => {
     const decision_id = await capture('Use a read replica for reports', 'database');
     const reader = await open();
     const watched = [
@@ -83,7 +83,7 @@ describe('the resources of decisions', () => {
 });
 
 describe('the prompt membria_decision_context', () => {
-  it('tells what is known, as text', async () => {
+  it('returns the known facts as text', async () => {
     await completed('Use feature flags for the checkout', 'frontend', 0.75, [1, 1, 1]);
     const socket = await open();
     const args = {

@@ -60,7 +60,7 @@ const json = async (...args: string[]) => {
 const found = async (query: string) => (await call(artifactSearch, { query }, lake.deps)).results;
 
 describe('dewey import, documents', () => {
-  it('takes a named text, Markdown or email as a document, with what it says of itself', async () => {
+  it('reads a named text, Markdown or email as a document, with its own metadata', async () => {
     const report = await json(at('notes/plan.md'), at('notes/todo.txt'), at('notes/mail.eml'));
     expect(report).toEqual({
       code: 0,
@@ -96,7 +96,7 @@ describe('dewey import, documents', () => {
     expect(text.content).toBe('Buy gazebo nails 🦉.');
   });
 
-  it('takes a folder with --as documents, JSON chats included, and says what was none', async () => {
+  it('reads a folder with --as documents, JSON chats included, and reports the files that are none', async () => {
     const { documents, code } = await json('--as', 'documents', at('notes'));
     expect(code).toBe(0);
     expect(documents).toMatchObject({
@@ -117,7 +117,7 @@ describe('dewey import, documents', () => {
     });
   });
 
-  it('leaves out what is hidden or a package, follows links to files, and names what it skips', async () => {
+  it('skips hidden files and packages, follows links to files, and names what it skips', async () => {
     await mkdir(at('tree/node_modules'), { recursive: true });
     await mkdir(at('tree/.git'));
     for (const name of ['.hidden.md', '.git/description.txt', 'node_modules/readme.md', 'arbour.md'])
@@ -144,7 +144,7 @@ describe('dewey import, documents', () => {
     );
   });
 
-  it('reads UTF-16 with its mark, and titles of Markdown wherever they stand', async () => {
+  it('reads UTF-16 with a byte order mark, and Markdown titles in any position', async () => {
     await writeFile(at('wide.txt'), Buffer.from('\uFEFFThe pavilion is wide.', 'utf16le'));
     await writeFile(at('front.md'), '---\ntitle: "Pavilion plan"\n---\n# Another\n');
     await writeFile(at('fenced.md'), '```\n# no title\n```\n\nPavilion costs\n==============\n');
@@ -156,7 +156,7 @@ describe('dewey import, documents', () => {
     expect(kept.content).toBe('The pavilion is wide.');
   });
 
-  it('reads an email that is HTML alone for its words', async () => {
+  it('extracts the text of an HTML-only email', async () => {
     const html = [
       '<html><head><title>no</title><style>p{}</style></head><!-- hidden --><p>The folly&nbsp;is ',
       'sold &mdash; for &#8364;5 &amp; more.</p><ul><li>One</li></ul>',
@@ -172,7 +172,7 @@ describe('dewey import, documents', () => {
     expect(kept.content).toBe('The folly is sold — for €5 & more.\n\n- One\na b');
   });
 
-  it('tells whoever imports a folder of texts alone how to take them', async () => {
+  it('explains how to import a folder of plain texts', async () => {
     await mkdir(at('texts'));
     await writeFile(at('texts/one.md'), 'A text.');
     const { code, out } = await run(at('texts'));
@@ -182,7 +182,7 @@ describe('dewey import, documents', () => {
     expect((await run('--as', 'documents', at('texts'))).out).not.toContain('in folders');
   });
 
-  it('says of a named file that is neither what it could be, and does not wait for a pipe', async () => {
+  it('explains what a named file of neither kind could be, and does not wait for a pipe', async () => {
     execFileSync('mkfifo', [at('pipe.txt')]);
     const { code, out } = await run(at('notes/photo.jpg'), at('pipe.txt'));
     expect(code).toBe(1);
@@ -190,7 +190,7 @@ describe('dewey import, documents', () => {
     expect(out).toContain('pipe.txt: neither a file nor a folder');
   });
 
-  it('makes a changed file a revision, and leaves deleted what was deleted', async () => {
+  it('stores a changed file as a revision, and does not restore deleted documents', async () => {
     await writeFile(at('notes/plan.md'), '# The gazebo plan\n\nDecision: We will build it in June.\n');
     expect((await json(at('notes/plan.md'))).documents).toMatchObject({ revision: 1 });
     const [plan] = await found('June');
@@ -201,7 +201,7 @@ describe('dewey import, documents', () => {
     expect((await json('--include-deleted', at('notes/plan.md'))).documents).toMatchObject({ new: 1 });
   });
 
-  it('stores nothing in a dry run, and fails for a named file that is none', async () => {
+  it('stores nothing in a dry run, and fails for a named file that is not a document', async () => {
     await writeFile(at('dry.txt'), 'The pergola is dry.');
     expect((await run('--dry-run', at('dry.txt'))).out).toContain('1 documents would be stored');
     expect(await found('pergola')).toEqual([]);
@@ -214,9 +214,9 @@ describe('dewey import, documents', () => {
     expect((await run('--as', 'poems', folder)).code).toBe(2);
   });
 
-  it('goes through the gateway of DEWEY_URL, and leaves deleted there what was deleted', async () => {
+  it('goes through the gateway of DEWEY_URL, and does not restore what was deleted there', async () => {
     await writeFile(at('far.md'), '# Far\n\nDecision: the trellis goes abroad.\n');
-    // No database of this machine is named: the embedded one would be opened, and is not.
+    // No database is configured here: the embedded one would be opened, and is not.
     const there = { DEWEY_URL: gateway.url, DEWEY_DATA_DIR: at('nothing-here') };
     const abroad = async (...args: string[]) => {
       const { code, out, err } = await runHere(['import', ...args, '--json'], there);
@@ -238,7 +238,7 @@ describe('dewey import, documents', () => {
     await expect(readdir(at('nothing-here'))).rejects.toThrow('ENOENT');
   });
 
-  it('says so when it cannot go through the gateway of DEWEY_URL', async () => {
+  it('reports when it cannot go through the gateway of DEWEY_URL', async () => {
     const gone = await runHere(['import', at('far.md')], { DEWEY_URL: 'http://127.0.0.1:1' });
     expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') });
   });

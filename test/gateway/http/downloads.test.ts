@@ -18,7 +18,7 @@ const sockets: Socket[] = [];
 const paths = ['/export/lake', '/backup'];
 
 beforeAll(async () => {
-  // More than fits into the buffers between PostgreSQL and a client that does not read, compressed too.
+  // More than fits into the buffers between PostgreSQL and a client that stops reading, even compressed.
   await lake.db.sql.unsafe(`
     insert into conversations (id) values ('11111111-1111-4111-8111-111111111111');
     insert into conversation_heads (conversation_id, last_turn, message_count) values ('11111111-1111-4111-8111-111111111111', 3000, 3000);
@@ -31,11 +31,11 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** Asks and reads nothing of the answer but its first bytes. */
+/** Sends a request and reads only the first bytes of the answer. */
 async function askOnly(path: string, secret = 'the-key-of-the-keeper', method = 'GET'): Promise<Socket> {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // the server cuts it
+  socket.on('error', () => undefined); // the server closes it
   sockets.push(socket);
   await once(socket, 'connect');
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n\r\n`);
@@ -48,7 +48,7 @@ const statusOf = async (socket: Socket): Promise<number> => {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(head))?.[1]);
 };
 
-/** Connections of downloads, and transactions that are open. */
+/** Connections of downloads, and open transactions. */
 const held = async (): Promise<number> => {
   const [row] = await lake.db.sql<{ n: number }[]>`
     select count(*)::int as n from pg_stat_activity
@@ -58,14 +58,14 @@ const held = async (): Promise<number> => {
 const nothingHeld = () => eventually(async () => (await held()) === 0);
 
 describe('downloads of everything', () => {
-  it('are whole when they are read', async () => {
+  it('are complete when they are read', async () => {
     const response = await fetch(`${server.url}/export/lake`, { headers: admin });
     const lines = (await response.text()).trimEnd().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ end: true, rows: { messages: 3000 } });
     await nothingHeld();
   });
 
-  it('are not begun by HEAD, of which 200 leave nothing behind', async () => {
+  it('are not started by HEAD; 200 HEAD requests leave nothing behind', async () => {
     for (const path of [...paths, '/export/conversations', '/metrics', '/capture', '/mcp']) {
       const one = await fetch(server.url + path, { method: 'HEAD', headers: admin });
       expect([path, one.status, one.headers.get('allow')]).toEqual([
@@ -84,7 +84,7 @@ describe('downloads of everything', () => {
     expect((await fetch(`${server.url}/healthz`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('are few at a time, and let go of a client that does not read', async () => {
+  it('are limited in number, and end for a client that stops reading', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, (_, i) => askOnly(paths[i % 2] ?? '')));
     const statuses = await Promise.all(clients.map(statusOf));
     expect(statuses.filter((status) => status === 200)).toHaveLength(4);
@@ -103,7 +103,7 @@ describe('downloads of everything', () => {
     expect((await fetch(`${server.url}/export/lake`, { headers: admin })).status).toBe(200);
   });
 
-  it.each(paths)('%s lets go when its client is gone', async (path) => {
+  it.each(paths)('%s releases its resources when its client disconnects', async (path) => {
     const client = await askOnly(path);
     expect(await statusOf(client)).toBe(200);
     expect(await held()).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe('downloads of everything', () => {
   });
 });
 
-it('a transaction in which nothing is asked any more is given up', async () => {
+it('an idle transaction is ended', async () => {
   const db = openDatabase(lake.url, { max: 1, applicationName: 'a forgetful one', idleTransactionMs: 300 });
   const open = async () => {
     const rows = await lake.db.sql`select from pg_stat_activity

@@ -16,12 +16,12 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Begins a frame of 16 MB and sends so much of it. */
+/** Begins a frame of 16 MB and sends this much of it. */
 async function begin(url: string, bytes: number): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
-  socket.on('error', () => undefined); // the server lets go of it
+  socket.on('error', () => undefined); // the server closes it
   socket.write(
     'GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   );
@@ -34,8 +34,8 @@ async function begin(url: string, bytes: number): Promise<Socket> {
   return socket;
 }
 
-describe('messages that are not finished', () => {
-  it('take a bounded room all together: the largest give way, and whole messages pass', async () => {
+describe('unfinished messages', () => {
+  it('share a bounded amount of memory: the largest are dropped, and complete messages pass', async () => {
     let closed = 0;
     const clients = await Promise.all(Array.from({ length: 20 }, () => begin(server.url, 6_000_000)));
     for (const client of clients) {
@@ -55,7 +55,7 @@ describe('messages that are not finished', () => {
     await client.close();
   }, 60_000);
 
-  it('have to arrive in time', async () => {
+  it('must arrive in time', async () => {
     const idle = await TestSocket.open(hasty.url);
     const slow = await begin(hasty.url, 1000);
     slow.resume();
@@ -65,7 +65,7 @@ describe('messages that are not finished', () => {
   });
 });
 
-describe('JSON that would hold up everybody else', () => {
+describe('JSON that would block all other clients', () => {
   const many = (count: number, part: string) => `[${Array.from({ length: count }, () => part).join(',')}]`;
   const names = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`;
 
@@ -84,7 +84,7 @@ describe('JSON that would hold up everybody else', () => {
       body,
     });
     expect([response.status, await response.text()]).toEqual([400, expect.stringMatching(problem)]);
-    // Generous: parsing and checking it took seconds.
+    // Generous: parsing and validating it took seconds.
     expect(performance.now() - begun).toBeLessThan(3000);
     const overMcp = await fetch(`${server.url}/mcp`, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('JSON that would hold up everybody else', () => {
     expect(overMcp.status).toBe(400);
   });
 
-  it('is not what is long: texts with brackets, quotes and escapes, numbers, levels up to 200', () => {
+  it('does not include JSON that is merely long: texts with brackets, quotes and escapes, numbers, levels up to 200', () => {
     const text = JSON.stringify({ content: '[{,"\\'.repeat(500_000) });
     for (const fine of [text, many(400_000, '1.5'), '['.repeat(200) + ' '.repeat(5000) + ']'.repeat(200)])
       expect(shapeProblem(fine)).toBeUndefined();

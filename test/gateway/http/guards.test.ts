@@ -20,7 +20,7 @@ const secrets = {
   admin: 'admin-secret-0123456789',
 };
 const locked = useServer(lake, {
-  DEWEY_LIMITS: 'failures=off', // each tool is asked with a wrong key
+  DEWEY_LIMITS: 'failures=off', // each tool is called with a wrong key
   DEWEY_API_KEYS: Object.entries(secrets)
     .map(([scope, secret]) => `${scope}-key:${scope}:${secret}`)
     .join(','),
@@ -48,7 +48,7 @@ async function status(url: string, headers: Record<string, string>, method = 'GE
   return response.statusCode;
 }
 
-/** `open`, or the status that answered the upgrade. */
+/** `open`, or the status of the refused upgrade. */
 async function upgrade(url: string, headers: Record<string, string>): Promise<'open' | number> {
   const socket = new WebSocket(url.replace('http', 'ws'), 'mcp', { headers });
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ async function upgrade(url: string, headers: Record<string, string>): Promise<'o
 describe('a request that was not meant for this server', () => {
   const strangers = ['evil.example', 'evil.example:9020', '127.0.0.1.evil.example', 'localhost.evil.example'];
 
-  it('by its Host is refused on every path, whatever the method', async () => {
+  it('is refused on every path by its Host, whatever the method', async () => {
     for (const path of paths)
       for (const host of strangers)
         for (const method of ['GET', 'POST', 'OPTIONS'])
@@ -79,7 +79,7 @@ describe('a request that was not meant for this server', () => {
           ]);
   });
 
-  it('because it names no host is refused', async () => {
+  it('is refused if it names no host', async () => {
     const { hostname, port } = new URL(open.url);
     const answerTo = async (lines: string) => {
       const socket = connect(Number(port), hostname);
@@ -93,7 +93,7 @@ describe('a request that was not meant for this server', () => {
     ).toMatch(/ 403 /);
   });
 
-  it('by its Origin is refused on every path', async () => {
+  it('is refused on every path by its Origin', async () => {
     for (const path of paths)
       for (const origin of [
         'https://evil.example',
@@ -116,7 +116,7 @@ describe('a request that was not meant for this server', () => {
     }
   });
 
-  it('is told in words what to set, if it was meant after all', async () => {
+  it('names the setting that would allow it', async () => {
     const response = await fetch(`${open.url}/tools`, { headers: { origin: 'https://evil.example' } });
     expect(await response.json()).toMatchObject({
       error: { kind: 'forbidden', data: { suggestion: expect.stringContaining('DEWEY_ALLOWED_ORIGINS') } },
@@ -126,7 +126,7 @@ describe('a request that was not meant for this server', () => {
 });
 
 describe('a request that was meant for this server', () => {
-  it('comes through by its loopback names and the allowed ones, with any port', async () => {
+  it('passes with loopback names and the allowed ones, on any port', async () => {
     const { port } = new URL(open.url);
     for (const host of [
       `127.0.0.1:${port}`,
@@ -140,7 +140,7 @@ describe('a request that was meant for this server', () => {
     expect(await upgrade(`${open.url}/mcp`, { host: 'librarian' })).toBe('open');
   });
 
-  it('comes through without an Origin, from its own and from an allowed one', async () => {
+  it('passes without an Origin, from its own and from an allowed one', async () => {
     for (const origin of [open.url, 'https://notes.example.org', 'HTTPS://Notes.Example.org']) {
       expect([origin, await status(`${open.url}/tools`, { origin })]).toEqual([origin, 200]);
       expect([origin, await upgrade(`${open.url}/ws`, { origin })]).toEqual([origin, 'open']);
@@ -157,7 +157,7 @@ describe('where keys are in use', () => {
         'content-type': 'application/json',
         ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
       },
-      // No tool has this field: whoever is let in gets no further.
+      // No tool has this field: an admitted request gets no further.
       body: '{"no_such_field":1}',
     });
 
@@ -184,7 +184,7 @@ describe('where keys are in use', () => {
     expect(challenge.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('each tool is open to the scopes that its effect needs, and to no other', async () => {
+  it('each tool is open only to the scopes that its effect needs', async () => {
     const allowed: Record<Effect, string[]> = {
       read: ['read', 'write', 'admin'],
       add: ['write', 'admin'],
@@ -208,7 +208,7 @@ describe('where keys are in use', () => {
     }
   });
 
-  it('a refusal names the key and the scope it lacks, never a secret', async () => {
+  it('a refusal names the key and the missing scope, never a secret', async () => {
     const response = await call('dewey_delete_conversation', secrets.write);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({

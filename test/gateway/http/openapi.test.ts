@@ -14,7 +14,7 @@ type Operation = {
 describe('the OpenAPI description', () => {
   const description = JSON.parse(JSON.stringify(openApi(catalog)));
 
-  it('keeps to the standard: OpenAPI 3.1, whose schemas are JSON Schema', () => {
+  it('conforms to the standard: OpenAPI 3.1, whose schemas are JSON Schema', () => {
     expect(description).toMatchObject({
       openapi: '3.1.0',
       info: { title: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
@@ -26,7 +26,7 @@ describe('the OpenAPI description', () => {
       for (const operation of Object.values(item)) {
         expect(ids).not.toContain(operation.operationId);
         ids.add(operation.operationId);
-        validator.getValidator(operation.requestBody.content['application/json'].schema); // throws when it is none
+        validator.getValidator(operation.requestBody.content['application/json'].schema); // throws if it is invalid
         for (const [status, response] of Object.entries(operation.responses)) {
           expect(status).toMatch(/^[1-5]\d\d$/);
           expect(response.description).not.toBe('');
@@ -51,7 +51,7 @@ describe('the OpenAPI description', () => {
     expect(describes({ error: 'It failed.' })).toMatchObject({ valid: false });
   });
 
-  it('has one operation a tool, with its input, its result and every way it can fail', () => {
+  it('has one operation per tool, with its input, its result and every way it can fail', () => {
     expect(Object.keys(description.paths)).toEqual(catalog.tools.map((tool) => `/tools/${tool.name}`));
     const statuses = new Set(Object.values(errorKinds).map((kind) => String(kind.status)));
     for (const tool of catalog.tools) {

@@ -15,7 +15,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 const right = 'the-right-key-0123456789';
 
-it('a hundred wrong keys leave a few rows and their sum, are told to wait, and lock out no right key', async () => {
+it('a hundred wrong keys leave a few rows and a summary, are slowed down, and lock out no valid key', async () => {
   const config = testConfig({ DEWEY_API_KEYS: `boss:admin:${right}` });
   const server = await startServer(catalog, lake.db, config, createLog('silent'));
   const ask = (secret: string | undefined, path = '/tools') =>
@@ -29,7 +29,7 @@ it('a hundred wrong keys leave a few rows and their sum, are told to wait, and l
   }
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(90).fill(429)]);
   expect((await ask(right)).status).toBe(200);
-  // Who sends none is told so, and guesses nothing.
+  // A request without a key is refused as such: it guesses nothing.
   expect((await ask(undefined)).status).toBe(401);
   await server.stop();
   const rows = await auditedCalls(lake.db.sql, { limit: 1000 });
@@ -46,7 +46,7 @@ it('a hundred wrong keys leave a few rows and their sum, are told to wait, and l
   expect(JSON.stringify(rows)).not.toContain('wrong-key-');
 }, 60_000);
 
-it('a right key that may not, and a foreign host, leave a row with what is known of them', async () => {
+it('a valid key without permission, and a foreign host, leave a row with what is known about them', async () => {
   const config = testConfig({ DEWEY_API_KEYS: `reader:read:${right}` });
   const server = await startServer(catalog, lake.db, config, createLog('silent'));
   const refused = await fetch(`${server.url}/admin/keys_list`, {
@@ -60,7 +60,7 @@ it('a right key that may not, and a foreign host, leave a row with what is known
   expect(rows).toMatchObject([{ keyId: 'reader', client: expect.stringContaining('POST /admin/keys_list') }]);
 });
 
-it('waits grow, and end; many addresses fill neither the log nor memory', () => {
+it('waits grow, and end; many addresses flood neither the log nor memory', () => {
   let now = 0;
   const rows: { tool: string; client?: string | undefined }[] = [];
   const refusals = createRefusals(

@@ -7,7 +7,7 @@ import { useLake } from '../../support/lake.ts';
 const lake = useLake();
 const server = useServer(lake);
 
-/** Sends bytes on a connection of its own and gives back all that comes until the server has said its last. */
+/** Sends bytes on a new connection and returns everything received until the server closes it. */
 async function send(...pieces: string[]): Promise<string> {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname).setEncoding('utf8').setNoDelay(true);
@@ -32,7 +32,7 @@ it('serves a request that offers HTTP/2 as plain HTTP/1.1', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK.*ok$/s);
 });
 
-it('takes the body of such a request whole, however it is cut', async () => {
+it('reads the body of such a request completely, however it is split', async () => {
   const body = JSON.stringify({ role: 'user', content: 'Bücher '.repeat(5000) });
   const length = Buffer.byteLength(body);
   const head = `POST /tools/dewey_store_message HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${h2c}\r\n`;
@@ -41,14 +41,14 @@ it('takes the body of such a request whole, however it is cut', async () => {
   expect(answer).toContain('"turn_number":1');
 });
 
-it('answers one request after the other on such a connection', async () => {
+it('answers successive requests on such a connection', async () => {
   const first = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n${h2c.replace(', close', '')}\r\n`;
   const second = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
   const answer = await send(first + second);
   expect(answer.match(/200 OK/g)).toHaveLength(2);
 });
 
-it('keeps its guards for them', async () => {
+it('applies its guards to them', async () => {
   const answer = await send(`GET /tools HTTP/1.1\r\nHost: evil.example\r\n${h2c}\r\n`);
   expect(answer).toContain('403 Forbidden');
 });

@@ -30,7 +30,7 @@ async function start(idleMs?: number) {
   return jobs;
 }
 
-/** Connections of workers' threads to this database. */
+/** Connections of worker threads to this database. */
 async function connected(): Promise<number> {
   const rows = await lake.db.sql`
     select from pg_stat_activity where datname = current_database() and application_name = 'dewey worker'`;
@@ -38,7 +38,7 @@ async function connected(): Promise<number> {
 }
 
 describe("the gateway's worker", () => {
-  it('is there while there are jobs, and gone when there have been none for a while', async () => {
+  it('exists while there are jobs, and ends when there have been none for a while', async () => {
     await start(200);
     expect(await connected()).toBe(0);
     for (const source_id of ['first', 'second']) {
@@ -54,7 +54,7 @@ describe("the gateway's worker", () => {
     }
   });
 
-  it('hands its job back when the gateway stops', async () => {
+  it('releases its job when the gateway stops', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'large', content: longText().repeat(200) });
     const jobs = await start();
     const status = () => call(jobStatus, { artifact_uid }, lake.deps);
@@ -64,7 +64,7 @@ describe("the gateway's worker", () => {
     expect(await connected()).toBe(0);
   });
 
-  it('goes on after the database has thrown it out', async () => {
+  it('recovers after the database has terminated its connections', async () => {
     await start();
     const before = await ingest(lake, { source_id: 'before' });
     await settled(lake, before.artifact_uid);

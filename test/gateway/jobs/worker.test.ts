@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const status = (artifact_uid: string) => call(jobStatus, { artifact_uid }, lake.deps);
 const never = new Promise<never>(() => undefined);
-/** Extraction that is held up until it is let go. */
+/** An extraction that blocks until it is released. */
 function held() {
   let letGo: () => void = () => undefined;
   let begun: () => void = () => undefined;
@@ -51,7 +51,7 @@ function held() {
 }
 
 describe('a worker', () => {
-  it('extracts in threads of its own, whole texts and long ones', async () => {
+  it('extracts in separate threads, short texts and long ones', async () => {
     const small = await ingest(lake, { source_id: 'small' });
     const large = await ingest(lake, { source_id: 'large', content: longText() });
     start({ pool: threads() });
@@ -62,7 +62,7 @@ describe('a worker', () => {
     }
   });
 
-  it('is woken through the database instead of waiting for its next look', async () => {
+  it('is woken through the database instead of waiting for its next poll', async () => {
     const worker = start({ pollMs: 3_600_000 });
     const log = createLog('silent');
     const listener = await hearJobs(lake.url, worker.wake, log);
@@ -76,7 +76,7 @@ describe('a worker', () => {
     await listener?.end();
   });
 
-  it('keeps the old events when an extraction fails, and says why in the job', async () => {
+  it('keeps the old events when an extraction fails, and gives the reason in the job', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'replace' });
     const good = start();
     await settled(lake, artifact_uid);
@@ -98,7 +98,7 @@ describe('a worker', () => {
     expect(await call(eventListForRevision, { artifact_uid }, lake.deps)).toEqual(before);
   });
 
-  it('puts a job off when the trouble may pass, and never shows what went wrong inside', async () => {
+  it('postpones a job when the trouble may pass, and never reveals internals', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'inside' });
     start({
       pool: poolHere(() => {
@@ -113,7 +113,7 @@ describe('a worker', () => {
     expect(job.last_error_message).not.toContain('secret');
   });
 
-  it('hands its job back when it is stopped, as if it had not begun', async () => {
+  it('releases its job when it is stopped, as if it had not started', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'stop' });
     const { pool, atWork } = held();
     const worker = start({ pool });
@@ -125,13 +125,13 @@ describe('a worker', () => {
     expect((await settled(lake, artifact_uid)).attempts).toBe(1);
   });
 
-  it('holds on to a job that takes longer than the lease', async () => {
+  it('keeps a job that takes longer than the lease', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'slow' });
     const { pool, letGo, atWork } = held();
     start({ pool, leaseMs: 400 });
     await atWork;
     start({ id: 'worker-2', leaseMs: 400 });
-    // Two leases pass; the other worker looks for dead ones all the time.
+    // Two leases pass; the other worker keeps looking for dead ones.
     const [{ at } = { at: '' }] = await lake.db.sql<{ at: string }[]>`select now()::text as at`;
     await eventually(async () => {
       const [row] = await lake.db.sql`
@@ -144,7 +144,7 @@ describe('a worker', () => {
     expect(await settled(lake, artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
   });
 
-  it('gives up what was taken from it, and stores nothing of it', async () => {
+  it('cancels a job that was taken from it, and stores nothing of it', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'taken' });
     const { pool, letGo, atWork } = held();
     start({ pool, leaseMs: 400 });
@@ -158,7 +158,7 @@ describe('a worker', () => {
     await lake.db.sql`delete from event_jobs where artifact_uid = ${artifact_uid}`;
   });
 
-  it('survives a document that takes its thread down: only that job fails', async () => {
+  it('survives a document that crashes its thread: only that job fails', async () => {
     const bad = await ingest(lake, { source_id: 'bad', content: 'the bad one' });
     const good = await ingest(lake, { source_id: 'good', content: 'We decided to keep the good one.' });
     start({
@@ -178,7 +178,7 @@ describe('a worker', () => {
 });
 
 describe('a thread', () => {
-  it('is ended when what it works on is given up, and the next question starts another', async () => {
+  it('is ended when its request is cancelled, and the next request starts another', async () => {
     const pool = threads();
     const source = (text: string) => ({
       mayLeave: true,

@@ -27,7 +27,7 @@ const list = (headers: Record<string, string>, url = server.url) =>
   });
 
 describe('requests', () => {
-  it('count each key for itself, warn from 80 % on in headers and results, and say how long to wait', async () => {
+  it('count each key separately, warn from 80 % on in headers and results, and say how long to wait', async () => {
     const headers = bearer(secretOf('one'));
     const seen = [];
     for (let n = 0; n < 10; n += 1) {
@@ -37,9 +37,9 @@ describe('requests', () => {
     }
     expect(seen.slice(0, 7)).toEqual(Array(7).fill([null, undefined]));
     expect(seen.slice(7)).toEqual(
-      [8, 9, 10].map((n) => [String(10 - n), expect.stringContaining(`${n} of 10 requests a minute`)]),
+      [8, 9, 10].map((n) => [String(10 - n), expect.stringContaining(`${n} of 10 requests per minute`)]),
     );
-    // Whatever it asks for, and however.
+    // Whatever is requested, and however.
     for (const path of ['/tools', '/mcp', '/metrics', '/openapi.json', '/nowhere']) {
       const refused = await fetch(server.url + path, { headers });
       expect([path, refused.status]).toEqual([path, 429]);
@@ -52,9 +52,9 @@ describe('requests', () => {
     expect((await list(bearer(secretOf('two')))).status).toBe(200);
   });
 
-  it('count frames of a WebSocket, and answer in the form of what was asked', async () => {
+  it('count frames of a WebSocket, and answer in the format of the request', async () => {
     const socket = await TestSocket.open(server.url, '/mcp', '2025-11-25', bearer(secretOf('three')));
-    const replies = []; // the upgrade and the greeting were three
+    const replies = []; // the upgrade and the handshake were three
     for (let n = 0; n < 7; n += 1) replies.push((await socket.call('dewey_list_conversations', {})).result);
     expect(replies.map(({ structuredContent }) => structuredContent.limit_warning)).toEqual([
       ...Array(4).fill(undefined),
@@ -71,16 +71,16 @@ describe('requests', () => {
     await socket.close();
   });
 
-  it('warn in a way that clients accept who check results against the schemas they were shown', async () => {
+  it('warn in a way that clients accept which validate results against the listed schemas', async () => {
     const client = await mcpClient('ws', open.url);
     const warnings = [];
     for (let n = 0; n < 6; n += 1)
       warnings.push((await client.call('dewey_list_startup_contexts', {})).limit_warning);
-    expect(warnings.at(-1)).toContain('of 10 requests a minute');
+    expect(warnings.at(-1)).toContain('of 10 requests per minute');
     await client.close();
   });
 
-  it('without keys count sessions and sockets for themselves, and everything else by its address', async () => {
+  it('without keys count sessions and sockets separately, and everything else by its address', async () => {
     const session = await openSession(open.url);
     const invented = { ...session, 'Mcp-Session-Id': 'made-up' };
     const sockets = [await TestSocket.open(open.url), await TestSocket.open(open.url)];
@@ -99,11 +99,11 @@ describe('requests', () => {
 
 describe('gateways on one database', () => {
   const env = { DEWEY_LIMITS: 'requests=200' };
-  // Other gateways of this file have counted the same address on theirs.
+  // Other gateways of this file have counted the same address in theirs.
   const own = useLake();
   const both = [useServer(own, env), useServer(own, env)] as const;
 
-  it('count together: who has used up a limit at one is soon refused at the other', async () => {
+  it('count together: a limit used up at one is soon enforced at the other', async () => {
     for (let n = 0; n < 200; n += 1) expect((await list({}, both[0].url)).status).toBe(200);
     let passed = 0;
     const refused = await eventually(async () => {
@@ -118,8 +118,8 @@ describe('gateways on one database', () => {
   });
 });
 
-describe('what goes on at once', () => {
-  it('calls: one too many is refused, and taken when another has ended', async () => {
+describe('concurrency', () => {
+  it('calls: one too many is refused, and accepted when another has ended', async () => {
     const client = restClient(server.url, secretOf('four'));
     const held = await holdStores(lake);
     const store = () => client.call('dewey_store_message', { role: 'user', content: 'patience' });
@@ -127,7 +127,7 @@ describe('what goes on at once', () => {
     await eventually(() => held.waiting(2));
     await expect(store()).rejects.toMatchObject({
       body: {
-        error: { kind: 'rate_limited', message: 'More than 2 calls at once.', data: { retry_after: 1 } },
+        error: { kind: 'rate_limited', message: 'More than 2 concurrent calls.', data: { retry_after: 1 } },
       },
     });
     await held.letGo();
@@ -135,7 +135,7 @@ describe('what goes on at once', () => {
     expect(await store()).toMatchObject({ turn_number: 1 });
   });
 
-  it('connections: one too many is refused, and taken when another is closed', async () => {
+  it('connections: one too many is refused, and accepted when another is closed', async () => {
     const secret = secretOf('five');
     const first = await openWith(server.url, secret);
     const session = await openSession(server.url, bearer(secret));
@@ -163,14 +163,14 @@ describe('sizes', () => {
     });
     expect([sent.status, await sent.json()]).toMatchObject([413, { error: { data: { limit: 1_000_000 } } }]);
     const { socket, closed } = await openWith(server.url, secretOf('two'));
-    socket.on('error', () => undefined); // the close says why
+    socket.on('error', () => undefined); // the close gives the reason
     socket.send(body);
     expect((await closed).code).toBe(1009);
   });
 });
 
 describe('DEWEY_LIMITS', () => {
-  it('is of names and numbers; what is not named stays as it is', () => {
+  it('takes names and numbers; limits that are not named keep their defaults', () => {
     expect(readConfig({}).limits).toMatchObject({ requests: 60_000, everyone: false });
     expect(readConfig({ DEWEY_LIMITS: 'off' }).limits).toMatchObject({ requests: null, concurrent: null });
     expect(readConfig({ DEWEY_LIMITS: 'requests=off, body=2' }).limits).toMatchObject({

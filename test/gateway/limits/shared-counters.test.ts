@@ -14,7 +14,7 @@ const stops: (() => unknown)[] = [];
 let named = 0;
 let name: string;
 
-/** Three gateways with a limit that no other test has. */
+/** Three gateways with a limit that no other test uses. */
 function gateways(limit: number, sql = lake.db.sql) {
   named += 1;
   name = `requests ${named}`;
@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('gateways let through together what a client may do, but for what comes in the same moment', async () => {
+it('gateways together enforce one limit, except for what arrives in the same moment', async () => {
   const [one, two, three] = gateways(10);
   expect(await take(one, 6)).toBe(6);
   await one.synchronize();
@@ -47,20 +47,20 @@ it('gateways let through together what a client may do, but for what comes in th
   await two.synchronize();
   expect(await two.take('key:ada')).toMatchObject({ used: 9, over: false });
   await two.synchronize();
-  // This one has not heard of it yet: the others' ten are known to it from its next exchange on.
+  // This one does not know yet: it learns of the others' ten at its next synchronization.
   expect(await take(one, 2)).toBe(2);
   await one.synchronize();
   expect(await one.take('key:ada')).toMatchObject({ over: true });
   expect(await three.take('key:ada')).toMatchObject({ used: 1 });
   await three.synchronize();
   expect(await take(three, 50)).toBe(0);
-  // What was refused counts for nobody, and other clients are not concerned.
+  // Refused requests are not counted, and other clients are unaffected.
   await three.synchronize();
   expect(await stored()).toEqual([{ client: 'key:ada', used: 12 }]);
   expect(await take(three, 20, 'key:ben')).toBe(10);
 });
 
-it('all of them count in the window of the first, and begin the next one with nothing', async () => {
+it('all of them count in the window of the first, and start the next one from zero', async () => {
   const [one, two] = gateways(10);
   await take(one, 4);
   await one.synchronize();
@@ -76,7 +76,7 @@ it('all of them count in the window of the first, and begin the next one with no
   expect(await stored()).toEqual([{ client: 'key:ada', used: 1 }]);
 });
 
-it('sessions and sockets are told nobody, as they are nowhere else', async () => {
+it('sessions and sockets are not shared, as they exist in one gateway only', async () => {
   const [one] = gateways(3);
   for (const client of ['session:s', 'socket:s', 'address:192.0.2.7'])
     expect(await take(one, 5, client)).toBe(3);
@@ -84,24 +84,24 @@ it('sessions and sockets are told nobody, as they are nowhere else', async () =>
   expect(await stored()).toEqual([{ client: 'address:192.0.2.7', used: 3 }]);
 });
 
-it('without the database each goes on by itself, says so once, and tells later what it counted', async () => {
+it('without the database each continues alone, logs it once, and shares its counts later', async () => {
   const cut = await cutTo(lake.url);
   const db = connect(cut.url, { max: 2 });
   stops.push(() => cut.close(), db.close);
   const [one] = gateways(5, db.sql);
   await cut.refuse();
-  await one.synchronize(); // there is nothing to tell
+  await one.synchronize(); // there is nothing to share
   expect(warnings()).toEqual([]);
   for (const passed of [2, 2, 1, 0]) {
     expect(await take(one, 2)).toBe(passed);
     await one.synchronize();
   }
-  expect(warnings()).toEqual(['limits are counted by this gateway alone; trying again']);
+  expect(warnings()).toEqual(['limits are counted by this gateway alone for now; trying again']);
   await cut.pass();
   await eventually(async () => (await stored())[0]?.used === 5);
 });
 
-it('windows that are long over are removed, without waiting for one that is being counted in', async () => {
+it('expired windows are removed, without waiting for one that is in use', async () => {
   const [one] = gateways(5);
   await addLimitCounts(
     lake.db.sql,

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('the embedder', () => {
-  it('is none without a model: a key alone sends nothing anywhere', async () => {
+  it('is absent without a model: a key alone sends nothing anywhere', async () => {
     expect(
       await embedderOf(readConfig({ OPENAI_API_KEY: 'sk-stray', OPENAI_BASE_URL: model.url }).models, now),
     ).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the embedder', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('asks for numbers and gives unit vectors in the order of the texts', async () => {
+  it('requests numbers and returns unit vectors in the order of the texts', async () => {
     const texts = Array.from({ length: 150 }, (_, i) => `text ${i} of many`);
     const before = model.requests.length;
     const vectors = await embedder.embed(texts);
@@ -52,7 +52,7 @@ describe('the embedder', () => {
     }
   });
 
-  it('makes vectors that are not of length 1 so', async () => {
+  it('normalizes vectors that are not of length 1', async () => {
     const data = [{ index: 0, embedding: [3, 4] }];
     model.embeddings = { reply: { object: 'list', data } };
     const [vector] = await embedder.embed(['one']);
@@ -65,7 +65,7 @@ describe('the embedder', () => {
     [429, 'busy', /busy/],
     [503, 'busy', /busy/],
     [400, 'rejected', /refuses/],
-  ] as const)('says after %i that it is %s', async (status, kind, message) => {
+  ] as const)('reports after %i that it is %s', async (status, kind, message) => {
     model.embeddings = status;
     await expect(embedder.embed(['one'])).rejects.toMatchObject({
       kind,
@@ -80,7 +80,7 @@ describe('the embedder', () => {
     ['words', { data: [{ index: 0, embedding: ['a'] }] }],
     ['nothing', { data: [{ index: 0, embedding: [] }] }],
     ['a wrong place', { data: [{ index: 'x', embedding: [1] }] }],
-  ])('takes %s for a server that is none', async (_, reply) => {
+  ])('recognizes %s as not an embedding server', async (_, reply) => {
     model.embeddings = { reply };
     await expect(embedder.embed(['one'])).rejects.toMatchObject({
       kind: 'misconfigured',
@@ -88,7 +88,7 @@ describe('the embedder', () => {
     });
   });
 
-  it('gives up on one that is not there, hangs up, or hangs', async () => {
+  it('fails for a server that is absent, hangs up, or hangs', async () => {
     const unreachable = { kind: 'unreachable' };
     const nobody = await open({ OPENAI_EMBED_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
     await expect(nobody.embed(['one'])).rejects.toMatchObject(unreachable);

@@ -11,11 +11,11 @@ import { loadTokenEnds } from '../../../src/handlers/events/extraction/tokens.ts
 import type { Behaviour } from '../../support/model.ts';
 import { clock, document, failure, text, useModel, whole } from '../../support/model-extraction.ts';
 
-/** Extraction with a language model over real sockets; the model is a double that misbehaves as it is told. */
+/** Extraction with a language model over real sockets; the model is a double that misbehaves on request. */
 
 const { model, extract } = await useModel();
 
-/** Every quote is the slice it says it is, in the chunk and in the whole text. */
+/** Every quote is exactly the slice it claims to be, in the chunk and in the whole text. */
 function proven(events: ExtractedEvent[], pieces: Piece[], all: string) {
   for (const { evidence } of events)
     for (const { quote, chunkId, startChar, endChar, artifactStartChar } of evidence) {
@@ -30,7 +30,7 @@ function proven(events: ExtractedEvent[], pieces: Piece[], all: string) {
 }
 
 describe('which extractor reads a text', () => {
-  it('is the offline one while no model is named, whatever keys lie about', async () => {
+  it('is the offline one while no model is named, whatever keys are set', async () => {
     const { models } = readConfig({ OPENAI_API_KEY: 'sk-stray', OPENAI_BASE_URL: model.url });
     const { chosen, local } = await extractorsOf(models, clock);
     expect(chosen).toBe(local);
@@ -39,7 +39,7 @@ describe('which extractor reads a text', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('is the model once one is named, and that says that texts leave this machine', async () => {
+  it('is the model once one is named, and it declares that texts leave this machine', async () => {
     const { models } = readConfig({ OPENAI_EVENT_MODEL: 'gpt-test', OPENAI_BASE_URL: model.url });
     expect((await extractorsOf(models, clock)).chosen).toMatchObject({
       name: 'model:gpt-test',
@@ -49,7 +49,7 @@ describe('which extractor reads a text', () => {
 });
 
 describe('a model that answers well', () => {
-  it('gives events whose quotes are proven, astral characters included', async () => {
+  it('gives events whose quotes are verified, astral characters included', async () => {
     const from = whole(text);
     const { events, dropped } = await extract(from);
     expect(dropped).toEqual([]);
@@ -88,7 +88,7 @@ describe('a model that answers well', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is asked in several parts when there is more than it could write down at once', async () => {
+  it('is asked in several parts when the answer would be too long for one', async () => {
     const many = Array.from({ length: 90 }, (_, i) => `Decision: Point ${i} is accepted.`).join('\n');
     const { events, dropped } = await extract(whole(many));
     expect(events).toHaveLength(90);
@@ -97,7 +97,7 @@ describe('a model that answers well', () => {
   });
 });
 
-describe('what a model says is checked', () => {
+describe('what a model returns is checked', () => {
   it('miscounted offsets are corrected by search', async () => {
     model.otherwise = 'wrong-offsets';
     const from = whole(text);
@@ -106,7 +106,7 @@ describe('what a model says is checked', () => {
     proven(events, from.pieces, text);
   });
 
-  it('an event whose quote stands nowhere is dropped with the reason', async () => {
+  it('an event whose quote is not in the text is dropped with the reason', async () => {
     model.otherwise = 'invented-quote';
     const { events, dropped } = await extract(whole(text));
     expect(events).toEqual([]);
@@ -118,7 +118,7 @@ describe('what a model says is checked', () => {
     );
   });
 
-  it('an event that merging made up is dropped, and one it changed or left out is named', async () => {
+  it('an event invented by merging is dropped, and one it changed or left out is named', async () => {
     model.next('valid', 'invented-event');
     const invented = await extract(whole(text));
     expect(invented.events).toHaveLength(2);
@@ -174,15 +174,18 @@ describe('what a model says is checked', () => {
     ['refusal', 'refused', 1],
     [{ content: '' }, 'malformed_reply', 2],
     [{ content: { events: [], entities: [], more: 1 } }, 'malformed_reply', 2],
-  ])('%j to the end fails for good as %s: it never becomes "no events"', async (behaviour, code, asked) => {
-    model.otherwise = behaviour;
-    const error = await failure(extract(whole(text)));
-    expect(error).toBeInstanceOf(ExtractionError);
-    expect(error).toMatchObject({ code, permanent: true });
-    expect(model.requests).toHaveLength(asked);
-  });
+  ])(
+    '%j to the end fails permanently as %s: it never becomes "no events"',
+    async (behaviour, code, asked) => {
+      model.otherwise = behaviour;
+      const error = await failure(extract(whole(text)));
+      expect(error).toBeInstanceOf(ExtractionError);
+      expect(error).toMatchObject({ code, permanent: true });
+      expect(model.requests).toHaveLength(asked);
+    },
+  );
 
-  it('merging that returns nothing of what was found fails as well', async () => {
+  it('merging that returns none of the events fails as well', async () => {
     const nothing: Behaviour = { content: { canonical_events: [] } };
     model.next('valid', nothing, nothing);
     expect(await failure(extract(whole(text)))).toMatchObject({ code: 'malformed_reply', permanent: true });
@@ -194,7 +197,7 @@ describe('what a model says is checked', () => {
     ['a time in words', { event_time: 'next Friday' }],
     ['an unknown role', { actors: [{ ref: 'Ana', role: 'boss' }] }],
     ['an empty narrative', { narrative: ' \u0000 ' }],
-  ])('%s is not believed', async (_, wrong) => {
+  ])('%s is rejected', async (_, wrong) => {
     const event = {
       category: 'Decision',
       subject: { type: 'object', ref: 'tiles' },

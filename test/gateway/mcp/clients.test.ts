@@ -22,11 +22,11 @@ const server = useServer(lake);
 const info = { name: 'test', version: '1' };
 
 beforeAll(() => {
-  // The SDK's WebSocket client wants the browser's; Node 20 has none.
+  // The SDK's WebSocket client needs the browser's; Node 20 has none.
   Object.assign(globalThis, { WebSocket });
 });
 
-/** What every client does first: look around, keep something, find it again. */
+/** What every client does first: look around, store something, find it again. */
 type Calls = {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
@@ -77,10 +77,10 @@ describe('clients of the SDK for 2025', () => {
 
 describe('clients of the SDK for 2026', () => {
   it.each([
-    ['that do not negotiate', undefined, '2025-11-25'],
-    ['that ask what there is', 'auto', '2026-07-28'],
-    ['that want the new one', { pin: '2026-07-28' }, '2026-07-28'],
-  ] as const)('work when they are ones %s', async (_, mode, spoken) => {
+    ['without negotiation', undefined, '2025-11-25'],
+    ['with version discovery', 'auto', '2026-07-28'],
+    ['pinned to the new version', { pin: '2026-07-28' }, '2026-07-28'],
+  ] as const)('work %s', async (_, mode, spoken) => {
     const client = new ModernClient(info, mode ? { versionNegotiation: { mode } } : {});
     await client.connect(new ModernHttp(new URL(`${server.url}/mcp`)));
     expect(client.getNegotiatedProtocolVersion()).toBe(spoken);
@@ -92,7 +92,7 @@ it('the Inspector lists the tools from its command line', { timeout: 60_000 }, a
   const packaged = dirname(
     createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/build/index.js'),
   );
-  // Alone, without the web pages around it, it misses the package.json of those: it is given one.
+  // Installed alone, without its web UI, it misses that package's package.json: the test supplies one.
   const directory = await mkdtemp(join(tmpdir(), 'dewey-inspector-'));
   await cp(packaged, join(directory, 'cli/build'), { recursive: true });
   await writeFile(join(directory, 'package.json'), '{"name":"inspector","version":"1.0.3","type":"module"}');

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { listTools } from '../../../src/gateway/mcp/listing.ts';
 import { catalog } from '../../../src/handlers/index.ts';
 
-/** A common estimate for English and JSON: four characters a token. */
+/** A common estimate for English and JSON: four characters per token. */
 const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
 
 /**
- * Clients fetch the listing in every session, and what they show the model of it is paid for in every turn.
+ * Clients fetch the listing in every session, and the part that they show the model is paid for in every turn.
  *
- * - For the model: name, description and input schema; output schemas rarely reach it. 300 tokens a tool make 4,200 for
- *   fourteen tools, two hundredths of a context of 200,000 tokens.
- * - Over the wire: all of it. 600 tokens a tool make 8,400 for fourteen tools.
+ * - For the model: name, description and input schema; output schemas rarely reach it. At 300 tokens per tool, fourteen
+ * tools take 4,200, two hundredths of a context of 200,000 tokens.
+ * - Over the wire: all of it. At 600 tokens per tool, fourteen tools take 8,400.
  * - One tool may need more than the average, as search does; none may need more than twice that.
  *
- * The bounds are for each tool, so that they hold for a toolset of any size.
+ * The bounds are per tool, so that they hold for a toolset of any size.
  */
 const most = { shown: 300, listed: 600 };
 

@@ -29,7 +29,7 @@ const setContext = (socket: TestSocket, name: string, content: string) =>
   socket.call('dewey_set_startup_context', { name, content });
 
 describe('resources', () => {
-  it('are listed with the addresses there are, and as templates', async () => {
+  it('are listed with their addresses, and as templates', async () => {
     const socket = await open();
     await setContext(socket, 'büro & mehr', 'Offices.');
     const stored = await socket.call('dewey_store_message', {
@@ -62,7 +62,7 @@ describe('resources', () => {
     ]);
   });
 
-  it('read as the text itself for a context, and as the whole conversation', async () => {
+  it('return a context as plain text, and a conversation in full', async () => {
     const socket = await open();
     await setContext(socket, 'büro & mehr', 'Offices are open.');
     for (const uri of ['dewey://contexts/b%C3%BCro%20%26%20mehr', 'dewey://contexts/active']) {
@@ -81,7 +81,7 @@ describe('resources', () => {
     'dewey://conversations/00000000-0000-7000-8000-000000000000',
     'dewey://nothing',
     'dewey://contexts/%',
-  ])('that are not there are errors of their era: %s', async (uri) => {
+  ])('that do not exist give an error of their era: %s', async (uri) => {
     const socket = await open();
     const legacy = await socket.request('resources/read', { uri });
     expect(legacy.error).toMatchObject({ code: -32002, data: { uri } });
@@ -89,7 +89,7 @@ describe('resources', () => {
     expect(answer.error).toMatchObject({ code: -32602, data: { uri } });
   });
 
-  it('take from an address what its variables hold, decoded, and nothing else', () => {
+  it('decode the variables of an address, and take nothing else from it', () => {
     const { match } = resource({
       uri: 'test://a.b/{x}/c/{y}',
       name: 'test',
@@ -108,7 +108,7 @@ describe('resources', () => {
 });
 
 describe('subscriptions', () => {
-  it('tell of a write in another process, over WebSocket', async () => {
+  it('report a write in another process, over WebSocket', async () => {
     const reader = await open();
     const writer = await open(other.url);
     await setContext(writer, 'watched', 'One.');
@@ -120,7 +120,7 @@ describe('subscriptions', () => {
     expect(result.contents[0].text).toBe('Two.');
   });
 
-  it('tell once of many writes in a moment, and only of what was asked for', async () => {
+  it('report many quick writes once, and only what was subscribed to', async () => {
     const socket = await open();
     const stored = await socket.call('dewey_store_message', { role: 'user', content: 'First' });
     const { conversation_id } = stored.result.structuredContent;
@@ -141,7 +141,7 @@ describe('subscriptions', () => {
     expect(updates.filter(updateOf(uri)).length).toBeLessThan(10);
   });
 
-  it('end when the client says so', async () => {
+  it('end when the client unsubscribes', async () => {
     const socket = await open();
     const uri = 'dewey://contexts/ending';
     await socket.request('resources/subscribe', { uri });
@@ -153,7 +153,7 @@ describe('subscriptions', () => {
     expect(socket.frames.filter(updateOf(uri))).toEqual([]);
   });
 
-  it('of a session are told on its stream', async () => {
+  it('of a session are reported on its stream', async () => {
     const session = await openSession(server.url);
     const leaving = new AbortController();
     const stream = await fetch(`${server.url}/mcp`, {
@@ -168,7 +168,7 @@ describe('subscriptions', () => {
     leaving.abort();
   });
 
-  it('of 2026 are told on the stream that listens', async () => {
+  it('of 2026 are reported on the stream that listens', async () => {
     const uri = 'dewey://contexts/listened';
     const stream = await modern(server.url, 'subscriptions/listen', {
       notifications: { resourceSubscriptions: [uri] },
@@ -182,13 +182,13 @@ describe('subscriptions', () => {
     await reader?.cancel();
   });
 
-  it('to what is not there are refused', async () => {
+  it('to unknown addresses are refused', async () => {
     const socket = await open();
     const { error } = await socket.request('resources/subscribe', { uri: 'dewey://nothing' });
     expect(error).toMatchObject({ code: -32002, data: { uri: 'dewey://nothing' } });
   });
 
-  it('are told to read again after the connection that listens was lost', async () => {
+  it('ask clients to re-read after the listening connection was lost', async () => {
     const changes = createChanges(lake.db.sql, lake.url, createLog('silent'));
     const heard: unknown[] = [];
     await changes.subscribe((change) => heard.push(change));
@@ -203,7 +203,7 @@ describe('subscriptions', () => {
 });
 
 describe('prompts', () => {
-  it('open a session with the active startup context, or one by name', async () => {
+  it('start a session with the active startup context, or one by name', async () => {
     const socket = await open();
     await setContext(socket, 'first', 'We count loans by day.');
     await setContext(socket, 'second', 'We count loans by week.');
@@ -224,7 +224,7 @@ describe('prompts', () => {
     expect(named.result.messages[0].content.text).toContain('We count loans by day.');
   });
 
-  it('say what is wrong with a call', async () => {
+  it('explain what is wrong with a call', async () => {
     const socket = await open();
     const get = async (params: Record<string, unknown>) =>
       (await socket.request('prompts/get', params)).error;
@@ -261,7 +261,7 @@ describe('completions', () => {
     expect((await complete(socket, template, 'other', '')).values).toEqual([]);
   });
 
-  it('of what cannot be stored are none', async () => {
+  it('are empty for values that cannot be stored', async () => {
     const socket = await open();
     for (const uri of ['dewey://conversations/{id}', 'dewey://contexts/{name}', 'dewey://artifacts/{id}'])
       for (const typed of ['a\0b', '\udfff'])

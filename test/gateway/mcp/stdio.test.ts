@@ -11,7 +11,7 @@ import { initializeRequest, rpc } from '../../support/mcp.ts';
 const lake = useOwnDataDirectory();
 
 type Line = Record<string, unknown> & { id?: unknown };
-/** `dewey mcp` or `dewey serve` as a process; every line of its stdout is kept. */
+/** `dewey mcp` or `dewey serve` as a process; every line of its stdout is recorded. */
 class Dewey {
   readonly child: ChildProcessWithoutNullStreams;
   readonly lines: string[] = [];
@@ -91,7 +91,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
     for (const line of mcp.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
-  it('answers what was asked before its client left', async () => {
+  it('answers every request sent before its client disconnected', async () => {
     const mcp = start('mcp');
     mcp.send(initializeRequest());
     mcp.send(rpc('tools/call', store('Last words'), 2));
@@ -100,7 +100,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
     expect(mcp.lines.map((line) => (JSON.parse(line) as Line).id)).toEqual([1, 2]);
   });
 
-  it('talks to the running server, and to the next one when that was restarted', async () => {
+  it('connects to the running server, and again after that was restarted', async () => {
     const server = await serve();
     const mcp = start('mcp');
     await mcp.ask('initialize', {}, 1);
@@ -113,7 +113,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
     await serve();
     const again = await mcp.ask('tools/call', store('Through the next'), 4);
     expect(again.result.structuredContent.turn_number).toBe(1);
-    // The second greeting was between the two servers alone.
+    // The second initialize was between the two servers only.
     expect(mcp.lines.filter((line) => line.includes('protocolVersion'))).toHaveLength(1);
   });
 
@@ -129,7 +129,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
     await rm(file);
   });
 
-  it('does not take a server of another database for its own', async () => {
+  it('does not use a server of another database', async () => {
     const file = join(lake.directory, 'server.json');
     await writeFile(file, JSON.stringify({ url: 'http://127.0.0.1:9', pid: 1, database: 'another' }));
     const mcp = start('mcp');
@@ -137,14 +137,14 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
     await rm(file);
   });
 
-  it('shows only the toolsets it is told to', async () => {
+  it('shows only the selected toolsets', async () => {
     const mcp = start('mcp', { DEWEY_TOOLSETS: 'contexts' });
     await mcp.ask('initialize', {}, 1);
     const { result } = await mcp.ask('tools/list', {}, 2);
     expect(result.tools).toHaveLength(4);
   });
 
-  it('says what is wrong on stderr and leaves with 1 when it cannot begin', async () => {
+  it('reports the problem on stderr and exits with 1 when it cannot start', async () => {
     const mcp = start('mcp', { DEWEY_TOOLSETS: 'nothing' });
     mcp.send(initializeRequest());
     expect((await mcp.exit)[0]).toBe(1);
@@ -153,7 +153,7 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
   });
 });
 
-it('serve takes its address back when it stops', { timeout: 60_000 }, async () => {
+it('serve removes its address file when it stops', { timeout: 60_000 }, async () => {
   const server = await serve();
   server.child.kill('SIGTERM');
   expect(await server.exit).toEqual([0, null]);

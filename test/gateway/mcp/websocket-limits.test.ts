@@ -25,10 +25,10 @@ const impatient = useServer(lake, {}, catalog, {
 const { open } = useSockets();
 
 describe('limits of WebSockets', () => {
-  it('answers 503 to more sockets than it takes, and takes them when others have gone', async () => {
+  it('answers 503 to excess sockets, and accepts them when others have closed', async () => {
     const held = await Promise.all([1, 2, 3].map(() => open(strict.url)));
     const refused = new WebSocket(`${strict.url.replace('http', 'ws')}/mcp`, 'mcp');
-    refused.on('error', () => undefined); // the refusal; its status is what is checked
+    refused.on('error', () => undefined); // the refusal; its status is checked
     const [, response] = await once(refused, 'unexpected-response');
     expect(response.statusCode).toBe(503);
     await held[0]?.close();
@@ -42,7 +42,7 @@ describe('limits of WebSockets', () => {
       .toBe(true);
   });
 
-  it('takes no more frames while as many requests run as it allows', async () => {
+  it('takes no more frames while the maximum of requests is running', async () => {
     shut();
     const socket = await open(strict.url);
     const padding = { padding: 'x'.repeat(20_000) };
@@ -51,13 +51,13 @@ describe('limits of WebSockets', () => {
     );
     await expect.poll(() => gate.entered).toBeGreaterThanOrEqual(4);
     await (await open(strict.url)).request('ping');
-    // Frames that had come in one piece with the fourth still run; the others wait.
+    // Frames that arrived together with the fourth still run; the others wait.
     expect(gate.most).toBeLessThan(40);
     gate.open();
     await Promise.all(calls);
   });
 
-  it('lets go of a client that asks for much and reads nothing', async () => {
+  it('disconnects a client that requests much and reads nothing', async () => {
     const socket = await open(strict.url);
     const closed = once(socket.raw, 'close');
     socket.raw.pause();
@@ -75,7 +75,7 @@ describe('limits of WebSockets', () => {
     expect([4008, 1006]).toContain((await closed)[0]);
   });
 
-  it('lets go of a peer that answers no ping', async () => {
+  it('disconnects a peer that does not answer pings', async () => {
     const { port, hostname } = new URL(impatient.url);
     const silent = connect(Number(port), hostname);
     silent.write(
@@ -86,7 +86,7 @@ describe('limits of WebSockets', () => {
     expect(silent.destroyed).toBe(true);
   });
 
-  it('answers pings of a living peer for as long as it lives', async () => {
+  it('keeps a responsive peer connected', async () => {
     const socket = await open(impatient.url);
     let pings = 0;
     await new Promise<void>((resolve) =>

@@ -22,7 +22,7 @@ import { modern, post, rpc } from '../../support/mcp.ts';
 import { runScript } from '../../support/process.ts';
 import { eventually } from '../../support/waiting.ts';
 
-// Some of it runs in processes of their own, which take their time to start on a busy machine.
+// Some tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lake = useLake();
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The figures by name and labels, as Prometheus would read them. */
+/** The metrics by name and labels, as Prometheus would read them. */
 async function figures(): Promise<Map<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -61,9 +61,9 @@ async function figures(): Promise<Map<string, number>> {
 }
 
 describe('/metrics', () => {
-  it('tells how often and how fast each tool answered, and with which errors', async () => {
+  it('reports how often and how fast each tool answered, and with which errors', async () => {
     const client = restClient(server.url);
-    await client.call('dewey_list_contexts', {}).catch(() => undefined); // no such tool: no figure of its own
+    await client.call('dewey_list_contexts', {}).catch(() => undefined); // no such tool: no metric of its own
     for (let n = 0; n < 3; n += 1) await client.call('dewey_begin_conversation', {});
     await client.call('dewey_get_conversation', { conversation_id: 'nonsense' }).catch(() => undefined);
     const seen = await figures();
@@ -77,7 +77,7 @@ describe('/metrics', () => {
     expect(seen.get('dewey_http_responses_total{status="404"}')).toBeGreaterThan(0);
   });
 
-  it('tells what is open, waiting and running', async () => {
+  it('reports what is open, queued and running', async () => {
     const before = await figures();
     expect(before.get('dewey_websockets')).toBe(0);
     const [ws, http] = [await mcpClient('ws', server.url), await mcpClient('http', server.url)];
@@ -98,7 +98,7 @@ describe('/metrics', () => {
     await Promise.all([ws.close(), http.close()]);
   });
 
-  it('names and explains every figure as Prometheus wants it', async () => {
+  it('names and explains every metric in Prometheus format', async () => {
     const text = await (await fetch(`${server.url}/metrics`)).text();
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
       name,
@@ -108,14 +108,14 @@ describe('/metrics', () => {
     for (const { name, type } of types) {
       expect(name).toMatch(/^dewey_[a-z0-9_]+$/);
       expect(text).toMatch(new RegExp(`^# HELP ${name} \\S.+$`, 'm'));
-      // A counter says that it is one, and nothing else does; units are the base ones.
+      // Only counters have the counter suffix; units are the base ones.
       expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
       expect(name).not.toMatch(/_(ms|millis\w*|micro\w*|minutes|kb|mb|kilo\w*|mega\w*|percent)(_|$)/);
       if (type === 'histogram') expect(name).toMatch(/_(seconds|bytes)$/);
     }
   });
 
-  it('has a bounded number of figures, whatever events are called', () => {
+  it('has a bounded number of series, whatever events are called', () => {
     const figures = new Figures();
     const tally = new Tally();
     tally.skip('x'.repeat(500));
@@ -126,7 +126,7 @@ describe('/metrics', () => {
     expect(figures.skipped.get('hook other')).toBe(204);
   });
 
-  it('leaves out what only the database knows while that does not answer', async () => {
+  it('leaves out database metrics while the database does not answer', async () => {
     const unreachable = connect('postgres://dewey@127.0.0.1:1/winni', { max: 1 });
     const registry = createMetrics();
     addDatabaseMetrics(registry, unreachable.sql, captured.log);
@@ -138,7 +138,7 @@ describe('/metrics', () => {
 });
 
 describe('a call that takes longer than a second', () => {
-  it('is logged as slow, with its request, and nothing of what it said', async () => {
+  it('is logged as slow, with its request, and without its content', async () => {
     const held = await holdStores(lake);
     const stored = restClient(server.url).call('dewey_store_message', {
       role: 'user',
@@ -172,7 +172,7 @@ describe('the audit log', () => {
       return row?.n >= count;
     });
 
-  it('has a row of every call, whichever way it came', async () => {
+  it('has a row for every call, over every transport', async () => {
     const tool = 'dewey_list_startup_contexts';
     const call = rpc('tools/call', { name: tool, arguments: {} });
     await restClient(server.url).call(tool, {});
@@ -223,7 +223,7 @@ describe('the audit log', () => {
     expect(await audit('--tool', 'forget_decision', '--outcome', 'not_found')).toHaveLength(1);
   });
 
-  it('is filtered by time, outcome and request, the latest first to be kept', async () => {
+  it('is filtered by time, outcome and request, keeping the latest', async () => {
     const all = await audit('--limit', '10000');
     const failed = await audit('--outcome', 'failed');
     expect(failed).toEqual(all.filter(({ outcome, tool }) => outcome !== 'ok' && tool !== 'audit_list'));
@@ -243,7 +243,7 @@ describe('the audit log', () => {
       expect(await runHere(['audit', ...wrong], { DATABASE_URL: lake.url })).toMatchObject({ code: 2 });
   });
 
-  it('is followed as calls come, through a gateway as well', async () => {
+  it('is followed as calls come in, through a gateway as well', async () => {
     const follower = runScript(main, ['audit', '--follow', '--json', '--tool', 'dewey_search'], {
       DEWEY_URL: server.url,
     });
@@ -251,7 +251,7 @@ describe('the audit log', () => {
     await restClient(server.url).call('dewey_search', { query });
     await follower.says(new RegExp(`"args_bytes":${JSON.stringify({ query }).length}\\b`));
     expect(await follower.end()).toBe(0);
-    // Its looks do not fill what it looks at.
+    // Following the log does not add to it.
     const [row] = await lake.db
       .sql`select count(*)::int as n from audit_log where tool = 'audit_list' and client <> 'dewey audit'`;
     expect(row?.n).toBeLessThanOrEqual(2);

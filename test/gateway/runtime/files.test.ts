@@ -15,14 +15,14 @@ beforeEach(async () => {
   root = join(outer, 'open');
   await mkdir(root);
   await writeFile(join(outer, 'secret'), 'secret');
-  await mkdir(join(outer, 'open-not')); // begins like the root and is another folder
+  await mkdir(join(outer, 'open-not')); // its name begins like the root's, but it is another folder
   await writeFile(join(outer, 'open-not', 'secret'), 'secret');
   files = openFiles(root);
 });
 afterEach(() => rm(outer, { recursive: true }));
 
 describe('the folder of tools', () => {
-  it('is read and written by relative and absolute paths, folders made on the way', async () => {
+  it('is read and written by relative and absolute paths; folders are created on the way', async () => {
     const place = await files.write('a/b/c.txt', 'one');
     expect(await text('a/./b/../b/c.txt')).toBe('one');
     expect(await text(join(root, 'a/b/c.txt'))).toBe('one');
@@ -31,7 +31,7 @@ describe('the folder of tools', () => {
     expect(await readdir(join(root, 'a/b'))).toEqual(['c.txt']);
   });
 
-  it('counts as missing only what is not there, not what cannot be looked at', async () => {
+  it('reports a path as missing only if it does not exist, not if it cannot be inspected', async () => {
     await files.write('file', 'x');
     expect(await lstatIfThere(join(root, 'none'))).toBeUndefined();
     expect((await lstatIfThere(join(root, 'file')))?.isFile()).toBe(true);
@@ -46,7 +46,7 @@ describe('the folder of tools', () => {
     await expect(files.write('file/below', 'x')).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
-  it('may be a link itself', async () => {
+  it('may itself be a link', async () => {
     await symlink(root, join(outer, 'link'));
     const linked = openFiles(join(outer, 'link'));
     await linked.write('x', 'through the link');
@@ -80,7 +80,7 @@ describe('the folder of tools', () => {
     expect(await text('real')).toBe('two');
   });
 
-  it('says that a link leads outside, also where nothing is at its end', async () => {
+  it('refuses a link to the outside, even if its target does not exist', async () => {
     await symlink(outer, join(root, 'folder-link'));
     await symlink(join(outer, 'new'), join(root, 'nowhere'));
     await symlink('circle', join(root, 'circle'));
@@ -90,7 +90,7 @@ describe('the folder of tools', () => {
     await expect(files.read('circle', 1000)).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
-  it('replaces a file on request alone', async () => {
+  it('replaces a file only on request', async () => {
     await files.write('report', 'one');
     await expect(files.write('report', 'two')).rejects.toMatchObject({
       kind: 'conflict',
@@ -105,11 +105,11 @@ describe('the folder of tools', () => {
     expect((await readdir(root)).sort()).toEqual(['raced', 'report']);
   });
 
-  it('never writes through a folder that becomes a link to the outside meanwhile', async () => {
+  it('never writes through a folder that is replaced by a link to the outside meanwhile', async () => {
     const folder = join(root, 'folder');
     let writing = true;
     const swapping = (async () => {
-      // Either side may be first at any moment: that a step fails is part of it.
+      // Either side may be first at any moment, so single steps may fail.
       const attempt = (step: Promise<unknown>) => step.catch(() => undefined);
       while (writing) {
         await attempt(rm(folder, { recursive: true, force: true }));
@@ -128,8 +128,8 @@ describe('the folder of tools', () => {
   });
 
   it.each([
-    ['~/x', /~ stands for no folder/],
-    ['~root', /~ stands for no folder/],
+    ['~/x', /~ is not expanded/],
+    ['~root', /~ is not expanded/],
     ['file:///etc/x', /a URL/],
     ['FILE:x', /a URL/],
     ['https://example.org/x', /a URL/],
@@ -140,7 +140,7 @@ describe('the folder of tools', () => {
     ['folder./x', /ends with a dot/],
     ['a/...', /ends with a dot/],
     ['report ', /ends with a dot or a space/],
-  ])('takes no file called %j', async (path, problem) => {
+  ])('accepts no file called %j', async (path, problem) => {
     for (const use of [() => files.write(path, 'x'), () => files.read(path, 1000)])
       await expect(use()).rejects.toMatchObject({
         kind: 'invalid_input',
@@ -149,12 +149,12 @@ describe('the folder of tools', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('takes names that only look like these', async () => {
+  it('accepts names that only look like these', async () => {
     for (const path of ['a~', 'b/~c', 'file', 'notes: a.md', '.hidden', './d', 'e/../f', '..g'])
       expect(await files.write(path, 'x')).toContain(root);
   });
 
-  it('says what is missing, too large or no file', async () => {
+  it('reports what is missing, too large or not a file', async () => {
     await files.write('big', 'x'.repeat(2000));
     await expect(files.read('big', 1000)).rejects.toMatchObject({ kind: 'too_large' });
     await expect(files.read('none', 1000)).rejects.toMatchObject({ kind: 'not_found' });
@@ -163,13 +163,13 @@ describe('the folder of tools', () => {
     await expect(openFiles(join(outer, 'gone')).read('x', 1)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('says of a path that can be no file what is wrong with it', async () => {
+  it('explains why a path cannot be a file', async () => {
     await files.write('file', 'x');
     await files.write('folder/file', 'x');
     const wrong: [path: string, problem: RegExp][] = [
       ['x'.repeat(300), /too long/],
       [`${'folder/'.repeat(800)}x`, /too many folders/],
-      ['folder', /a folder of this name/],
+      ['folder', /is a folder/],
       ['file/below', /a folder in the path is a file/],
     ];
     for (const [path, problem] of wrong)

@@ -23,7 +23,7 @@ it('a database that comes up later is migrated then, and its address is logged w
   way.cut();
 });
 
-it('waiting for it ends when the server is told to stop', async () => {
+it('waiting for it ends when the server is stopped', async () => {
   const way = await wayTo(database.url);
   const lake = await openLake(testConfig({ DATABASE_URL: way.url }));
   const stopping = new AbortController();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Repeats } from '../../../src/gateway/runtime/limit-repeats.ts';
 import { capturedLog } from '../../support/log.ts';
 
-it('a loop that fails writes twenty lines a minute, and the next minute says how many were left out', () => {
+it('a failing loop writes twenty lines a minute, and the next minute reports how many were left out', () => {
   let now = 0;
   const repeats = new Repeats(() => now);
   const admitted = Array.from({ length: 1000 }, () => repeats.admit('the same'));
@@ -13,7 +13,7 @@ it('a loop that fails writes twenty lines a minute, and the next minute says how
   expect(repeats.admit('the same')).toBe(0);
 });
 
-it('the log keeps the first of what repeats, whatever its details, and all of what differs', () => {
+it('the log keeps the first of repeated lines, whatever their details, and all distinct ones', () => {
   const { log, lines } = capturedLog();
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   for (let requestId = 0; requestId < 500; requestId += 1)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startThread } from '../../../src/gateway/runtime/start-thread.ts';
 import { testConfig } from '../../support/gateway.ts';
 
-it('a thread runs from its sources, too, as with `npm run dev`', async () => {
+it('a thread runs from source, too, as with `npm run dev`', async () => {
   const file = new URL('../../../src/gateway/documents/chunk-thread', import.meta.url).href;
   const thread = startThread(file, { workerData: testConfig().chunks });
   thread.postMessage({ id: 1, question: 'A short text.' });

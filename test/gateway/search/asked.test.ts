@@ -21,7 +21,7 @@ const said = {
   answer: 'The third one, behind the globe',
 };
 
-describe('what clients ask over MCP', () => {
+describe('the queries of MCP clients', () => {
   let client: ToolClient;
   beforeAll(async () => {
     client = await mcpClient('ws', server.url);
@@ -55,7 +55,7 @@ describe('what clients ask over MCP', () => {
     expect(hit.snippet).toMatch(/\*\*.+\*\*/u);
   });
 
-  it('shows the passage and says why a result is where it is', async () => {
+  it('shows the passage and explains the rank of a result', async () => {
     const hit = await first('shelf atlas', { explain: true, context: 1 });
     expect(hit.snippet).toBe('Which **shelf** holds the **atlas**?');
     expect(hit.neighbours.at(-1).content).toBe(said.answer);
@@ -92,7 +92,7 @@ describe('what clients ask over MCP', () => {
     }
   });
 
-  it('says what is wrong with a query that is none', async () => {
+  it('explains what is wrong with an invalid query', async () => {
     await expect(client.call('dewey_search', { query: '' })).rejects.toMatchObject({
       body: { error: { kind: 'invalid_input', data: { field: 'query' } } },
     });

@@ -69,7 +69,7 @@ afterAll(async () => {
   await model.close();
 });
 
-describe('search by meaning', () => {
+describe('semantic search', () => {
   let garage: string;
   beforeAll(async () => {
     garage = await converse(lake, ['The car is in the garage', 'Milk and eggs', 'My cat sleeps all day'], {
@@ -78,7 +78,7 @@ describe('search by meaning', () => {
     await capture('Keep the car insured');
   });
 
-  it('is by words alone, and says so, where no model is configured', async () => {
+  it('is lexical, and says so, where no model is configured', async () => {
     const found = await call(search, { query: 'car automobile', mode: 'hybrid' }, lake.deps);
     expect(found).toMatchObject({ mode_used: 'auto', legs: ['lexical'], total: 1 });
     expect(found.message).toContain('OPENAI_EMBED_MODEL');
@@ -86,7 +86,7 @@ describe('search by meaning', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is by words alone as long as nothing is embedded', async () => {
+  it('is lexical as long as nothing is embedded', async () => {
     expect(await hybrid('automobile')).toMatchObject({
       results: [],
       legs: ['lexical'],
@@ -103,7 +103,7 @@ describe('search by meaning', () => {
     expect(new URL(model.url).host).toBe(health.provider);
   });
 
-  it('finds what shares no word once it is embedded, within the filters, and tells both legs', async () => {
+  it('finds texts without common words once they are embedded, within the filters, and reports both legs', async () => {
     const worker = await work();
     await allEmbedded();
     expect(worker.figures).toMatchObject({ embedded: 4, ok: true });
@@ -129,7 +129,7 @@ describe('search by meaning', () => {
     expect(contents(await hybrid('automobile', { role: 'assistant' }))).toEqual([]);
   });
 
-  it('embeds what is stored afterwards, and pages through both legs without repeating anything', async () => {
+  it('embeds what is stored later, and pages through both legs without repetition', async () => {
     await converse(
       lake,
       Array.from({ length: 60 }, (_, i) => (i % 2 ? `car number ${i}` : `automobile number ${i}`)),
@@ -145,7 +145,7 @@ describe('search by meaning', () => {
     }
   });
 
-  it('works through the gateway, which tells its figures', async () => {
+  it('works through the gateway, which exports its metrics', async () => {
     const env = { OPENAI_EMBED_MODEL: 'double-1', OPENAI_BASE_URL: model.url };
     const [embeddings] = workers;
     const server = await startServer(catalog, lake.db, testConfig(env), createLog('silent'), { embeddings });
@@ -169,7 +169,7 @@ describe('search by meaning', () => {
     }
   });
 
-  it('answers by words when the model fails, hangs, or is not the one that embedded', async () => {
+  it('falls back to lexical search when the model fails, hangs, or is not the one that embedded', async () => {
     for (const [behaviour, why] of [
       [500, 'busy'],
       [{ dimensions: 8 }, 'not the same model'],
@@ -182,7 +182,7 @@ describe('search by meaning', () => {
     }
   });
 
-  it('forgets what is deleted or changed', async () => {
+  it('forgets deleted and changed texts', async () => {
     const before = await count('search_embeddings');
     await lake.db.sql`update messages set content = 'Oat milk' where content = 'Milk and eggs'`;
     await allEmbedded();
@@ -224,7 +224,7 @@ describe('embedding in the background', () => {
     expect(await textsToEmbed(lake.db.sql, mine, docs)).toEqual([]);
   });
 
-  it('takes over what a killed process had claimed', async () => {
+  it('takes over the claims of a killed process', async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     await converse(lake, ['a lost penguin']);
     const id = await modelNumber(lake.db.sql, 'double-1');
@@ -237,7 +237,7 @@ describe('embedding in the background', () => {
     expect(sent().filter((text) => text.includes('penguin'))).toHaveLength(1);
   });
 
-  it('goes on after a failing provider recovers, and loses nothing', async () => {
+  it('continues after a failing provider recovers, and loses nothing', async () => {
     model.embeddings = 503;
     const [worker] = workers;
     await converse(lake, ['a patient otter']);
@@ -261,7 +261,7 @@ describe('embedding in the background', () => {
     expect(message).toContain('2 were refused');
   });
 
-  it('does not set everything aside when it is the model that is refused', async () => {
+  it('does not set everything aside when the model itself is refused', async () => {
     const refused = await count('search_embedding_claims');
     model.embeddings = 400;
     const [worker] = workers;
@@ -294,7 +294,7 @@ describe('embedding in the background', () => {
     expect(texts.join()).not.toMatch(/secret|deleted/);
   });
 
-  it('sweeps out what was embedded while its document was deleted', async () => {
+  it('removes embeddings made while their document was deleted', async () => {
     const [row] = await lake.db.sql<
       { docNo: number }[]
     >`select min(doc_no) as doc_no from search_embeddings where shelf = 1`;

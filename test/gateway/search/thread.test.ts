@@ -21,7 +21,7 @@ const start = () => {
   return thread;
 };
 
-/** Waits until nothing waits to be folded; the test's own timeout is the limit. */
+/** Waits until nothing is pending; the test's own timeout is the limit. */
 const allFolded = async () => {
   for (;;) {
     const [row] = await lake.db.sql<{ n: number }[]>`select count(*)::int as n from search_queue`;
@@ -33,7 +33,7 @@ const allFolded = async () => {
 describe('the search thread', () => {
   afterAll(() => Promise.all(started.map((thread) => thread.stop())));
 
-  it('finds what was just stored and folds what waits by itself', async () => {
+  it('finds what was just stored and flushes pending documents by itself', async () => {
     const thread = start();
     await converse(
       lake,
@@ -48,7 +48,7 @@ describe('the search thread', () => {
     });
   });
 
-  it('hands back the failure of a query with its code, and goes on', async () => {
+  it('returns the failure of a query with its code, and continues', async () => {
     const thread = start();
     const broken = { ...query, text: 'capybara', filter: { startDate: 'never' } };
     await expect(thread.find(messages, broken)).rejects.toMatchObject({ code: '22007' });

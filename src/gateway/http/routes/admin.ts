@@ -7,7 +7,9 @@ import { callerOf, type Variables } from '../context.ts';
 import { wantUnlimited } from '../require-key.ts';
 import { inputOf } from './rest.ts';
 
-/** `POST /admin/<name>`: what commands do when they go through a gateway. Wants an admin key without limits. */
+/**
+ * `POST /admin/<name>`: commands that administer the server through a gateway. Requires an admin key without limits.
+ */
 export function adminRoutes(
   tools: ReadonlyMap<string, Tool>,
   dispatcher: Dispatcher,
@@ -23,9 +25,9 @@ export function adminRoutes(
     const name = c.req.param('name');
     const tool = tools.get(name);
     if (!tool)
-      throw new ToolError('not_found', `There is nothing named ${name} to administer.`, {
+      throw new ToolError('not_found', `There is no admin command ${name}.`, {
         received: name,
-        suggestion: `There are: ${[...tools.keys()].join(', ')}.`,
+        suggestion: `The admin commands are: ${[...tools.keys()].join(', ')}.`,
       });
     const input = await inputOf(tool, c, dispatcher);
     const reply = await dispatcher.call(tool, input, { ...callerOf(c), following: isFollowing(tool, input) });

@@ -10,15 +10,15 @@ import { callerOf, type Variables } from '../context.ts';
 import { wantReach } from '../require-key.ts';
 import { keepingUnread } from './rest.ts';
 
-/** A batch is a stretch of a file with its lines; one line alone may have 10 MB. */
+/** A batch is a range of lines of one file; a single line may have 10 MB. */
 const mostBytes = 64_000_000;
 const mostShape = { parts: 1_000_000, members: 400_000 };
 
-/** Asked before there is something to store, so that a key that may not is told at once. */
+/** Called before there is anything to store, so that an unauthorized key fails at once. */
 const mayStore = tool({
   name: 'capture',
   title: 'Ask whether capturing is allowed',
-  description: 'Store nothing: tell whether this key may store what a command captures.',
+  description: 'Store nothing: report whether this key may store what a command captures.',
   effect: 'add',
   toolset: 'conversations',
   input: z.strictObject({}),
@@ -27,8 +27,8 @@ const mayStore = tool({
 });
 
 /**
- * What `dewey import`, `dewey watch` and `dewey verify` do through a gateway: storing wants a key to write, comparing one
- * to read.
+ * The routes behind `dewey import`, `dewey watch` and `dewey verify` through a gateway: storing requires a key with
+ * write scope, verifying one with read scope.
  */
 export function captureRoutes(dispatcher: Dispatcher): Hono<{ Variables: Variables }> {
   type Ask = Context<{ Variables: Variables }>;

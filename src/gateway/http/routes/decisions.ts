@@ -3,7 +3,7 @@ import { forgetDecision } from '../../../handlers/decisions/forget-decision.ts';
 import type { Dispatcher } from '../../calls/dispatch.ts';
 import { callerOf, type Variables } from '../context.ts';
 
-/** `DELETE /decisions/<id>` hides a decision, `?purge=true` removes it for good, `?undo=true` brings it back. */
+/** `DELETE /decisions/<id>` hides a decision, `?purge=true` removes it permanently, `?undo=true` restores it. */
 export function decisionRoutes(dispatcher: Dispatcher): Hono<{ Variables: Variables }> {
   return new Hono<{ Variables: Variables }>().delete('/:id', async (c) => {
     const input = {

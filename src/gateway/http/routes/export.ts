@@ -17,15 +17,15 @@ import { inputOf } from './rest.ts';
 
 const filter = z.strictObject({
   ids: z.array(z.uuid()).max(100_000).optional().describe('These conversations'),
-  session_id: p.sessionId.optional().describe('Those of this session'),
-  project: p.project.optional().describe('Those of this project'),
+  session_id: p.sessionId.optional().describe('Only those of this session'),
+  project: p.project.optional().describe('Only those of this project'),
 });
 
-/** Whether a caller may have these conversations: asked like a call, so that rights, limits and audit are those of one. */
+/** Authorizes reading these conversations, dispatched like a call so that rights, limits and audit apply. */
 const exportConversations = tool({
   name: 'export_conversations',
   title: 'Export conversations',
-  description: 'Read whole conversations, all that match.',
+  description: 'Read all matching conversations in full.',
   effect: 'read',
   toolset: 'conversations',
   projectScope: scopeToProject,
@@ -34,12 +34,12 @@ const exportConversations = tool({
   run: (input) => Promise.resolve(input),
 });
 
-/** The same for everything there is. */
+/** The same for the whole lake. */
 const exportLake = tool({
   name: 'export_lake',
   title: 'Export everything',
-  description: 'Read everything that is stored, as lines of JSON.',
-  effect: 'delete', // whoever may read everything may as well do everything
+  description: 'Read everything that is stored, as JSON lines.',
+  effect: 'delete', // a key that may read everything at once has full access
   input: z.strictObject({}),
   output: z.object({ format: z.literal('dewey_export').describe('What follows') }),
   run: () => Promise.resolve({ format: 'dewey_export' as const }),
@@ -48,8 +48,8 @@ const exportLake = tool({
 const headers = { 'Content-Type': 'application/jsonl; charset=utf-8' };
 
 /**
- * `POST /export/conversations` streams the conversations that match, with a key to read; `GET /export/lake` everything,
- * with an admin key without limits. The last line of each says that it is whole.
+ * `POST /export/conversations` streams the matching conversations, for keys with read scope; `GET /export/lake` streams
+ * everything, for admin keys without limits. The last line of each confirms that it is complete.
  */
 export function exportRoutes(
   db: Database,
@@ -64,7 +64,7 @@ export function exportRoutes(
         callerOf(c),
       );
       if (!reply.ok) throw reply.error;
-      const lines = exportedLines(db.sql, reply.value as ExportFilter); // its own tool's output
+      const lines = exportedLines(db.sql, reply.value as ExportFilter); // the output of the tool above
       const write = (out: Writable, signal: AbortSignal) => pipeline(lines, out, { signal });
       return send.paged(c, { name: exportConversations.name, headers, write });
     })

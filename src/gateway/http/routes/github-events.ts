@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 
-/** What an event of GitHub says about decisions. */
+/** The parts of a GitHub event that concern decisions. */
 export type GithubEvent = {
-  /** Where decisions may be named. */
+  /** Texts that may name decisions. */
   texts: string[];
-  /** URLs of pull requests and hashes of commits it is about. */
+  /** URLs of pull requests and hashes of commits the event refers to. */
   refs: string[];
-  /** Code to be linked to the decisions. */
+  /** Code to link to the decisions. */
   changes: { kind: 'pull_request' | 'commit'; ref: string; title: string | undefined }[];
   signal?: {
     type: 'pr_created' | 'pr_merged' | 'ci_passed' | 'ci_failed';
     valence: 'positive' | 'negative' | 'neutral';
     description: string;
-    /** What happened, in the same words whenever it is told: a delivery has a number that its signature does not cover. */
+    /** Identifies what happened, identically in every delivery: the delivery id is not covered by the signature. */
     identity: readonly (string | number)[];
   };
 };
@@ -33,7 +33,7 @@ const pullRequest = z.object({
 const checkRun = z.object({
   action: z.string(),
   check_run: z.object({
-    /** Another one for each time a check is run. */
+    /** A new one for each run of a check. */
     id: z.int().optional(),
     name: z.string(),
     head_sha: z.string(),
@@ -50,9 +50,9 @@ const push = z.object({
 });
 
 /**
- * Reads an event; undefined for one that says nothing about decisions.
+ * Reads an event; undefined if it does not concern decisions.
  *
- * @throws ToolError `invalid_input` when the body is not what GitHub sends for this event.
+ * @throws ToolError `invalid_input` if the body does not match this event.
  */
 export function readEvent(name: string | undefined, body: unknown): GithubEvent | undefined {
   if (name === 'pull_request') return ofPullRequest(parse(pullRequest, body, name));
@@ -99,7 +99,7 @@ function ofCheckRun({
   repository,
 }: z.output<typeof checkRun>): GithubEvent | undefined {
   const passed = run.conclusion === 'success';
-  // Cancelled, skipped, stale and neutral runs say nothing about the code.
+  // Cancelled, skipped, stale and neutral runs reveal nothing about the code.
   if (action !== 'completed' || !(passed || run.conclusion === 'failure' || run.conclusion === 'timed_out'))
     return undefined;
   return {
@@ -115,7 +115,7 @@ function ofCheckRun({
   };
 }
 
-/** Commits are linked; they are no signal of their own. */
+/** Commits are linked; they are not signals themselves. */
 function ofPush({ commits }: z.output<typeof push>): GithubEvent | undefined {
   const named = commits.filter(({ message }) => decisionsNamedIn([message]).length > 0);
   if (named.length === 0) return undefined;
@@ -127,8 +127,8 @@ function ofPush({ commits }: z.output<typeof push>): GithubEvent | undefined {
 }
 
 /**
- * The ids in texts. In a branch such as `dec_0a1b2c_add_pool` the id may end at any underscore: `candidates` holds the
- * ways to read it, the longest first.
+ * The decision ids in texts. In a branch such as `dec_0a1b2c_add_pool` the id may end at any underscore: `candidates`
+ * lists the possible readings, longest first.
  */
 export function decisionsNamedIn(texts: readonly string[]): { id: string; candidates: string[] }[] {
   const ids = new Set(texts.flatMap((text) => text.match(/(?<![a-z0-9_])dec_[a-z0-9_]+/g) ?? []));

@@ -17,10 +17,10 @@ import { decisionsNamedIn, type GithubEvent, readEvent } from './github-events.t
 const maxBodyBytes = 25_000_000;
 
 /**
- * `POST /hooks/github`: what happens to the pull requests and commits that carry a decision out becomes a signal. A
- * decision is named by its id in the title, the text, the branch or a commit message. The signature of the body stands
- * in for an API key; without a secret nothing is accepted. What happened once is recorded once, under whatever delivery
- * number it comes again: that is not signed.
+ * `POST /hooks/github`: turns events of the pull requests and commits that implement a decision into signals. A
+ * decision is named by its id in the title, body, branch or a commit message. The body's signature replaces an API key;
+ * without a secret every delivery is refused. Each event is recorded once, whatever delivery id it arrives under: that
+ * id is not signed.
  */
 export function githubRoutes(
   dispatcher: Dispatcher,
@@ -40,7 +40,7 @@ async function check(secret: string | undefined, body: string, signature: string
   if (secret === undefined)
     throw new ToolError(
       'forbidden',
-      'GitHub webhooks are switched off: there is no secret to check them with.',
+      'GitHub webhooks are disabled: there is no secret to verify them with.',
       {
         suggestion: 'Set DEWEY_GITHUB_SECRET to the secret of the webhook.',
       },
@@ -50,7 +50,7 @@ async function check(secret: string | undefined, body: string, signature: string
       suggestion: 'Send the event as JSON, as GitHub does.',
     });
   if (!signature || !(await verify(secret, body, signature)))
-    throw new ToolError('unauthorized', 'The signature of this delivery is not right.', {
+    throw new ToolError('unauthorized', 'The signature of this delivery is not valid.', {
       field: 'X-Hub-Signature-256',
       problem: !signature ? 'is required' : 'was not made with the secret of this webhook',
       suggestion: 'Use the same secret in GitHub and in DEWEY_GITHUB_SECRET.',
@@ -66,7 +66,7 @@ async function record(event: GithubEvent, requestId: string, dispatcher: Dispatc
     for (const change of changes)
       await linkCodeChange(deps.db.sql, { ...change, id: prefixedId('chg', deps), decisionId }).catch(
         (error) => {
-          if (!isUnavailable(error)) throw error; // a link is drawn again with the next event; the signal is kept
+          if (!isUnavailable(error)) throw error; // the next event links it again; the signal is kept
           deps.log.warn({ err: error, decisionId }, 'a code change could not be linked');
         },
       );
@@ -90,7 +90,7 @@ async function record(event: GithubEvent, requestId: string, dispatcher: Dispatc
   return replies;
 }
 
-/** A change without secrets in its title. Signals are redacted by the tool that records them. */
+/** Redacts the title of a change. Signals are redacted by the tool that records them. */
 const cleanedBy =
   ({ redact }: Deps) =>
   async (change: GithubEvent['changes'][number]) =>
@@ -98,13 +98,13 @@ const cleanedBy =
       ? { ...change, title: String((await redact(change.title)).value) }
       : change;
 
-/** A unique index keeps it from being stored twice for a decision. */
+/** A unique index on it prevents storing a signal twice for a decision. */
 const externalIdOf = ({ type, identity }: NonNullable<GithubEvent['signal']>): string =>
   `github:${createHash('sha256')
     .update(JSON.stringify([type, ...identity]))
     .digest('hex')}`;
 
-/** The decisions an event names, and those whose code it is about. */
+/** The decisions an event names, and those linked to its code. */
 async function decisionsOf(event: GithubEvent, { db }: Deps): Promise<string[]> {
   const named = decisionsNamedIn(event.texts);
   try {
@@ -119,6 +119,6 @@ async function decisionsOf(event: GithubEvent, { db }: Deps): Promise<string[]> 
     return [...new Set([...found, ...linked])];
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    return named.map(({ id }) => id); // the spool keeps the signal; whether the decision exists shows later
+    return named.map(({ id }) => id); // the spool keeps the signal; whether the decision exists is checked later
   }
 }

@@ -5,8 +5,8 @@ import type { Variables } from '../context.ts';
 import { NotReady } from '../not-ready.ts';
 
 /**
- * `/healthz` tells that the process lives, and proves to those who ask which one it is; `/readyz` tells that the database
- * answers and is migrated, and that events can be kept.
+ * `/healthz` answers while the process is alive, and proves its identity to clients that ask; `/readyz` answers whether
+ * the database is reachable and migrated, and whether events can be spooled.
  */
 export function mountHealth(
   app: Hono<{ Variables: Variables }>,

@@ -14,8 +14,8 @@ const maxEventBytes = 64_000_000;
 const maxEventShape = { parts: 1_000_000, members: 400_000 };
 
 /**
- * `POST /hooks/claude-code` takes an event and answers when it is on disk, whatever the database does.
- * `GET /hooks/claude-code/context` tells the active startup context; `?seen=` is the `mark` of the last answer.
+ * `POST /hooks/claude-code` accepts an event and answers once it is on disk, whatever the state of the database. `GET
+ * /hooks/claude-code/context` returns the active startup context; `?seen=` is the `mark` of the previous answer.
  */
 export function hookRoutes(
   db: Database,
@@ -29,14 +29,14 @@ export function hookRoutes(
       throw new ToolError('forbidden', 'Capturing needs a key with the scope write.');
     wantReach(identity, 'conversations', 'capture');
     const text = textOf(await readText(c.req.raw, maxEventBytes));
-    wantCurrent(identity); // a body may come slowly
+    wantCurrent(identity); // the body may have arrived slowly
     const event = parseInput(text, maxEventShape);
     const found = hookProblem(event);
     if (found) throw notAnEvent(found);
     const at = c.req.query('at');
     const time = at !== undefined && isTime(at) ? at : clock().toISOString();
     const kept = await spool.append({ kind: 'hook', at: time, event }).catch(notWritten);
-    if (!kept) throw new ToolError('unavailable', 'The spool is full; the transcript will have to do.');
+    if (!kept) throw new ToolError('unavailable', 'The spool is full; the transcript will be used instead.');
     return c.json({});
   });
   app.get('/claude-code/context', async (c) => {
@@ -44,7 +44,7 @@ export function hookRoutes(
     wantReach(identity, 'contexts', 'read the startup context');
     const session = identity.keyId === undefined ? undefined : { seen: c.req.query('seen') };
     const found = await activeContext(db, session);
-    wantCurrent(identity); // the database may have been waited for
+    wantCurrent(identity); // the database may have taken a while
     return c.json({ context: found?.text ?? null, mark: found?.mark ?? null });
   });
   return app;
@@ -53,13 +53,13 @@ export function hookRoutes(
 const isTime = (at: string): boolean => /^\d{4}-\d\d-\d\dT/.test(at) && !Number.isNaN(Date.parse(at));
 
 const notAnEvent = ({ field, problem }: HookProblem): ToolError =>
-  new ToolError('invalid_input', `This is no hook event of Claude Code: ${field} ${problem}.`, {
+  new ToolError('invalid_input', `This is not a hook event of Claude Code: ${field} ${problem}.`, {
     field,
     problem,
-    suggestion: 'Post the event as Claude Code gives it to its hooks.',
+    suggestion: 'Post the event as Claude Code passes it to its hooks.',
   });
 
-/** What the disk says to a spool; nothing is wrong with the event. */
+/** Errors of the spool's disk, which are not the event's fault. */
 const ofTheDisk = new Set<unknown>([
   'ENOSPC',
   'EDQUOT',
@@ -76,7 +76,8 @@ function notWritten(error: unknown): never {
   throw new ToolError('unavailable', 'The spool on disk cannot be written; the event was not kept.', {
     reason: 'spool',
     retry_after: retryAfterSeconds,
-    suggestion: 'Make room where the data directory is, or let the server write there: "dewey doctor" tells.',
+    suggestion:
+      'Free space on the disk of the data directory, or let the server write there: see "dewey doctor".',
   });
 }
 

@@ -17,15 +17,15 @@ type Parts = {
   http: McpHttp;
   sockets: McpSockets;
   clients: Clients | undefined;
-  /** Keeps messages that cannot be read. */
+  /** Records messages that cannot be read. */
   refusals: Refusals | undefined;
-  /** Ids of frames and sockets. */
+  /** Generates ids of frames and sockets. */
   randomId: () => string;
-  /** Absent where there are no sockets to upgrade. */
+  /** Absent where WebSockets are not supported. */
   upgradeWebSocket: UpgradeWebSocket<WebSocket> | undefined;
 };
 
-/** MCP at `/mcp`, and on an upgrade to WebSocket at `/` and `/ws` too. */
+/** MCP at `/mcp`, and for WebSocket upgrades also at `/` and `/ws`. */
 export function mountMcp(
   app: Hono<{ Variables: Variables }>,
   { core, http, sockets, clients, refusals, randomId, upgradeWebSocket }: Parts,
@@ -44,14 +44,14 @@ export function mountMcp(
     const upgrade = upgradeWebSocket((c) => {
       const selected = selectedBy(c, core);
       if (sockets.full())
-        throw new ToolError('unavailable', 'There are as many WebSockets open as this server takes.', {
+        throw new ToolError('unavailable', 'This server has as many WebSockets open as it allows.', {
           retry_after: 5,
           suggestion: 'Close one, or use Streamable HTTP at /mcp.',
         });
       const clientId = `socket:${randomId()}`;
       const wire = connectionOf(c.env);
       const identity = c.get('identity');
-      // A socket without a key is a client of its own, as a session is; its connections are those of its address.
+      // A socket without a key is a client of its own, like a session; its connections count for its address.
       const owner = c.get('rateLimitKey');
       const crowded = owner === undefined ? undefined : clients?.crowded(owner);
       if (crowded) throw crowded;
@@ -80,7 +80,7 @@ export function mountMcp(
   });
 }
 
-/** What `?toolsets=` or the header `X-Dewey-Toolsets` leaves of what the key reaches; all of it without them. */
+/** Narrows what the key reaches to `?toolsets=` or the header `X-Dewey-Toolsets`; without either, all of it. */
 function selectedBy(c: Context<{ Variables: Variables }>, core: McpCore): McpCore {
   const named = c.req.query('toolsets') ?? c.req.header('x-dewey-toolsets');
   const visible = core.within(c.get('identity').reach);

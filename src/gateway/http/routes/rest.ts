@@ -8,13 +8,16 @@ import type { ListedTool } from '../../mcp/listing.ts';
 import { maxBodyBytes, readText } from '../../runtime/read-body.ts';
 import { callerOf, type Variables } from '../context.ts';
 
-/** `GET /tools` lists as MCP does; `POST /tools/<name>` answers the bare result, or the error body with its status. */
+/**
+ * `GET /tools` lists the tools as MCP does; `POST /tools/<name>` answers with the plain result, or the error body with
+ * its status.
+ */
 export function restRoutes(
   listed: (reach: Reach) => readonly ListedTool[],
   dispatcher: Dispatcher,
 ): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
-  // As MCP lists them, without what only MCP clients read.
+  // As MCP lists them, without the fields that only MCP clients use.
   app.get('/', (c) => c.json({ tools: listed(c.get('identity').reach).map(({ _meta, ...tool }) => tool) }));
   app.post('/:name', async (c) => {
     const name = c.req.param('name');
@@ -32,9 +35,9 @@ export function restRoutes(
 }
 
 /**
- * The input of a call of this tool; one that cannot be read is kept as a call that failed.
+ * Reads the input of a tool call; unreadable input is recorded as a failed call.
  *
- * @throws ToolError as {@link readInput} does.
+ * @throws ToolError like {@link readInput}.
  */
 export const inputOf = (
   tool: Tool,
@@ -43,7 +46,7 @@ export const inputOf = (
 ): Promise<unknown> => keepingUnread(tool, c, dispatcher, () => readInput(c));
 
 /**
- * What `read` gives as the input of a call of this tool; when it fails, that is kept as a call that failed.
+ * Returns what `read` yields as the input of a call of this tool; if that fails, it is recorded as a failed call.
  *
  * @throws what `read` throws.
  */
@@ -62,9 +65,9 @@ export async function keepingUnread(
 }
 
 /**
- * The input of a call from the body of its request.
+ * Reads the input of a call from the request body.
  *
- * @throws ToolError when it is too large, not UTF-8 or not JSON.
+ * @throws ToolError if it is too large, not UTF-8 or not JSON.
  */
 export async function readInput(c: Context): Promise<unknown> {
   wantJson(c.req.header('content-type'));
@@ -83,7 +86,7 @@ const unreadable = (problem: 'too large' | 'not UTF-8'): ToolError =>
         suggestion: 'Encode it as UTF-8.',
       });
 
-/** A form or text from a web page needs no permission to be sent; JSON does. */
+/** A web page may send forms and plain text without permission, but not JSON. */
 function wantJson(type: string | undefined): void {
   if (type === undefined || /^application\/([\w.+-]+\+)?json\b/i.test(type)) return;
   throw new ToolError('invalid_input', `The content type ${type} is not JSON.`, {

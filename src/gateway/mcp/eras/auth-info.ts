@@ -1,7 +1,9 @@
 import { cut, storable } from '../../../handlers/tool/text.ts';
 import type { Caller } from '../../auth/caller.ts';
 
-/** The SDKs hand what they call authentication from a transport to the handler of a request: the caller travels in it. */
+/**
+ * The SDKs pass what they call authentication info from the transport to the request handler: it carries the caller.
+ */
 export type CallerAuthInfo = { token: string; clientId: string; scopes: string[]; extra: { caller: Caller } };
 
 export const authInfoOf = (caller: Caller): CallerAuthInfo => ({
@@ -15,8 +17,8 @@ export const authInfoOf = (caller: Caller): CallerAuthInfo => ({
 const longestClient = 200;
 
 /**
- * The caller of a request, with the name and version its client gave in the protocol, and the span it names for this
- * request: of those on one connection each may belong to another.
+ * The caller of a request, with the name and version that its client sent in the protocol, and the span it named for
+ * this request: requests on one connection may belong to different spans.
  */
 export function callerFrom(
   authInfo: { extra?: Record<string, unknown> } | undefined,

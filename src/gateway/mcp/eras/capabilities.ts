@@ -7,7 +7,7 @@ const capabilityFor: Record<Elicitation['method'], string> = {
   'roots/list': 'roots',
 };
 
-/** The first capability these questions need and the client does not have. */
+/** The first capability that these questions need and the client lacks. */
 export const missingCapability = (
   questions: Record<string, Elicitation>,
   capabilities: Record<string, unknown>,

@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { codes } from '../protocol-error.ts';
 
 /**
- * The SDK's server, whose errors are for people: parameters that a method does not take are an internal error there, told
- * as the dump of a schema's complaints.
+ * The SDK's server with readable errors: for invalid parameters the SDK answers with an internal error that contains a
+ * dump of schema issues.
  */
 export class LegacyServer extends Server {
   override connect(transport: Transport): Promise<void> {
@@ -35,6 +35,6 @@ function complaintsIn(text: string): z.output<typeof complaints> | undefined {
   try {
     return complaints.safeParse(JSON.parse(text.slice(at))).data;
   } catch {
-    return undefined; // it only looked like one
+    return undefined; // it was not a JSON dump after all
   }
 }

@@ -34,15 +34,15 @@ import { cannotAnswer, missingCapability } from './capabilities.ts';
 import { LegacyServer } from './legacy-server.ts';
 import { jsonSchemaValidator } from './no-validator.ts';
 
-/** The first version whose clients know structured content; older ones break on it. */
+/** The first version whose clients understand structured content; older ones fail on it. */
 const structuredSince = '2025-06-18';
 const mostSubscriptions = 1000;
-/** A person may have to think about an answer. */
+/** A person may have to think about the answer. */
 const answerTimeoutMs = 600_000;
 
 export type LegacySession = {
   server: Server;
-  /** To be shown every message the client sends, so that its version is known. */
+  /** Must be called with every message the client sends, so that the protocol version is known. */
   saw(message: JSONRPCMessage): void;
   /** Ends the server and its subscriptions. */
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export type LegacySession = {
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /**
- * The protocol up to 2025-11-25 for one connection or one request. Every message must come with its caller (`carry`).
+ * The protocol up to 2025-11-25 for one connection or one request. Every message must carry its caller (`authInfoOf`).
  *
  * @param version of a request that comes without initialize.
  */
@@ -151,7 +151,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
   const tell = async (uri: string, caller: Caller) => {
     if (!(await core.hears(uri, caller))) return;
     await server.sendResourceUpdated({ uri }).catch(() => {
-      // The client has just gone: it reads again when it is back.
+      // The client has just disconnected: it re-reads when it is back.
     });
   };
 
@@ -162,7 +162,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
       if (uris.size >= mostSubscriptions)
         throw new Fault(
           codes.invalidRequest,
-          `A client may subscribe to ${mostSubscriptions} resources at most.`,
+          `A client may subscribe to at most ${mostSubscriptions} resources.`,
         );
       stop ??= subscribe((change) => {
         for (const [uri, whose] of uris) if (change === 'all' || concerns(change, uri)) void tell(uri, whose);
@@ -173,7 +173,7 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
         stop = undefined;
         throw new Fault(
           -32603,
-          'Changes cannot be heard now: the database cannot be reached. Subscribe again later.',
+          'Changes cannot be followed now: the database is unreachable. Subscribe again later.',
         );
       }
       uris.set(uri, caller);
@@ -185,19 +185,19 @@ function createSubscriptions(server: Server, subscribe: NonNullable<McpCore['sub
       uris.clear();
       void stop?.then(
         (end) => end(),
-        () => undefined, // never began
+        () => undefined, // never started
       );
     },
   };
 }
 
-/** The client's end of a running call, as requests and notifications of this era. */
+/** The client's side of a running call, as requests and notifications of this era. */
 function clientSessionOf(server: Server, extra: Extra, level: () => LogLevel): ClientSession {
   const token = extra._meta?.progressToken;
   const capabilities = { ...server.getClientCapabilities() };
   const notify = (notification: ServerNotification) =>
     extra.sendNotification(notification).catch(() => {
-      // Nobody is there to read it any more.
+      // The client has disconnected.
     });
   return {
     signal: extra.signal,
@@ -225,7 +225,7 @@ function clientSessionOf(server: Server, extra: Extra, level: () => LogLevel): C
       try {
         return Object.fromEntries(await Promise.all(answers)) as Answers;
       } catch (error) {
-        throw new ToolError('refused', 'The client did not answer what the tool asked.', {
+        throw new ToolError('refused', "The client did not answer the tool's question.", {
           problem: error instanceof Error ? error.message : String(error),
         });
       }

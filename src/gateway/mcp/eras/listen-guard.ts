@@ -3,8 +3,8 @@ import type { McpCore } from '../core.ts';
 import { codes } from '../protocol-error.ts';
 
 /**
- * The refusal of a request of 2026-07-28 to listen to resources that are not all within reach of its key; undefined for
- * every other request. Changes are told apart by their address alone, and so would those of others be.
+ * Refuses a request of 2026-07-28 that listens to resources beyond the reach of its key; returns undefined for every
+ * other request. Change events carry only addresses, so others' addresses would otherwise leak.
  */
 export function listensBeyond(body: unknown, core: McpCore): Response | undefined {
   const { id, method, params } = body as {
@@ -23,7 +23,7 @@ export function listensBeyond(body: unknown, core: McpCore): Response | undefine
   );
 }
 
-/** Leaves the changes out of a stream that its caller may not hear of. The SDK writes one event a chunk. */
+/** Drops the changes from a stream that its caller may not see. The SDK writes one event per chunk. */
 export function hearing(response: Response, core: McpCore, caller: Caller): Response {
   if (!response.body || caller.keyId === undefined) return response;
   const decoder = new TextDecoder();

@@ -17,7 +17,7 @@ import { callerFrom } from './auth-info.ts';
 import { cannotAnswer, missingCapability } from './capabilities.ts';
 import { jsonSchemaValidator } from './no-validator.ts';
 
-/** Listings are the same for as long as the server runs. */
+/** Listings do not change while the server runs. */
 const listingTtlMs = 300_000;
 const cacheHints = {
   'tools/list': { ttlMs: listingTtlMs, cacheScope: 'private' },
@@ -32,9 +32,9 @@ type HandlerContext = {
   who(ctx: ServerContext): Caller;
 };
 
-/** What answers each method. */
+/** The handler of each method. */
 const answers: Record<string, (context: HandlerContext) => void> = {
-  // The listings are plain data of these shapes; the SDK's types name every keyword of JSON Schema.
+  // The listings are plain data of these shapes; the SDK's types spell out every keyword of JSON Schema.
   'tools/list': ({ server, core }) =>
     server.setRequestHandler('tools/list', () => ({ tools: core.tools as readonly object[] as Tool[] })),
   'tools/call': ({ server, core, codec, who }) =>
@@ -68,7 +68,7 @@ const answers: Record<string, (context: HandlerContext) => void> = {
     })),
 };
 
-/** A server for one request. It is thrown away after it, so it learns to answer this one method alone. */
+/** A server for one request. It is discarded afterwards, so it handles this one method only. */
 export function createServer(core: McpCore, codec: RequestStateCodec<string>, method: unknown): Server {
   const server = new Server(core.info, {
     capabilities: core.subscribe ? withSubscriptions : withoutSubscriptions,
@@ -88,7 +88,7 @@ const withoutSubscriptions = { tools: {}, resources: {}, prompts: {}, completion
 const withSubscriptions = { ...withoutSubscriptions, resources: { subscribe: true } };
 
 /**
- * Runs a call that may ask its client. A question ends the call: the client is given the questions as its result and
+ * Runs a call that may ask its client. A question ends the call: its result contains the questions, and the client
  * calls again with the answers.
  */
 async function asking<T>(
@@ -119,7 +119,7 @@ async function asking<T>(
       if (missing) throw cannotAnswer(missing);
       if (Object.keys(questions).every((name) => name in clientSession.given)) return clientSession.given;
       pending = { questions, state };
-      throw new ToolError('refused', 'The client has to answer first, and call again.');
+      throw new ToolError('refused', 'The client has to answer and call again.');
     },
   };
   const result = await work(clientSession).catch((error) => {

@@ -17,20 +17,23 @@ import { hearing, listensBeyond } from './listen-guard.ts';
 import { createServer } from './modern-server.ts';
 
 export type ModernMcp = {
-  /** Whether this request, whose body has been read already, is of this protocol or should be told that it almost is. */
+  /**
+   * Whether this request, whose body has already been read, belongs to this protocol or should get its error for an
+   * almost valid request.
+   */
   speaks(request: Request, body: unknown): Promise<boolean>;
-  /** Answers one request of the protocol of 2026-07-28; its body has been read already. */
+  /** Answers one request of the protocol of 2026-07-28; its body has already been read. */
   handle(request: Request, body: unknown, core: McpCore, caller: Caller): Promise<Response>;
   close(): Promise<void>;
 };
 
 /**
- * The protocol of 2026-07-28, which is stateless: every request says all about itself and gets a server of its own.
+ * The protocol of 2026-07-28, which is stateless: every request is self-contained and gets a server of its own.
  *
- * @param subscribe where changes come from, for `subscriptions/listen`.
+ * @param subscribe source of changes, for `subscriptions/listen`.
  */
 export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): ModernMcp {
-  // Made with the first request: where nothing may happen outside of one, nothing does.
+  // Created on the first request: edge runtimes allow no work outside of one.
   let codec: RequestStateCodec<string> | undefined;
   const stateCodec = () => {
     codec ??= createRequestStateCodec<string>({ key: randomKey() });
@@ -42,7 +45,7 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
     createMcpHandler(
       ({ authInfo }) => {
         const { core, method } = (authInfo?.extra ?? {}) as { core?: McpCore; method?: unknown };
-        if (!core) throw new Error('a request came without its catalog');
+        if (!core) throw new Error('a request arrived without its catalog');
         return createServer(core, stateCodec(), method);
       },
       {
@@ -59,14 +62,14 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
       const beyond = caller.key?.limited ? listensBeyond(body, core) : undefined;
       if (beyond) return beyond;
       if (subscribe && noteListenedUris(body, listenedTo))
-        // Heard from before it is acknowledged; when the database is away, as soon as it is back.
+        // Subscribed before it is acknowledged, or, while the database is unreachable, as soon as it is back.
         await subscribe(() => undefined).then(
           (end) => end(),
           () => undefined,
         );
-      const carriedCaller = authInfoOf(caller);
+      const callerInfo = authInfoOf(caller);
       const { method } = body as { method?: unknown };
-      const authInfo: AuthInfo = { ...carriedCaller, extra: { ...carriedCaller.extra, core, method } };
+      const authInfo: AuthInfo = { ...callerInfo, extra: { ...callerInfo.extra, core, method } };
       const response = await handler.fetch(request, { authInfo, parsedBody: body });
       return method === 'subscriptions/listen' ? hearing(response, core, caller) : response;
     },
@@ -76,10 +79,10 @@ export function createModernMcp(log: Log, subscribe: McpCore['subscribe']): Mode
   };
 }
 
-/** The addresses clients have asked to hear of, so that they can all be told after a gap. */
+/** Limit of the addresses clients listen to that are kept, so that all of them can be notified after a gap. */
 const maxListenedUris = 10_000;
 
-/** True when this request is one to listen. */
+/** True for a request to listen. */
 function noteListenedUris(body: unknown, listenedTo: Set<string>): boolean {
   const { method, params } = body as {
     method?: unknown;
@@ -114,7 +117,7 @@ function createBus(
       });
       stop.catch((err) => {
         stop = undefined;
-        log.warn({ err }, 'changes cannot be heard');
+        log.warn({ err }, 'changes cannot be followed');
       });
       return () => {
         listeners.delete(listener);

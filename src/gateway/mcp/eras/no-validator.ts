@@ -1,9 +1,9 @@
 /**
- * What a Server validates a client's answers with when it has pushed a question by the SDK's own `elicitInput`. Nothing
- * here does that, and making a real one is most of what a Server costs, so they all share this one.
+ * Servers validate answers to the SDK's own `elicitInput` with this. Nothing here uses that, and creating a real
+ * validator is most of the cost of a Server, so all share this stub.
  */
 export const jsonSchemaValidator = {
   getValidator: (): never => {
-    throw new Error('no schema is validated here');
+    throw new Error('this server validates no schemas');
   },
 };

@@ -1,15 +1,15 @@
-/** The last version of the time when clients initialized; versions are dates and sort as such. */
+/** The last version with initialize; versions are dates and sort as such. */
 const lastLegacyVersion = '2025-11-25';
 export const modernVersion = '2026-07-28';
 
-/** What requests of the newest protocol tell in their `_meta`. */
+/** Keys in the `_meta` of requests of the newest protocol. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const clientKey = 'io.modelcontextprotocol/clientInfo';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
 /**
- * Neither header nor body speaks of the newest protocol: then there is nothing to weigh, which costs as much as to
- * answer.
+ * True if neither header nor body mentions the newest protocol: then the full check is skipped, which costs as much as
+ * the answer.
  */
 export function isPlainlyLegacy(request: Request, body: object): boolean {
   const version = request.headers.get('mcp-protocol-version');
@@ -18,7 +18,7 @@ export function isPlainlyLegacy(request: Request, body: object): boolean {
   return says && !Array.isArray(body) && params?._meta?.[versionKey] === undefined;
 }
 
-/** The client as `_meta` has it, if it is that of a request of the newest protocol and has nothing else. */
+/** The client from `_meta`, if the request is one of the newest protocol with nothing else in it. */
 export function envelopeOf(
   meta: object | undefined,
 ): { client: { name: string; version: string } } | undefined {

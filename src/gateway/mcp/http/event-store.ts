@@ -3,14 +3,14 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
 type Event = { streamId: string; message: JSONRPCMessage; bytes: number };
 
-/** What all sessions together may keep for clients that come back. */
+/** Bytes that all sessions together may keep for reconnecting clients. */
 export type EventBudget = { bytes: number };
 
 const mostEvents = 256;
 
 /**
- * What was sent on a session's streams, so that a client whose connection broke gets the rest. Bounded: the oldest go
- * first, and what does not fit into the budget is not kept.
+ * Events sent on a session's streams, so that a client whose connection broke can resume. Bounded: the oldest are
+ * dropped first, and events beyond the budget are not kept.
  */
 export class RecentEvents implements EventStore {
   readonly #events = new Map<string, Event>();

@@ -10,9 +10,9 @@ import { isMessage, isRequest, isResponse } from '../json-rpc.ts';
 const versions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
 
 /**
- * One request that is plainly in order and begins no session. The SDK's transports read each message by several schemas,
- * which costs more than most calls; what is not plain is left to them, and to their words.
- * Measured by bench/protocol.ts: 1.1 ms of processor time a call in a session against 1.5 ms by the SDK's.
+ * A single valid request that starts no session. The SDK's transports parse each message with several schemas, which
+ * costs more than most calls; anything unusual is left to them and their error messages. Measured by bench/protocol.ts:
+ * 1.1 ms of processor time per call in a session, against 1.5 ms with the SDK's.
  */
 export function isPlainRequest(request: Request, body: unknown): body is JSONRPCRequest {
   if (!isMessage(body) || !isRequest(body) || body.method === 'initialize') return false;
@@ -27,7 +27,7 @@ export function isPlainRequest(request: Request, body: unknown): body is JSONRPC
   );
 }
 
-/** Carries one plain request to its server, and the answer back as JSON. */
+/** Passes one plain request to its server, and returns the answer as JSON. */
 export class PlainTransport implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   onclose?: () => void;
@@ -43,7 +43,7 @@ export class PlainTransport implements Transport {
     });
   }
 
-  /** Nobody hears anything but the answer. */
+  /** Only the answer is delivered. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (isResponse(message)) this.#resolve?.(Response.json(message));
   }

@@ -17,7 +17,7 @@ import { asJson } from './session-transport.ts';
 import { createSessions, defaultSessionLimits, type Session, type SessionLimits } from './sessions.ts';
 
 export type McpHttp = {
-  /** @param core the part of the catalog this request has selected. */
+  /** @param core the part of the catalog that this request selected. */
   handle(request: Request, core: McpCore, caller: Caller): Promise<Response>;
   sessions(): number;
   /** Whether a session of this id is open. */
@@ -27,17 +27,17 @@ export type McpHttp = {
 
 export type LoadModern = () => Promise<typeof createModernMcp>;
 
-/** Batches were part of the protocol once, and only then. */
+/** The only protocol version with batches. */
 const batchesUntil = '2025-03-26';
 
 /**
- * Streamable HTTP for both eras, told apart by the request: one of 2026-07-28 says so in every request, and everything
- * else is of the time before. There a client that initializes gets a session, and a request without one is answered on
- * its own.
+ * Streamable HTTP for both eras, distinguished by the request: those of 2026-07-28 declare it in every request, all
+ * others belong to the earlier era. There, a client that initializes gets a session, and a request without one is
+ * answered on its own.
  *
- * @param load brings what speaks the protocol of 2026-07-28. It is as large as all the rest of the protocol, so it may
- *   wait for the first request that needs it.
- * @param limits `false` keeps no sessions, for where no memory outlives a request.
+ * @param load loads the protocol of 2026-07-28. It is as large as the rest of the protocol, so it may wait for the
+ * first request that needs it.
+ * @param limits `false` disables sessions, for runtimes where no memory outlives a request.
  */
 export function createMcpHttp(
   log: Log,
@@ -121,7 +121,7 @@ function inSession(session: Session, request: Request, body: unknown, caller: Ca
   );
 }
 
-/** The method first: refusing by schema is dear, and most requests are something else. */
+/** The method first: rejecting by schema is expensive, and most requests are something else. */
 const isInitialize = (body: unknown): boolean =>
   (body as { method?: unknown }).method === 'initialize' && isInitializeRequest(body);
 
@@ -137,7 +137,7 @@ async function alone(request: Request, body: unknown, core: McpCore, caller: Cal
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   await server.connect(transport);
-  // Nothing holds the server but its request: it needs no closing unless a client leaves its stream.
+  // Only the request references the server: it needs no closing unless a client leaves its stream.
   if (streams) request.signal.addEventListener('abort', () => void close(), { once: true });
   return transport.handleRequest(request, { parsedBody: body, authInfo: authInfoOf(caller) });
 }
@@ -167,7 +167,7 @@ async function readJson(request: Request, caller: Caller): Promise<{ value: unkn
   try {
     if ('text' in body) return { value: JSON.parse(body.text) };
   } catch {
-    // Not JSON; answered below.
+    // not JSON; answered below
   }
   return unread(caller, 400, codes.parse, 'The body is not valid JSON in UTF-8.');
 }

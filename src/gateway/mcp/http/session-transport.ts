@@ -18,17 +18,17 @@ export type SessionEvents = {
 };
 
 /**
- * The transport of one session over HTTP. What may send something before its result is answered as a stream, which
- * the SDK's transport of the session keeps; everything else as plain JSON, by a transport of its own a request, which
- * is several times faster and what simple clients read. These have ids of ours on their way to the server and back, since
- * simple clients give all requests the same one: each has its answer, also where several run at once.
+ * The transport of one session over HTTP. Requests that may send something before their result are answered as streams,
+ * which the SDK's session transport keeps; all others as plain JSON, each by a transport of its own, which is several
+ * times faster and easier for simple clients. Those get internal ids on their way to the server and back, because
+ * simple clients reuse one id for all requests, and concurrent ones must still get their own answers.
  */
 export class SessionTransport implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #streaming: WebStandardStreamableHTTPServerTransport;
-  /** Requests answered as plain JSON, by our id, with the id of the client. */
+  /** Requests answered as plain JSON, by internal id, with the client's id. */
   readonly #plain = new Map<RequestId, { part: Part; id: RequestId }>();
   #lastId = 0;
 
@@ -63,7 +63,7 @@ export class SessionTransport implements Transport {
     return part.handleRequest(request, { parsedBody: body, authInfo });
   }
 
-  /** @param part answers the message, if it is a request; without one its stream does. */
+  /** @param part delivers the answer, if the message is a request; without it, its stream does. */
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo, part?: Part): void {
     if (part && isRequest(message)) {
       this.#lastId += 1;
@@ -95,7 +95,7 @@ export class SessionTransport implements Transport {
   }
 }
 
-/** The one answer of a stream that has ended, as JSON with the stream's own headers. */
+/** The single answer of a finished stream, as JSON with the stream's headers. */
 export async function asJson(stream: Response): Promise<Response> {
   if (!stream.headers.get('content-type')?.startsWith('text/event-stream')) return stream;
   const data = (await stream.text())

@@ -6,9 +6,9 @@ import { SessionTransport } from './session-transport.ts';
 
 export type SessionLimits = {
   maxSessions: number;
-  /** A session nobody used for this long is closed; one whose client listens is in use. */
+  /** A session that is unused for this long is closed; one whose client listens is in use. */
   idleMs: number;
-  /** What all sessions together keep for clients that come back after a broken connection. */
+  /** Bytes that all sessions together keep for clients that reconnect. */
   maxEventBytes: number;
 };
 
@@ -25,16 +25,16 @@ export type Session = {
   /** The key that opened the session; no other may use it. */
   keyId: string | undefined;
   lastUsed: number;
-  /** Takes back that the session ends with the key that opened it. */
+  /** Unregisters the listener that ends the session with its key. */
   forget?: (() => void) | undefined;
-  /** Streams its client is reading. */
+  /** Number of streams the client is reading. */
   listening: number;
 };
 
 export type Sessions = {
-  /** The session of that id, if it is this caller's. */
+  /** The session with that id, if it belongs to this caller. */
   find(id: string, caller: Caller): Session | undefined;
-  /** Begins a session, which counts from its `initialize` on. */
+  /** Opens a session, which exists from its `initialize` on. */
   open(core: McpCore, caller: Caller): Promise<Session>;
   has(id: string): boolean;
   count(): number;
@@ -42,9 +42,9 @@ export type Sessions = {
 };
 
 /**
- * Sessions of clients up to 2025-11-25: idle ones expire, and their number and what they keep is bounded.
+ * Sessions of clients up to 2025-11-25: idle ones expire, and their number and memory are bounded.
  *
- * @param newSessionId whoever knows an id can use its session: it must not be guessed.
+ * @param newSessionId must be unguessable: an id is all it takes to use a session.
  */
 export function createSessions(limits: SessionLimits, newSessionId: () => string): Sessions {
   const sessions = new Map<string, Session>();
@@ -64,8 +64,8 @@ export function createSessions(limits: SessionLimits, newSessionId: () => string
   const timer = setInterval(sweep, Math.min(limits.idleMs, 60_000)).unref();
 
   /**
-   * Makes room for one more by ending the one that was idle for longest, rather one that nobody listens to; of the same
-   * key, as long as it has any: nobody loses sessions to somebody else's.
+   * Makes room by ending the session that was idle longest, preferably one without listeners, and one of the same key
+   * if it has any: clients should not lose sessions to other keys.
    */
   const makeRoom = async (keyId: string | undefined) => {
     if (sessions.size < limits.maxSessions) return;

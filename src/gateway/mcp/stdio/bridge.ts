@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { isMessage, isNotification, isRequest } from '../json-rpc.ts';
 import { maxFrameBytes } from '../websocket/sockets.ts';
 
-/** A line in, frames out: what `dewey mcp` speaks to, be it a server elsewhere or one of its own. */
+/** A connection that takes lines and delivers frames: the server side of `dewey mcp`, remote or in process. */
 export type RpcConnection = {
   receive(line: string): void;
   /** Requests that have not been answered. */
@@ -13,18 +13,18 @@ export type RpcConnection = {
 
 export type BridgeOptions = {
   url: string;
-  /** Connects instead of a new connection. */
+  /** Used for connecting instead of a new connection. */
   agent?: Agent;
   apiKey: string | undefined;
   toolsets: readonly string[] | undefined;
   /** Sends one frame to the client. */
   deliver(text: string): void;
-  /** Called when the server went away; every running request has been answered with an error then. */
+  /** Called when the connection to the server is lost, after every running request has been answered with an error. */
   lost(): void;
 };
 
 /**
- * Passes frames between a client and a running server, as they are.
+ * Passes frames unchanged between a client and a running server.
  *
  * @throws when the server cannot be reached or refuses.
  */
@@ -70,7 +70,7 @@ export async function openBridge(options: BridgeOptions): Promise<RpcConnection>
         else if (isNotification(message) && message.method === 'notifications/cancelled')
           running.delete(message.params?.requestId as string | number);
       }
-      // A line that is no message is the server's to answer.
+      // A line that is not a message is answered by the server.
       socket.send(line);
     },
     running: () => running.size,
@@ -89,7 +89,7 @@ const lostAnswer = (id: string | number): string =>
     error: {
       code: -32000,
       message:
-        'The server went away before it answered. Call again; what carries an external_id is stored once.',
+        'The server disconnected before it answered. Call again; anything with an external_id is stored once.',
     },
   });
 

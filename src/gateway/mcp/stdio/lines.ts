@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { maxFrameBytes } from '../websocket/sockets.ts';
 
 /**
- * The lines of a stream, as they come. A line longer than a frame may be is given as `undefined` and dropped, so that
- * it cannot fill memory.
+ * Yields the lines of a stream as they arrive. A line longer than a frame may be is yielded as `undefined` and dropped,
+ * so that it cannot fill memory.
  */
 export async function* linesOf(
   input: Readable,

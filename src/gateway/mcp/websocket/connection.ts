@@ -15,24 +15,25 @@ import { createLegacySession } from '../eras/legacy.ts';
 import { isMessage, isNotification, isRequest, isResponse } from '../json-rpc.ts';
 import { codes } from '../protocol-error.ts';
 
-/** A client at the other end of a connection that carries one JSON-RPC message a frame or a line, both ways. */
+/** A connection that carries one JSON-RPC message per frame or line, both ways. */
 export type SocketConnection = {
   /**
-   * Takes one frame; `undefined` is one that was no text. A bad one is answered, and the connection goes on.
+   * Takes one frame; `undefined` for one that was not text. An invalid frame is answered with an error, and the
+   * connection stays open.
    *
-   * @param allowance what limits say of it, where they are counted.
+   * @param allowance what the limits allow for it, where they apply.
    */
   receive(text: string | undefined, allowance?: Allowance): void;
-  /** Requests that wait for nothing but their answer: one that asks its client must not keep it from being heard. */
+  /** Requests that only wait for their own answer: requests that ask the client must not block its reply. */
   running(): number;
   close(): Promise<void>;
 };
 
 /**
- * Serves MCP to one peer, in the protocol up to 2025-11-25; the specification of 2026-07-28 knows no such connections.
- * Requests run concurrently; frames that come before the server is ready wait for it, in order.
+ * Serves MCP to one peer, in the protocol up to 2025-11-25; the specification of 2026-07-28 has no such connections.
+ * Requests run concurrently; frames that arrive before the server is ready are queued in order.
  *
- * @param who is asked for each frame.
+ * @param who provides the caller for each frame.
  * @param deliver sends one frame.
  */
 export function createSocketConnection(
@@ -74,7 +75,7 @@ export function createSocketConnection(
       running.add(message.id);
     } else if (isResponse(message)) asking = Math.max(0, asking - 1);
     else if (isNotification(message) && message.method === 'notifications/cancelled')
-      running.delete(message.params?.requestId as RequestId); // a cancelled request is not answered
+      running.delete(message.params?.requestId as RequestId); // a cancelled request gets no answer
     session.saw(message);
     const extra = {
       authInfo: authInfoOf(allowance?.warning ? { ...who(), warning: allowance.warning } : who()),
@@ -108,7 +109,7 @@ export function createSocketConnection(
   };
 }
 
-/** A call is refused in its result, as every call that fails; anything else by an error of the protocol. */
+/** A refused call fails in its result, like every failed call; other requests fail with a protocol error. */
 const limited = ({ id, method }: JSONRPCRequest, { body, message, details }: ToolError) =>
   method === 'tools/call'
     ? {
@@ -147,6 +148,6 @@ function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return undefined; // not JSON; the caller answers
+    return undefined; // not JSON; answered by the caller
   }
 }

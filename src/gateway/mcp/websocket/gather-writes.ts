@@ -1,7 +1,7 @@
-/** A connection that can hold back what is written. */
+/** A connection that can hold back writes. */
 export type Wire = { cork(): void; uncork(): void };
 
-/** Lets all answers of one turn leave together: each write by itself is a call of the system. */
+/** Sends all answers of one event loop turn together, because each write is a system call. */
 export function gatherOn(wire: Wire): () => void {
   let gathering = false;
   return () => {

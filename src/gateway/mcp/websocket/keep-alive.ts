@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws';
 
-/** Pings, apart from requests; a peer that did not answer since the last ping is dead and let go. */
+/**
+ * Sends pings, independent of requests; a peer that did not answer the last ping is considered dead and disconnected.
+ */
 export function keepAlive(socket: WebSocket, everyMs: number): () => void {
   let alive = true;
   const seen = () => {
@@ -8,7 +10,7 @@ export function keepAlive(socket: WebSocket, everyMs: number): () => void {
   };
   socket.on('pong', seen).on('message', seen);
   const timer = setInterval(() => {
-    // Nothing is read from a paused socket, so its pongs cannot be missed.
+    // Nothing is read from a paused socket, so missing pongs mean nothing.
     if (socket.isPaused) {
       alive = true;
       return;

@@ -15,7 +15,7 @@ export type SocketLimits = {
   /** With this many requests running on a socket, or bytes waiting to be read, no more frames are taken. */
   maxRunning: number;
   pauseAtBytes: number;
-  /** A client that does not read what it asked for is let go before its answers fill memory. */
+  /** A client that does not read its answers is disconnected before they fill memory. */
   maxBufferedBytes: number;
   pingEveryMs: number;
 };
@@ -39,25 +39,25 @@ export const closeCodes = {
 /** How long a close handshake may take. */
 const closeTimeoutMs = 1000;
 
-/** On what terms a socket is open. */
+/** Conditions under which a socket is open. */
 export type SocketTerms = {
-  /** It is closed when this ends. */
+  /** The socket is closed when this identity ends. */
   identity: Identity;
-  /** Counts a frame, where limits are counted. */
+  /** Counts a frame, where limits apply. */
   admit?: (() => Promise<Allowance>) | undefined;
-  /** Called when it is closed. */
+  /** Called when the socket has closed. */
   left?: (() => void) | undefined;
-  /** The connection below it, where it can hold back what is written. */
+  /** The underlying connection, if it can hold back writes. */
   wire?: Wire | undefined;
 };
 
 export type McpSockets = {
-  /** Serves MCP on a socket that has just been opened, until its key ends; `who` is asked for each frame. */
+  /** Serves MCP on a newly opened socket until its key ends; `who` provides the caller for each frame. */
   accept(socket: WebSocket, core: McpCore, who: () => Caller, terms: SocketTerms): void;
   count(): number;
-  /** True when no more sockets are taken. */
+  /** True when no more sockets are accepted. */
   full(): boolean;
-  /** Closes every socket with a code that says why. */
+  /** Closes every socket with a code that gives the reason. */
   close(): Promise<void>;
 };
 
@@ -73,11 +73,11 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
     open.add(socket);
     const gather = wire ? gatherOn(wire) : () => undefined;
     const deliver = (text: string) => {
-      if (socket.readyState !== socket.OPEN) return; // its client is gone, and so is whoever would read it
+      if (socket.readyState !== socket.OPEN) return; // the client has disconnected and would not read it
       gather();
       socket.send(text, () => regulate(socket, peer, limits));
       if (socket.bufferedAmount > limits.maxBufferedBytes)
-        shut(socket, closeCodes.tooSlow, 'answers are not being read');
+        shut(socket, closeCodes.tooSlow, 'the client is not reading its answers');
       else regulate(socket, peer, limits);
     };
     const peer = createSocketConnection(core, who, deliver);
@@ -98,7 +98,7 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
       forget();
       left?.();
       open.delete(socket);
-      peer.close().catch((err) => log.error({ err }, 'websocket session could not be ended'));
+      peer.close().catch((err) => log.error({ err }, 'a WebSocket session could not be ended'));
     });
   };
 
@@ -128,9 +128,9 @@ function regulate(socket: WebSocket, peer: SocketConnection, limits: SocketLimit
   else if (!busy && socket.isPaused) socket.resume();
 }
 
-/** Closes with a code; a peer that does not answer the close is let go all the same. */
+/** Closes with a code; a peer that does not answer the close frame is disconnected after a timeout. */
 function shut(socket: WebSocket, code: number, reason: string): void {
-  socket.resume(); // else its answer would not be seen
+  socket.resume(); // otherwise the peer's close frame would not be read
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
 }

@@ -42,7 +42,7 @@ describe('REST', () => {
       ]);
   });
 
-  it('answers with the bare result', async () => {
+  it('answers with the plain result', async () => {
     const stored = await post('dewey_store_message', '{"role":"user","content":"Hello"}');
     expect(stored.status).toBe(200);
     expect(stored.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -51,7 +51,7 @@ describe('REST', () => {
     expect([none.status, await none.json()]).toEqual([200, null]);
   });
 
-  it('takes JSON by any of its names, or without one', async () => {
+  it('accepts JSON under any of its content types, or without one', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
       expect([type, (await post('dewey_list_conversations', '{}', { 'content-type': type })).status]).toEqual(
         [type, 200],
@@ -63,7 +63,7 @@ describe('REST', () => {
     expect(bare.status).toBe(200);
   });
 
-  it('refuses what a web page could send without asking', async () => {
+  it('refuses what a web page could send without permission', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -79,7 +79,7 @@ describe('REST', () => {
       ]);
   });
 
-  it('says what is wrong with a request, in the one form of all errors', async () => {
+  it('explains what is wrong with a request, in the common error format', async () => {
     const before = await count();
     const wrong: [expected: object, response: Promise<Response>][] = [
       [
@@ -113,7 +113,7 @@ describe('REST', () => {
     expect(await count()).toBe(before);
   });
 
-  it('does not store by halves what is cut off or not UTF-8', async () => {
+  it('stores nothing of a body that is cut off or not UTF-8', async () => {
     const before = await count();
     const { hostname, port } = new URL(server.url);
     const socket = openSocket(Number(port), hostname);
@@ -129,7 +129,7 @@ describe('REST', () => {
     expect(await count()).toBe(before);
   });
 
-  it('takes a request that comes in pieces of unknown length, and refuses one that never ends', async () => {
+  it('accepts a chunked request, and refuses one that never ends', async () => {
     const { hostname, port } = new URL(server.url);
     const chunked = async (pieces: string[]) => {
       const socket = openSocket(Number(port), hostname);
@@ -148,12 +148,12 @@ describe('REST', () => {
 });
 
 describe('the health checks', () => {
-  it('say that the process lives, and nothing else', async () => {
+  it('report that the process is alive, and nothing else', async () => {
     const response = await fetch(`${server.url}/healthz`);
     expect([response.status, await response.text()]).toEqual([200, 'ok']);
   });
 
-  it('say ready only when the database answers and has every migration', async () => {
+  it('report readiness only if the database answers and has every migration', async () => {
     const empty = await cloneDatabase('template0');
     const db = connect(empty.url);
     const unready = await startServer(catalog, db, testConfig(), createLog('silent'));

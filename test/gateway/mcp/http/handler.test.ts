@@ -18,7 +18,7 @@ const store = (content: string) =>
   rpc('tools/call', { name: 'dewey_store_message', arguments: { role: 'user', content } });
 
 describe('a client of 2025', () => {
-  it('gets a session that cannot be guessed, uses it, and ends it', async () => {
+  it('gets a session with an unguessable id, uses it, and ends it', async () => {
     const session = await openSession(server.url);
     expect(session['Mcp-Session-Id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
     const listed = await (await post(server.url, rpc('tools/list'), session)).json();
@@ -28,7 +28,7 @@ describe('a client of 2025', () => {
     expect((await post(server.url, rpc('tools/list'), session)).status).toBe(404);
   });
 
-  it('is answered plain calls as JSON, and calls whose progress it wants as a stream', async () => {
+  it('gets plain calls answered as JSON, and calls with progress as a stream', async () => {
     const session = await openSession(server.url);
     const plain = await post(server.url, store('Plain'), session);
     expect(plain.headers.get('content-type')).toBe('application/json');
@@ -38,7 +38,7 @@ describe('a client of 2025', () => {
     expect(await streamed.text()).toContain('"structuredContent"');
   });
 
-  it('gets what a broken stream had left to say when it comes back', async () => {
+  it('resumes a broken stream without losing messages', async () => {
     const session = await openSession(server.url);
     const params = { name: 'dewey_list_conversations', arguments: {}, _meta: { progressToken: 1 } };
     const text = await (await post(server.url, rpc('tools/call', params, 'resumed'), session)).text();
@@ -56,14 +56,14 @@ describe('a client of 2025', () => {
   it('may call without a session', async () => {
     const stored = await (await post(server.url, store('Alone'))).json();
     expect(stored.result.structuredContent).toMatchObject({ turn_number: 1 });
-    // Nobody could be told: there is no session to tell.
+    // There is no session to notify.
     const subscribed = await (
       await post(server.url, rpc('resources/subscribe', { uri: 'dewey://contexts/active' }))
     ).json();
     expect(subscribed.error.code).toBe(-32601);
   });
 
-  it('runs many calls of one session at once', async () => {
+  it('runs many calls of one session concurrently', async () => {
     const session = await openSession(server.url);
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, i) =>
@@ -74,7 +74,7 @@ describe('a client of 2025', () => {
     expect(answers.filter((answer) => answer.result.isError)).toEqual([]);
   });
 
-  it('gives calls that run at once the same id, and each has its own answer', async () => {
+  it('may give concurrent calls the same id, and each gets its own answer', async () => {
     const session = await openSession(server.url);
     const texts = Array.from({ length: 8 }, (_, n) => `One id ${n}`);
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('a client of 2025', () => {
 });
 
 describe('sessions', () => {
-  it('are bounded in number: the one that was idle for longest goes first', async () => {
+  it('are bounded in number: the one that was idle longest goes first', async () => {
     const sessions = [];
     for (let i = 0; i < 4; i += 1) sessions.push(await openSession(small.url));
     const statuses = await Promise.all(
@@ -110,7 +110,7 @@ describe('sessions', () => {
     expect(statuses).toEqual([404, 200, 200, 200]);
   });
 
-  it('expire when nobody uses them, but not while their client listens', async () => {
+  it('expire when unused, but not while their client listens', async () => {
     const idle = await openSession(small.url);
     const listening = await openSession(small.url);
     const leaving = new AbortController();
@@ -119,7 +119,7 @@ describe('sessions', () => {
       signal: leaving.signal,
     });
     expect(stream.status).toBe(200);
-    // Asking would keep it alive: a session is looked at once, well after its time.
+    // Polling would keep it alive, so the session is checked once, well after its timeout.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await post(small.url, rpc('ping'), idle)).status).toBe(404);
     expect((await post(small.url, rpc('ping'), listening)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('sessions', () => {
 });
 
 describe('a client of 2026', () => {
-  it('discovers, lists and calls, each request for itself', async () => {
+  it('discovers, lists and calls, with self-contained requests', async () => {
     const discovered = await (await modern(server.url, 'server/discover')).json();
     expect(discovered.result.supportedVersions).toContain('2026-07-28');
     const listed = await (await modern(server.url, 'tools/list')).json();
@@ -143,7 +143,7 @@ describe('a client of 2026', () => {
     expect(response.headers.get('mcp-session-id')).toBeNull();
   });
 
-  it('is answered alike by the short way of plain calls and by the SDK', async () => {
+  it('gets the same answers from the fast path for plain calls and from the SDK', async () => {
     const calls = [
       ['dewey_list_startup_contexts', {}],
       ['dewey_list_startup_contexts', { include_content: true }],
@@ -155,7 +155,7 @@ describe('a client of 2026', () => {
     for (const [name, args] of calls) {
       const params = { name, ...(args === undefined ? {} : { arguments: args }) };
       const short = await modern(server.url, 'tools/call', params, name);
-      // What the short way does not know, it leaves alone.
+      // The fast path leaves alone what it does not know.
       const long = await modern(server.url, 'tools/call', { ...params, unheard: 1 }, name);
       expect([short.status, await short.json()]).toEqual([long.status, await long.json()]);
       expect(short.headers.get('content-type')).toBe(long.headers.get('content-type'));
@@ -171,7 +171,7 @@ describe('a client of 2026', () => {
   });
 
   it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'no/such'])(
-    'is told with 404 that there is no %s',
+    'gets 404 for an unknown %s',
     async (method) => {
       const response = await modern(server.url, method);
       expect(response.status).toBe(404);
@@ -179,7 +179,7 @@ describe('a client of 2026', () => {
     },
   );
 
-  it('is told when header and body disagree, and which versions there are', async () => {
+  it('gets an error when header and body disagree, with the supported versions', async () => {
     const body = rpc('tools/list', {
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -206,8 +206,8 @@ describe('a client of 2026', () => {
   });
 });
 
-describe('what is no proper request', () => {
-  it('by its parameters is told which and why, as an error of its sender', async () => {
+describe('a malformed request', () => {
+  it("with invalid parameters gets an error that names them, as its sender's mistake", async () => {
     const session = await openSession(server.url);
     const wrong: [method: string, params: object, message: string][] = [
       [
@@ -244,7 +244,7 @@ describe('what is no proper request', () => {
     ['an answer the client will not read', rpc('ping'), { Accept: 'text/html' }, 406, -32000],
     ['a form', rpc('ping'), { 'Content-Type': 'text/plain' }, 415, -32000],
     ['an unknown session', rpc('ping'), { 'Mcp-Session-Id': 'guessed' }, 404, -32001],
-  ])('is answered as the specification says: %s', async (_, body, headers, status, code) => {
+  ])('is answered as specified: %s', async (_, body, headers, status, code) => {
     const session = 'Mcp-Session-Id' in headers ? {} : await openSession(server.url);
     for (const where of [{}, session]) {
       const response = await post(server.url, body, { ...where, ...(headers as Record<string, string>) });
@@ -253,7 +253,7 @@ describe('what is no proper request', () => {
     expect((await post(server.url, initializeRequest())).status).toBe(200);
   });
 
-  it('still takes batches of the version that had them', async () => {
+  it('may still be a batch in the version that had them', async () => {
     const response = await post(server.url, [rpc('ping', {}, 1), rpc('ping', {}, 2)], {
       'Mcp-Protocol-Version': '2025-03-26',
     });
@@ -261,7 +261,7 @@ describe('what is no proper request', () => {
     expect(answers.map((answer) => answer.id).sort()).toEqual([1, 2]);
   });
 
-  it('is refused over 16 MB, whether its length was stated or not', async () => {
+  it('is refused over 16 MB, whether its length was declared or not', async () => {
     const content = 'x'.repeat(16_000_001);
     const stated = await post(server.url, content);
     expect(stated.status).toBe(413);
@@ -289,7 +289,7 @@ describe('what is no proper request', () => {
     ['PUT', '/mcp'],
     ['OPTIONS', '/mcp'],
     ['HEAD', '/mcp'],
-  ])('never ends in a server error: %s %s', async (method, path) => {
+  ])('never causes a server error: %s %s', async (method, path) => {
     const response = await fetch(server.url + path, { method });
     expect([400, 404, 405]).toContain(response.status);
   });

@@ -11,7 +11,7 @@ const server = useServer(lake, {}, catalog);
 const { sockets, open } = useSockets();
 
 describe('a WebSocket client', () => {
-  it.each(['/mcp', '/ws', '/'])('is served at %s with the subprotocol it asked for', async (path) => {
+  it.each(['/mcp', '/ws', '/'])('is served at %s with the requested subprotocol', async (path) => {
     const socket = await open(server.url, path);
     expect(socket.raw.protocol).toBe('mcp');
     const { result } = await socket.request('tools/list');
@@ -56,7 +56,7 @@ describe('a WebSocket client', () => {
     expect((await slow).result.structuredContent).toEqual({ aborted: false });
   });
 
-  it('hears of progress when it asks for it', async () => {
+  it('receives progress on request', async () => {
     shut();
     const socket = await open(server.url);
     socket.send({
@@ -68,7 +68,7 @@ describe('a WebSocket client', () => {
     expect(progress.params).toEqual({ progressToken: 'token', progress: 1, total: 2 });
   });
 
-  it('can cancel: the call learns of it and nothing is answered', async () => {
+  it('can cancel: the call is aborted and gets no answer', async () => {
     shut();
     const socket = await open(server.url);
     socket.send({ id: 'c', method: 'tools/call', params: { name: 'wait', arguments: {} } });
@@ -80,7 +80,7 @@ describe('a WebSocket client', () => {
     expect(socket.frames.filter((frame) => frame.id === 'c')).toEqual([]);
   });
 
-  it('keeps its session after a drop in nothing but its own memory: a new socket starts anew', async () => {
+  it('keeps no session state after a drop: a new socket starts anew', async () => {
     const first = await open(server.url);
     const stored = await first.call('dewey_store_message', { role: 'user', content: 'Before the drop' });
     first.raw.terminate();
@@ -99,7 +99,7 @@ describe('a WebSocket client', () => {
     expect(read.result.structuredContent.messages[0].content).toBe(content);
   });
 
-  it('is closed with 1009 for a frame over 16 MB, and the server goes on', async () => {
+  it('is closed with 1009 for a frame over 16 MB, and the server continues', async () => {
     const socket = await open(server.url);
     const closed = once(socket.raw, 'close');
     socket.raw.send('x'.repeat(16_000_001));
@@ -108,7 +108,7 @@ describe('a WebSocket client', () => {
   });
 });
 
-describe('what is no proper message', () => {
+describe('a malformed message', () => {
   it.each([
     ['text that is not JSON', '{"jsonrpc":', null, -32700],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', null, -32600],
@@ -137,7 +137,7 @@ describe('what is no proper message', () => {
       10,
       -32602,
     ],
-  ])('is answered, and the connection goes on: %s', async (_, frame, id, code) => {
+  ])('is answered, and the connection stays open: %s', async (_, frame, id, code) => {
     const socket = await open(server.url);
     socket.raw.send(frame);
     const answer = await socket.frame((received) => received.error !== undefined);
@@ -153,7 +153,7 @@ describe('what is no proper message', () => {
     expect(await socket.request('ping')).toMatchObject({ result: {} });
   });
 
-  it('is refused when an id is used again before its answer', async () => {
+  it('is refused when it reuses an id before its answer', async () => {
     shut();
     const socket = await open(server.url);
     socket.send({ id: 'twice', method: 'tools/call', params: { name: 'wait', arguments: {} } });
@@ -162,11 +162,11 @@ describe('what is no proper message', () => {
     expect(answer.error.code).toBe(-32600);
   });
 
-  it('is cut off when it breaks the frame format, and others are not disturbed', async () => {
+  it('is disconnected when it breaks the frame format, and others are unaffected', async () => {
     const other = await open(server.url);
     const socket = await open(server.url);
     const closed = once(socket.raw, 'close');
-    // A frame of a reserved kind, below the library.
+    // A frame with a reserved opcode, below the library.
     (socket.raw as WebSocket & { _socket: NodeJS.WritableStream })._socket.write(
       Buffer.from([0x8b, 0x80, 0, 0, 0, 0]),
     );
