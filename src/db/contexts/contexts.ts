@@ -19,7 +19,7 @@ export type ContextChange = {
   text: { content: string } | { version: number };
   /** True makes it the active one, false makes it not so, undefined leaves it as it is. */
   active: boolean | undefined;
-  /** Name of the key that asks; undefined where no keys are in use. */
+  /** The key that asks, as it owns documents: a name can be another key's later. Undefined where no keys are in use. */
   author: string | undefined;
   /** Whether it may say what sessions are given, whoever wrote the active text. */
   trusted: boolean;

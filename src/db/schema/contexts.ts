@@ -42,10 +42,11 @@ export const startupContextVersions = pgTable(
     content: text().notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     /** Name of the key that wrote it; null where no keys were in use, and for what is older than this column. */
+    /** The key that wrote it, as it owns documents: `key:` and its id; a name alone in rows of earlier versions. */
     author: text(),
     /** It waits for approval and was never the text of its context, unless that has no other. */
     pending: boolean().notNull().default(false),
-    /** Name of the key that made it count, which may be its author's. */
+    /** The key that made it count, which may be its author's. */
     approvedBy: text('approved_by'),
     approvedAt: timestamptz('approved_at'),
   },

@@ -44,6 +44,8 @@ export type Deps = {
   spool?: Spool;
   /** The calibrations as last read, for the time without the database. */
   calibrations?: CalibrationCache;
+  /** The names of keys by what they own things as, for people; absent where no keys are looked up. */
+  ownerNames?: (owners: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Set by the gateway for each call. */
   call?: Call;
 };
