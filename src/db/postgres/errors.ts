@@ -25,6 +25,15 @@ export function fateOf(error: unknown): Fate | undefined {
 /** True when the store could not be reached or went away; the same call may succeed later. */
 export const isUnavailable = (error: unknown): boolean => fateOf(error) === 'away';
 
+/**
+ * True when the store answers and cannot do this before somebody repairs it or sets it up: one damaged page concerns what
+ * touches it, a missing right everything.
+ */
+export function needsRepair(error: unknown): boolean {
+  const fate = fateOf(error);
+  return fate === 'damage' || fate === 'setup';
+}
+
 /** True when this one is to try again after the failure; see {@link retriedBy}. */
 export function isRetriedBy(retrier: Retrier, error: unknown): boolean {
   const fate = fateOf(error);

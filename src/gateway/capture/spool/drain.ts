@@ -6,7 +6,7 @@ import { letterIds } from './letters.ts';
 import { retryLetters } from './retry.ts';
 import { ensureSpool } from './segment.ts';
 
-export type DrainOptions = Omit<DrainOnceOptions, 'tries'>;
+export type DrainOptions = Omit<DrainOnceOptions, 'tries' | 'unrepaired'>;
 
 export type Drainer = {
   /** Drains what is there now; resolves when it is done or the database is away. */
@@ -26,7 +26,7 @@ const lettersEveryMs = 600_000;
 
 /** Follows a spool and stores what is in it, one process at a time; segments go when all of them is stored. */
 export function startDrainer(given: DrainOptions): Drainer {
-  const options: DrainOnceOptions = { ...given, tries: new Map() };
+  const options: DrainOnceOptions = { ...given, tries: new Map(), unrepaired: new Set() };
   const { folder, log } = options;
   ensureSpool(folder);
   let stopped = false;
@@ -66,7 +66,7 @@ export function startDrainer(given: DrainOptions): Drainer {
     else if (fate === 'damage')
       log.error(
         { err, code },
-        'the database reports damaged data; the spool waits, restore a backup or repair it',
+        'the database reports damaged data; what touches it waits, restore a backup or repair it',
       );
     else log.error({ err, code, tries: failures }, 'the spool could not be drained; trying again');
   };

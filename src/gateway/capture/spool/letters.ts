@@ -26,7 +26,8 @@ export type Letter = {
 /**
  * - `damaged`: the line is not what its writer wrote.
  * - `refused`: its content cannot be stored. Tried again once at each start: a new version may be able to.
- * - `apart`: it took too long, or failed for a reason nobody knows. Tried again now and then, beside the others.
+ * - `apart`: it took too long, failed for a reason nobody knows, or met what needs repair in the
+ *   database. Tried again now and then, beside the others.
  */
 export type LetterReason = 'damaged' | 'refused' | 'apart';
 const reasons = ['damaged', 'refused', 'apart'] as const;
