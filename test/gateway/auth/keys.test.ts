@@ -187,9 +187,7 @@ describe('dewey keys', () => {
     const run = (key: string, ...args: string[]) =>
       runHere(['keys', ...args], { DEWEY_URL: server.url, DEWEY_API_KEY: key });
     const added = await run(secret, 'add', 'remote', '--expires', '90d', '--toolsets', 'contexts');
-    expect(added.out).toMatch(
-      /^Added remote \(write, toolsets contexts, until 20\S+\)\.\nSecret .*: dewey_/,
-    );
+    expect(added.out).toMatch(/^Added remote \(write, toolsets contexts, until 20\S+\)\.\nSecret .*: dewey_/);
     expect((await run(secret, 'rotate', 'remote')).out).toContain('The old secret is no longer valid');
     expect((await run(secret, 'revoke', 'remote')).out).toContain('Revoked remote');
     expect((await run(secret, 'list')).out).toMatch(/^remote \(.*\); revoked; never used$/m);
