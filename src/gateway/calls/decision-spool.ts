@@ -27,10 +27,9 @@ const entry = z.object({ kind: z.string(), payload: z.unknown() });
  * A folder with one file for each payload that could not be stored. Files appear atomically and are durable before the
  * caller gets its answer; they are removed once stored. Names sort by time.
  *
- * Not part of the capture spool: that one drops records when it is full, sets a record aside and continues with the next,
- * and would store decisions only after all captured events before them. Here nothing is dropped, a signal never comes
- * before its decision (without which it would be discarded), and a decision can be given its outcome a second after the
- * database is back.
+ * Separate from the capture spool, which drops records when it is full, sets a failing record aside after a few attempts
+ * and stores in order, behind every captured event. Here nothing is dropped, signals wait as long as their decision does
+ * (a signal without its decision is discarded), and decisions are stored within a second of the database's return.
  */
 export function createDecisionSpool(
   folder: string,

@@ -23,9 +23,9 @@ export type OpenGateway = Remote & { close(): Promise<void> };
  * Opens the gateway for a command: the one of `DEWEY_URL`, otherwise the same routes in this process on the database,
  * whether or not a server is running. The caller closes it.
  *
- * Some commands open the database themselves: `restore`, `import` of a whole lake, `migrate`, `worker` and `doctor` have
- * no remote way by design, since they replace the database, make it or look at this machine. `backup`, `export` of
- * everything, `watch`, and `import` and `verify` of transcripts have one, and say where they open the database why they do.
+ * Some commands open the database themselves. `restore`, `import` of a whole lake, `migrate`, `worker` and `doctor` have
+ * no remote form by design: they replace or create the database, or inspect this machine. `backup`, `export --all`,
+ * `watch`, and `import` and `verify` of transcripts do have one; a comment where they open the database says why.
  *
  * @param client the command's name in the audit log.
  */
