@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ownerNames } from '../db/admin/keys.ts';
 import { coalesceAppends } from '../db/conversations/batch-append.ts';
 import { createLoneSearch } from '../db/conversations/search.ts';
 import type { Database } from '../db/postgres/connect.ts';
@@ -37,6 +38,7 @@ export function createDeps(db: Database, log: Logger, options: Openings = {}): D
     documents: documentsHere,
     redact: createRedact('on').redact,
     calibrations: createCalibrationCache(),
+    ownerNames: (owners) => ownerNames(db.sql, owners),
     ...options,
     search,
   };

@@ -43,6 +43,26 @@ export async function allKeys(sql: Sql): Promise<StoredKey[]> {
   return (await sql<StoredKey[]>`select * from api_keys order by created_at, name`).map(toKey);
 }
 
+/**
+ * The names of owners as keys have them, the ended ones included: `key:` and an id by its row, `env:` by itself. One that
+ * is neither, or whose key was removed, has none.
+ */
+export async function ownerNames(sql: Sql, owners: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const ids: string[] = [];
+  for (const owner of owners) {
+    if (owner.startsWith('env:')) names.set(owner, owner.slice('env:'.length));
+    else if (keyOwner.test(owner)) ids.push(owner.slice('key:'.length));
+  }
+  if (ids.length === 0) return names;
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, name from api_keys where id = any(${ids}::text[]::uuid[])`;
+  for (const { id, name } of rows) names.set(`key:${id}`, name);
+  return names;
+}
+
+const keyOwner = /^key:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 export type NewKey = Pick<StoredKey, 'name' | 'scope' | 'toolsets' | 'project' | 'expiresAt' | 'secretHash'> &
   Partial<Pick<StoredKey, 'maxSensitivity'>>;
 

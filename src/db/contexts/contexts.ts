@@ -19,7 +19,7 @@ export type ContextChange = {
   text: { content: string } | { version: number };
   /** True activates it, false deactivates it, undefined leaves it unchanged. */
   active: boolean | undefined;
-  /** Name of the caller's key; undefined where no keys are in use. */
+  /** The caller's key, as it owns documents: its name may be another key's later. Undefined where no keys are in use. */
   author: string | undefined;
   /** Whether the caller may change what sessions receive, regardless of the author of the active text. */
   trusted: boolean;

@@ -41,11 +41,14 @@ export const startupContextVersions = pgTable(
     version: integer().notNull(),
     content: text().notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
-    /** Name of the key that wrote it; null where no keys were in use, and for rows older than this column. */
+    /**
+     * The key that wrote it, as `key:` and its id or `env:` and its name; a name alone in rows of earlier versions. Null
+     * where no keys were in use, and for rows older than this column.
+     */
     author: text(),
     /** Waits for approval; never was the text of its context, unless the context has no other. */
     pending: boolean().notNull().default(false),
-    /** Name of the key that approved it, which may be its author's. */
+    /** The key that approved it, likewise; may be its author's. */
     approvedBy: text('approved_by'),
     approvedAt: timestamptz('approved_at'),
   },

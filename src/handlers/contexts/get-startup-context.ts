@@ -4,7 +4,15 @@ import { startupContexts, startupContextVersions } from '../../db/schema/index.t
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
-import { contextName, noContext, provenance, provenanceColumns, provenanceOf, shortened } from './shared.ts';
+import {
+  contextName,
+  namesOf,
+  noContext,
+  provenance,
+  provenanceColumns,
+  provenanceOf,
+  shortened,
+} from './shared.ts';
 
 export default tool({
   name: 'dewey_get_startup_context',
@@ -40,7 +48,7 @@ export default tool({
       ...provenance,
     })
     .nullable(),
-  async run({ name, version, as_of, max_chars }, { db }) {
+  async run({ name, version, as_of, max_chars }, { db, ownerNames }) {
     const [context] = await db
       .select()
       .from(startupContexts)
@@ -87,7 +95,7 @@ export default tool({
         ...face,
         ...shortened(text.content, max_chars),
         version: text.version,
-        ...provenanceOf(found),
+        ...provenanceOf(found, await namesOf([found?.author, found?.approvedBy], ownerNames)),
       };
     const field = version === undefined ? 'as_of' : 'version';
     throw new ToolError(

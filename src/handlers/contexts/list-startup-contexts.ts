@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { startupContexts, startupContextVersions } from '../../db/schema/index.ts';
 import { limits } from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
-import { provenance, provenanceColumns, provenanceOf, shortened } from './shared.ts';
+import { namesOf, provenance, provenanceColumns, provenanceOf, shortened } from './shared.ts';
 
 const mostWaiting = 200;
 
@@ -46,7 +46,7 @@ export default tool({
       )
       .describe('All contexts'),
   }),
-  async run({ include_content }, { db }) {
+  async run({ include_content }, { db, ownerNames }) {
     const rows = await db
       .select({
         id: startupContexts.id,
@@ -79,10 +79,19 @@ export default tool({
       .where(eq(startupContextVersions.pending, true))
       .orderBy(desc(startupContextVersions.createdAt))
       .limit(mostWaiting);
+    const nameOf = await namesOf(
+      [
+        ...rows.flatMap(({ written }) => [written?.author, written?.approvedBy]),
+        ...pending.map(({ author }) => author),
+      ],
+      ownerNames,
+    );
     const waitingFor = (context: string) => {
       const waiting = pending
         .filter(({ id }) => id === context)
-        .map(({ id, author, ...version }) => (author === null ? version : { ...version, author }));
+        .map(({ id, author, ...version }) =>
+          author === null ? version : { ...version, author: nameOf(author) },
+        );
       return waiting.length > 0 ? { waiting } : {};
     };
     // All texts together stay within one reply; dewey_get_startup_context returns a truncated one in full.
@@ -90,7 +99,7 @@ export default tool({
     return {
       contexts: rows.map(({ content, written, ...row }) => ({
         ...row,
-        ...provenanceOf(written),
+        ...provenanceOf(written, nameOf),
         ...waitingFor(row.id),
         ...(content === null ? {} : shortened(content, share)),
       })),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { setStartupContext } from '../../db/contexts/contexts.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
+import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import { contextAddresses } from './resources.ts';
 import { newContextName } from './shared.ts';
@@ -47,7 +48,7 @@ export default tool({
       name,
       text: textOf(content, version),
       active: deactivate ? false : set_active ? true : undefined,
-      author: call?.keyId,
+      author: readerOf({ call })?.owner,
       trusted: call?.keyId === undefined || call.scope === 'admin',
     });
     if (set === 'no_version')

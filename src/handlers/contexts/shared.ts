@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { startupContextVersions } from '../../db/schema/index.ts';
+import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { cut } from '../tool/text.ts';
 
@@ -48,13 +49,26 @@ export const provenanceColumns = {
 
 type Written = { author: string | null; createdAt: string; approvedBy: string | null; pending: boolean };
 
+/** Maps owners to the names of their keys; an owner without a known name, as in rows of earlier versions, stays as it is. */
+export async function namesOf(
+  owners: readonly (string | null | undefined)[],
+  ownerNames: Deps['ownerNames'],
+): Promise<(owner: string) => string> {
+  const named = owners.filter((owner) => typeof owner === 'string');
+  const names = named.length > 0 ? await ownerNames?.(named) : undefined;
+  return (owner) => names?.get(owner) ?? owner;
+}
+
 /** The provenance of a stored version. */
-export const provenanceOf = (version: Written | null | undefined): Provenance =>
+export const provenanceOf = (
+  version: Written | null | undefined,
+  nameOf: (owner: string) => string,
+): Provenance =>
   version?.author
     ? {
-        author: version.author,
+        author: nameOf(version.author),
         written_at: version.createdAt,
-        ...(version.approvedBy === null ? {} : { approved_by: version.approvedBy }),
+        ...(version.approvedBy === null ? {} : { approved_by: nameOf(version.approvedBy) }),
         ...(version.pending ? { pending_approval: true } : {}),
       }
     : {};

@@ -2,13 +2,14 @@ import { eq, getTableName } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../../src/db/collections.ts';
-import type { Database } from '../../../src/db/postgres/connect.ts';
+import { connect, type Database } from '../../../src/db/postgres/connect.ts';
 import { BeyondReach } from '../../../src/db/postgres/errors.ts';
 import { fence } from '../../../src/db/postgres/fence.ts';
 import * as schema from '../../../src/db/schema/index.ts';
 import { searchedToolsets, tableToolsets } from '../../../src/db/schema/toolsets.ts';
 import { catalog } from '../../../src/handlers/index.ts';
 import { useLake } from '../../support/lake.ts';
+import { missingPgBouncer, pgBouncer } from '../../support/pgbouncer.ts';
 
 const lake = useLake();
 let db: Database;
@@ -53,6 +54,43 @@ describe('a fenced database', () => {
   it('does not change the wrapped database', async () => {
     await lake.db.sql`select from messages`;
     await lake.db.select().from(messages);
+  });
+});
+
+const missing = await missingPgBouncer();
+
+describe(`a fenced database behind PgBouncer, by transaction${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  it.skipIf(missing !== undefined)('refuses and answers as one that is asked directly', async () => {
+    const pooler = await pgBouncer(lake.url);
+    const pooled = connect(pooler.url);
+    const beyond = (ask: () => unknown) =>
+      (async () => ask())().then(
+        () => 'answered',
+        (error: unknown) =>
+          error instanceof BeyondReach || (error instanceof Error && error.cause instanceof BeyondReach)
+            ? 'beyond reach'
+            : error,
+      );
+    try {
+      expect(pooled.sql.options.prepare).toBe(false);
+      const fenced = fence(pooled, new Set(['memory']));
+      // Many at once, so that statements of one client are carried out by several connections of the server.
+      const seen = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => [
+          beyond(() => fenced.sql`select content from memories where content = ${`messages ${n}`}`),
+          beyond(() => fenced.select().from(memories)),
+          beyond(() => fenced.sql.begin((tx) => tx.savepoint((inner) => inner`select from memories`))),
+          beyond(() => fenced.sql`select content from messages where content = ${n}`),
+          beyond(() => fenced.select().from(messages)),
+          beyond(() => fenced.sql.begin((tx) => tx.unsafe('delete from messages'))),
+        ]).flat(),
+      );
+      const one = [...Array(3).fill('answered'), ...Array(3).fill('beyond reach')];
+      expect(seen).toEqual(Array(40).fill(one).flat());
+    } finally {
+      await pooled.close();
+      await pooler.stop();
+    }
   });
 });
 

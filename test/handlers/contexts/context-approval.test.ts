@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { addKey } from '../../../src/db/admin/keys.ts';
+import { Identity } from '../../../src/gateway/auth/identity.ts';
 import { activeContext } from '../../../src/gateway/capture/hooks/startup-context.ts';
 import deleteStartupContext from '../../../src/handlers/contexts/delete-startup-context.ts';
 import getStartupContext from '../../../src/handlers/contexts/get-startup-context.ts';
@@ -97,6 +100,42 @@ describe('a startup context with API keys in use', () => {
     expect(await get()).toMatchObject({ author: 'ada' });
     expect(await set(as('mallory'), { name: 'team', content: 'By mallory' })).toMatchObject({
       pending_approval: true,
+    });
+  });
+
+  it('belongs to a key, not to its name, which another key may have later', async () => {
+    const key = async (scope: 'write' | 'admin' = 'write') => {
+      const secretHash = randomUUID();
+      const fields = { name: 'ada', scope, toolsets: null, project: null, expiresAt: null, secretHash };
+      const added = await addKey(lake.db.sql, fields, new Date());
+      return { requestId: 'r', keyId: 'ada', scope, key: new Identity('ada', scope, {}, `key:${added?.id}`) };
+    };
+    await ofAda();
+    // What was written under the name alone is another's, be it in the environment or in a row of an earlier version.
+    const first = { ...lake.deps, call: await key() };
+    expect(await set(first, { name: 'team', content: 'By the first' })).toMatchObject({
+      pending_approval: true,
+    });
+    await lake.db.sql`update startup_context_versions set author = 'ada' where author = 'env:ada'`;
+    expect(await get()).toMatchObject({ content: 'By ada', author: 'ada' });
+    const asked = await set(first, { name: 'team', content: 'By the first ada' });
+    expect(asked).toMatchObject({ pending_approval: true });
+    await set(boss(), { name: 'team', version: asked.version });
+    expect(await get()).toMatchObject({ content: 'By the first ada', author: 'ada' });
+    const text = (await activeContext(lake.db, { seen: undefined }))?.text;
+    expect(text).toContain('Written by the key "ada"');
+    expect(await set(first, { name: 'team', content: 'By the first, later' })).toMatchObject({
+      is_active: true,
+    });
+
+    await lake.db.sql`delete from api_keys where name = 'ada'`;
+    const second = { ...lake.deps, call: await key() };
+    expect(await set(second, { name: 'team', content: 'By the second ada' })).toMatchObject({
+      pending_approval: true,
+    });
+    expect(await get()).toMatchObject({
+      content: 'By the first, later',
+      author: first.call.key.reader?.owner,
     });
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFiles } from '../../../src/gateway/runtime/files.ts';
 import type { Deps } from '../../../src/handlers/tool/deps.ts';
+import installHooks from '../../../src/handlers/workflow/install-hooks.ts';
 import uninstallHooks from '../../../src/handlers/workflow/uninstall-hooks.ts';
 import { call, fail } from '../../support/call.ts';
 import { useLake } from '../../support/lake.ts';
@@ -34,6 +35,24 @@ describe('uninstall_hooks', () => {
       hooks: { Stop: [{ matcher: '*', hooks: others.map(command) }] },
     });
     expect(JSON.parse(await readFile(removed.backup_path, 'utf8'))).toEqual(before);
+  });
+
+  it('keeps what each change replaced, also of changes within one millisecond', async () => {
+    const now = new Date();
+    const stopped = { ...deps, clock: () => now };
+    const path = join(folder, 'often.json');
+    const replaced: string[] = [];
+    const backups: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await writeFile(path, JSON.stringify({ n }));
+      for (const tool of [installHooks, uninstallHooks]) {
+        replaced.push(await readFile(path, 'utf8'));
+        backups.push((await call(tool, { settings_path: 'often.json' }, stopped)).backup_path);
+      }
+    }
+    expect(new Set(backups).size).toBe(8);
+    expect(await Promise.all(backups.map((backup) => readFile(backup, 'utf8')))).toEqual(replaced);
+    expect(new Set(replaced).size).toBe(8);
   });
 
   it('reports a missing file, or one outside the folder', async () => {

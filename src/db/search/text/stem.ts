@@ -48,9 +48,12 @@ various time way thing new first recent plan do`.split(/\s+/),
 const rememberedStems = 100_000;
 const stems = new Map<string, string>();
 
+const longestWord = 40;
+
 /** The term of a lower-case word. */
 export function stem(word: string, language: Language): string {
-  if (language === 'simple') return word;
+  // Longer ones are no words, and would be remembered at their length.
+  if (language === 'simple' || word.length > longestWord) return word;
   let found = stems.get(word);
   if (found === undefined) {
     found = /^[a-z]{3,40}$/.test(word) ? stemOf(irregular.get(word) ?? word) : word;

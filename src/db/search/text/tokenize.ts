@@ -18,6 +18,15 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 const run = /[\p{L}\p{N}\p{M}_]+(?:[.\-/\\:@#$+'’]+[\p{L}\p{N}\p{M}_]+)*/gu;
 const word = /[\p{L}\p{N}\p{M}]+/gu;
+/** The same for long texts: a character that begins one, and the first that does not go on. */
+const runs: Spans = {
+  inside: /[\p{L}\p{N}\p{M}_]/gu,
+  outside: /[^\p{L}\p{N}\p{M}_]/gu,
+  noJoint: /[^.\-/\\:@#$+'’]/gu,
+};
+const words: Spans = { inside: /[\p{L}\p{N}\p{M}]/gu, outside: /[^\p{L}\p{N}\p{M}]/gu };
+/** Patterns remember where they could end earlier: a run of millions of characters takes more room than they have. */
+const longText = 1_000_000;
 const plain = /^[a-z]+$/;
 const camel = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const camelCut = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -47,7 +56,7 @@ function foldCase(text: string): string {
  */
 export function tokenize(text: string, language: Language, emit: Emit, first = 0): number {
   let position = first;
-  for (const match of text.matchAll(run)) {
+  for (const match of text.length > longText ? longSpans(text, runs) : text.matchAll(run)) {
     const found = match[0];
     const start = match.index;
     const end = start + found.length;
@@ -58,6 +67,31 @@ export function tokenize(text: string, language: Language, emit: Emit, first = 0
     else position = identifier(found.replace(possessive, ''), language, emit, position, start, end);
   }
   return position;
+}
+
+type Spans = { inside: RegExp; outside: RegExp; noJoint?: RegExp };
+
+/** What the pattern of the same name matches, without its limit. */
+function* longSpans(
+  text: string,
+  { inside, outside, noJoint }: Spans,
+): Generator<{ 0: string; index: number }> {
+  for (let at = next(inside, text, 0); at < text.length; ) {
+    let end = next(outside, text, at);
+    while (noJoint && end < text.length) {
+      const after = next(noJoint, text, end);
+      if (after === end || next(inside, text, after) !== after) break;
+      end = next(outside, text, after);
+    }
+    yield { 0: text.slice(at, end), index: at };
+    at = next(inside, text, end);
+  }
+}
+
+/** Where a character of a class comes next; the length of the text where none does. */
+function next(characters: RegExp, text: string, from: number): number {
+  characters.lastIndex = from;
+  return characters.exec(text)?.index ?? text.length;
 }
 
 /**
@@ -73,8 +107,8 @@ function identifier(
   end: number,
 ): number {
   let position = first;
-  for (const match of found.matchAll(word)) {
-    const [one] = match;
+  for (const match of found.length > longText ? longSpans(found, words) : found.matchAll(word)) {
+    const one = match[0];
     const parts = camel.test(one) ? one.split(camelCut) : [one];
     const whole = position;
     let at = start + match.index;

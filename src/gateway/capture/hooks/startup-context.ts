@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { ownerNames } from '../../../db/admin/keys.ts';
 import type { Database } from '../../../db/postgres/connect.ts';
 import { startupContexts, startupContextVersions } from '../../../db/schema/index.ts';
 import {
+  namesOf,
   oneLine,
   provenanceColumns,
   provenanceOf,
@@ -47,9 +49,12 @@ export async function activeContext(
   if (!row) return undefined;
   const mark = `${row.id}:${row.version}`;
   const named = `startup context "${oneLine(row.name)}" (version ${row.version}), kept in Dewey`;
+  const nameOf = await namesOf([row.written?.author, row.written?.approvedBy], (owners) =>
+    ownerNames(db.sql, owners),
+  );
   const whole = session
     ? [
-        `The ${named}. ${provenanceSentence(provenanceOf(row.written))}`,
+        `The ${named}. ${provenanceSentence(provenanceOf(row.written, nameOf))}`,
         ...(session.seen === undefined || session.seen === mark
           ? []
           : ['It has changed since the last session here.']),
