@@ -25,6 +25,15 @@ export function fateOf(error: unknown): Fate | undefined {
 /** True when the database could not be reached or the connection was lost; the same call may succeed later. */
 export const isUnavailable = (error: unknown): boolean => fateOf(error) === 'unreachable';
 
+/**
+ * True when the database answers and cannot do this before it is repaired or set up: a damaged page affects what touches
+ * it, a missing permission may affect everything.
+ */
+export function needsRepair(error: unknown): boolean {
+  const fate = fateOf(error);
+  return fate === 'damage' || fate === 'setup';
+}
+
 /** True when this component should retry after the error; see {@link retriedBy}. */
 export function isRetriedBy(retrier: Retrier, error: unknown): boolean {
   const fate = fateOf(error);

@@ -6,7 +6,7 @@ import { letterIds } from './letters.ts';
 import { retryLetters } from './retry.ts';
 import { ensureSpool } from './segment.ts';
 
-export type DrainOptions = Omit<DrainOnceOptions, 'tries'>;
+export type DrainOptions = Omit<DrainOnceOptions, 'tries' | 'unrepaired'>;
 
 export type Drainer = {
   /** Drains everything present now; resolves when done, or when the database is unavailable. */
@@ -26,7 +26,7 @@ const lettersEveryMs = 600_000;
 
 /** Watches a spool and stores its records, one process at a time; a segment is removed once all of it is stored. */
 export function startDrainer(given: DrainOptions): Drainer {
-  const options: DrainOnceOptions = { ...given, tries: new Map() };
+  const options: DrainOnceOptions = { ...given, tries: new Map(), unrepaired: new Set() };
   const { folder, log } = options;
   ensureSpool(folder);
   let stopped = false;
@@ -66,7 +66,7 @@ export function startDrainer(given: DrainOptions): Drainer {
     else if (fate === 'damage')
       log.error(
         { err, code },
-        'the database reports damaged data; the spool is waiting until it is repaired or restored from a backup',
+        'the database reports damaged data; what touches it waits until it is repaired or restored from a backup',
       );
     else log.error({ err, code, tries: failures }, 'the spool could not be drained; trying again');
   };

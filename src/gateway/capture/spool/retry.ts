@@ -1,4 +1,4 @@
-import { failureCode, isRetriedBy } from '../../../db/postgres/errors.ts';
+import { failureCode, isRetriedBy, needsRepair } from '../../../db/postgres/errors.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
 import { describe } from './judge.ts';
 import { type Letter, letterIds, readLetter, removeLetter, writeLetter } from './letters.ts';
@@ -23,7 +23,8 @@ export async function retryLetter(id: string, { folder, store, clock }: Parts): 
   try {
     await store([record], []);
   } catch (error) {
-    if (isRetriedBy('spool', error)) throw error;
+    // What needs repair may concern this letter alone.
+    if (isRetriedBy('spool', error) && !needsRepair(error)) throw error;
     await writeLetter(folder, id, letter.line, {
       code: failureCode(error),
       error: describe(error),

@@ -1,5 +1,5 @@
 import type { ReaderPosition } from '../../../db/capture/store.ts';
-import { failureCode, isRetriedBy } from '../../../db/postgres/errors.ts';
+import { failureCode, isRetriedBy, needsRepair } from '../../../db/postgres/errors.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
 import { describe, judge } from './judge.ts';
 import { type LetterReason, writeLetter } from './letters.ts';
@@ -30,12 +30,16 @@ export type SettleOptions = {
   onPoison?: (() => void) | undefined;
   /** Attempts of records that failed for an unknown reason, by letter id; kept across passes. */
   tries: Map<string, number>;
+  /** Letters of records set aside one after the other, none stored in between, because the store needs repair; kept likewise. */
+  unrepaired: Set<string>;
 };
 
 /** Concurrent stores of the same conversation can fail now and then. */
 const refusals = 3;
 /** Attempts of a record that fails for an unknown reason before it is set aside. */
 const unknownFailures = 10;
+/** When that many in a row find a store that needs repair, it is of all of them, and the others wait. */
+const mostInARow = 3;
 
 /**
  * Stores lines in order, together if possible. If that fails, it bisects down to the faulty record, so that only that
@@ -75,13 +79,14 @@ async function settleRecords(waiting: readonly Waiting[], options: SettleOptions
       positions,
     );
   } catch (error) {
-    if (isRetriedBy('spool', error)) throw error;
+    if (isRetriedBy('spool', error) && !needsRepair(error)) throw error;
     if (waiting.length === 1) return settleAlone(first, positions, error, options);
     const half = waiting.length >> 1;
     await settleRecords(waiting.slice(0, half), options);
     return settleRecords(waiting.slice(half), options);
   }
   for (const [segment, { lines }] of counts) segment.settled += lines;
+  options.unrepaired.clear();
 }
 
 async function settleAlone(
@@ -92,13 +97,22 @@ async function settleAlone(
 ): Promise<void> {
   let error = failure;
   for (let attempt = 1; ; attempt += 1) {
-    const judged = judge(error);
+    const unrepaired = needsRepair(error);
+    const judged = unrepaired ? 'unknown' : judge(error);
     if (judged === 'apart') return setAside(line, judged, error, attempt, options);
     if (judged === 'unknown') {
       const id = letterId(line, 'apart');
+      if (options.unrepaired.has(id)) {
+        line.segment.settled += 1; // read again because nothing behind it could be stored
+        return;
+      }
       const tries = (options.tries.get(id) ?? 0) + 1;
       options.tries.set(id, tries);
       if (tries < unknownFailures) throw error;
+      if (unrepaired) {
+        if (options.unrepaired.size >= mostInARow) throw error;
+        options.unrepaired.add(id);
+      }
       options.tries.delete(id);
       return setAside(line, 'apart', error, tries, options);
     }
@@ -106,6 +120,7 @@ async function settleAlone(
     try {
       await options.store([line.record], positions);
       line.segment.settled += 1;
+      options.unrepaired.clear();
       return;
     } catch (again) {
       if (isRetriedBy('spool', again)) throw again;
