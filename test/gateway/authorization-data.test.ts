@@ -71,30 +71,33 @@ describe('the authorization matrix of data', () => {
     );
   };
 
-  it.each(rows)('$name: rows beyond its reach look as if they did not exist', async ({ name, rows: named }) => {
-    const different: unknown[] = [];
-    // Storing under an existing and under an unknown id both create something new.
-    const asked = tools.filter(
-      (tool) =>
-        !refusedAtTheDoor(name, tool) && (tool.effect === 'read' || !/ingest|append|store/.test(tool.name)),
-    );
-    const kinds = new Set<string>();
-    for (const tool of asked)
-      for (const { field, values, put } of inputsOf(tool, named()).named)
-        for (const value of values) {
-          const other = unknownLike(value);
-          const there = alike(await call(name, tool.name, put(value)), value);
-          const absent = alike(await call(name, tool.name, put(other)), other);
-          kinds.add(kindOf(absent));
-          // A key that is refused learns nothing of rows, and proves nothing about them.
-          if (!['ok', 'not_found', 'invalid_input', 'conflict', 'refused'].includes(kindOf(absent)))
-            different.push([tool.name, field, value, absent]);
-          if (JSON.stringify(there) !== JSON.stringify(absent))
-            different.push([tool.name, field, value, there, absent]);
-        }
-    expect(different).toEqual([]);
-    expect(kinds).toContain('not_found');
-  });
+  it.each(rows)(
+    '$name: rows beyond its reach look as if they did not exist',
+    async ({ name, rows: named }) => {
+      const different: unknown[] = [];
+      // Storing under an existing and under an unknown id both create something new.
+      const asked = tools.filter(
+        (tool) =>
+          !refusedAtTheDoor(name, tool) && (tool.effect === 'read' || !/ingest|append|store/.test(tool.name)),
+      );
+      const kinds = new Set<string>();
+      for (const tool of asked)
+        for (const { field, values, put } of inputsOf(tool, named()).named)
+          for (const value of values) {
+            const other = unknownLike(value);
+            const there = alike(await call(name, tool.name, put(value)), value);
+            const absent = alike(await call(name, tool.name, put(other)), other);
+            kinds.add(kindOf(absent));
+            // A key that is refused learns nothing of rows, and proves nothing about them.
+            if (!['ok', 'not_found', 'invalid_input', 'conflict', 'refused'].includes(kindOf(absent)))
+              different.push([tool.name, field, value, absent]);
+            if (JSON.stringify(there) !== JSON.stringify(absent))
+              different.push([tool.name, field, value, there, absent]);
+          }
+      expect(different).toEqual([]);
+      expect(kinds).toContain('not_found');
+    },
+  );
 
   it.each(limited)('$name: no tool shows what is beyond its reach', async ({ name, key, hidden }) => {
     const leaks: unknown[] = [];
