@@ -152,6 +152,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   app.notFound((c) => refuseUnknown(c.req.path));
-  app.onError(answerErrors(log, options.audit, options.deps.clock));
+  app.onError(answerErrors(log));
   return { app, http, sockets };
 }

@@ -42,8 +42,8 @@ export const startupContextVersions = pgTable(
     content: text().notNull(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     /**
-     * The key that wrote it, as an owner: `key:` and its id; a bare name in rows of earlier versions; null where no keys
-     * were in use, and for rows older than this column.
+     * The key that wrote it, as `key:` and its id or `env:` and its name; a name alone in rows of earlier versions. Null
+     * where no keys were in use, and for rows older than this column.
      */
     author: text(),
     /** Waits for approval; never was the text of its context, unless the context has no other. */

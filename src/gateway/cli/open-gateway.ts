@@ -66,7 +66,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
   );
   app.route('/export', exportRoutes(lake.db, dispatcher, { paged: send, lake: send }));
   app.notFound((c) => refuseUnknown(c.req.path));
-  app.onError(answerErrors(log, undefined, deps.clock));
+  app.onError(answerErrors(log));
   return {
     url: 'http://localhost',
     apiKey: undefined,

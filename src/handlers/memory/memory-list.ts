@@ -8,7 +8,7 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_list',
   title: 'List memories',
-  description: 'List memories, newest first.',
+  description: 'List stored memories, newest first, optionally of one type.',
   effect: 'read',
   input: z.strictObject({
     type: m.memoryType.optional().describe('Only memories of this type'),

@@ -44,7 +44,7 @@ export type Deps = {
   spool?: Spool;
   /** The calibrations last read, for use while the database is unavailable. */
   calibrations?: CalibrationCache;
-  /** Looks up the names of keys by owner, for display; absent where keys are not looked up. */
+  /** The names of keys by owner (`key:…`, `env:…`), for display; absent where keys are not looked up. */
   ownerNames?: (owners: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The current call; set by the gateway. */
   call?: Call;

@@ -26,7 +26,8 @@ export type Letter = {
 /**
  * - `damaged`: the line fails its checksum.
  * - `refused`: the content cannot be stored. Retried once at each start, as a newer version may be able to store it.
- * - `apart`: it took too long, failed for an unknown reason, or met data that needs repair. Retried periodically, apart from the other records.
+ * - `apart`: it took too long, failed for an unknown reason, or needs the database repaired. Retried periodically, apart
+ *   from the other records.
  */
 export type LetterReason = 'damaged' | 'refused' | 'apart';
 const reasons = ['damaged', 'refused', 'apart'] as const;

@@ -52,7 +52,7 @@ describe('REST', () => {
   });
 
 <<<<<<< HEAD
-  it('accepts JSON under any of its content types, or without one', async () => {
+  it('accepts JSON under any of its content types, or without one', async () => 
 =======
   it('serves the app of each tool at its name and its aliases', async () => {
     const served = new Set(server.routes.map(({ method, path }) => `${method} ${path}`));
@@ -157,8 +157,7 @@ describe('REST', () => {
     expect(await chunked(['{"role":"us', 'er","content":"pie', 'ces"}'])).toContain(' 200 ');
     const endless = Array.from({ length: 20 }, () => ' '.repeat(1_000_000));
     expect(await chunked(endless)).toContain(' 413 ');
-  });
-});
+  }););
 
 describe('the health checks', () => {
   it('report that the process is alive, and nothing else', async () => {
