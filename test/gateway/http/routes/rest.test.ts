@@ -51,9 +51,6 @@ describe('REST', () => {
     expect([none.status, await none.json()]).toEqual([200, null]);
   });
 
-<<<<<<< HEAD
-  it('accepts JSON under any of its content types, or without one', async () => 
-=======
   it('serves the app of each tool at its name and its aliases', async () => {
     const served = new Set(server.routes.map(({ method, path }) => `${method} ${path}`));
     for (const { name, aliases = [] } of catalog.tools)
@@ -63,8 +60,7 @@ describe('REST', () => {
     expect((await post('dewey_list_conversations/', '{}')).status).toBe(404);
   });
 
-  it('takes JSON by any of its names, or without one', async () => {
->>>>>>> 2701b69 (Serve POST /tools/<name> by the tool's own app, mounted in the gateway; say in a tool's card that it runs on the connections for administration)
+  it('accepts JSON under any of its content types, or without one', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
       expect([type, (await post('dewey_list_conversations', '{}', { 'content-type': type })).status]).toEqual(
         [type, 200],
