@@ -126,7 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   mountMcp(app, { core, http, sockets, clients, refusals, randomId, upgradeWebSocket });
   app.route(
     '/tools',
-    restRoutes((reach) => core.within(reach).tools, dispatcher),
+    restRoutes(catalog, (reach) => core.within(reach).tools, dispatcher),
   );
   if (options.admin) app.route('/admin', adminRoutes(options.admin, dispatcher));
   if (options.hooks) {

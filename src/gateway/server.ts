@@ -21,7 +21,6 @@ import { keyringOf } from './auth/load-keys.ts';
 import { createForegroundCalls } from './background/foreground-calls.ts';
 import { backupKey } from './backup/key.ts';
 import { backupRoutes } from './backup/route.ts';
-import { apart } from './calls/admin-connections.ts';
 import { createDecisionSpool } from './calls/decision-spool.ts';
 import { createDispatcher, type Dispatcher } from './calls/dispatch.ts';
 import { createReplica } from './calls/replica.ts';
@@ -148,7 +147,8 @@ export async function startServer(
     calls,
     tracing: options.tracing,
     foreground,
-    carryOut: options.adminDb ? apart(admin, options.adminDb, replica?.carryOut) : replica?.carryOut,
+    adminDb: options.adminDb,
+    replica,
   });
   const keys = options.keys ?? keyringOf(config, async () => db, log);
   const refusals = createRefusals(audit, deps.clock, config.limits.failures);

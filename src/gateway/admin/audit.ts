@@ -104,4 +104,4 @@ export const verifyAuditLog = tool({
 
 /** True for a call that continues an earlier read of the audit log. */
 export const isFollowing = (tool: Tool, input: unknown): boolean =>
-  tool === listAudit && typeof input === 'object' && input !== null && 'after_id' in input;
+  tool.name === listAudit.name && typeof input === 'object' && input !== null && 'after_id' in input;

@@ -29,6 +29,7 @@ export function adminTools(
       forgetDecision,
       learnDecisions,
       importAntipatterns,
-    ].map((tool) => [tool.name, tool]),
+      // They may take long, and hold up no other call meanwhile.
+    ].map((tool) => [tool.name, { ...tool, runsOn: 'admin' as const }]),
   );
 }

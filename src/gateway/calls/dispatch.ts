@@ -1,3 +1,4 @@
+import type { Database } from '../../db/postgres/connect.ts';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 import type { Deps } from '../../handlers/tool/deps.ts';
@@ -13,6 +14,7 @@ import type { Changes } from '../notify/changes.ts';
 import { callWithinReach, createAccess } from './authorize.ts';
 import { createDataFilter } from './data-filter.ts';
 import { createRecord } from './record-call.ts';
+import type { Replica } from './replica.ts';
 import type { Tracing } from './tracing.ts';
 
 /**
@@ -32,11 +34,6 @@ export type Dispatcher = {
   close(timeoutMs: number): Promise<void>;
 };
 
-/** Runs a tool on behalf of a client, identified by `client`. */
-export type CarryOut = (tool: Tool, input: unknown, deps: Deps, client: string) => Promise<Reply>;
-
-export const plainly: CarryOut = (tool, input, deps) => tool.call(input, deps);
-
 /** Optional parts that observe or influence every call. */
 export type Observers = {
   /** Limits concurrent calls. */
@@ -46,8 +43,10 @@ export type Observers = {
   tracing?: Tracing | undefined;
   /** Tracks calls in flight, so that background work can yield to them. */
   foreground?: ForegroundCalls | undefined;
-  /** Decides where a call runs. */
-  carryOut?: CarryOut | undefined;
+  /** Connections for the tools that run on `admin`; the usual ones without them. */
+  adminDb?: Database | undefined;
+  /** A standby that reads may be sent to. */
+  replica?: Replica | undefined;
 };
 
 export function createDispatcher(
@@ -56,7 +55,7 @@ export function createDispatcher(
   audit?: Audit,
   changes?: Changes,
   limits?: Limits,
-  { clients, calls, tracing, foreground, carryOut = plainly }: Observers = {},
+  { clients, calls, tracing, foreground, adminDb, replica }: Observers = {},
 ): Dispatcher {
   const access = createAccess(catalog);
   const depsFor = createDataFilter(catalog, deps);
@@ -87,11 +86,14 @@ export function createDispatcher(
     if (allowance?.ok === false) return allowance;
     const ended = access.refusal(tool, caller);
     if (ended) return { ok: false, error: ended };
-    const given = depsFor(caller, tool);
-    const reply = caller.key?.limited
-      ? await callWithinReach(tool, input, caller, given)
-      : await carryOut(tool, input, given, clientOf(caller));
+    const reply = await carryOut(tool, input, caller, depsFor(caller, tool));
     return withWarning(reply, allowance?.warning ?? caller.warning);
+  };
+
+  const carryOut = (tool: Tool, input: unknown, caller: Caller, given: Deps): Promise<Reply> => {
+    if (caller.key?.limited) return callWithinReach(tool, input, caller, given);
+    if (tool.runsOn === 'admin') return tool.call(input, adminDb ? { ...given, db: adminDb } : given);
+    return replica ? replica.call(tool, input, given, clientOf(caller)) : tool.call(input, given);
   };
 
   return {

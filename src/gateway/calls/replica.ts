@@ -6,11 +6,11 @@ import type { Deps, Log } from '../../handlers/tool/deps.ts';
 import type { Reply, Tool } from '../../handlers/tool/tool.ts';
 import type { Config } from '../config/env.ts';
 import { startSearchThread } from '../search/index.ts';
-import type { CarryOut } from './dispatch.ts';
 
 /** A standby that answers reads. */
 export type Replica = {
-  carryOut: CarryOut;
+  /** Calls a tool where it may read what this client, known by a key of its own, must see. */
+  call(tool: Tool, input: unknown, deps: Deps, client: string): Promise<Reply>;
   stop(): Promise<void>;
 };
 
@@ -120,7 +120,7 @@ export function createReplica(
   };
 
   return {
-    async carryOut(tool, input, deps, client) {
+    async call(tool, input, deps, client) {
       if (suits(tool, client)) {
         const reply = await onStandby(tool, input, deps);
         if (reply) return reply;

@@ -58,7 +58,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
   const send = createDownloads({ connect: () => () => undefined }, { warn: () => undefined }, unhurried);
   app.route(
     '/tools',
-    restRoutes(() => listTools(catalog), dispatcher),
+    restRoutes(catalog, () => listTools(catalog), dispatcher),
   );
   app.route(
     '/admin',

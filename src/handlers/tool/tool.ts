@@ -47,6 +47,8 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   verbatim?: boolean;
   /** Reports progress, logs or asks while it runs, so the reply may be a stream. */
   interactive?: boolean;
+  /** Which connections of the server it runs on: those for administration, or the usual ones. */
+  runsOn?: 'admin';
   /** URIs of the resources changed by a call, to notify their subscribers. */
   touches?(output: z.output<Output>, input: z.output<Input>): readonly string[];
   /** Content blocks for a model when the result is an image, a sound or a document instead of data. */
@@ -65,8 +67,17 @@ export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touc
   /** Validates the input, runs the tool, validates the output. Never throws. */
   readonly call: (input: unknown, deps: Deps) => Promise<Reply>;
   readonly content: ((output: unknown) => Block[]) | undefined;
-  /** The tool as a Hono app: `POST /` with the input as JSON and the dependencies as bindings. */
-  readonly app: Hono<{ Bindings: Deps }>;
+  /** The tool as a Hono app: `POST /` with the input as JSON and the dependencies as bindings, or mounted in a gateway. */
+  readonly app: Hono<{ Bindings: Deps | Mounted }>;
+};
+
+/** The bindings of a tool's app that is mounted in a gateway, which reads the input and calls the tool itself. */
+export type Mounted = {
+  /**
+   * @returns the value of the reply.
+   * @throws ToolError when the call fails; the error handler of the gateway answers it.
+   */
+  dispatch(tool: Tool): Promise<unknown>;
 };
 
 /**
@@ -108,23 +119,36 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
     }
   };
 
-  const app = new Hono<{ Bindings: Deps }>()
-    .post('/', async (c) => {
-      const reply = await call(parseInput(await c.req.text()), c.env);
-      return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
-    })
-    .onError((thrown, c) => {
-      const { error } = toToolError(thrown, c.env.newId());
+  // Without an error handler of its own: Hono would wrap every call of a mounted app in it.
+  const app = new Hono<{ Bindings: Deps | Mounted }>().post('/', async (c) => {
+    const { env } = c;
+    if ('dispatch' in env) return c.json(await env.dispatch(made));
+    try {
+      return c.json(resultOf(await call(parseInput(await c.req.text()), env)));
+    } catch (thrown) {
+      const { error } = toToolError(thrown, env.newId());
       return c.json(error.body, error.status);
-    });
+    }
+  });
 
-  return {
+  const made: Tool = {
     ...face,
     output,
     call,
     app,
     content: content && ((value) => content(value as z.output<Output>)),
   };
+  return made;
+}
+
+/**
+ * The value of a reply, as JSON has it.
+ *
+ * @throws ToolError when the call failed.
+ */
+export function resultOf(reply: Reply): unknown {
+  if (!reply.ok) throw reply.error;
+  return reply.value ?? null;
 }
 
 const none: readonly string[] = [];

@@ -81,7 +81,6 @@ const needs: Record<Effect, Scope> = { read: 'read', add: 'write', change: 'writ
 const admin = adminTools([], catalog, { language: 'english', dataDir: '', undoDays: 30 });
 /** Values for path variables, with the scope a value needs where that differs. */
 const values: Record<string, [value: string, scope?: Scope][]> = {
-  '/tools/:name': catalog.tools.map((tool) => [tool.name, needs[tool.effect]]),
   '/admin/:name': [...admin.keys()].map((name) => [name, 'admin']),
   '/decisions/:id': [['dec_nobody', 'admin']],
 };
@@ -99,6 +98,12 @@ const special: Record<string, Scope> = {
 
 type Cell = { method: string; path: string; scope: Scope };
 
+/** The scope for a tool, by its path: each has a route of its own. */
+function ofTool(path: string): Scope | undefined {
+  const tool = catalog.find(path.replace('/tools/', ''));
+  return tool && needs[tool.effect];
+}
+
 /** Every route with every value of its variable. */
 function cells(): Cell[] {
   const routes = server.routes.filter(({ path }) => !path.includes('*'));
@@ -110,7 +115,7 @@ function cells(): Cell[] {
       filled.map(([value, scope]) => ({
         method: one,
         path: path.replace(/:\w+/, value),
-        scope: scope ?? special[`${one} ${path}`] ?? (one === 'GET' ? 'read' : 'write'),
+        scope: scope ?? special[`${one} ${path}`] ?? ofTool(path) ?? (one === 'GET' ? 'read' : 'write'),
       })),
     );
   });

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
+import type { Catalog } from '../../../handlers/tool/catalog.ts';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import { parseInput } from '../../../handlers/tool/parse-json.ts';
-import type { Tool } from '../../../handlers/tool/tool.ts';
+import { type Mounted, resultOf, type Tool } from '../../../handlers/tool/tool.ts';
 import type { Reach } from '../../auth/identity.ts';
 import type { Dispatcher } from '../../calls/dispatch.ts';
 import type { ListedTool } from '../../mcp/listing.ts';
@@ -9,28 +10,34 @@ import { maxBodyBytes, readText } from '../../runtime/read-body.ts';
 import { callerOf, type Variables } from '../context.ts';
 
 /**
- * `GET /tools` lists the tools as MCP does; `POST /tools/<name>` answers with the plain result, or the error body with
- * its status.
+ * `GET /tools` lists as MCP does. `POST /tools/<name>` is the tool's own app, which hands its calls to the dispatcher: it
+ * answers the bare result, or the error body with its status.
  */
 export function restRoutes(
+  catalog: Catalog,
   listed: (reach: Reach) => readonly ListedTool[],
   dispatcher: Dispatcher,
 ): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   // As MCP lists them, without the fields that only MCP clients use.
   app.get('/', (c) => c.json({ tools: listed(c.get('identity').reach).map(({ _meta, ...tool }) => tool) }));
-  app.post('/:name', async (c) => {
-    const name = c.req.param('name');
-    const tool = dispatcher.find(name);
-    if (!tool)
+  // No `/:name` beside the names themselves: Hono would fall back to a slower router for every path.
+  app.post('/*', (c, next) => {
+    const [, , name, ...deeper] = c.req.path.split('/');
+    if (name && deeper.length === 0 && !catalog.find(name))
       throw new ToolError('not_found', `There is no tool named ${name}.`, {
         received: name,
         suggestion: 'GET /tools lists them.',
       });
-    const reply = await dispatcher.call(tool, await inputOf(tool, c, dispatcher), callerOf(c));
-    if (!reply.ok) throw reply.error;
-    return c.json(reply.value ?? null);
+    const mounted: Mounted = {
+      dispatch: async (tool) =>
+        resultOf(await dispatcher.call(tool, await inputOf(tool, c, dispatcher), callerOf(c))),
+    };
+    c.env = Object.assign({}, c.env, mounted);
+    return next();
   });
+  for (const tool of catalog.tools)
+    for (const name of [tool.name, ...(tool.aliases ?? [])]) app.route(`/${name}`, tool.app);
   return app;
 }
 

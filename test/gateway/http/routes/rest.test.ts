@@ -51,6 +51,15 @@ describe('REST', () => {
     expect([none.status, await none.json()]).toEqual([200, null]);
   });
 
+  it('serves the app of each tool at its name and its aliases', async () => {
+    const served = new Set(server.routes.map(({ method, path }) => `${method} ${path}`));
+    for (const { name, aliases = [] } of catalog.tools)
+      for (const one of [name, ...aliases]) expect(served).toContain(`POST /tools/${one}`);
+    // A name that is encoded without need is the same name.
+    expect((await post('dewey%5Flist_conversations', '{}')).status).toBe(200);
+    expect((await post('dewey_list_conversations/', '{}')).status).toBe(404);
+  });
+
   it('accepts JSON under any of its content types, or without one', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
       expect([type, (await post('dewey_list_conversations', '{}', { 'content-type': type })).status]).toEqual(
