@@ -153,7 +153,8 @@ describe('REST', () => {
     expect(await chunked(['{"role":"us', 'er","content":"pie', 'ces"}'])).toContain(' 200 ');
     const endless = Array.from({ length: 20 }, () => ' '.repeat(1_000_000));
     expect(await chunked(endless)).toContain(' 413 ');
-  }););
+  });
+});
 
 describe('the health checks', () => {
   it('report that the process is alive, and nothing else', async () => {
