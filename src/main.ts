@@ -11,7 +11,7 @@ const ended =
   command === 'hook' && event !== undefined && !event.startsWith('-')
     ? hook(event, process.env)
     : import('./gateway/cli/commands.js').then(({ runCommand }) => {
-        // Whoever reads the output has had enough of it.
+        // The reader of the output, such as `head`, has closed the pipe.
         process.stdout.on('error', () => process.exit(1));
         return runCommand(process.argv, process.env);
       });

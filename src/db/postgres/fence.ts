@@ -18,7 +18,7 @@ export function fence(db: Database, toolsets: ReadonlySet<string>): Database {
 /** The toolset that makes a word of a statement inaccessible; undefined if the word is no table or is accessible. */
 function beyond(word: string, toolsets: ReadonlySet<string>): string | undefined {
   const holders = tableToolsets.get(word);
-  if (!holders || holders.includes('everyone') || holders.some((one) => toolsets.has(one))) return undefined;
+  if (!holders || holders.includes('shared') || holders.some((one) => toolsets.has(one))) return undefined;
   return holders[0] ?? 'an internal table';
 }
 

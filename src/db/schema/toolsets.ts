@@ -3,8 +3,8 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from './index.ts';
 
 /**
- * The toolsets that a table's rows belong to: a limited key needs one of them to use the table. `everyone`: holds no
- * user content. `nobody`: not readable with a limited key. A table not listed here cannot be used with a limited key at
+ * The toolsets that a table's rows belong to: a limited key needs one of them to use the table. `shared`: holds no user
+ * content. `internal`: not readable with a limited key. A table not listed here cannot be used with a limited key at
  * all.
  */
 const holders = {
@@ -21,8 +21,8 @@ const holders = {
   events: /^(semantic_events|event_evidence|event_jobs)$/,
   memory: /^memories$/,
   // Records of tool calls for gates; names of models; document numbers.
-  everyone: /^(workflow_activity|search_(models|embeddings|embedding_claims))$/,
-  nobody:
+  shared: /^(workflow_activity|search_(models|embeddings|embedding_claims))$/,
+  internal:
     /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(queue|segments|postings|deletions))$/,
 };
 

@@ -22,17 +22,17 @@ export async function openHere(
   const selected = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
   const { deps, dispatcher, changes, close } = await openCalls(lake, config, log, selected);
   const core = createMcpCore(selected, dispatcher, changes);
-  const peer = createSocketConnection(
+  const connection = createSocketConnection(
     core,
     () => ({ requestId: deps.newId(), client: 'dewey mcp', scope: 'admin' }),
     deliver,
   );
   return {
-    receive: (line) => peer.receive(line),
-    running: peer.running,
+    receive: (line) => connection.receive(line),
+    running: connection.running,
     async close() {
       stopped.abort();
-      await peer.close();
+      await connection.close();
       await close();
     },
   };

@@ -35,7 +35,7 @@ export async function embeddingHealth({
         'No embedder is configured; search uses words only. Set OPENAI_EMBED_MODEL to search by meaning as well.',
     };
   const { provider, model } = embedder;
-  const seen = collections.filter(({ name }) => sees({ call }, searchedToolsets[name] ?? 'nobody'));
+  const seen = collections.filter(({ name }) => sees({ call }, searchedToolsets[name] ?? 'internal'));
   const known = await knownModel(db.sql, model);
   const { documents, embedded, refused } = await countEmbeddings(db.sql, seen, known?.id);
   const pending = Math.max(0, documents - embedded - refused);

@@ -42,7 +42,7 @@ describe('a fenced database', () => {
     ['a transaction', () => db.sql.begin((tx) => tx`delete from messages`)],
     ['a savepoint', () => db.sql.begin((tx) => tx.savepoint((inner) => inner`delete from messages`))],
     ['a transaction of the query builder', () => db.transaction((tx) => tx.select().from(messages))],
-    ['a table of nobody', () => db.sql`select from api_keys`],
+    ['an internal table', () => db.sql`select from api_keys`],
     ['a reserved connection', () => db.sql.reserve()],
   ])('rejects %s that names another table', async (_, ask) => {
     const asked = async () => ask();
@@ -95,7 +95,7 @@ describe(`a fenced database behind PgBouncer, by transaction${missing ? ` (skipp
 });
 
 describe('the toolsets of tables', () => {
-  const toolsets = [...catalog.toolsets.map(({ name }) => name), 'everyone', 'nobody'];
+  const toolsets = [...catalog.toolsets.map(({ name }) => name), 'shared', 'internal'];
 
   it('are defined for every table of the schema, and no others', async () => {
     const tables = Object.values(schema)

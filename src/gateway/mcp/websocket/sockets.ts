@@ -75,17 +75,17 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
     const deliver = (text: string) => {
       if (socket.readyState !== socket.OPEN) return; // the client has disconnected and would not read it
       gather();
-      socket.send(text, () => regulate(socket, peer, limits));
+      socket.send(text, () => regulate(socket, connection, limits));
       if (socket.bufferedAmount > limits.maxBufferedBytes)
         shut(socket, closeCodes.tooSlow, 'the client is not reading its answers');
-      else regulate(socket, peer, limits);
+      else regulate(socket, connection, limits);
     };
-    const peer = createSocketConnection(core, who, deliver);
+    const connection = createSocketConnection(core, who, deliver);
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? undefined : data.toString();
       const take = (allowance?: Allowance) => {
-        peer.receive(text, allowance);
-        regulate(socket, peer, limits);
+        connection.receive(text, allowance);
+        regulate(socket, connection, limits);
       };
       if (admit) void admit().then(take, (err) => log.error({ err }, 'a frame could not be counted'));
       else take();
@@ -98,7 +98,7 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
       forget();
       left?.();
       open.delete(socket);
-      peer.close().catch((err) => log.error({ err }, 'a WebSocket session could not be ended'));
+      connection.close().catch((err) => log.error({ err }, 'a WebSocket session could not be ended'));
     });
   };
 
@@ -121,9 +121,9 @@ export function createMcpSockets(log: Log, limits: SocketLimits = defaultSocketL
 }
 
 /** Takes frames only while there is room for their answers: a client that sends faster than it reads has to wait. */
-function regulate(socket: WebSocket, peer: SocketConnection, limits: SocketLimits): void {
+function regulate(socket: WebSocket, connection: SocketConnection, limits: SocketLimits): void {
   if (socket.readyState !== socket.OPEN) return;
-  const busy = peer.running() >= limits.maxRunning || socket.bufferedAmount > limits.pauseAtBytes;
+  const busy = connection.running() >= limits.maxRunning || socket.bufferedAmount > limits.pauseAtBytes;
   if (busy && !socket.isPaused) socket.pause();
   else if (!busy && socket.isPaused) socket.resume();
 }
