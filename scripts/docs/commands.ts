@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { anchor, table } from './markdown.ts';
 
-/** `docs/reference/commands.md`: the commands of the program with their arguments and options. */
+/** `docs/reference/commands.md`: the commands with their arguments and options. */
 export function commandsPage(program: Command): string {
   const commands = leaves(program);
   return `${[
     '# Commands',
-    'This page is generated from the definitions of the commands by `npm run docs:generate`. `dewey <command> --help` prints the same text.',
-    'In a checkout, `node dist/main.cjs` is `dewey`. In containers, use `docker compose run --rm dewey <command>`. With `DEWEY_URL` set, client commands go [through that gateway](../operate/containers.md#commands-through-a-gateway).',
-    'Exit codes: 0 success, 1 failure, 2 wrong usage. Data goes to standard output, logs and errors to standard error.',
+    'This page is generated from the command definitions by `npm run docs:generate`. `dewey <command> --help` prints the same text.',
+    'In a checkout, run `node dist/main.cjs <command>`; in containers, `docker compose run --rm dewey <command>`. With `DEWEY_URL` set, client commands work [through that gateway](../operate/containers.md#commands-through-a-gateway).',
+    'Exit codes: 0 on success, 1 on failure, 2 on incorrect usage. Data is written to standard output; logs and errors are written to standard error.',
     table(
-      ['Command', 'What it does'],
+      ['Command', 'Description'],
       commands.map((command) => [
         `[\`${nameOf(command)}\`](#${anchor(nameOf(command))})`,
         command.description(),
@@ -40,8 +40,8 @@ function section(command: Command): string {
     `## ${nameOf(command)}`,
     `${sentence(command.description())}`,
     `\`\`\`text\n${usage(command)}\n\`\`\``,
-    ...(args.length > 0 ? [table(['Argument', 'Meaning'], args)] : []),
-    ...(options.length > 0 ? [table(['Option', 'Meaning'], options)] : []),
+    ...(args.length > 0 ? [table(['Argument', 'Description'], args)] : []),
+    ...(options.length > 0 ? [table(['Option', 'Description'], options)] : []),
   ].join('\n\n');
 }
 

@@ -1,28 +1,28 @@
 import type { NamedSetting } from '../../src/gateway/config/settings.ts';
 
-/** Variables that libraries inside Dewey read. */
+/** Variables read by Node.js and by libraries that Dewey uses. */
 export const standardSettings: readonly NamedSetting[] = [
-  { name: 'OTEL_SERVICE_NAME', type: 'name', value: 'dewey', description: 'Name of this service in traces.' },
+  { name: 'OTEL_SERVICE_NAME', type: 'name', value: 'dewey', description: 'Service name in traces.' },
   {
     name: 'OTEL_RESOURCE_ATTRIBUTES',
     type: '`key=value`, comma-separated',
-    description: 'Attributes of every span.',
+    description: 'Attributes added to every span.',
   },
   {
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
     type: '`key=value`, comma-separated',
-    description: 'Headers sent with traces.',
+    description: 'Headers sent with exported traces.',
   },
   {
     name: 'OTEL_TRACES_SAMPLER',
     type: 'name',
     initial: 'every call',
-    description: 'Which calls are traced.',
+    description: 'Sampler that decides which calls are traced.',
   },
   {
     name: 'NODE_EXTRA_CA_CERTS',
     type: 'file',
-    description: 'Certificates of authorities to trust, for `https` addresses in `DEWEY_URL`.',
+    description: 'Additional certificate authorities to trust for an `https` address in `DEWEY_URL`.',
   },
 ];
 
@@ -32,33 +32,33 @@ export const composeSettings: readonly NamedSetting[] = [
     name: 'DEWEY_DB_PASSWORD_SOURCE',
     type: 'file',
     value: './secrets/db_password',
-    description: 'File with the database password, mounted as a secret.',
+    description: 'File that contains the database password, mounted as a secret.',
   },
   {
     name: 'DEWEY_PUBLISHED_PORT',
     type: 'port',
     value: '9020',
-    description: "Port of the gateway on this machine's 127.0.0.1.",
+    description: 'Host port of the gateway, published on 127.0.0.1.',
   },
   {
     name: 'DEWEY_PUBLISHED_PROXY_PORT',
     type: 'port',
     value: '9000',
-    description: "Port of the capture proxy on this machine's 127.0.0.1.",
+    description: 'Host port of the capture proxy, published on 127.0.0.1.',
   },
   {
     name: 'DEWEY_PROXY_ALLOWED_HOSTS',
     type: 'names, comma-separated',
     value: 'proxy,dewey-proxy',
-    description: '`DEWEY_ALLOWED_HOSTS` of the capture proxy.',
+    description: 'Value of `DEWEY_ALLOWED_HOSTS` for the capture proxy.',
   },
-  { name: 'DEWEY_MEMORY', type: 'size', value: '2g', description: 'Most memory of the gateway.' },
-  { name: 'DEWEY_WORKER_MEMORY', type: 'size', value: '1g', description: 'Most memory of a worker.' },
+  { name: 'DEWEY_MEMORY', type: 'size', value: '2g', description: 'Memory limit of the gateway.' },
+  { name: 'DEWEY_WORKER_MEMORY', type: 'size', value: '1g', description: 'Memory limit of each worker.' },
   {
     name: 'DEWEY_PROXY_MEMORY',
     type: 'size',
     value: '512m',
-    description: 'Most memory of the capture proxy.',
+    description: 'Memory limit of the capture proxy.',
   },
-  { name: 'DEWEY_DB_MEMORY', type: 'size', value: '2g', description: 'Most memory of PostgreSQL.' },
+  { name: 'DEWEY_DB_MEMORY', type: 'size', value: '2g', description: 'Memory limit of PostgreSQL.' },
 ];

@@ -5,22 +5,22 @@ import type { Tool } from '../../src/handlers/tool/tool.ts';
 import { table } from './markdown.ts';
 
 const effects: Record<Effect, string> = {
-  read: 'Reads; changes nothing.',
-  add: 'Adds; changes nothing that is there.',
-  change: 'Changes what is there.',
-  delete: 'Deletes.',
+  read: 'Read-only.',
+  add: 'Adds data without changing existing data.',
+  change: 'Changes existing data.',
+  delete: 'Deletes data.',
 };
 
-/** `docs/reference/tools.md`: the tools of a catalog with all input and output fields. */
+/** `docs/reference/tools.md`: the tools of a catalog with all their input and output fields. */
 export function toolsPage({ toolsets }: Catalog): string {
   const count = toolsets.reduce((sum, toolset) => sum + toolset.tools.length, 0);
   return `${[
     '# Tools',
-    `The ${count} tools of Dewey by toolset. This page is generated from the tools by \`npm run docs:generate\`; edit a description in its tool.`,
-    "Over MCP each is called by its name. Over HTTP it is `POST /tools/<name>` with the parameters as a JSON object, and answers with the result as JSON. On the command line it is `dewey call <name> '<json>'`.",
-    'Inputs are strict: an unknown field is refused by name. Times are RFC 3339 with a zone, such as `2026-02-12T10:30:00Z`. Ids are opaque. A tool that stores text adds `sanitized: true` to its result when it had to replace characters that PostgreSQL cannot hold.',
+    `Dewey's ${count} tools, grouped by toolset. This page is generated from the tool definitions by \`npm run docs:generate\`; to change a description, edit the tool.`,
+    "Over MCP, call a tool by its name. Over HTTP, send the parameters as a JSON object to `POST /tools/<name>`; the response body is the result as JSON. On the command line, use `dewey call <name> '<json>'`.",
+    'Input validation is strict: an unknown field is rejected with an error that names it. Times are in RFC 3339 format with a time zone, such as `2026-02-12T10:30:00Z`. Ids are opaque. A tool that stores text adds `sanitized: true` to its result if it replaced characters that PostgreSQL cannot store.',
     ...toolsets.map(contents),
-    ...toolsets.map(shelfSection),
+    ...toolsets.map(toolsetSection),
     errorSection,
   ].join('\n\n')}\n`;
 }
@@ -34,7 +34,7 @@ const contents = (toolset: Toolset): string =>
 const slug = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const shelfSection = (toolset: Toolset): string =>
+const toolsetSection = (toolset: Toolset): string =>
   [`## ${toolset.title}`, `Toolset \`${toolset.name}\`.`, ...toolset.tools.map(toolSection)].join('\n\n');
 
 function toolSection(tool: Tool): string {
@@ -46,10 +46,10 @@ function toolSection(tool: Tool): string {
     `**${tool.title}.** ${effects[tool.effect]}`,
     tool.description,
     rows(input, '').length > 0
-      ? table(['Parameter', 'Type', 'Default', 'Meaning'], rows(input, '').map(parameterRow))
-      : 'It takes no parameters.',
-    output.anyOf ? 'The result is null or:' : 'The result:',
-    table(['Field', 'Type', 'Meaning'], rows({ ...result, properties: fields }, '').map(resultRow)),
+      ? table(['Parameter', 'Type', 'Default', 'Description'], rows(input, '').map(parameterRow))
+      : 'No parameters.',
+    output.anyOf ? 'Returns null or:' : 'Returns:',
+    table(['Field', 'Type', 'Description'], rows({ ...result, properties: fields }, '').map(resultRow)),
   ].join('\n\n');
 }
 
@@ -102,5 +102,5 @@ function range(least: number | undefined, most: number | undefined): string {
 
 const errorSection = [
   '## Errors',
-  'A call that fails answers `{ "error": { "code", "kind", "message", "data" } }`. [Errors](errors.md) lists the kinds with their HTTP status and code.',
+  'A failed call returns `{ "error": { "code", "kind", "message", "data" } }`. [Errors](errors.md) lists the kinds with their HTTP statuses and codes.',
 ].join('\n\n');
