@@ -136,7 +136,7 @@ describe('every acknowledged write is stored, once, after the database', () => {
 
     // The decision is spooled then, under the id it may have been stored with.
     const statement = 'Decide on an answer that was lost';
-    const decisionLost = cut.loseAnswerTo('stayed up while the clock jumped');
+    const decisionLost = cut.loseAnswerTo('Decide on an answer');
     const { decision_id } = await client.call('membria_capture_decision', {
       statement,
       alternatives: ['Wait'],

@@ -86,7 +86,7 @@ describe('a database with a full disk', () => {
           error: {
             kind: 'unavailable',
             message: "The database's disk is full. Nothing was stored.",
-            data: { retry_after: expect.any(Number), suggestion: expect.stringContaining('Free space') },
+            data: { retry_after: expect.any(Number), suggestion: expect.stringContaining('Free disk space') },
           },
         },
       });

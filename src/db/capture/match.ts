@@ -71,9 +71,7 @@ export class Rows {
     this.#fresh.add(row);
   }
 
-  /**
-   * Finds a row with the same text, or the beginning of it: the only link between a hook's text and a transcript line.
-   */
+  /** Finds a row by its text, or the beginning of it: the only link between a hook's text and a transcript line. */
   async findByText(version: CaptureVersion): Promise<CaptureRow | undefined> {
     const { prompt_id: promptId, kind } = version.metadata;
     const isRecord = version.fullness >= fullness.record;

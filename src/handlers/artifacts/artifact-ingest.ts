@@ -42,17 +42,17 @@ export default tool({
     sensitivity: a.sensitivity
       .optional()
       .describe(
-        'Default for a new document: normal; highly_sensitive is excluded from searches and never sent to remote models',
+        'New documents: normal; highly_sensitive is excluded from searches and never sent to remote models',
       ),
     visibility_scope: z
       .enum(visibilityScopes)
       .optional()
-      .describe('Default for a new document: team; me: visible only to the API key that stored it'),
+      .describe('New documents: team; me: visible only to the API key that stored it'),
     retention_policy: z
       .enum(retentionPolicies)
       .optional()
       .describe(
-        'Default for a new document: forever; 1y: one year without changes; until_resolved: see metadata.resolved; custom: see metadata.retain_until',
+        'New documents: forever; 1y: one year without changes; until_resolved: metadata.resolved; custom: metadata.retain_until',
       ),
     project: p.project.optional(),
     metadata: p.metadata.optional().describe('Any JSON object to store with the document'),

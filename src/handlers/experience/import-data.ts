@@ -47,10 +47,7 @@ export default tool({
     preset_name: z.string().optional().describe('Preset that was added or changed'),
     reasoning_sessions: z.int().optional().describe('Number of reasoning sessions imported from a data.db'),
     message: z.string().describe('Summary of the result'),
-    redacted: z
-      .record(z.string(), z.int())
-      .optional()
-      .describe('Number of secrets redacted before storing, by kind'),
+    redacted: z.record(z.string(), z.int()).optional().describe('Secrets redacted, by kind'),
   }),
   async run({ source_file, data }, deps) {
     if ((source_file === undefined) === (data === undefined))

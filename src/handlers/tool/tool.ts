@@ -156,12 +156,9 @@ const none: readonly string[] = [];
 const sanitized = z
   .boolean()
   .optional()
-  .describe('True when NUL characters or lone surrogates were replaced by U+FFFD');
+  .describe('NUL characters or lone surrogates were replaced by U+FFFD');
 
-const redacted = z
-  .record(z.string(), z.int())
-  .optional()
-  .describe('Number of secrets redacted before storing, by kind');
+const redacted = z.record(z.string(), z.int()).optional().describe('Secrets redacted, by kind');
 
 /** Redacts the input of tools with any effect other than read, because they may store it. */
 const withoutSecrets = async (

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runHere } from '../../support/command.ts';
 import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
+import { eventually } from '../../support/waiting.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -28,14 +29,16 @@ describe('the gateway of a command', () => {
       out: '',
       err: expect.stringMatching(/^dewey: .*dead letter nothing.*"dewey spool list".*\n$/),
     });
-    await vi.waitFor(async () => {
-      const rows = await lake.db.sql<{ tool: string; client: string; outcome: string }[]>`
+    // Rows of reads are written a moment later.
+    const rows = await eventually(async () => {
+      const found = await lake.db.sql<{ tool: string; client: string; outcome: string }[]>`
         select tool, client, outcome from audit_log order by id`;
-      expect([...rows]).toEqual([
-        { tool: 'dewey_store_message', client: 'dewey call', outcome: 'ok' },
-        { tool: 'export_conversations', client: 'dewey export', outcome: 'ok' },
-        { tool: 'spool_show', client: 'dewey spool', outcome: 'not_found' },
-      ]);
+      return found.length >= 3 && found;
     });
+    expect([...rows]).toEqual([
+      { tool: 'dewey_store_message', client: 'dewey call', outcome: 'ok' },
+      { tool: 'export_conversations', client: 'dewey export', outcome: 'ok' },
+      { tool: 'spool_show', client: 'dewey spool', outcome: 'not_found' },
+    ]);
   });
 });

@@ -77,7 +77,7 @@ describe('the resources of decisions', () => {
       true,
     ]);
     const { error } = await socket.request('resources/read', { uri });
-    expect(error.message).toContain('More than 5 resource reads a minute');
+    expect(error.message).toContain('More than 5 resource reads per minute');
     expect((await socket.call('membria_get_all_calibrations', {})).result).not.toHaveProperty('isError');
   });
 });

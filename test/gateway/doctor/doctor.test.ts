@@ -146,7 +146,7 @@ it('suggests a remedy for an unusable database', async () => {
   missing.pathname = '/not_there';
   for (const [url, said] of [
     [wrong, /password authentication failed.*; correct user and password \(DATABASE_URL/],
-    [missing, /does not exist; make it with "createdb"/],
+    [missing, /does not exist; create it with "createdb"/],
     [new URL('postgres://dewey@127.0.0.1:1/winni'), /ECONNREFUSED.*; start PostgreSQL there/],
   ] as const)
     expect(await of(url.href)).toMatchObject({ ok: false, detail: expect.stringMatching(said) });

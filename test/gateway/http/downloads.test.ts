@@ -119,8 +119,8 @@ describe('downloads of everything', () => {
       const one = await askOnly(path, secret, method);
       return (await statusOf(one)) === 200 && one;
     });
-    await keys(lake.url, 'revoke', name);
     const closed = once(client, 'close');
+    await keys(lake.url, 'revoke', name);
     client.resume();
     await closed;
     await nothingHeld();

@@ -64,7 +64,7 @@ describe('the embedder', () => {
     [404, 'misconfigured', /Check OPENAI_EMBED_MODEL and OPENAI_BASE_URL\./],
     [429, 'busy', /busy/],
     [503, 'busy', /busy/],
-    [400, 'rejected', /refuses/],
+    [400, 'rejected', /refused/],
   ] as const)('reports after %i that it is %s', async (status, kind, message) => {
     model.embeddings = status;
     await expect(embedder.embed(['one'])).rejects.toMatchObject({

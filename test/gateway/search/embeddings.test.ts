@@ -254,7 +254,7 @@ describe('embedding in the background', () => {
     await allEmbedded();
     const aside = await lake.db.sql<{ refusal: string }[]>`select refusal from search_embedding_claims`;
     expect(aside.map(({ refusal }) => refusal).sort()).toEqual([
-      expect.stringContaining('The embedder refuses'),
+      expect.stringContaining('The embedder refused'),
       'it has no text',
     ]);
     const { message } = await embeddingHealth({ ...lake.deps, embedder: await embedder() });

@@ -9,7 +9,7 @@ import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
 
-it.each<[Tool, Record<string, unknown>, string]>([
+const cases: [Tool, Record<string, unknown>, string][] = [
   [artifactSearch, { query: '' }, 'query: must not be empty.'],
   [artifactSearch, { query: 'x', limit: 0 }, 'limit: must be at least 1.'],
   [artifactSearch, { query: 'x', limit: 51 }, 'limit: must be at most 50.'],
@@ -37,8 +37,13 @@ it.each<[Tool, Record<string, unknown>, string]>([
     'time_from: must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z.',
   ],
   [memoryStore, { content: 'x', type: 'fact', confidence: 1.4 }, 'confidence: must be at most 1.'],
-])('%s', async (tool, input, message) => {
-  const error = await fail(tool, input, lake.deps);
-  expect(error.message).toBe(message);
-  expect(error.data).not.toHaveProperty('also');
-});
+];
+
+it.each(cases.map(([tool, input, message]) => [message, tool, input] as const))(
+  '%s',
+  async (message, tool, input) => {
+    const error = await fail(tool, input, lake.deps);
+    expect(error.message).toBe(message);
+    expect(error.data).not.toHaveProperty('also');
+  },
+);

@@ -93,11 +93,7 @@ export async function forward(folder: string, url: string, key: string | undefin
   }
 }
 
-/**
- * The active startup context, from the gateway. Falls back to the last one received when the gateway does not answer, or
- * when the server that answers cannot prove that it owns this data directory. Without `DEWEY_URL` only that local server
- * is asked.
- */
+/** The active startup context, or the last one received when no server answers or proves that it owns this directory. */
 export async function startupContext(
   dataDir: string,
   remote: string | undefined,
