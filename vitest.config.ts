@@ -28,8 +28,8 @@ export default defineConfig({
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two files at a time: every one talks to the same PostgreSQL, and machines may have two cores.
-    maxWorkers: 2,
+    // One more than the cores that machines may have: many tests wait for processes.
+    maxWorkers: 3,
     // Loading the code anew takes longer than most files take to run.
     isolate: false,
     sequence: { sequencer: ProcessesFirst },

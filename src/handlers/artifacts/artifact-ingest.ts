@@ -18,7 +18,7 @@ export default tool({
   name: 'artifact_ingest',
   title: 'Ingest a document',
   description:
-    'Store a document (email, doc, chat, transcript, note) and every revision of its text. It is searchable at once; its events are extracted in the background (see job_status). Pass source_id so that a changed text becomes a new revision of the same artifact; an unchanged text is not stored again.',
+    'Store a document (email, doc, chat, transcript, note) and every revision of its text. It is searchable at once; events are extracted in the background (see job_status). Pass source_id so that a changed text becomes a new revision; an unchanged text is not stored again.',
   effect: 'add',
   lends: ['events'],
   input: z.strictObject({
@@ -55,11 +55,11 @@ export default tool({
         'New documents: forever; 1y: one year without changes; until_resolved: metadata.resolved; custom: metadata.retain_until',
       ),
     project: p.project.optional(),
-    metadata: p.metadata.optional().describe('Any JSON object to store with the document'),
+    metadata: p.metadata.optional().describe('Any JSON object'),
     unless_deleted: z
       .boolean()
       .default(false)
-      .describe('Fail if the document was deleted by a user, instead of storing it again'),
+      .describe('Fail if a user deleted the document, instead of storing it again'),
   }),
   output: z.object({
     artifact_uid: z.string().describe('Id of the document across revisions'),

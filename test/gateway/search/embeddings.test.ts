@@ -258,7 +258,7 @@ describe('embedding in the background', () => {
       'it has no text',
     ]);
     const { message } = await embeddingHealth({ ...lake.deps, embedder: await embedder() });
-    expect(message).toContain('2 were refused');
+    expect(message).toContain('2 were rejected');
   });
 
   it('does not set everything aside when the model itself is refused', async () => {
