@@ -11,7 +11,7 @@ import * as a from './shared.ts';
 
 const revisionOut = z.object({
   revision_id: z.string().describe('Id'),
-  is_latest: z.boolean().describe('Whether it is the current revision'),
+  is_latest: z.boolean().describe('It is the current revision'),
   characters: z.int().describe('Length in code points'),
   ingested_at: z.string().describe('Time it was stored'),
 });
@@ -46,7 +46,7 @@ export default tool({
       .default(0)
       .describe('Character offset at which to start the text'),
     from_chunk: z.int().min(0).max(p.mostInteger).default(0).describe('Index of the first chunk'),
-    max_chars: p.maxCharacters.describe('Maximum characters of text to return'),
+    max_chars: p.maxCharacters.describe('Maximum characters of text'),
   }),
   output: z.object({
     artifact_uid: z.string().describe('The document'),
@@ -66,12 +66,12 @@ export default tool({
     created_at: z.string().describe('Time it was first stored'),
     updated_at: z.string().describe('Time of the last ingest'),
     revision_id: z.string().describe('Returned revision'),
-    is_latest: z.boolean().describe('Whether it is the current revision'),
+    is_latest: z.boolean().describe('It is the current revision'),
     content_hash: z.string().describe('SHA-256 of its text'),
     characters: z.int().describe('Length in code points'),
     token_count: z.int().describe('Length in tokens'),
-    is_chunked: z.boolean().describe('Whether the text is split into chunks'),
-    chunk_count: z.int().describe('Number of chunks'),
+    is_chunked: z.boolean().describe('The text is split into chunks'),
+    chunk_count: z.int().describe('Chunks'),
     ts: z.string().optional().describe('Time it was sent, held or changed'),
     document_date: z.string().optional().describe('Date of the document'),
     ingested_at: z.string().describe('Time it was stored'),

@@ -36,7 +36,7 @@ const input = z.strictObject({
     .min(0)
     .max(3)
     .default(0)
-    .describe('Number of turns to return before and after each result'),
+    .describe('Turns to return before and after each result'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Maximum characters of each text'),
   exact_total: z.boolean().default(false).describe('No effect; totals are exact anyway'),
   explain: z.boolean().default(false).describe('Explain the rank of each result'),
@@ -45,8 +45,8 @@ const input = z.strictObject({
 });
 
 const neighbour = z.object({
-  id: z.string().describe('Message id'),
-  turn: z.int().describe('Position in the conversation'),
+  id: z.string().describe('Message'),
+  turn: z.int().describe('Turn'),
   role: p.role,
   content: z.string().describe('Text, truncated to max_chars'),
 });
@@ -54,12 +54,12 @@ const neighbour = z.object({
 const result = z.object({
   conversation_id: z.string().describe('Conversation'),
   session_id: p.nullableText.describe('Session'),
-  message_id: z.string().describe('Message id'),
-  turn: z.int().describe('Position in the conversation'),
+  message_id: z.string().describe('Message'),
+  turn: z.int().describe('Turn'),
   role: p.role,
   content: z.string().describe('Text, truncated to max_chars'),
-  content_truncated: z.boolean().optional().describe('True when the text is truncated'),
-  snippet: z.string().describe('Matching passage, with matched words between **'),
+  content_truncated: z.boolean().optional().describe('The text is truncated'),
+  snippet: z.string().describe('Matching passage, matched words between **'),
   rank: z.number().describe('Higher is better'),
   created_at: z.string().describe('Time of the message'),
   conversation_metadata: p.storedMetadata.describe('Metadata of its conversation'),
@@ -79,14 +79,14 @@ export default tool({
   input,
   output: z.object({
     results: z.array(result).describe('Best first'),
-    total: z.int().describe('Number of matching messages'),
+    total: z.int().describe('Matching messages'),
     total_is_exact: z
       .boolean()
       .describe('False when the search ran out of time or messages are not yet indexed'),
     mode_used: z.enum(modes).describe('Mode that was used'),
     legs: z.array(legs).describe('Searches that ran'),
     message: z.string().optional().describe('Why the search by meaning did not run'),
-    pending: z.int().optional().describe('Number of new messages not yet searchable'),
+    pending: z.int().optional().describe('New messages not yet searchable'),
     next_offset: z
       .int()
       .optional()
