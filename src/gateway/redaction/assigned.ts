@@ -1,24 +1,13 @@
 import { allBut, alnum, alphabet, bare, inName, isIn, type Runs } from './alphabets.ts';
+import { isQuoted, isUnquoted, shortest } from './judged.ts';
 import { markBegin, type Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
-import {
-  isAddress,
-  isCode,
-  isExample,
-  isMixed,
-  isPlaceholder,
-  isProse,
-  isWordy,
-  longestValue,
-  lookOf,
-  looksRandom,
-} from './values.ts';
+import { isCode, isPlaceholder, isWordy, longestValue, lookOf, looksRandom } from './values.ts';
 
 /** Longest part of a field or variable name that is examined, on each side of its keyword. */
 const longestHalf = 48;
-const shortest = 6;
 
-const credential = alphabet('A-Za-z0-9._~+/=-');
+const credential = alphabet('A-Za-z0-9._~+/=:-');
 const schemes = [
   'bearer ',
   'basic ',
@@ -31,6 +20,8 @@ const schemes = [
   'genie-key ',
   'genie_key ',
 ];
+/** Any other scheme, and parameters such as `key=`. */
+const otherScheme = /[A-Za-z][\w-]{1,30}(?: |=(?=["'\w]))/y;
 const quotes = '"\'`';
 const flagValue = allBut('"\'`;&|<>()');
 
@@ -75,8 +66,18 @@ export function assigned(runs: Runs, at: number): Outcome {
       !isIn(alnum, text, place.from))
   )
     return nothing;
-  const strength = strengthOf(text.slice(start, end));
+  // Part of a URN: `arn:aws:secretsmanager:…:secret:name`.
+  if (text[start - 1] === ':' && text[end] === ':') return nothing;
+  const strength = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
   return strength ? judge(runs, { ...place, strength }, end) : nothing;
+}
+
+/** A name of two words, such as `API key`. */
+function spaced(text: string, start: number, end: number): string {
+  if (text[start - 1] !== ' ' || end - start > 6) return '';
+  let first = start - 1;
+  while (first > start - 20 && isIn(alnum, text, first - 1)) first -= 1;
+  return text.slice(first, end).replace(' ', '_');
 }
 
 const skipSpaces = (text: string, at: number, most: number): number => {
@@ -98,21 +99,50 @@ function placeOf(text: string, end: number, flag: boolean, whole: boolean): Valu
   const afterName = i;
   i = skipSpaces(text, i, 30);
   const gap = i - afterName;
+  const pair = pairedValue(text, afterName);
+  if (pair >= 0)
+    return text[pair - 1] === '>'
+      ? inElement(text, pair)
+      : opened(text, skipSpaces(text, pair, 4), false, false);
   if (text.startsWith('=>', i) || text.startsWith(':=', i)) i += 2;
   else if (text[i] === '=' && text[i + 1] !== '=' && text[i + 1] !== '~') i += 1;
   else if (text[i] === ':' && text[i + 1] !== ':') {
     i += 1;
     i = afterType(text, i);
-  } else if (text[i] === ',' && quoted && whole && quotes.includes(text[skipSpaces(text, i + 1, 2)] ?? ' '))
-    i += 1;
+  } else if (text[i] === ',' && quoted && whole && quotes.includes(text[skipSpaces(text, i + 1, 12)] ?? ' '))
+    i = skipSpaces(text, i + 1, 12);
   else if (text[i] === '>' && gap === 0) return inElement(text, i + 1);
   else if (!quoted && flag && gap === 1) return opened(text, i, false, true);
   else if (!quoted && gap === 1 && (text.startsWith('is ', i) || text.startsWith('was ', i)))
     return opened(text, skipSpaces(text, text.indexOf(' ', i), 3), false, false);
-  else if (quoted && text.slice(i, i + 6).toLowerCase() === 'value=') i += 6;
+  else if (!quoted && gap === 0 && text[i] === '(' && quotes.includes(text[i + 1] ?? ' ')) i += 1;
+  else if (!quoted && gap > 0 && isSaid(text, i)) return opened(text, i, false, false);
+  else if (!quoted && gap === 1 && isNumbered(text, i)) return opened(text, i + 2, true, false);
   else return undefined;
   const tight = text[afterName] === '=' && i === afterName + 1;
   return opened(text, skipSpaces(text, i, 4), tight, false);
+}
+
+const saidValue = /(["'])[^"'(\n]{6,200}\1/y;
+
+/** A quoted value directly behind its name: `PASSWORD '…'`, `passphrase "…"`. */
+function isSaid(text: string, at: number): boolean {
+  saidValue.lastIndex = at;
+  return '"\''.includes(text[at] ?? ' ') && saidValue.test(text);
+}
+
+/** The digit before a router's password says how it is encrypted: `enable secret 0 …`. */
+const isNumbered = (text: string, at: number): boolean =>
+  '05789'.includes(text[at] ?? ' ') && text[at + 1] === ' ' && isIn(alnum, text, at + 2);
+
+const paired =
+  /["']?[,;]?(?:<\/\w{1,12}>)?[ \t]{0,20}\r?\n?[ \t]{0,40}["'<]?(?:\w{1,12}_?)?value(?:["']?[ \t]{0,4}[:=]|>)/iy;
+
+/** Index after `value:` where the name is the value of another field; negative when there is none. */
+function pairedValue(text: string, at: number): number {
+  if (!' ,;\n\r"\'<\t'.includes(text[at] ?? 'x')) return -1;
+  paired.lastIndex = at;
+  return paired.test(text) ? paired.lastIndex : -1;
 }
 
 /** Skips a type annotation, if there is one: `secret: string = "…"`. */
@@ -138,6 +168,9 @@ function opened(text: string, at: number, tight: boolean, flag: boolean): ValueS
   if ('rbfuRBFU@'.includes(text[from] ?? ' ') && quotes.includes(text[from + 1] ?? ' ')) from += 1;
   const begin = from;
   while (text[from] === '\\') from += 1;
+  // ODBC puts a value in braces.
+  if (tight && text[from] === '{' && isIn(alnum, text, from + 1))
+    return { from: from + 1, quote: '}', tight, flag };
   if (!quotes.includes(text[from] ?? ' ')) return { from: begin, quote: '', tight, flag };
   const quote = text.slice(begin, from + 1);
   return { from: from + 1, quote, tight, flag };
@@ -164,6 +197,8 @@ function judge(
   } else {
     end = closing(text, from, quote);
     if (end < 0 || !isQuoted(text.slice(from, end), strength)) return nothing;
+    // Outside of ODBC, braces enclose an expression.
+    if (quote === '}' && (strength !== 'password' || isCode(text.slice(from, end)))) return nothing;
   }
   if (end - from < shortest) return nothing;
   return { span: { start: from, end, kind: 'secret_field' }, next: end };
@@ -192,46 +227,14 @@ function closing(text: string, from: number, quote: string): number {
   return -1;
 }
 
-function isQuoted(value: string, strength: Strength): boolean {
-  if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
-  if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
-  if (isExample(value)) return false;
-  if (strength === 'password' && isMixed(value)) return true;
-  if (isProse(value) || isWordy(value)) return false;
-  const look = lookOf(value);
-  if (strength === 'password') return look.digits > 0 || look.symbols > 0;
-  if (look.spaces > 0) return false;
-  if (strength === 'key')
-    return (
-      looksRandom(value, shortest) ||
-      (value.length >= 16 && look.digits + look.symbols >= 3 && look.changes >= 0.15)
-    );
-  return looksRandom(value, 8);
-}
-
-function isUnquoted(value: string, strength: Strength, tight: boolean, after: string | undefined): boolean {
-  if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
-  if (isExample(value)) return false;
-  if (strength === 'password' && tight && isMixed(value)) return true;
-  if (isWordy(value)) return false;
-  if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
-  const isArgument = after === ')' || after === ',';
-  if (strength === 'password') {
-    const look = lookOf(value);
-    if (isCode(value))
-      return tight && !isArgument && look.digits > 0 && !value.includes('.') && !value.includes('(');
-    return look.digits > 0 || look.symbols > 0;
-  }
-  if (isCode(value) && !(looksRandom(value) && !value.includes('(') && !value.includes('['))) return false;
-  return looksRandom(value, strength === 'key' ? shortest : 8);
-}
-
 /** The credentials in a header, without the scheme. */
 function header(runs: Runs, from: number, quoted: boolean, name: number): Outcome {
   const { text } = runs;
   const ahead = text.slice(from, from + 12).toLowerCase();
-  const scheme = schemes.find((candidate) => ahead.startsWith(candidate));
-  const start = from + (scheme?.length ?? 0);
+  otherScheme.lastIndex = from;
+  const scheme = schemes.find((candidate) => ahead.startsWith(candidate)) ?? otherScheme.exec(text)?.[0];
+  let start = from + (scheme?.length ?? 0);
+  if (scheme !== undefined && quotes.includes(text[start] ?? ' ')) start += 1;
   const end = runs.end(credential, start);
   const value = end - start > 4 * longestValue ? '' : text.slice(start, end);
   const isCredential =

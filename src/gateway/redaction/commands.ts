@@ -33,6 +33,26 @@ const known: readonly Command[] = [
   { name: 'mongodump', options: ['-p'] },
   { name: 'sqlcmd', options: ['-P'] },
   { name: 'smbclient', options: ['-U'], pair: true },
+  { name: 'zip', options: ['-P', '--password'] },
+  { name: 'unzip', options: ['-P'] },
+  { name: '7z', options: ['-p'], joined: true },
+  { name: '7za', options: ['-p'], joined: true },
+  { name: 'rar', options: ['-p', '-hp'], joined: true },
+  { name: 'unrar', options: ['-p'], joined: true },
+  { name: 'snmpwalk', options: ['-c', '-A', '-X'] },
+  { name: 'snmpget', options: ['-c', '-A', '-X'] },
+  { name: 'snmpset', options: ['-c', '-A', '-X'] },
+  { name: 'plink', options: ['-pw'] },
+  { name: 'pscp', options: ['-pw'] },
+  { name: 'ldapadd', options: ['-w'] },
+  { name: 'ldapmodify', options: ['-w'] },
+  { name: 'ipmitool', options: ['-P'] },
+  { name: 'twine upload', options: ['-p'] },
+  { name: 'helm registry login', options: ['-p'] },
+  { name: 'crane auth login', options: ['-p'] },
+  { name: 'influx', options: ['-t'] },
+  { name: 'skopeo', options: ['--creds', '--src-creds', '--dest-creds'], pair: true },
+  { name: 'kubeadm', options: ['--token'] },
   { name: 'http', options: ['-a'], pair: true },
 ];
 
@@ -81,6 +101,8 @@ function secretAt(text: string, at: number, pair: boolean, joined: boolean): Spa
   )
     end += 1;
   if (pair) {
+    // The user is a token, which was removed already.
+    if (text.startsWith(markBegin, from)) return undefined;
     const separator = text.slice(from, end).search(/[:%]/);
     if (separator < 0) return undefined;
     from += separator + 1;

@@ -1,8 +1,27 @@
 /** How strongly a name indicates that its value is a secret. */
-export type Strength = 'password' | 'key' | 'weak' | 'header';
+export type Strength = 'password' | 'phrase' | 'key' | 'weak' | 'header';
 
-const passwords = new Set(['password', 'passwd', 'passphrase', 'passcode', 'passwort', 'pwd', 'pass', 'pw']);
-const surePasswords = new Set(['password', 'passwd', 'passphrase', 'passcode', 'passwort']);
+const passwords = new Set([
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'passwort',
+  'pwd',
+  'pass',
+  'pw',
+  'psk',
+  'kennwort',
+]);
+const surePasswords = new Set([
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'passwort',
+  'kennwort',
+  'contraseña',
+]);
 /** Two-word endings that name a key. */
 const keyed = new Set([
   'api',
@@ -35,7 +54,11 @@ const keyed = new Set([
   'hmac',
   'jwt',
   'consumer',
-  'storage',
+  'unseal',
+  'recovery',
+  'routing',
+  'preshared',
+  'wrapping',
 ]);
 /** Trailing words that do not change what a name means. */
 const trailing = new Set([
@@ -58,6 +81,9 @@ const trailing = new Set([
   'default',
   'raw',
   'live',
+  'data',
+  'hex',
+  'b32',
 ]);
 /** Words for keys that are not secrets. */
 const publicKeys = new Set([
@@ -81,7 +107,6 @@ const publicKeys = new Set([
   'lookup',
   'translation',
   'i18n',
-  'routing',
   'range',
   'item',
   'node',
@@ -143,6 +168,28 @@ const withoutNumber = (text: string): string => {
   return text.slice(0, end);
 };
 
+/** Words that end like a password without being one. */
+const passes = new Set([
+  'bypass',
+  'compass',
+  'encompass',
+  'trespass',
+  'surpass',
+  'overpass',
+  'underpass',
+  'multipass',
+  'renderpass',
+  'onepass',
+  'subpass',
+  'firstpass',
+  'secondpass',
+  'mainpass',
+  'shaderpass',
+  'testpass',
+]);
+/** Words before `phrase` that make it a secret. */
+const phrased = new Set(['pass', 'seed', 'recovery', 'mnemonic', 'secret', 'backup']);
+
 /** Cached results: texts repeat the same names. */
 const known = new Map<string, Strength | undefined>();
 const mostKnown = 2000;
@@ -164,15 +211,19 @@ function judged(name: string): Strength | undefined {
     words.pop();
   const last = withoutNumber(words.at(-1) ?? '');
   const before = words.at(-2) ?? '';
+  if (last === 'mnemonic' || last === 'passphrase' || (last === 'phrase' && phrased.has(before)))
+    return 'phrase';
   if (
     surePasswords.has(last) ||
+    (last.endsWith('pass') && last.length > 6 && !passes.has(last)) ||
     last.endsWith('password') ||
     last.endsWith('passwd') ||
+    last.endsWith('passwort') ||
     last.endsWith('passphrase')
   )
     return 'password';
   if (passwords.has(last))
-    return words.length > 1 || last === 'pwd' || last === 'pass' ? 'password' : undefined;
+    return words.length > 1 || ['pwd', 'pass', 'psk'].includes(last) ? 'password' : undefined;
   if (last === 'secret' || last.endsWith('secret'))
     return words.length > 1 || last !== 'secret' ? 'key' : 'weak';
   if (last === 'token' || last.endsWith('token'))
@@ -197,7 +248,10 @@ function judged(name: string): Strength | undefined {
     last === 'creds'
   )
     return 'weak';
-  if (last === 'signature' && before === 'access') return 'key';
+  if (last === 'signature' && ['access', 'amz', 'goog'].includes(before)) return 'key';
+  if (last === 'id' && before === 'secret') return 'weak';
+  if (last === 'salt' && words.length > 1) return 'weak';
+  if (last === 'session' && words.length > 1 && name === name.toUpperCase()) return 'weak';
   if (
     last === 'sessid' ||
     last === 'phpsessid' ||

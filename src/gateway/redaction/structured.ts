@@ -11,6 +11,7 @@ import {
   lowerHex,
   type Runs,
 } from './alphabets.ts';
+import { isGibberish } from './gibberish.ts';
 import { markBegin, type Span } from './marks.ts';
 import { isExample, isPlaceholder, isWordy, lookOf, looksRandom } from './values.ts';
 
@@ -50,7 +51,14 @@ export const urlCredentials: Matcher = ({ text }, at) => {
   for (let i = at + 3; i < most; i += 1) {
     const c = text[i] ?? '';
     if (breaks.includes(c) || (c === ':' && text.startsWith('://', i))) break;
-    if (colon < 0 && (c === '/' || c === '@' || i > at + 103)) break;
+    // The user may be an email address.
+    if (
+      colon < 0 &&
+      (c === '/' ||
+        (c === '@' && !/^@[\w.-]{1,60}:[^@/\s]{4,100}@/.test(text.slice(i, i + 170))) ||
+        i > at + 103)
+    )
+      break;
     if (c === ':' && colon < 0) colon = i;
     // After a slash, an @ may also begin a package or user name.
     if (c === '@' && colon >= 0 && (sign < 0 || !text.slice(sign, i).includes('/')) && text[i - 1] !== '/')
@@ -226,7 +234,7 @@ export const cookies = ({ text }: Runs, at: number): { spans: Span[]; next: numb
     i = start;
     while (i < most && (isIn(inUrl, text, i) || isIn(base64, text, i) || text[i] === ':')) i += 1;
     const value = text.slice(start, i);
-    if (value.length >= 16 && looksRandom(value, 16) && !isPlaceholder(value))
+    if (value.length >= 16 && (looksRandom(value, 16) || isGibberish(value)) && !isPlaceholder(value))
       spans.push({ start, end: i, kind: 'cookie' });
     if (text[i] !== ';') break;
     i += 1;

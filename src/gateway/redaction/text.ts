@@ -2,6 +2,8 @@ import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { assigned } from './assigned.ts';
 import { commandNames, commandSecret } from './commands.ts';
+import { type Context, valueIn } from './context/context.ts';
+import { contexts } from './context/rules.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
 import {
   azureSecret,
@@ -25,7 +27,12 @@ import { type TokenRule, tokenRules } from './tokens.ts';
 import { lookOf, looksRandom } from './values.ts';
 
 /** What an anchor may begin: a token, a matcher's secret, the name of a secret, a cookie header. */
-type Lead = { token: TokenRule } | { match: Matcher } | { name: string } | { cookie: true };
+type Lead =
+  | { token: TokenRule }
+  | { match: Matcher }
+  | { name: string }
+  | { cookie: true }
+  | { context: Context; anchor: string };
 
 /** Number of characters of a token that decide whether it is random. */
 const enough = 64;
@@ -44,6 +51,12 @@ for (const name of [
   'sessionid',
   'signature',
   'apikey',
+  'psk',
+  'phrase',
+  'mnemonic',
+  'salt',
+  'session',
+  'wort',
 ])
   anchors.add(name, { name });
 anchors.add('cookie', { cookie: true });
@@ -64,6 +77,18 @@ const matchers: [Matcher, string[]][] = [
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
 ];
 for (const [match, places] of matchers) for (const place of places) anchors.add(place, { match });
+for (const context of contexts)
+  for (const anchor of context.anchors) anchors.add(anchor, { context, anchor });
+
+/** Whether an anchor in lower case stands at an index; its first three characters were compared already. */
+function beginsWith(text: string, at: number, anchor: string): boolean {
+  for (let i = 3; i < anchor.length; i += 1) {
+    const code = anchor.charCodeAt(i);
+    const found = text.charCodeAt(at + i);
+    if (found !== code && (code < 97 || (found | 32) !== code)) return false;
+  }
+  return true;
+}
 
 function tokenAt(
   runs: Runs,
@@ -76,6 +101,8 @@ function tokenAt(
   const from = at + prefix.length;
   const end = runs.end(rest, from);
   if (end - from < min || end - from > max) return undefined;
+  // `AKIAXXXXXXXXXXXXXXXX` stands for a key.
+  if (new Set(text.slice(from, Math.min(end, from + enough))).size <= 3) return undefined;
   return random && !looksRandom(text.slice(from, Math.min(end, from + enough)), 10)
     ? undefined
     : { start: at, end, kind };
@@ -127,6 +154,11 @@ function secretsIn(text: string): Span[] {
           spans.push(value);
           return value.end;
         }
+      } else if ('context' in lead) {
+        const { anchor, context } = lead;
+        if (!beginsWith(text, at, anchor)) continue;
+        const found = valueIn(runs, at, context);
+        if (found && !tokenIn(anchors.at(text, found.start), found.start)) spans.push(found);
       } else if ('cookie' in lead && at >= cookiesFrom) {
         const found = cookies(runs, at);
         spans.push(...found.spans);
@@ -171,6 +203,8 @@ function isAwsSecret(text: string, start: number, end: number): boolean {
   if ((text[start - 1] ?? ' ') === '\n' && isIn(awsAlphabet, text, start - 2)) return false;
   const value = text.slice(start, end);
   const look = lookOf(value);
+  // Every third character or more is an A in UTF-16.
+  if (value.split('A').length > 10) return false;
   const small = value === value.toLowerCase() || value === value.toUpperCase();
   return !small && look.digits > 0 && look.digits < 20 && look.changes >= awsChanges && look.distinct >= 20;
 }
@@ -193,7 +227,7 @@ function once(text: string, found: Redactions, paint: Paint): string {
       result +=
         text.slice(from, start) +
         (unfinished ? unfinishedMark(paint, end - start) : paint(kind, end - start));
-    }
+    } else if (paint !== mark) result += paint(kind, end - from);
     from = end;
   }
   return result + text.slice(from);

@@ -33,6 +33,16 @@ type Row = [kind: string, prefixes: string, rest: Alphabet, min: number, max?: n
 
 /** From the documentation of each service and public lists of token formats. Longer prefixes come first. */
 const rows: Row[] = [
+  // Keys in PEM armor, encoded once more: plain, RSA, EC, OpenSSH, encrypted, DSA, PGP.
+  [
+    'private_key',
+    ['BQUklW', 'BSU0Eg', 'BFQyBQ', 'BPUEVO', 'BFTkNS', 'BEU0Eg', 'BQR1Ag']
+      .map((kind) => `LS0tLS1CRUdJTi${kind}`)
+      .join(' '),
+    base64,
+    60,
+    100_000,
+  ],
   ['dewey_key', 'dewey_', base64url, 43, 43],
   ['anthropic_key', 'sk-ant-', base64url, 16],
   ['openai_key', 'sk-proj- sk-svcacct- sk-admin- sk-or-v1- sk-lf-', base64url, 20],
@@ -133,7 +143,18 @@ const rows: Row[] = [
   ['infracost_key', 'ico-', alnum, 32, 32, 'random'],
   ['intra42_secret', 's-s4t2ud- s-s4t2af-', lowerHex, 64, 64],
   ['launchdarkly_key', 'api- sdk-', alphabet('0-9a-f-'), 36, 36],
-  ['lob_key', 'live_ test_', alnum, 35, 45, 'random'],
+  ['lob_key', 'live_ test_', alnum, 30, 45, 'random'],
+  ['mandrill_key', 'md-', base64url, 22, 24, 'random'],
+  ['honeycomb_key', 'hcaik_ hcalk_ hcaim_', lowerDigits, 40],
+  ['mailersend_key', 'mlsn.', lowerHex, 60],
+  ['woocommerce_key', 'ck_ cs_', lowerHex, 40, 40],
+  ['apify_token', 'apify_api_', alnum, 30],
+  ['polar_token', 'polar_oat_ polar_pat_', alnum, 30],
+  ['clerk_key', 'signkey-prod- signkey-test-', lowerHex, 32],
+  ['stytch_secret', 'secret-live- secret-test-', base64url, 30],
+  ['runpod_key', 'rpa_', upperDigits, 40],
+  ['anyscale_key', 'esecret_', alnum, 20],
+  ['wakatime_key', 'waka_', alphabet('0-9a-f-'), 36, 36],
   ['nuget_key', 'oy2', lowerDigits, 43, 43],
   ['octopus_key', 'API-', upperDigits, 26, 26],
   ['openshift_token', 'sha256~', base64url, 43, 43],

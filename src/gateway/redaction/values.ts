@@ -1,4 +1,5 @@
 import { alphabet, isIn } from './alphabets.ts';
+import { isGibberish, isHexKey } from './gibberish.ts';
 import { markBegin } from './marks.ts';
 
 /** Character statistics of a value. */
@@ -63,6 +64,7 @@ export function lookOf(value: string): Look {
 /** Random text changes between lower case, upper case and digits at about every second character; names do not. */
 export function looksRandom(value: string, atLeast = 8): boolean {
   if (value.length < atLeast) return false;
+  if (isHexKey(value)) return true;
   const look = lookOf(value);
   if (look.spaces > 0 || look.distinct < Math.min(8, value.length / 2)) return false;
   if (look.digits > 0 && look.letters > 0) return look.changes >= (value.length >= 16 ? 0.22 : 0.3);
@@ -150,22 +152,31 @@ export function isCode(value: string): boolean {
     // TypeScript's `a?.b` and `a!`.
     if (
       (value[i] === '?' && value[i + 1] === '.') ||
-      (value[i] === '!' && '.[('.includes(value[i + 1] ?? '.'))
+      (value[i] === '!' && '.[('.includes(value[i + 1] ?? (/[0-9]/.test(value) ? '-' : '.')))
     )
       continue;
     // A bracket directly after a name is a call or an access.
     return '([<'.includes(value[i] ?? '');
   }
-  return value.includes('.') ? !looksRandom(value, 16) : !looksRandom(value);
+  return value.includes('.')
+    ? !looksRandom(value, 16) && !value.split('.').some((part) => isNoName(part))
+    : !looksRandom(value) && !isGibberish(value);
 }
+
+/** No name of a variable or property: it begins with a digit, or is random. */
+const isNoName = (part: string): boolean => /^[0-9]+[A-Za-z]/.test(part) || isGibberish(part);
 
 /** URLs and paths; secrets in them have rules of their own. */
 export const isAddress = (value: string): boolean =>
-  value.startsWith('/') ||
+  (value.startsWith('/') && !isBase64Key(value)) ||
   value.startsWith('./') ||
   value.startsWith('../') ||
   value.startsWith('~/') ||
   value.slice(0, 40).includes('://');
+
+/** Random base64, which may begin with a slash; in paths, upper and lower case seldom change. */
+const isBase64Key = (value: string): boolean =>
+  /^[A-Za-z0-9+/_-]{20,}={0,2}$/.test(value) && lookOf(value).changes >= 0.4 && looksRandom(value);
 
 /** Sentences: several words with spaces between them. */
 export function isProse(value: string): boolean {
@@ -205,3 +216,33 @@ export const isExample = (value: string): boolean =>
     .toLowerCase()
     .split(/%[0-9a-f]{2}|[^a-z_]/)
     .every((part) => part === '' || exampleSecrets.has(part)) && !/[0-9]{3}/.test(value);
+
+/** Words of algorithms and encodings, which end in digits as passwords do. */
+export const isTechnical = (value: string): boolean =>
+  /^(?:base|sha|md|utf|aes|hs|rs|es|argon|pbkdf|oauth|http|ipv|x5|pkcs|rfc|bcrypt|scrypt|blake|ed2|win|python|int|uint|float)[-_]?[0-9]/i.test(
+    value,
+  );
+
+const shortWord = /^[a-z]{3,10}$/;
+const saidWords = new Set(
+  'the your you for with and this that must not enter please from key passphrase password phrase here when are was has use set used only has can may will should protect string value words required wrong invalid missing'.split(
+    ' ',
+  ),
+);
+
+/** Random words with spaces between them: a passphrase, or the words of a wallet. */
+export function isPhrase(value: string): boolean {
+  const words = value.split(' ');
+  return (
+    words.length >= 4 &&
+    words.length <= 24 &&
+    words.every((word) => shortWord.test(word) && !saidWords.has(word)) &&
+    new Set(words).size >= words.length / 2
+  );
+}
+
+/** Long text of letters, digits and very many other characters, as WordPress makes it. */
+export function isSalt(value: string): boolean {
+  const { letters, digits: figures, symbols, spaces, distinct } = lookOf(value);
+  return value.length >= 40 && letters > 0 && figures > 0 && symbols >= 10 && spaces < 5 && distinct >= 25;
+}

@@ -1,0 +1,55 @@
+import { isGibberish, isHexKey } from '../gibberish.ts';
+import { markBegin } from '../marks.ts';
+import {
+  isAddress,
+  isExample,
+  isMixed,
+  isPlaceholder,
+  isTechnical,
+  isWordy,
+  lookOf,
+  looksRandom,
+} from '../values.ts';
+
+const shortest = 6;
+
+const stands = (value: string): boolean =>
+  value.length < shortest ||
+  isPlaceholder(value) ||
+  isAddress(value) ||
+  isExample(value) ||
+  value.includes(markBegin) ||
+  value.includes('${') ||
+  value.includes('{{');
+
+/** A password in a place where words are usual too: in prose, or after `password` in a configuration. */
+export function isSaid(value: string): boolean {
+  if (stands(value) || isTechnical(value)) return false;
+  if (isMixed(value) || isGibberish(value)) return true;
+  if (isWordy(value)) return false;
+  const { letters, digits, symbols, spaces } = lookOf(value);
+  if (spaces > 0) return false;
+  // Versions, dates, amounts and names with a number.
+  if (/^[A-Za-z]*[-_ ]?[0-9][0-9.,:/%-]*[a-z]{0,3}$/.test(value) && !/^[A-Za-z]{4,}[0-9]{2,}$/.test(value))
+    return false;
+  return (
+    (letters > 0 && digits >= 2 && !/^[a-z]+(?:[-_./][a-z0-9]+)+$/.test(value)) || (symbols > 0 && digits > 0)
+  );
+}
+
+/** A password in a place where only a value is possible; names of variables and placeholders are possible as well. */
+export function isGiven(value: string): boolean {
+  if (value.length < 4 || stands(value.padEnd(shortest, '.'))) return false;
+  const { digits, symbols, spaces } = lookOf(value);
+  return spaces === 0 && (digits > 0 || symbols > 0 || isMixed(value) || isGibberish(value));
+}
+
+/** A long random token. */
+export const isRandom = (value: string): boolean =>
+  value.length >= 16 &&
+  !stands(value) &&
+  (isHexKey(value) || (lookOf(value).digits > 1 && (looksRandom(value, 16) || isGibberish(value))));
+
+/** Letters of both cases and digits, as no hash or id has them; or any hexadecimal key where `hex` is set. */
+export const isMixedToken = (value: string): boolean =>
+  isRandom(value) && value.length >= 24 && /[a-z]/.test(value) && /[A-Z]/.test(value);

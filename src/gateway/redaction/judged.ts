@@ -1,0 +1,80 @@
+import { isGibberish, isHexKey } from './gibberish.ts';
+import { markBegin } from './marks.ts';
+import { type Strength, strengthOf } from './names.ts';
+import {
+  isAddress,
+  isCode,
+  isExample,
+  isMixed,
+  isPhrase,
+  isPlaceholder,
+  isProse,
+  isSalt,
+  isTechnical,
+  isWordy,
+  lookOf,
+  looksRandom,
+} from './values.ts';
+
+/** Fewer characters are not considered a secret. */
+export const shortest = 6;
+
+/** Whether a value in quotes is a secret. */
+export function isQuoted(value: string, as: Strength): boolean {
+  if (as === 'phrase' && isPhrase(value)) return true;
+  const strength = as === 'phrase' ? 'password' : as;
+  if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
+  if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
+  if (isExample(value)) return false;
+  // A list of fields: `"old_password", "new_password1"`.
+  if (/^[a-z_]+[0-9]?$/.test(value) && strengthOf(value)) return false;
+  if (strength === 'password' && isMixed(value)) return true;
+  if (isRandomWord(value, strength)) return true;
+  if (isSalt(value)) return true;
+  if (isProse(value) || isWordy(value)) return false;
+  const look = lookOf(value);
+  if (strength === 'password') return look.digits > 0 || look.symbols > 0;
+  if (look.spaces > 0) return false;
+  if (strength === 'key')
+    return (
+      looksRandom(value, shortest) ||
+      value.split(/[:/.]/).some(isHexKey) ||
+      (value.length >= 16 && look.digits + look.symbols >= 3 && look.changes >= 0.15)
+    );
+  return looksRandom(value, 8);
+}
+
+/** Whether a value without quotes is a secret; `after` is the character behind it. */
+export function isUnquoted(value: string, as: Strength, tight: boolean, after: string | undefined): boolean {
+  const strength = as === 'phrase' ? 'password' : as;
+  if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
+  if (isExample(value)) return false;
+  if (strength === 'password' && tight && isMixed(value)) return true;
+  const isLast = after === undefined || ' \r\n"\'&;'.includes(after);
+  if ((tight || isLast) && isRandomWord(value, strength)) return true;
+  if (isWordy(value)) return false;
+  if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
+  const isArgument = after === ')' || after === ',';
+  if (strength === 'password') {
+    const look = lookOf(value);
+    if (isCode(value))
+      return (
+        !isArgument &&
+        (tight ? look.digits > 0 : isLast && after !== ';' && look.digits >= 3) &&
+        !/[.([]/.test(value) &&
+        !isTechnical(value)
+      );
+    return look.digits > 0 || look.symbols > 0;
+  }
+  if (isCode(value) && !(looksRandom(value) && !value.includes('(') && !value.includes('['))) return false;
+  return looksRandom(value, strength === 'key' ? shortest : 8);
+}
+
+/** Shortest random text of letters and digits after a name of each strength. */
+const shortestRandom = { password: 8, key: 16, weak: 20 };
+
+const isRandomWord = (value: string, strength: Exclude<Strength, 'phrase'>): boolean =>
+  strength !== 'header' &&
+  value.length >= shortestRandom[strength] &&
+  /^[A-Za-z0-9_+/=~-]+$/.test(value) &&
+  isGibberish(value);
