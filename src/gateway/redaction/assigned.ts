@@ -1,8 +1,9 @@
 import { allBut, alnum, alphabet, bare, inName, isIn, type Runs } from './alphabets.ts';
 import { isQuoted, isUnquoted, shortest } from './judged.ts';
+import { lookOf, looksRandom } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
-import { isCode, isPlaceholder, isWordy, longestValue, lookOf, looksRandom } from './values.ts';
+import { isCode, isPlaceholder, isWordy, longestValue } from './values.ts';
 
 /** Longest part of a field or variable name that is examined, on each side of its keyword. */
 const longestHalf = 48;

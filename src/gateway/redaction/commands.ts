@@ -1,6 +1,7 @@
 import { allBut, isIn, type Runs, word } from './alphabets.ts';
+import { lookOf } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
-import { isPlaceholder, lookOf } from './values.ts';
+import { isPlaceholder } from './values.ts';
 
 const argument = allBut('"\'`;|<>()&');
 /** Longest part of a command that is examined. */

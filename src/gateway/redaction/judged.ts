@@ -1,20 +1,9 @@
 import { isGibberish, isHexKey } from './gibberish.ts';
+import { isMixed, lookOf, looksRandom } from './look.ts';
 import { markBegin } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
-import {
-  isAddress,
-  isCode,
-  isExample,
-  isMixed,
-  isPhrase,
-  isPlaceholder,
-  isProse,
-  isSalt,
-  isTechnical,
-  isWordy,
-  lookOf,
-  looksRandom,
-} from './values.ts';
+import { isPhrase, isSalt, isTechnical } from './phrases.ts';
+import { isAddress, isCode, isExample, isPlaceholder, isProse, isWordy } from './values.ts';
 
 /** Fewer characters are not considered a secret. */
 export const shortest = 6;

@@ -12,8 +12,9 @@ import {
   type Runs,
 } from './alphabets.ts';
 import { isGibberish } from './gibberish.ts';
+import { lookOf, looksRandom } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
-import { isExample, isPlaceholder, isWordy, lookOf, looksRandom } from './values.ts';
+import { isExample, isPlaceholder, isWordy } from './values.ts';
 
 /** Matches a secret by its structure instead of a prefix; `at` is the index of its anchor. */
 export type Matcher = (runs: Runs, at: number) => Span | undefined;

@@ -2,8 +2,9 @@ import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { assigned } from './assigned.ts';
 import { commandNames, commandSecret } from './commands.ts';
-import { type Context, valueIn } from './context/context.ts';
-import { contexts } from './context/rules.ts';
+import { type Context, valueIn } from './context.ts';
+import { contexts } from './contexts.ts';
+import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
 import {
   azureSecret,
@@ -24,7 +25,6 @@ import {
   webhook,
 } from './structured.ts';
 import { type TokenRule, tokenRules } from './tokens.ts';
-import { lookOf, looksRandom } from './values.ts';
 
 /** What an anchor may begin: a token, a matcher's secret, the name of a secret, a cookie header. */
 type Lead =

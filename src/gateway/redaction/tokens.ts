@@ -1,17 +1,16 @@
 import {
   type Alphabet,
   alnum,
-  alphabet,
   base64,
   base64url,
   dotted,
   hex,
   inUrl,
-  lowerDigits,
   lowerHex,
   upperDigits,
   word,
 } from './alphabets.ts';
+import { any, otherRows, type Row } from './token-rows.ts';
 
 /** A secret with a known prefix. */
 export type TokenRule = {
@@ -25,11 +24,6 @@ export type TokenRule = {
   /** The rest must look random, because the prefix also begins ordinary words. */
   random: boolean;
 };
-
-const age = alphabet('QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L');
-const any = 4096;
-
-type Row = [kind: string, prefixes: string, rest: Alphabet, min: number, max?: number, random?: 'random'];
 
 /** From the documentation of each service and public lists of token formats. Longer prefixes come first. */
 const rows: Row[] = [
@@ -85,106 +79,9 @@ const rows: Row[] = [
   ['linear_key', 'lin_api_ lin_oauth_', alnum, 32],
   ['notion_token', 'ntn_ secret_', alnum, 40, 50, 'random'],
   ['figma_token', 'figd_ figu_ figo_', base64url, 36],
-  ['postman_key', 'PMAK-', base64url, 59, 59],
-  ['rubygems_key', 'rubygems_', lowerHex, 48, 48],
-  ['newrelic_key', 'NRAK- NRII- NRSP-', base64url, 27],
-  ['newrelic_key', 'NRJS-', lowerHex, 19],
-  ['dynatrace_token', 'dt0c01. dt0s01. dt0s02.', dotted, 80],
-  ['sentry_token', 'sntrys_', base64, 60],
-  ['sentry_token', 'sntryu_', lowerHex, 64, 64],
-  ['planetscale_token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', dotted, 32],
-  ['doppler_token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', dotted, 40],
-  ['supabase_key', 'sbp_ sb_secret_', base64url, 30],
-  ['vercel_token', 'vercel_blob_rw_', word, 30],
-  ['vercel_token', 'vcp_ vci_ vca_ vcr_ vck_', alnum, 24, any, 'random'],
-  ['netlify_token', 'nfp_ nfc_ nfu_ nfb_', alnum, 36, any, 'random'],
-  ['fly_token', 'fo1_', base64url, 43, 43],
-  ['fly_token', 'fm1r_ fm1a_ fm2_', base64, 80],
-  ['render_key', 'rnd_', alnum, 28, any, 'random'],
-  ['heroku_key', 'HRKU-', base64url, 36],
-  ['cloudflare_key', 'v1.0-', base64url, 160],
-  ['tailscale_key', 'tskey-', base64url, 20],
-  ['age_key', 'AGE-SECRET-KEY-1', age, 58, 58],
-  ['onepassword_token', 'ops_eyJ', base64url, 100],
-  ['onepassword_key', 'A3-', alphabet('A-Z0-9-'), 31, 38, 'random'],
-  ['mapbox_token', 'sk.eyJ', dotted, 40],
-  ['groq_key', 'gsk_', alnum, 40],
-  ['perplexity_key', 'pplx-', alnum, 40],
-  ['replicate_token', 'r8_', alnum, 37, 40],
-  ['xai_key', 'xai-', alnum, 60],
-  ['nvidia_key', 'nvapi-', base64url, 40],
-  ['tavily_key', 'tvly-', base64url, 24, any, 'random'],
-  ['together_key', 'tgp_v1_', base64url, 30],
-  ['langsmith_key', 'lsv2_pt_ lsv2_sk_', word, 32],
-  ['jina_key', 'jina_', base64url, 50],
-  ['pinecone_key', 'pcsk_', word, 40],
-  ['elevenlabs_key', 'sk_', lowerHex, 48, 48],
-  ['fireworks_key', 'fw_', alnum, 22, 40, 'random'],
-  ['atlassian_token', 'ATATT3 ATCTT3 ATBB', inUrl, 20],
-  ['bitbucket_token', 'BBDC-', base64, 40],
-  ['adobe_secret', 'p8e-', base64url, 32],
-  ['airtable_token', 'pat', dotted, 79, 79, 'random'],
-  ['alibaba_key', 'LTAI', alnum, 12, 26, 'random'],
-  ['tencent_key', 'AKID', alnum, 32, 40, 'random'],
-  ['brevo_key', 'xkeysib- xsmtpsib-', base64url, 64],
-  ['resend_key', 're_', word, 32, 40, 'random'],
-  ['clickhouse_key', '4b1d', alnum, 38, 38],
-  ['clojars_token', 'CLOJARS_', alnum, 60, 60],
-  ['contentful_token', 'CFPAT-', base64url, 43],
-  ['crates_token', 'cio', alnum, 32, 32, 'random'],
-  ['docker_token', 'dckr_pat_ dckr_oat_', base64url, 27],
-  ['dropbox_token', 'sl.', base64url, 100],
-  ['duffel_token', 'duffel_test_ duffel_live_', dotted, 40],
-  ['dnkey', 'dnkey-', base64url, 60],
-  ['easypost_key', 'EZAK EZTK', alnum, 54, 54],
-  ['flutterwave_key', 'FLWSECK_TEST- FLWSECK-', base64url, 12],
-  ['frameio_token', 'fio-u-', dotted, 60],
-  ['harness_key', 'pat. sat.', dotted, 60, any, 'random'],
-  ['infracost_key', 'ico-', alnum, 32, 32, 'random'],
-  ['intra42_secret', 's-s4t2ud- s-s4t2af-', lowerHex, 64, 64],
-  ['launchdarkly_key', 'api- sdk-', alphabet('0-9a-f-'), 36, 36],
-  ['lob_key', 'live_ test_', alnum, 30, 45, 'random'],
-  ['mandrill_key', 'md-', base64url, 22, 24, 'random'],
-  ['honeycomb_key', 'hcaik_ hcalk_ hcaim_', lowerDigits, 40],
-  ['mailersend_key', 'mlsn.', lowerHex, 60],
-  ['woocommerce_key', 'ck_ cs_', lowerHex, 40, 40],
-  ['apify_token', 'apify_api_', alnum, 30],
-  ['polar_token', 'polar_oat_ polar_pat_', alnum, 30],
-  ['clerk_key', 'signkey-prod- signkey-test-', lowerHex, 32],
-  ['stytch_secret', 'secret-live- secret-test-', base64url, 30],
-  ['runpod_key', 'rpa_', upperDigits, 40],
-  ['anyscale_key', 'esecret_', alnum, 20],
-  ['wakatime_key', 'waka_', alphabet('0-9a-f-'), 36, 36],
-  ['nuget_key', 'oy2', lowerDigits, 43, 43],
-  ['octopus_key', 'API-', upperDigits, 26, 26],
-  ['openshift_token', 'sha256~', base64url, 43, 43],
-  ['plaid_token', 'access-sandbox- access-development- access-production-', alphabet('0-9a-f-'), 36, 36],
-  ['prefect_token', 'pnu_ pnb_', alnum, 36, 36],
-  ['pulumi_token', 'pul-', lowerHex, 40, 40],
-  ['readme_key', 'rdme_', lowerDigits, 60],
-  ['scalingo_token', 'tk-us- tk-eu-', base64url, 48, 48],
-  ['settlemint_token', 'sm_aat_ sm_pat_ sm_sat_', alnum, 16],
-  ['shippo_token', 'shippo_live_ shippo_test_', hex, 40, 40],
-  ['sonar_token', 'squ_ sqp_ sqa_', lowerHex, 40, 40],
-  ['sourcegraph_token', 'sgp_', word, 40],
-  ['typeform_token', 'tfp_', dotted, 40],
-  ['yandex_key', 'AQVN', base64url, 35, 40, 'random'],
-  ['yandex_key', 't1.', dotted, 100],
-  ['yandex_key', 'y0_', base64url, 50],
-  ['yandex_key', 'YCAJ YCP', base64url, 21, 40, 'random'],
-  ['jfrog_key', 'AKCp', alnum, 60, 80],
-  ['jfrog_key', 'cmVmd', alnum, 59, 59],
-  ['circleci_token', 'CCIPAT_ CCIPRJ_', word, 40],
-  ['buildkite_token', 'bkua_ bkat_', alnum, 40],
-  ['hubspot_token', 'pat-na1- pat-eu1-', alphabet('0-9a-f-'), 36, 36],
-  // `SK` is too short to search for; a hexadecimal digit follows it.
-  ['twilio_key', [...'0123456789abcdef'].map((digit) => `SK${digit}`).join(' '), lowerHex, 31, 31],
-  ['posthog_key', 'phx_ phs_', alnum, 32],
-  ['neon_key', 'napi_ npg_', alnum, 12, any, 'random'],
-  ['twitter_token', 'AAAAAAAAAAAAAAAAAAAA', inUrl, 60, 200, 'random'],
 ];
 
-export const tokenRules: readonly TokenRule[] = rows.flatMap(
+export const tokenRules: readonly TokenRule[] = [...rows, ...otherRows].flatMap(
   ([kind, prefixes, rest, min, max = any, random]) =>
     prefixes.split(' ').map((prefix) => ({ kind, prefix, rest, min, max, random: random !== undefined })),
 );

@@ -1,6 +1,6 @@
-import { isPhrase } from '../values.ts';
 import { isMixedToken, isRandom } from './checks.ts';
 import { anything, type Context } from './context.ts';
+import { isPhrase } from './phrases.ts';
 
 /** Sentences about a secret, in English, German, French and Spanish. */
 export const prose: readonly Context[] = [

@@ -1,6 +1,6 @@
-import type { Runs } from '../alphabets.ts';
-import type { Span } from '../marks.ts';
+import type { Runs } from './alphabets.ts';
 import { isSaid } from './checks.ts';
+import type { Span } from './marks.ts';
 
 /** Words after which a secret follows in a certain form. */
 export type Context = {
@@ -41,9 +41,10 @@ export function valueIn(
   const quote = value === unquoted ? quotes[text[start] ?? ''] : undefined;
   if (quote !== undefined) {
     start += 1;
-    end = text.slice(start, start + longestQuoted).search(new RegExp(`[${quote}\n]`));
-    if (end < 0 || text[start + end] === '\n') return undefined;
-    end += start;
+    const quoted = text.slice(start, start + longestQuoted);
+    const length = quoted.indexOf(quote);
+    if (length < 0 || quoted.slice(0, length).includes('\n')) return undefined;
+    end = start + length;
     // The line break that `expect` sends.
     while (/\\[nr]$/.test(text.slice(start, end))) end -= 2;
   } else {

@@ -1,15 +1,8 @@
-import { isGibberish, isHexKey } from '../gibberish.ts';
-import { markBegin } from '../marks.ts';
-import {
-  isAddress,
-  isExample,
-  isMixed,
-  isPlaceholder,
-  isTechnical,
-  isWordy,
-  lookOf,
-  looksRandom,
-} from '../values.ts';
+import { isGibberish, isHexKey } from './gibberish.ts';
+import { isMixed, lookOf, looksRandom } from './look.ts';
+import { markBegin } from './marks.ts';
+import { isTechnical } from './phrases.ts';
+import { isAddress, isExample, isPlaceholder, isWordy } from './values.ts';
 
 const shortest = 6;
 
