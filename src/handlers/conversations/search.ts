@@ -31,12 +31,7 @@ const input = z.strictObject({
     .describe(
       'auto: ranked, supports "a phrase", -not, or; any: some words; all: every word; phrase: adjacent words; hybrid: also by meaning, needs a model',
     ),
-  context: z
-    .int()
-    .min(0)
-    .max(3)
-    .default(0)
-    .describe('Turns to return before and after each result'),
+  context: z.int().min(0).max(3).default(0).describe('Turns to return before and after each result'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Maximum characters of each text'),
   exact_total: z.boolean().default(false).describe('No effect; totals are exact anyway'),
   explain: z.boolean().default(false).describe('Explain the rank of each result'),
