@@ -61,10 +61,20 @@ describe('reads with a replica', () => {
       content: 'The archive opens at nine.',
     });
     expect(await contents(ada, conversation_id)).toEqual(['The archive opens at nine.']);
-    await eventually(async () => (await contents(grace, conversation_id).catch(() => [])).length === 1);
+    // Reads go to the primary until the replica was first found up to date: wait for one that reached it.
+    await eventually(async () => {
+      expect(await contents(grace, conversation_id)).toHaveLength(1);
+      const read = await behind.sql`select from pg_stat_activity
+        where pid <> pg_backend_pid() and query ilike '%messages%'`;
+      return read.length > 0;
+    });
 
     // From here on the replica is paused: what others read shows where they read.
     await behind.sql`select pg_wal_replay_pause()`;
+    await eventually(async () => {
+      const [row] = await behind.sql<{ state: string }[]>`select pg_get_wal_replay_pause_state() as state`;
+      return row?.state === 'paused';
+    });
     await ada.call('dewey_store_message', { conversation_id, role: 'user', content: 'It closes at five.' });
     expect(await contents(ada, conversation_id)).toHaveLength(2);
     expect(await contents(grace, conversation_id)).toHaveLength(1);
