@@ -75,14 +75,15 @@ function numbersOf(rows: readonly AuditRow[]): Map<string, number> {
 }
 
 function chain(head: Head, rows: readonly AuditRow[]) {
-  let { id, hash: prev } = head;
-  return rows.map(({ kept, ...row }) => {
+  let { id } = head;
+  let prev = head.hash.toString('hex');
+  return rows.map(({ at, tool, outcome, requestId, client, keyId, argsBytes, argsHash, ...row }) => {
     id += 1;
     // The column has 32 bits: hash the value that will be read back.
     const durationMs = Math.fround(row.durationMs);
-    const own = hashOf(prev, { ...row, id, durationMs, at: row.at.getTime() });
-    const linked = { ...row, id, durationMs, prev: prev.toString('hex'), hash: own.toString('hex') };
-    prev = own;
+    const said = { id, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash };
+    const linked = { ...said, at, prev, hash: hashOf(Buffer.from(prev, 'hex'), { ...said, at: at.getTime() }) };
+    prev = linked.hash;
     return linked;
   });
 }
@@ -95,16 +96,20 @@ type Hashed = Omit<AuditRow, 'at' | 'kept' | 'client' | 'keyId'> & {
   keyId?: string | null | undefined;
 };
 
-/** Hashes the previous hash and every column with its length, so that no two different rows serialize alike. */
-function hashOf(prev: Buffer, row: Hashed): Buffer {
+/**
+ * Hashes the previous hash and every column with its length, so that no two different rows serialize alike.
+ *
+ * @returns hexadecimal digits: the one-shot hash takes a third of the time with text as with a buffer.
+ */
+function hashOf(prev: Buffer, row: Hashed): string {
   const { id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash } = row;
   const columns = [id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash];
-  const text = columns
-    .map((value) =>
-      value === null || value === undefined ? '-' : `${Buffer.byteLength(String(value))}:${value}`,
-    )
-    .join();
-  return hash('sha256', Buffer.concat([prev, Buffer.from(text)]), 'buffer');
+  let text = '';
+  for (const column of columns) {
+    const value = String(column ?? '');
+    text += column === null || column === undefined ? '-,' : `${Buffer.byteLength(value)}:${value},`;
+  }
+  return hash('sha256', Buffer.concat([prev, Buffer.from(text.slice(0, -1))]), 'hex');
 }
 
 /** The first row that fails verification, and why. */
@@ -179,7 +184,7 @@ const pageAfter = (tx: Sql, id: number) => tx<Stored[]>`
 
 function problemOf(row: Stored, before: Head): AuditBreak['problem'] | undefined {
   const { prev, hash } = row;
-  if (!prev || !hash || !hashOf(prev, row).equals(hash)) return 'changed';
+  if (!prev || !hash || hashOf(prev, row) !== hash.toString('hex')) return 'changed';
   if (row.id <= before.id) return 'out of order';
   if (row.id !== before.id + 1) return 'missing before';
   return prev.equals(before.hash) ? undefined : 'out of order';

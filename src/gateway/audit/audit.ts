@@ -82,7 +82,9 @@ export function createAudit(sql: Pool, log: Log, journals?: Journals): Audit {
         const batch = waiting.slice(0, Math.min(batchSize, left));
         await appendToAudit(sql, batch);
         const stored = new Set(batch);
-        waiting = waiting.filter((row) => !stored.has(row));
+        // Rows keep their order: the stored ones are in front, however many were dropped meanwhile.
+        const first = waiting.findIndex((row) => !stored.has(row));
+        waiting = first === -1 ? [] : waiting.slice(first);
       }
       if (waiting.length > 0) timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
       if (journal && journal.bytes >= longestJournal) retire(false);
