@@ -7,6 +7,7 @@ import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
 import { searchStore } from './search-store.ts';
+import { stalls } from './stalls.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
 
@@ -21,6 +22,7 @@ const benches = [
   extraction,
   artifacts,
   redaction,
+  stalls,
 ];
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- store` the named ones; `--name=value` sets options. */

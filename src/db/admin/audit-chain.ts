@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { recordsOf } from '../postgres/records.ts';
 
 /** A call to be written to the audit log. */
 export type AuditRow = {
@@ -30,7 +31,6 @@ export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promi
     const last = chained.at(-1);
     if (!last) return;
     const journals = numbersOf(fresh);
-    // One JSON text: an array per column costs several times as much to write.
     await tx`
       with added as (
         insert into audit_log (id, at, tool, outcome, duration_ms, request_id, client, key_id, args_bytes, args_hash,
@@ -38,7 +38,7 @@ export async function appendToAudit(sql: Pool, rows: readonly AuditRow[]): Promi
         overriding system value
         select id, at, tool, outcome, "durationMs", "requestId", client, "keyId", "argsBytes", "argsHash",
                decode(prev, 'hex'), decode(hash, 'hex')
-        from json_to_recordset(${JSON.stringify(chained)}::text::json) as call(
+        from json_to_recordset(${recordsOf(chained)}::text::json) as call(
           id bigint, at timestamptz, tool text, outcome text, "durationMs" real, "requestId" text, client text,
           "keyId" text, "argsBytes" integer, "argsHash" text, prev text, hash text)
       ), noted as (
@@ -82,7 +82,12 @@ function chain(head: Head, rows: readonly AuditRow[]) {
     // The column has 32 bits: hash the value that will be read back.
     const durationMs = Math.fround(row.durationMs);
     const said = { id, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash };
-    const linked = { ...said, at, prev, hash: hashOf(Buffer.from(prev, 'hex'), { ...said, at: at.getTime() }) };
+    const linked = {
+      ...said,
+      at,
+      prev,
+      hash: hashOf(Buffer.from(prev, 'hex'), { ...said, at: at.getTime() }),
+    };
     prev = linked.hash;
     return linked;
   });

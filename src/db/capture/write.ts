@@ -1,4 +1,5 @@
 import type { Sql } from '../postgres/connect.ts';
+import { recordsOf } from '../postgres/records.ts';
 import { mergeOrder } from './order.ts';
 import type { CaptureRow } from './version.ts';
 
@@ -104,14 +105,10 @@ export async function insertRows(
   if (rows.length === 0) return;
   await tx`
     insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
-    select n.id, ${conversationId}, n.turn, n.role, n.content, n.metadata::jsonb, n.external_id,
-           coalesce(n.created_at::timestamptz, now())
-    from unnest(
-      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.turn)}::int[],
-      ${rows.map((row) => row.change?.role ?? '')}::text[], ${rows.map((row) => row.change?.content ?? '')}::text[],
-      ${rows.map((row) => metadataOf(row))}::text[], ${rows.map((row) => row.externalId)}::text[],
-      ${rows.map((row) => row.change?.createdAt ?? null)}::text[]
-    ) as n (id, turn, role, content, metadata, external_id, created_at)`;
+    select n.id, ${conversationId}, n.turn, n.role, n.content, n.metadata, n.external_id,
+           coalesce(n.created_at, now())
+    from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
+      id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)`;
 }
 
 /** Overwrites rows with fuller versions; metadata from hooks is kept unless it was provisional. */
@@ -121,19 +118,26 @@ export async function completeRows(tx: Sql, rows: readonly CaptureRow[]): Promis
     update messages m
     set role = n.role, content = n.content, external_id = n.external_id,
         metadata = nullif((coalesce(m.metadata, '{}') - '{partial,interrupted,redacted,whole}'::text[])
-                          || coalesce(n.metadata::jsonb, '{}'), '{}'),
-        created_at = coalesce(n.created_at::timestamptz, m.created_at)
-    from unnest(
-      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.change?.role ?? '')}::text[],
-      ${rows.map((row) => row.change?.content ?? '')}::text[], ${rows.map((row) => metadataOf(row))}::text[],
-      ${rows.map((row) => row.externalId)}::text[], ${rows.map((row) => row.change?.createdAt ?? null)}::text[]
-    ) as n (id, role, content, metadata, external_id, created_at)
+                          || coalesce(n.metadata, '{}'), '{}'),
+        created_at = coalesce(n.created_at, m.created_at)
+    from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
+      id uuid, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
     where m.id = n.id`;
 }
 
-function metadataOf(row: CaptureRow): string | null {
-  const metadata = row.change?.metadata ?? {};
-  return Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null;
+/** A row with the names of its columns. */
+function recordOf({ id, turn, externalId, change }: CaptureRow) {
+  const { role = '', content = '', metadata = {}, createdAt } = change ?? {};
+  const empty = Object.keys(metadata).length === 0;
+  return {
+    id,
+    turn,
+    role,
+    content,
+    metadata: empty ? null : metadata,
+    external_id: externalId,
+    created_at: createdAt,
+  };
 }
 
 /** Records keys of rows. A key of a deleted row is reassigned. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
+import { recordsOf } from '../postgres/records.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
@@ -57,14 +58,10 @@ export const toAppended = (row: AppendedRow): Appended => {
 export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
   const rows = await sql<AppendedRow[]>`
     with input as (
-      select * from unnest(
-        ${batch.map((m) => m.id)}::uuid[],
-        ${batch.map((m) => m.conversationId)}::uuid[],
-        ${batch.map((m) => m.role)}::text[],
-        ${batch.map((m) => m.content)}::text[],
-        ${batch.map((m) => (m.metadata ? JSON.stringify(m.metadata) : null))}::text[],
-        ${batch.map((m) => m.externalId ?? null)}::text[],
-        ${batch.map((m) => m.createdAt ?? null)}::text[]
+      select * from rows from (
+        json_to_recordset(${recordsOf(batch)}::text::json) as (
+          id uuid, "conversationId" uuid, role text, content text, metadata jsonb, "externalId" text,
+          "createdAt" timestamptz)
       ) with ordinality as t (id, conversation_id, role, content, metadata, external_id, created_at, n)
     ),
     locked as materialized (
@@ -97,8 +94,8 @@ export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Pr
     ),
     stored as (
       insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
-      select f.id, f.conversation_id, h.base + f.place, f.role, f.content, f.metadata::jsonb, f.external_id,
-             coalesce(f.created_at::timestamptz, h.updated_at)
+      select f.id, f.conversation_id, h.base + f.place, f.role, f.content, f.metadata, f.external_id,
+             coalesce(f.created_at, h.updated_at)
       from fresh f join head h using (conversation_id)
       returning id, turn_number, created_at
     )
