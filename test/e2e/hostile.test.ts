@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../../src/db/postgres/connect.ts';
 import { openPaths } from '../../src/gateway/http/require-key.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { fire, type Shot, shots, wildUpstream } from '../support/hostile.ts';
@@ -41,6 +42,16 @@ async function sockets(): Promise<number> {
   const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${secret}` } });
   const [, count] = /^dewey_nodejs_active_handles\{type="Socket"\} (\d+)$/m.exec(await response.text()) ?? [];
   return Number(count ?? 0);
+}
+
+/** Connections of the server to the database that are in a transaction. */
+async function transactions(): Promise<number> {
+  const db = connect(database.url);
+  const [row] = await db.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`;
+  await db.close();
+  return row?.count ?? Number.NaN;
 }
 
 /** Fires them, with this concurrency. @returns responses that admitted a client without a key. */
@@ -86,7 +97,7 @@ describe('whatever peers send', () => {
     await alive();
   });
 
-  it('the process survives, admits no one without a key, leaks no socket and stays within the path of an upstream', async () => {
+  it('the process survives, admits no one without a key, leaks no connection and stays within the path of an upstream', async () => {
     const before = await sockets();
     const any = fc.sample(shots(keyHeaders), { seed, numRuns: 900 });
     const admitted = fc.sample(shots(keyHeaders, true), { seed, numRuns: 600 });
@@ -107,5 +118,6 @@ describe('whatever peers send', () => {
     );
     expect(server.child.exitCode).toBeNull();
     await eventually(async () => (await sockets()) <= before + 3);
+    await eventually(async () => (await transactions()) === 0);
   }, 120_000);
 });

@@ -34,6 +34,7 @@ export const scanTool = tool({
       )
       .describe('The first hundred messages with findings'),
     rows: z.int().describe('Rows of other tables scanned'),
+    unreadable: z.int().describe('Rows of them with damaged packed data, not scanned in full'),
     columns: z
       .record(z.string(), z.record(z.string(), z.int()))
       .describe('Findings in other tables: table.column, then counts by kind'),

@@ -2,7 +2,7 @@ import { addScan, emptyScan, type ScanReport } from '../redaction/stored/scan.ts
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './program.ts';
 
-/** Scans stored content for secrets; `--remove` removes them. Exit code 1 when some are left. */
+/** Scans stored content for secrets; `--remove` removes them. Exit code 1 when some are left, or could be. */
 export async function scan(
   env: NodeJS.ProcessEnv,
   options: { remove?: boolean; json?: boolean },
@@ -18,7 +18,7 @@ export async function scan(
       after = part.next;
     }
     process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : text(report));
-    return report.found > report.removed ? 1 : 0;
+    return report.found > report.removed || report.unreadable > 0 ? 1 : 0;
   } finally {
     await admin.close();
   }
@@ -27,12 +27,13 @@ export async function scan(
 const list = (kinds: Readonly<Record<string, number>>): string[] =>
   Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
 
-function text({ messages, found, removed, kinds, places, columns }: ScanReport): string {
+function text({ messages, found, removed, kinds, places, columns, unreadable }: ScanReport): string {
   const listed = list(kinds);
   return [
     `${messages} messages scanned, ${found} with secrets${listed.length > 0 ? ` (${listed.join(', ')})` : ''}, ${removed} cleaned\n`,
     ...places.map((at) => `  ${at.conversation_id} turn ${at.turn}: ${at.kinds.join(', ')}\n`),
     ...Object.entries(columns).map(([column, counts]) => `  ${column}: ${list(counts).join(', ')}\n`),
+    unreadable > 0 ? `Rows with damaged packed data, not scanned in full: ${unreadable}.\n` : '',
     found > removed
       ? 'Run "dewey scan --remove" to remove them. Consider these secrets compromised and replace them.\n'
       : '',

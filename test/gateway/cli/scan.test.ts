@@ -70,6 +70,23 @@ describe('dewey scan', () => {
     });
   });
 
+  it('reports packed lines that are damaged, as they cannot be scanned', async () => {
+    const { conversation_id } = await call(
+      storeMessage,
+      { role: 'user', content: 'Nothing to hide', session_id: 'damaged' },
+      lake.deps,
+    );
+    await lake.db.sql`
+      insert into capture_raw (conversation_id, fingerprint, start_offset, end_offset, lines, data)
+      values (${conversation_id}, 'f', 0, 9, 1, ${Buffer.from('not gzip')})`;
+    const scanned = await dewey(['scan'], { DATABASE_URL: lake.url });
+    expect(scanned).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('not scanned in full: 1.\n'),
+    });
+    await lake.db.sql`delete from conversations where id = ${conversation_id}`;
+  });
+
   it('ends each part in time and returns where to continue', async () => {
     const first = await scanMessages(lake.db.sql, undefined, { remove: false, ms: -1 });
     expect(first).toMatchObject({ report: { messages: 100 }, next: expect.any(String) });

@@ -13,6 +13,8 @@ export type ScanReport = {
   places: { conversation_id: string; turn: number; kinds: string[] }[];
   /** Scanned rows of other tables. */
   rows: number;
+  /** Rows with packed data that cannot be unpacked: they were not scanned in full. */
+  unreadable: number;
   /** Findings there, by `table.column` and kind. */
   columns: Record<string, Record<string, number>>;
 };
@@ -24,11 +26,12 @@ export const emptyScan = (): ScanReport => ({
   kinds: {},
   places: [],
   rows: 0,
+  unreadable: 0,
   columns: {},
 });
 
 export function addScan(sum: ScanReport, part: Readonly<ScanReport>): void {
-  for (const key of ['messages', 'found', 'removed', 'rows'] as const) sum[key] += part[key];
+  for (const key of ['messages', 'found', 'removed', 'rows', 'unreadable'] as const) sum[key] += part[key];
   for (const [kind, count] of Object.entries(part.kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + count;
   for (const [column, kinds] of Object.entries(part.columns)) {
     const counts = sum.columns[column] ?? {};

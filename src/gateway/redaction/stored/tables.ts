@@ -15,6 +15,8 @@ export type TablesReport = {
   rows: number;
   found: number;
   removed: number;
+  /** Rows with packed data that cannot be unpacked: they were not scanned in full. */
+  unreadable: number;
   /** Findings by `table.column` and kind. */
   columns: Record<string, Record<string, number>>;
 };
@@ -41,7 +43,7 @@ export async function scanTables(
   place: string,
   { remove, ms }: { remove: boolean; ms: number },
 ): Promise<{ report: TablesReport; next: string | null }> {
-  const report: TablesReport = { rows: 0, found: 0, removed: 0, columns: {} };
+  const report: TablesReport = { rows: 0, found: 0, removed: 0, unreadable: 0, columns: {} };
   const begun = performance.now();
   let [, table = '', last = ''] = cursorForm.exec(place) ?? [];
   for (let i = tables.indexOf(table); i >= 0 && i < tables.length; ) {
@@ -75,8 +77,9 @@ async function scanPage(
   let characters = 0;
   for (const row of rows) {
     report.rows += 1;
-    const { found, size } = await look(table, row);
+    const { found, size, unreadable } = await look(table, row);
     characters += size;
+    if (unreadable) report.unreadable += 1;
     if (Object.keys(found).length > 0) {
       report.found += 1;
       for (const [column, kinds] of Object.entries(found)) {
@@ -98,24 +101,29 @@ async function look(table: string, row: Readonly<Record<string, unknown>>) {
   const found: Record<string, Redactions> = {};
   const changed: Record<string, unknown> = {};
   let size = 0;
+  let unreadable = false;
   for (const [column, way] of Object.entries(written[table] ?? {})) {
     const value = row[fieldOf(column)];
     if (value === null || value === undefined) continue;
     const kinds: Redactions = {};
     const text = way === 'packed' && Buffer.isBuffer(value) ? await unpacked(value) : value;
+    if (text === undefined) {
+      unreadable = true;
+      continue;
+    }
     size += typeof text === 'string' ? text.length : JSON.stringify(text).length;
     const next = cleaned(text, way, kinds);
     if (next === text) continue;
     found[column] = kinds;
     changed[column] = next;
   }
-  return { found, changed, size };
+  return { found, changed, size, unreadable };
 }
 
-/** Empty for data that cannot be decompressed, as it cannot be read anyway. */
-const unpacked = async (data: Buffer): Promise<string> => {
+/** Undefined for data that cannot be decompressed. */
+const unpacked = async (data: Buffer): Promise<string | undefined> => {
   const text = await unpack(data).catch(() => undefined);
-  return text?.toString('utf8') ?? '';
+  return text?.toString('utf8');
 };
 
 function cleaned(value: unknown, way: Way, kinds: Redactions): unknown {
