@@ -9,12 +9,12 @@ COPY package.json package-lock.json ./
 # No scripts: `prepare` would build, and the sources are not here yet.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
 
-# --- lib/: the program with its libraries. No packages are needed beside it: the only ones left are
+# --- dist/: the program with its libraries. No packages are needed beside it: the only ones left are
 # those of the embedded PostgreSQL, and the container talks to a server outside of it.
 FROM install AS build
 COPY scripts/bundle.ts ./scripts/
 COPY src ./src
-RUN npm run bundle:lib
+RUN npm run build
 
 # --- the image
 FROM ${NODE_IMAGE}
@@ -35,7 +35,7 @@ RUN install -d -o node -g node -m 0700 /var/lib/dewey
 
 COPY package.json LICENSE* ./
 COPY drizzle ./drizzle
-COPY --from=build /app/lib ./lib
+COPY --from=build /app/dist ./dist
 
 USER node
 EXPOSE 9020 9000
@@ -46,7 +46,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.DEWEY_MCP_PORT || 9020}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 # Any command: docker run --init --read-only … doctor
-ENTRYPOINT ["node", "--max-semi-space-size=8", "lib/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/main.js"]
 CMD ["serve"]
 
 # Last, so that a new version or revision changes no layer above.

@@ -28,7 +28,7 @@ type Ready = { gateway: string; bare: string };
 /** The process under test: the gateway with one tool, and a bare Hono server with zod. */
 async function serveBoth(): Promise<void> {
   // Users run the build, and the TypeScript loader makes every closure more expensive.
-  const built = async <Module>(path: string): Promise<Module> => await import(`../dist/${path}`);
+  const built = async <Module>(path: string): Promise<Module> => await import(`../modules/${path}`);
   const { connect } = await built<typeof import('../src/db/postgres/connect.ts')>('db/postgres/connect.js');
   const { holdEmbeddedServer } = await built<typeof import('../src/db/postgres/embedded/index.ts')>(
     'db/postgres/embedded/index.js',

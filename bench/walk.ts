@@ -2,7 +2,7 @@
  * The files of ours that one call crosses, counted by V8's coverage in a running server: those in which a function ran in
  * each of several single calls, so that timers count only when they belong to the call.
  *
- *     npm run build && npx tsx bench/walk.ts
+ *     npm run build:modules && npx tsx bench/walk.ts
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { WebSocket } from 'ws';
 import { scratchLake } from './support.ts';
 
 const samples = 8;
-const dist = new URL('../dist/', import.meta.url).href;
+const modules = new URL('../modules/', import.meta.url).href;
 
 type Coverage = { result: { url: string; functions: { ranges: { count: number }[] }[] }[] };
 
@@ -62,14 +62,14 @@ class Inspector {
     }
   }
 
-  /** Files in which a function ran since the last time, relative to `dist`. */
+  /** Files in which a function ran since the last time, relative to `modules`. */
   async take(): Promise<Set<string>> {
     const files = new Set<string>();
     for (const thread of [undefined, ...this.#threads]) {
       const { result } = (await this.#ask('Profiler.takePreciseCoverage', {}, thread)) as Coverage;
       for (const { url, functions } of result)
-        if (url.startsWith(dist) && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
-          files.add(url.slice(dist.length));
+        if (url.startsWith(modules) && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+          files.add(url.slice(modules.length));
     }
     return files;
   }
@@ -91,7 +91,7 @@ async function open(url: string, protocol?: string): Promise<WebSocket> {
 }
 
 function start(databaseUrl: string, dataDir: string): ChildProcess {
-  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+  const main = fileURLToPath(new URL('../modules/main.js', import.meta.url));
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,

@@ -1,8 +1,8 @@
 /**
- * Makes what is published: `lib/`, Dewey together with its libraries. An installation is then these files and PostgreSQL
+ * Makes what is published: `dist/`, Dewey together with its libraries. An installation is then these files and PostgreSQL
  * (70 MB instead of 240), and a start opens tens of files instead of hundreds.
  *
- *     npm run bundle:lib
+ *     npm run build
  *
  * Threads have entries of their own, at the path they have in `src`.
  */
@@ -14,8 +14,8 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
-const lib = join(root, 'lib');
-const chunks = join(lib, 'chunks');
+const dist = join(root, 'dist');
+const chunks = join(dist, 'chunks');
 
 /** Modules that are named by `new URL('./name', import.meta.url)`: the entries of threads. */
 function threads(): string[] {
@@ -34,7 +34,7 @@ function threads(): string[] {
 
 /**
  * Code moves into chunks, but looks for its neighbours (threads, migrations, the plugin) where its module was. So each
- * `import.meta.url` becomes the address it would have in an unbundled `lib`.
+ * `import.meta.url` becomes the address it would have in an unbundled `dist`.
  */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',
@@ -43,7 +43,7 @@ const keepAddresses: Plugin = {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
       const name = JSON.stringify(relative(src, path).replace(/\.ts$/, '.js'));
-      const home = "import.meta.url.slice(0, import.meta.url.lastIndexOf('/lib/') + 5)";
+      const home = "import.meta.url.slice(0, import.meta.url.lastIndexOf('/dist/') + 6)";
       return { loader: 'ts', contents: text.replaceAll('import.meta.url', `new URL(${name}, ${home}).href`) };
     });
   },
@@ -80,7 +80,7 @@ function licences(inputs: readonly string[]): string {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-rmSync(lib, { recursive: true, force: true });
+rmSync(dist, { recursive: true, force: true });
 const [modules, command] = await Promise.all([
   build({
     ...common,
@@ -88,7 +88,7 @@ const [modules, command] = await Promise.all([
     format: 'esm',
     splitting: true,
     outbase: src,
-    outdir: lib,
+    outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: commonJs },
     plugins: [keepAddresses],
@@ -98,10 +98,10 @@ const [modules, command] = await Promise.all([
     entryPoints: [join(src, 'main.ts')],
     format: 'cjs',
     external: ['./gateway/cli/commands.js'],
-    outfile: join(lib, 'main.cjs'),
+    outfile: join(dist, 'main.cjs'),
   }),
 ]);
 const require = createRequire(import.meta.url);
 cpSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(chunks, 'sql-wasm.wasm'));
 const inputs = [modules, command].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
-writeFileSync(join(lib, 'LICENSES.txt'), licences(inputs));
+writeFileSync(join(dist, 'LICENSES.txt'), licences(inputs));

@@ -125,7 +125,7 @@ image_is_lean() {
 runs_locked_down() {
   equal "$(compose exec -T dewey id -u)" 1000
   equal "$(of_container '{{.HostConfig.ReadonlyRootfs}}')" true
-  if compose exec -T dewey touch /app/lib/main.js; then return 1; fi
+  if compose exec -T dewey touch /app/dist/main.js; then return 1; fi
   if compose exec -T dewey touch /somewhere; then return 1; fi
   compose exec -T dewey touch /var/lib/dewey/.probe /tmp/probe
   compose exec -T dewey rm /var/lib/dewey/.probe
