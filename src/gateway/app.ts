@@ -8,6 +8,7 @@ import type { Audit } from './audit/audit.ts';
 import { type HostRules, hostGuard } from './auth/host.ts';
 import type { Keyring } from './auth/keyring.ts';
 import type { Dispatcher } from './calls/dispatch.ts';
+import { listsProfile } from './calls/toolsets.ts';
 import { answerErrors, refuseUnknown } from './http/answer-errors.ts';
 import { audited } from './http/audited.ts';
 import type { Variables } from './http/context.ts';
@@ -34,6 +35,8 @@ import { randomId as unguessable } from './runtime/clock-and-ids.ts';
 import { maxBodyBytes } from './runtime/read-body.ts';
 
 export type GatewayOptions = HostRules & {
+  /** The toolsets that were configured: with the profile `core` among them, MCP lists no more unless asked. */
+  toolsets?: readonly string[] | undefined;
   catalog: Catalog;
   dispatcher: Dispatcher;
   log: Log;
@@ -101,6 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { catalog, dispatcher, log, upgradeWebSocket } = options;
   const randomId = options.randomId ?? unguessable;
   const core = createMcpCore(catalog, dispatcher, options.changes);
+  const listed = options.toolsets && listsProfile(options.toolsets) ? core.select(options.toolsets) : core;
   const http = createMcpHttp(log, options.modern, core.subscribe, randomId, options.sessionLimits);
   const sockets = createMcpSockets(log, options.socketLimits);
   const app = new Hono<{ Variables: Variables }>();
@@ -123,7 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.use(refuseHead(withoutHead));
   mountHealth(app, options.ready, options.health, log, options.prove);
-  mountMcp(app, { core, http, sockets, clients, refusals, randomId, upgradeWebSocket });
+  mountMcp(app, { core: listed, http, sockets, clients, refusals, randomId, upgradeWebSocket });
   app.route(
     '/tools',
     restRoutes(catalog, (reach) => core.within(reach).tools, dispatcher),

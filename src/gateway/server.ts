@@ -24,7 +24,7 @@ import { backupRoutes } from './backup/route.ts';
 import { createDecisionSpool } from './calls/decision-spool.ts';
 import { createDispatcher, type Dispatcher } from './calls/dispatch.ts';
 import { createReplica } from './calls/replica.ts';
-import { selectToolsets } from './calls/toolsets.ts';
+import { servedOf } from './calls/toolsets.ts';
 import type { Tracing } from './calls/tracing.ts';
 import { addCaptureMetrics } from './capture/metrics.ts';
 import type { CaptureService } from './capture/service.ts';
@@ -113,7 +113,7 @@ export async function startServer(
     replica?: { db: Database; search: Search } | undefined;
   } = {},
 ): Promise<RunningServer> {
-  const catalog = config.toolsets ? selectToolsets(whole, config.toolsets) : whole;
+  const catalog = servedOf(whole, config.toolsets);
   const jobs = createJobSignal(db.sql, log);
   const foreground = createForegroundCalls();
   const documents = createDocuments(config, jobs.wake, foreground);
@@ -161,6 +161,7 @@ export async function startServer(
   if (options.embeddings) addEmbeddingMetrics(metrics, options.embeddings.figures);
   const gateway = createGateway({
     catalog,
+    toolsets: config.toolsets,
     dispatcher,
     log,
     keys,

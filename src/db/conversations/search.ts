@@ -44,6 +44,7 @@ export type Hit = {
   snippet: string;
   rank: number;
   createdAt: string;
+  project: string | null;
   conversationMetadata: Metadata | null;
   explanation: Explanation | undefined;
 };
@@ -57,7 +58,10 @@ export type SearchResult = {
   pending: number;
 };
 
-type Row = Pick<Hit, 'conversationId' | 'sessionId' | 'messageId' | 'turn' | 'role' | 'createdAt'> & {
+type Row = Pick<
+  Hit,
+  'conversationId' | 'sessionId' | 'project' | 'messageId' | 'turn' | 'role' | 'createdAt'
+> & {
   docNo: number;
   text: string;
   characters: number;
@@ -80,7 +84,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     queryVector,
   });
   const rows = await sql<Row[]>`
-    select m.doc_no, m.conversation_id, c.session_id, m.id as message_id, m.turn_number as turn, m.role,
+    select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role,
            left(m.content, ${Math.max(maxCharacters, nearCharacters)}) as text,
            char_length(m.content) as characters, m.created_at, c.metadata::text as conversation_metadata
     from messages m join conversations c on c.id = m.conversation_id

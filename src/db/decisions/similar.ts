@@ -59,6 +59,17 @@ export async function similarDecisions(
   });
 }
 
+/** Decisions by document number, without deleted ones. */
+export async function decisionsByDocNo(
+  sql: Sql,
+  docs: readonly number[],
+): Promise<Map<number, Pick<SimilarDecision, 'id' | 'domain' | 'status'>>> {
+  const rows = await sql<(Pick<SimilarDecision, 'id' | 'domain' | 'status'> & { docNo: number })[]>`
+    select doc_no, id, domain, status from decisions
+    where doc_no = any(${[...docs]}::int[]) and deleted_at is null`;
+  return new Map(rows.map((row) => [row.docNo, row]));
+}
+
 async function ranked(
   search: Search,
   { domain, except, completed }: SimilarQuery,

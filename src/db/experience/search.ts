@@ -57,3 +57,14 @@ async function best(search: Search, text: string, filter: ExperienceFilter, firs
       return { ranks: new Map(equal.map(({ docNo, rank }) => [docNo, rank])), total };
   }
 }
+
+/** Experiences by document number, without deleted ones. */
+export async function experiencesByDocNo(
+  sql: Sql,
+  docs: readonly number[],
+): Promise<Map<number, { id: number; type: string; domain: string }>> {
+  const rows = await sql<{ docNo: number; id: number; type: string; domain: string }[]>`
+    select doc_no, id::float8 as id, type, domain from experiences
+    where doc_no = any(${[...docs]}::int[]) and deleted_at is null`;
+  return new Map(rows.map((row) => [row.docNo, row]));
+}

@@ -39,7 +39,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 
 /**
  * Leaves out what is redundant: the pattern beside a format, the limits that every JavaScript integer has, the type of
- * an object's keys. Clients put the listing into the context of every session, where each character costs.
+ * an object's keys, the bounds of results, and that a text may not be empty. Clients put the listing into the context of every session, where each character costs.
  */
 function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   // A result may carry more than is listed, such as a limit warning; clients validate results against this schema.
@@ -47,5 +47,11 @@ function shorten(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): 
   if (schema.format) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (io === 'output' || schema.minLength === 1) delete schema.minLength;
+  if (io === 'output') {
+    delete schema.minimum;
+    delete schema.maximum;
+    delete schema.maxLength;
+  }
   delete schema.propertyNames;
 }

@@ -1,6 +1,11 @@
 import { type Catalog, createCatalog } from '../../handlers/tool/catalog.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 
+/** Selects the everyday tools, beside names of toolsets: `?toolsets=core`. */
+export const coreProfile = 'core';
+/** Selects everything, where the server lists less by default. */
+export const wholeCatalog = 'all';
+
 /** Parses comma-separated names, as given in a query, header or variable. */
 export const parseToolsets = (text: string): string[] =>
   text
@@ -23,11 +28,17 @@ export function selectToolsets(catalog: Catalog, names: readonly string[]): Cata
       {
         field: 'toolsets',
         received: names.join(',').slice(0, 200),
-        suggestion: `The toolsets are: ${known.join(', ')}.`,
+        suggestion: `The toolsets are: ${known.join(', ')}. "core" lists the everyday tools, "all" every tool.`,
       },
     );
   return createCatalog(catalog.toolsets.filter((toolset) => names.includes(toolset.name)));
 }
+
+/** The part of a catalog that a server serves: with the profile `core` it lists less, but serves everything. */
+export const servedOf = (catalog: Catalog, names: readonly string[] | undefined): Catalog =>
+  names === undefined || listsProfile(names) ? catalog : selectToolsets(catalog, names);
+
+export const listsProfile = (names: readonly string[]): boolean => names.includes(coreProfile);
 
 /**
  * The part of a catalog that a key limited to these toolsets reaches.

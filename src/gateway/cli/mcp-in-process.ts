@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { catalog } from '../../handlers/index.ts';
-import { selectToolsets } from '../calls/toolsets.ts';
+import { listsProfile, servedOf } from '../calls/toolsets.ts';
 import type { Config } from '../config/env.ts';
 import { createMcpCore } from '../mcp/core.ts';
 import type { RpcConnection } from '../mcp/stdio/bridge.ts';
@@ -19,9 +19,10 @@ export async function openHere(
   const migrated = migrateWhenReachable(lake, log, stopped.signal);
   // An embedded database is ready by now; an external one may be slow, and calls report that meanwhile.
   if (config.databaseUrl === undefined) await migrated;
-  const selected = config.toolsets ? selectToolsets(catalog, config.toolsets) : catalog;
+  const selected = servedOf(catalog, config.toolsets);
   const { deps, dispatcher, changes, close } = await openCalls(lake, config, log, selected);
-  const core = createMcpCore(selected, dispatcher, changes);
+  const whole = createMcpCore(selected, dispatcher, changes);
+  const core = config.toolsets && listsProfile(config.toolsets) ? whole.select(config.toolsets) : whole;
   const connection = createSocketConnection(
     core,
     () => ({ requestId: deps.newId(), client: 'dewey mcp', scope: 'admin' }),

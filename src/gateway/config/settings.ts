@@ -80,7 +80,11 @@ const groups = {
       description: 'Address to listen on. A non-loopback one requires keys or `DEWEY_ALLOW_ANONYMOUS=on`.',
     },
     DEWEY_MCP_PORT: { type: 'port', value: '9020', description: 'Port to listen on; 0 picks a free one.' },
-    DEWEY_TOOLSETS: { type: names, initial: 'all', description: 'Serve only these toolsets.' },
+    DEWEY_TOOLSETS: {
+      type: names,
+      initial: 'all',
+      description: 'Serve only these toolsets; `core` serves all and lists the everyday tools.',
+    },
     DEWEY_FILES_ROOT: {
       type: folder,
       initial: 'no files',

@@ -11,8 +11,16 @@ import type { Caller } from '../auth/caller.ts';
 import type { Reach } from '../auth/identity.ts';
 import type { Dispatcher } from '../calls/dispatch.ts';
 import type { JsonObject } from '../calls/schemas.ts';
-import { reached, selectToolsets, withinProject } from '../calls/toolsets.ts';
+import {
+  coreProfile,
+  listsProfile,
+  reached,
+  selectToolsets,
+  wholeCatalog,
+  withinProject,
+} from '../calls/toolsets.ts';
 import type { Change, Changes } from '../notify/changes.ts';
+import { listCore, withCoreDefaults } from './core-profile.ts';
 import { instructionsFor } from './instructions.ts';
 import {
   type ListedPrompt,
@@ -70,12 +78,23 @@ export type McpCore = {
   subscribe: ((listener: (change: Change) => void) => Promise<() => void>) | undefined;
   /** Narrows the catalog to what a key reaches. */
   within(reach: Reach): McpCore;
-  /** Narrows the catalog to these toolsets; throws a ToolError that lists the existing ones. */
+  /**
+   * Narrows the catalog to these toolsets; `all` is the whole of it. With the profile `core` among them only the listing is
+   * narrowed: what it leaves out can still be called.
+   *
+   * @throws ToolError that lists the existing ones.
+   */
   select(toolsets: readonly string[]): McpCore;
 };
 
 /** Builds the listings once; all requests and connections share them. */
-export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?: Changes): McpCore {
+export function createMcpCore(
+  catalog: Catalog,
+  dispatcher: Dispatcher,
+  changes?: Changes,
+  /** Lists the profile `core` and these toolsets. */
+  profile?: { toolsets: readonly string[] },
+): McpCore {
   const selections = new Map<string, McpCore>();
   const reaches = new WeakMap<Reach, McpCore>();
   const mostCompletions = 100;
@@ -114,8 +133,8 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
 
   return {
     info: serverInfo,
-    instructions: instructionsFor(catalog),
-    tools: listTools(catalog),
+    instructions: instructionsFor(catalog, profile !== undefined),
+    tools: profile ? listCore(catalog, profile.toolsets) : listTools(catalog),
     templates: listTemplates(catalog),
     prompts: listPrompts(catalog),
     subscribe: changes?.subscribe,
@@ -133,7 +152,9 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
           codes.invalidParams,
           `There is no tool named ${name}; tools/list names those there are.`,
         );
-      return toCallResult(await dispatcher.call(tool, args ?? {}, caller), tool.content);
+      if (!profile) return toCallResult(await dispatcher.call(tool, args ?? {}, caller), tool.content);
+      const given = withCoreDefaults(tool.name, args ?? {});
+      return toLeanResult(await dispatcher.call(tool, given, caller), tool.content);
     },
 
     resources: (caller) =>
@@ -206,6 +227,7 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
         dispatcher,
         // A key limited to one project is not notified of changes in others.
         project === undefined ? changes : undefined,
+        profile,
       );
       reaches.set(reach, within);
       return within;
@@ -215,7 +237,13 @@ export function createMcpCore(catalog: Catalog, dispatcher: Dispatcher, changes?
       const key = [...new Set(toolsets)].sort().join(',');
       const known = selections.get(key);
       if (known) return known;
-      const selected = createMcpCore(selectToolsets(catalog, toolsets), dispatcher, changes);
+      const others = toolsets.filter((name) => name !== coreProfile && name !== wholeCatalog);
+      const named = others.length > 0 || toolsets.length === 0 ? selectToolsets(catalog, others) : undefined;
+      const selected = toolsets.includes(wholeCatalog)
+        ? createMcpCore(catalog, dispatcher, changes)
+        : listsProfile(toolsets)
+          ? createMcpCore(catalog, dispatcher, changes, { toolsets: others })
+          : createMcpCore(named ?? catalog, dispatcher, changes);
       selections.set(key, selected);
       return selected;
     },
@@ -235,4 +263,11 @@ function toCallResult(reply: Reply, content: ((value: unknown) => Block[]) | und
   // Tools answer with an object or null, as their output schemas state.
   const structuredContent = (reply.value ?? { result: null }) as JsonObject;
   return { content: [{ type: 'text', text }], structuredContent };
+}
+
+/** A result without the fields that are null, and once: models read the text. */
+function toLeanResult(reply: Reply, content: ((value: unknown) => Block[]) | undefined): CallResult {
+  if (!reply.ok || content) return toCallResult(reply, content);
+  const text = JSON.stringify(reply.value, (_, value) => (value === null ? undefined : value)) ?? 'null';
+  return { content: [{ type: 'text', text }] };
 }
