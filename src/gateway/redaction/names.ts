@@ -12,6 +12,15 @@ const passwords = new Set([
   'pw',
   'psk',
   'kennwort',
+  'mdp',
+  'senha',
+  'wachtwoord',
+  'authtok',
+  'bindpw',
+  'rootpw',
+  'adminpw',
+  'userpw',
+  'dbpw',
 ]);
 const surePasswords = new Set([
   'password',
@@ -222,8 +231,7 @@ function judged(name: string): Strength | undefined {
     last.endsWith('passphrase')
   )
     return 'password';
-  if (passwords.has(last))
-    return words.length > 1 || ['pwd', 'pass', 'psk'].includes(last) ? 'password' : undefined;
+  if (passwords.has(last)) return 'password';
   if (last === 'secret' || last.endsWith('secret'))
     return words.length > 1 || last !== 'secret' ? 'key' : 'weak';
   if (last === 'token' || last.endsWith('token'))

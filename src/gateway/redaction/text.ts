@@ -1,9 +1,11 @@
 import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { assigned } from './assigned.ts';
-import { commandNames, commandSecret } from './commands.ts';
+import { spokenBefore } from './before.ts';
+import { commandMatchers } from './commands.ts';
 import { type Context, valueIn } from './context.ts';
 import { contexts } from './contexts.ts';
+import { foreignSecrets } from './foreign.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
 import {
@@ -57,6 +59,16 @@ for (const name of [
   'salt',
   'session',
   'wort',
+  'pw:',
+  'pw=',
+  'pw ',
+  'pw"',
+  "pw'",
+  'bindpw',
+  'mdp',
+  'senha',
+  'woord',
+  'authtok',
 ])
   anchors.add(name, { name });
 anchors.add('cookie', { cookie: true });
@@ -72,7 +84,8 @@ const matchers: [Matcher, string[]][] = [
   [webhook, ['hooks', 'discord', 'webhook']],
   [bearer, ['bearer']],
   [dockerAuth, ['auth']],
-  [commandSecret, [...new Set(commandNames.map((name) => name.slice(0, 3)))]],
+  [spokenBefore, ['pass', 'pwd', 'pw ', 'pw.', 'kennwort']],
+  ...commandMatchers,
   // A base64 bot id begins with one of these.
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
 ];
@@ -123,7 +136,7 @@ const joinedSets = new Map<Alphabet, Alphabet>();
 /** All secrets in a text, in order; they may overlap. */
 function secretsIn(text: string): Span[] {
   const runs = new Runs(text);
-  const spans: Span[] = awsSecrets(text);
+  const spans: Span[] = [...awsSecrets(text), ...foreignSecrets(text)];
   let namesFrom = 0;
   let cookiesFrom = 0;
   const tokenIn = (leads: readonly Lead[], at: number): Span | undefined => {
