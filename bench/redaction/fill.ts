@@ -39,6 +39,7 @@ export function filled(format: string, random: () => number = Math.random): Fill
     lows: () => `${one()}-${one()}-${one()}-${one()}`,
     four: () => `${one()} ${one()} ${one()} ${one()}`,
     'four-': () => `${one()}-${one()}-${one()}-${one()}`,
+    usd: () => '$',
     uuid: () => {
       const hex = (length: number) => pick(sets.h ?? '', length);
       return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;

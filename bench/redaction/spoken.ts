@@ -241,7 +241,7 @@ export const alone: readonly string[] = [
   'FLWSECK_TEST-«{h32}-X»',
   'live_«{h64}» adyen',
   'AQE«{b120}-{b43}= adyen',
-  'access_token$production$«{l16}.{h32}»',
+  'access_token$production$«{l16}{usd}{h32}»',
   'key-«{h32}»',
   're_«{w8}_{w24}»',
   'SG.«{s22}.{s43}»',

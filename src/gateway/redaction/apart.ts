@@ -7,6 +7,10 @@ const between =
   /["']?(?:[ \t]{1,40}(?:[|\u2502\u2503\u2551][ \t]{0,40})?|[ \t]{0,4}:[ \t]{0,4}[>|]-?\r?\n[ \t]{1,20}|\r?\n[ \t]{0,20}- )/y;
 const value = /[^\s"'`<>|,;(){}[\]\\\u2502]{6,200}/y;
 
+/** Whether a block of YAML begins behind a name. */
+export const isBlock = (text: string, end: number): boolean =>
+  text[end] === ':' && /^: ?[>|]-?\r?\n/.test(text.slice(end, end + 6));
+
 /** Whether the text behind a name could hold its value apart from it; cheap, as most names have none. */
 export function mayBeApart(text: string, end: number): boolean {
   between.lastIndex = end;

@@ -19,6 +19,7 @@ const rows: readonly [form: Form, names: string, options: string][] = [
   ['joined', 'mariadb|mariadb-dump|mariadb-admin|mariadb-backup|xtrabackup|innobackupex', '-p'],
   ['joined', 'sshpass|7z|7za|7zz|7zr|rar|unrar|ncftp|snmpwalk', '-p'],
   ['joined', 'rar', '-hp'],
+  ['joined', 'gh secret set|gh variable set', '-b'],
   ['joined', 'winrs|xfreerdp|wlfreerdp|mstsc', '-p: /p:'],
   ['joined', 'wmic|cmdkey', '/password: /pass:'],
   ['joined', 'bteq|tdload', '.logon'],

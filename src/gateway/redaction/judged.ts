@@ -28,6 +28,7 @@ export function isQuoted(value: string, as: Strength): boolean {
   if (look.spaces > 0) return false;
   if (strength === 'key')
     return (
+      (isSaid(value) && look.digits >= 3 && value.length >= 8) ||
       looksRandom(value, shortest) ||
       value.split(/[:/.]/).some(isHexKey) ||
       (value.length >= 16 && look.digits + look.symbols >= 3 && look.changes >= 0.15)

@@ -232,11 +232,14 @@ function judged(name: string): Strength | undefined {
   )
     return 'password';
   if (passwords.has(last)) return 'password';
+  if (words.length === 1 && /^secret[_-]?(?:value|string|text|plain|plaintext|data)$/i.test(name))
+    return 'password';
   if (last === 'secret' || last.endsWith('secret'))
     return words.length > 1 || last !== 'secret' ? 'key' : 'weak';
   if (last === 'token' || last.endsWith('token'))
     return words.length > 1 || last !== 'token' ? 'key' : 'weak';
   if (last === 'key') {
+    if (['shared', 'preshared', 'wifi', 'wireless', 'wpa'].includes(before)) return 'password';
     if (keyed.has(before) || before.endsWith('api') || before.endsWith('secret')) return 'key';
     return words.length > 1 && !publicKeys.has(before) ? 'weak' : undefined;
   }

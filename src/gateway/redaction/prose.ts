@@ -35,7 +35,7 @@ const calledBegins = [
 /** Words that name a secret token, and what they begin with. */
 const token = String.raw`(?<![\p{L}\p{N}_-]|public )(?:tokens?|keys?|secrets?|bearer|credentials?|schlüssel|clé|jeton|llave)`;
 const tokenBegins = ['token', 'key', 'secret', 'bearer', 'credential', 'schl', 'clé', 'jeton', 'llave'];
-const says = `(?:is|was|to|be|being|auf|ist|war|lautet|est|était|es|era|est[áa]|é|è|är|jest|à|a|zu|sera|som|als|=|->|→)`;
+const says = `(?:is|was|to|be|being|auf|ist|war|lautet|est|était|es|era|est[áa]|é|è|är|jest|à|a|zu|sera|from|von|som|als|=|->|→)`;
 const still = `(?: (?:now|set to|jetzt|nun|still|just|ahora|simply|maintenant|currently|again|back to|changed to))?`;
 
 /** Sentences about a secret, in several languages. */
@@ -43,7 +43,14 @@ export const prose: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${called}(?: [^\s:=]{1,30}){0,8}?(?: ?(?:${says}|:)| ${says} ?:)${still}:?[ \n]{1,3}(?:["'\x60]{0,3})`,
+      String.raw`${called}(?: [\p{L}'-]{1,20}){0,6}?(?: ${says}|:)${still}:? ["'\x60]?`,
+      'iuy',
+    ),
+  },
+  {
+    anchors: calledBegins,
+    lead: new RegExp(
+      String.raw`${called}(?: [^\s:=]{1,30}){0,8}?(?: ?(?:${says}|:)| ${says} ?:)${still}:?[ \n]{1,3}["'\x60]{0,3}(?=\S{0,60}[0-9!-])`,
       'iuy',
     ),
     check: isSaid,
@@ -78,12 +85,12 @@ export const prose: readonly Context[] = [
     value: /[a-z]{3,10}(?: [a-z]{3,10}){3,11}(?=["'`])|[^\s"'`<>|,;(){}[\]\\?]{6,100}/y,
     behind:
       /[?!,.;:"'`)]{0,3} [^\n]{0,60}?\b(?:passwords?|passphrase|passcode|passwd|pw|pwd|pin|passwort|kennwort)\b(?!-| (?:hash|field|reset|manager|length|file|polic|input))/iy,
-    check: (value) => isSaid(value) || isPhrase(value),
+    check: (value) => (value.length >= 8 && isSaid(value)) || isPhrase(value),
   },
   {
     anchors: tokenBegins,
     lead: new RegExp(
-      String.raw`${token}(?: [^\s:=]{1,25}){0,6}?(?: ?(?:${says}|:)| ${says} ?:)?${still}[?:,.!]{0,2}\s{1,3}["'\x60]{0,3}`,
+      String.raw`${token}(?: [^\s:=]{1,25}){0,6}?(?: ?(?:${says}|:)| ${says} ?:)?${still}[?:,.!]{0,2}\s{1,3}["'\x60]{0,3}(?=\S{0,60}[0-9])`,
       'iuy',
     ),
     check: isMixedToken,
@@ -157,7 +164,7 @@ export const prose: readonly Context[] = [
   },
   {
     anchors: ['creds', 'credentials', 'root ', 'admin '],
-    lead: /(?:cred(?:ential)?s(?: are)?:? )?(?:root|admin|administrator) ["'`]?(?=[^\s/.]{0,60}[0-9])/iy,
+    lead: /(?:cred(?:ential)?s(?: are)?:? )?(?:root|admin|administrator) ["'`]?(?=[^\s/]{0,60}[0-9])/iy,
     value: /[^\s"'`<>|,;(){}[\]\\/]{8,100}(?=[\s"'`]|$)/y,
     check: (value) => isSaid(value) && !/^[A-Za-z]+-?[0-9]+$/.test(value),
   },
