@@ -42,7 +42,8 @@ const clients = [
   'bot',
 ];
 
-const isLogin = (value: string): boolean => value.length >= 8 && isGiven(value);
+const isLogin = (value: string): boolean =>
+  value.length >= 8 && (isGiven(value) || /^[a-z]{4}(?: [a-z]{4}){3}$/.test(value));
 const isKey = (value: string): boolean =>
   value.length >= 8 && isGiven(value) && !isTechnical(value) && !/^[a-z]+$/.test(value);
 

@@ -13,7 +13,12 @@ export const shortest = 6;
 export function isQuoted(value: string, as: Strength): boolean {
   if (as === 'phrase' && isPhrase(value)) return true;
   const strength = as === 'phrase' ? 'password' : as;
-  if (isWild(value) || (strength === 'password' && (isGrouped(value) || isJoined(value)))) return true;
+  if (
+    isWild(value) ||
+    (isSalt(value) && !/^\{\\?["']|\$\{|\{\{/.test(value)) ||
+    (strength === 'password' && (isGrouped(value) || isJoined(value)))
+  )
+    return true;
   if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
   if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
   if (isExample(value)) return false;
@@ -66,7 +71,7 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
 }
 
 /** Shortest random text of letters and digits after a name of each strength. */
-const shortestRandom = { password: 8, key: 16, weak: 20 };
+const shortestRandom = { password: 8, key: 16, weak: 16 };
 
 const isRandomWord = (value: string, strength: Exclude<Strength, 'phrase'>): boolean =>
   strength !== 'header' &&

@@ -1,4 +1,4 @@
-import { isMixedToken, isRandom, isSaid } from './checks.ts';
+import { isGiven, isMixedToken, isRandom, isSaid } from './checks.ts';
 import { anything, type Context } from './context.ts';
 import { isGrouped, isPhrase } from './phrases.ts';
 
@@ -156,6 +156,25 @@ export const prose: readonly Context[] = [
     lead: /(?<![\p{L}\p{N}])(?:log(?:ged)? ?(?:in|on)|sign(?:ed)? ?in|credentials|creds|zugang(?:sdaten)?|anmeld(?:en|ung)|melde dich|identifiants|credenciales|acceso)(?: (?!with|and|as)\p{L}{1,12}){0,4}?:?(?: (?:as|with|using|mit|als|avec|con))?(?: (?:the )?(?:user(?:name)?|benutzer|account))? ["'`]?[\w.@+-]{2,40}["'`]?(?: ?\/ ?| ?: ?|, ?| and | & | und | with | mit | y | et )(?:(?:the )?(?:password|passwort|pw|pass|pwd) )?["'`]?(?=\S{0,60}[0-9-])/iuy,
     value: /[^\s"'`<>|,;(){}[\]\\/]{6,100}/y,
     check: isSaid,
+  },
+  {
+    anchors: [
+      'log in',
+      'login',
+      'sign in',
+      'credentials',
+      'creds',
+      'zugangsdaten',
+      'identifiants',
+      'credenciales',
+    ],
+    lead: /(?:log ?in|sign ?in|credentials|creds|zugangsdaten|identifiants|credenciales)(?: \p{L}{1,12}){0,4}?:? [\w.@-]{2,40} ?\/ ?/iuy,
+  },
+  {
+    anchors: ['temporary', 'generated', 'initial', 'one-time', 'random'],
+    lead: /(?:temporary|generated|initial|one-time|random) (?:\w{1,12} ){0,2}password[^\n:]{0,60}: /iy,
+    value: /\S{8,64}(?=[ \t]*(?:\r?\n|$))/y,
+    check: (value) => isGiven(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && /[^A-Za-z]/.test(value),
   },
   {
     anchors: ['use '],
