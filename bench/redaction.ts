@@ -1,6 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { redactText } from '../src/gateway/redaction/index.ts';
+import * as commands from './redaction/commands.ts';
+import * as files from './redaction/files.ts';
+import { filled, leaks } from './redaction/fill.ts';
+import * as spoken from './redaction/spoken.ts';
 import { formats, fresh } from './redaction-formats.ts';
 import { type Bench, rounded, table } from './support.ts';
 
@@ -12,6 +16,7 @@ export const redaction: Bench = {
   name: 'redaction',
   async run({ code, places }) {
     recall(places !== undefined);
+    recallByPlace();
     const lines = await falseMarks(
       code === undefined ? ['node_modules'] : code.split(','),
       places !== undefined,
@@ -51,6 +56,27 @@ function recall(places: boolean): void {
     },
     { half: 'all', ...of(rows), 'missed in part or whole': '' },
   ]);
+}
+
+/** Recall by where a secret stands: every second format is held back. */
+function recallByPlace(): void {
+  const rows = Object.entries({ ...files, ...commands, ...spoken }).map(([place, list]) => {
+    const shares = list.map((format) => {
+      let found = 0;
+      for (let n = 0; n < values; n += 1) {
+        const { text, secrets } = filled(format);
+        const result = redactText(text, {});
+        if (!secrets.some((secret) => leaks(secret, result))) found += 1;
+      }
+      return found / values;
+    });
+    const mean = (held: number) => {
+      const half = shares.filter((_, i) => i % 2 === held);
+      return rounded(half.reduce((sum, share) => sum + share, 0) / half.length, 3);
+    };
+    return { place, formats: list.length, 'looked at': mean(0), 'held back': mean(1) };
+  });
+  table('Secrets found, by place', rows);
 }
 
 const kinds =

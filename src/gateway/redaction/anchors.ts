@@ -20,39 +20,54 @@ const folded = ((): Uint8Array => {
   return table;
 })();
 
-export class Anchors<Value> {
-  readonly #buckets: Value[][] = [[]];
-  readonly #table = new Uint16Array(mask + 1);
+const hashOf = (text: string, at: number): number => {
+  let hash = 0;
+  for (let i = 0; i < 3; i += 1) hash = (hash << bits) | (folded[text.charCodeAt(at + i)] ?? others);
+  return hash;
+};
 
-  /** The entries for the three characters at an index. */
-  at(text: string, at: number): readonly Value[] {
-    let hash = 0;
-    for (let i = 0; i < 3; i += 1) hash = (hash << bits) | (folded[text.charCodeAt(at + i)] ?? others);
-    return this.#buckets[this.#table[hash] ?? 0] ?? [];
+export class Anchors<Value> {
+  readonly #values: (Value | undefined)[] = [undefined];
+  readonly #table = new Uint16Array(mask + 1);
+  readonly #make: () => Value;
+
+  /** @param make makes the value for three characters that are new. */
+  constructor(make: () => Value) {
+    this.#make = make;
   }
 
-  add(anchor: string, value: Value): void {
-    let hash = 0;
-    for (let i = 0; i < 3; i += 1) hash = (hash << bits) | (folded[anchor.charCodeAt(i)] ?? others);
-    const known = this.#table[hash] ?? 0;
-    if (known !== 0) this.#buckets[known]?.push(value);
-    else this.#table[hash] = this.#buckets.push([value]) - 1;
+  /** The value for the three characters at an index, if any. */
+  at(text: string, at: number): Value | undefined {
+    return this.#values[this.#table[hashOf(text, at)] ?? 0];
+  }
+
+  /** The value for an anchor; those that begin alike have one in common. */
+  of(anchor: string): Value {
+    const hash = hashOf(anchor, 0);
+    const known = this.#values[this.#table[hash] ?? 0];
+    if (known !== undefined) return known;
+    const value = this.#make();
+    this.#table[hash] = this.#values.push(value) - 1;
+    return value;
   }
 
   /**
    * @param found called with each index where the first three characters match; returns where to continue: the same
    *   index, or the end of what it has handled.
    */
-  walk(text: string, found: (values: readonly Value[], at: number) => number): void {
+  walk(text: string, found: (value: Value, at: number) => number): void {
     const table = this.#table;
+    const values = this.#values;
     const { length } = text;
     let hash = 0;
     for (let i = 0; i < length; i += 1) {
       const code = text.charCodeAt(i);
       hash = ((hash << bits) | (code < 128 ? (folded[code] ?? others) : others)) & mask;
-      const bucket = table[hash] ?? 0;
-      if (bucket === 0 || i < 2) continue;
-      const next = found(this.#buckets[bucket] ?? [], i - 2);
+      const place = table[hash] ?? 0;
+      if (place === 0 || i < 2) continue;
+      const value = values[place];
+      if (value === undefined) continue;
+      const next = found(value, i - 2);
       if (next <= i + 1) continue;
       i = next - 1;
       hash = 0;

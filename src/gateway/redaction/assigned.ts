@@ -1,8 +1,10 @@
 import { allBut, alnum, alphabet, bare, inName, isIn, type Runs } from './alphabets.ts';
+import { apartValue, isBlock, mayBeApart } from './apart.ts';
 import { isQuoted, isUnquoted, shortest } from './judged.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
+import { isWild } from './phrases.ts';
 import { isCode, isPlaceholder, isWordy, longestValue } from './values.ts';
 
 /** Longest part of a field or variable name that is examined, on each side of its keyword. */
@@ -24,6 +26,8 @@ const schemes = [
 /** Any other scheme, and parameters such as `key=`. */
 const otherScheme = /[A-Za-z][\w-]{1,30}(?: |=(?=["'\w]))/y;
 const quotes = '"\'`';
+/** Everything but spaces and quotes: random characters of all kinds. */
+const dense = allBut('"\'`');
 const flagValue = allBut('"\'`;&|<>()');
 
 /** Where a value begins, and how it is written there. */
@@ -57,7 +61,15 @@ export function assigned(runs: Runs, at: number): Outcome {
   while (end > at && !isIn(alnum, text, end - 1)) end -= 1;
   const nothing = { span: undefined, next: end };
   if (start >= 10 && text.startsWith(markBegin, start - markBegin.length)) return nothing;
-  const place = placeOf(text, end, flag, quotes.includes(text[start - 1] ?? ' '));
+  const whole = flag
+    ? /["'`]-{1,2}$/.test(text.slice(start - 3, start))
+    : quotes.includes(text[start - 1] ?? ' ');
+  const place = isBlock(text, end) ? undefined : placeOf(text, end, flag, whole);
+  if (!place && mayBeApart(text, end)) {
+    const as = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
+    const span = as && apartValue(text, end, as);
+    return span ? { span, next: span.end } : nothing;
+  }
   // Most names have no value or a short one, so that their words need not be examined.
   if (
     !place ||
@@ -68,7 +80,7 @@ export function assigned(runs: Runs, at: number): Outcome {
   )
     return nothing;
   // Part of a URN: `arn:aws:secretsmanager:…:secret:name`.
-  if (text[start - 1] === ':' && text[end] === ':') return nothing;
+  if (text[start - 1] === ':' && text[end] === ':' && text[end + 1] !== ' ') return nothing;
   const strength = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
   return strength ? judge(runs, { ...place, strength }, end) : nothing;
 }
@@ -105,7 +117,7 @@ function placeOf(text: string, end: number, flag: boolean, whole: boolean): Valu
     return text[pair - 1] === '>'
       ? inElement(text, pair)
       : opened(text, skipSpaces(text, pair, 4), false, false);
-  if (text.startsWith('=>', i) || text.startsWith(':=', i)) i += 2;
+  if (text.startsWith('=>', i) || text.startsWith(':=', i) || text.startsWith('<- ', i)) i += 2;
   else if (text[i] === '=' && text[i + 1] !== '=' && text[i + 1] !== '~') i += 1;
   else if (text[i] === ':' && text[i + 1] !== ':') {
     i += 1;
@@ -121,7 +133,7 @@ function placeOf(text: string, end: number, flag: boolean, whole: boolean): Valu
   else if (!quoted && gap === 1 && isNumbered(text, i)) return opened(text, i + 2, true, false);
   else return undefined;
   const tight = text[afterName] === '=' && i === afterName + 1;
-  return opened(text, skipSpaces(text, i, 4), tight, false);
+  return opened(text, skipSpaces(text, i, 40), tight, false);
 }
 
 const saidValue = /(["'])[^"'(\n]{6,200}\1/y;
@@ -137,7 +149,7 @@ const isNumbered = (text: string, at: number): boolean =>
   '05789'.includes(text[at] ?? ' ') && text[at + 1] === ' ' && isIn(alnum, text, at + 2);
 
 const paired =
-  /["']?[,;]?(?:<\/\w{1,12}>)?[ \t]{0,20}\r?\n?[ \t]{0,40}["'<]?(?:\w{1,12}_?)?value(?:["']?[ \t]{0,4}[:=]|>)/iy;
+  /["']?[,;]?(?:<\/\w{1,12}>)?[ \t]{0,20}\r?\n?[ \t]{0,40}(?:["']?\w{1,12}["']?[:=] ?["']\w{1,30}["'],? {0,2}){0,2}(?:\w{1,12}="\w{1,12}">)?["'<]?(?:(?:\w{1,12}_?)?value|string)(?:["']?[ \t]{0,4}[:=]|>)/iy;
 
 /** Index after `value:` where the name is the value of another field; negative when there is none. */
 function pairedValue(text: string, at: number): number {
@@ -189,9 +201,13 @@ function judge(
   if (quote === '') {
     end = runs.end(flag ? flagValue : bare, from);
     if (end - from > longestValue) return { span: undefined, next: end };
+    const whole = tight ? runs.end(dense, from) : end;
+    if (whole > end && whole - from <= longestValue && isWild(text.slice(from, whole)))
+      return { span: { start: from, end: whole, kind: 'secret_field' }, next: whole };
     const next = parameterEnd(text, from, end);
     if (!isUnquoted(text.slice(from, next), strength, tight || flag, text[next]))
-      return { span: undefined, next: Math.max(name, next) };
+      // What follows an option may be the name of a secret itself.
+      return { span: undefined, next: flag ? name : Math.max(name, next) };
     end = next;
     while (end - 1 > from && '.,:!?'.includes(text[end - 1] ?? '') && !isIn(alnum, text, end) && !tight)
       end -= 1;

@@ -1,7 +1,7 @@
 import { isGibberish, isHexKey } from './gibberish.ts';
 import { isMixed, lookOf, looksRandom } from './look.ts';
 import { markBegin } from './marks.ts';
-import { isTechnical } from './phrases.ts';
+import { isGrouped, isJoined, isTechnical } from './phrases.ts';
 import { isAddress, isExample, isPlaceholder, isWordy } from './values.ts';
 
 const shortest = 6;
@@ -15,9 +15,14 @@ const stands = (value: string): boolean =>
   value.includes('${') ||
   value.includes('{{');
 
+/** A file, host, address, colour, or issue of a repository. */
+const isFile =
+  /^[^!#$%&*+=?^~]*\.[a-z]{2,5}$|^[\w.+-]+@[\w-]+\.|^[\w.-]+\/[\w.-]+#[0-9]+$|^#[0-9a-f]{3,8}$|^(?=.{0,40}::)[0-9a-f:/]+$/;
+
 /** A password in a place where words are usual too: in prose, or after `password` in a configuration. */
 export function isSaid(value: string): boolean {
-  if (stands(value) || isTechnical(value)) return false;
+  if (stands(value) || isTechnical(value) || isFile.test(value)) return false;
+  if (isJoined(value)) return true;
   if (isMixed(value) || isGibberish(value)) return true;
   if (isWordy(value)) return false;
   const { letters, digits, symbols, spaces } = lookOf(value);
@@ -34,6 +39,7 @@ export function isSaid(value: string): boolean {
 export function isGiven(value: string): boolean {
   if (value.length < 4 || stands(value.padEnd(shortest, '.'))) return false;
   const { digits, symbols, spaces } = lookOf(value);
+  if (isGrouped(value) || isJoined(value)) return true;
   return spaces === 0 && (digits > 0 || symbols > 0 || isMixed(value) || isGibberish(value));
 }
 

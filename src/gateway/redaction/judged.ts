@@ -1,8 +1,9 @@
+import { isSaid } from './checks.ts';
 import { isGibberish, isHexKey } from './gibberish.ts';
 import { isMixed, lookOf, looksRandom } from './look.ts';
 import { markBegin } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
-import { isPhrase, isSalt, isTechnical } from './phrases.ts';
+import { isGrouped, isJoined, isPhrase, isSalt, isTechnical, isWild } from './phrases.ts';
 import { isAddress, isCode, isExample, isPlaceholder, isProse, isWordy } from './values.ts';
 
 /** Fewer characters are not considered a secret. */
@@ -12,6 +13,12 @@ export const shortest = 6;
 export function isQuoted(value: string, as: Strength): boolean {
   if (as === 'phrase' && isPhrase(value)) return true;
   const strength = as === 'phrase' ? 'password' : as;
+  if (
+    isWild(value) ||
+    (isSalt(value) && !/^\{\\?["']|\$\{|\{\{/.test(value)) ||
+    (strength === 'password' && (isGrouped(value) || isJoined(value)))
+  )
+    return true;
   if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
   if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
   if (isExample(value)) return false;
@@ -26,6 +33,7 @@ export function isQuoted(value: string, as: Strength): boolean {
   if (look.spaces > 0) return false;
   if (strength === 'key')
     return (
+      (isSaid(value) && look.digits >= 3 && value.length >= 8) ||
       looksRandom(value, shortest) ||
       value.split(/[:/.]/).some(isHexKey) ||
       (value.length >= 16 && look.digits + look.symbols >= 3 && look.changes >= 0.15)
@@ -38,7 +46,7 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   const strength = as === 'phrase' ? 'password' : as;
   if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
   if (isExample(value)) return false;
-  if (strength === 'password' && tight && isMixed(value)) return true;
+  if (strength === 'password' && ((tight && isMixed(value)) || isJoined(value))) return true;
   const isLast = after === undefined || ' \r\n"\'&;'.includes(after);
   if ((tight || isLast) && isRandomWord(value, strength)) return true;
   if (isWordy(value)) return false;
@@ -48,19 +56,22 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
     const look = lookOf(value);
     if (isCode(value))
       return (
-        !isArgument &&
+        (!isArgument || (after === ',' && look.digits >= 3)) &&
         (tight ? look.digits > 0 : isLast && after !== ';' && look.digits >= 3) &&
-        !/[.([]/.test(value) &&
+        (!/[.([]/.test(value) || /^\w+\.(?:[0-9]{3,}|[a-z]+[0-9]{3,})$/.test(value)) &&
         !isTechnical(value)
       );
     return look.digits > 0 || look.symbols > 0;
   }
+  // A password in place of a key: `SECRET_KEY=meadow93172`.
+  if (strength === 'key' && tight && isLast && after !== ';' && isSaid(value) && lookOf(value).digits >= 3)
+    return true;
   if (isCode(value) && !(looksRandom(value) && !value.includes('(') && !value.includes('['))) return false;
   return looksRandom(value, strength === 'key' ? shortest : 8);
 }
 
 /** Shortest random text of letters and digits after a name of each strength. */
-const shortestRandom = { password: 8, key: 16, weak: 20 };
+const shortestRandom = { password: 8, key: 16, weak: 16 };
 
 const isRandomWord = (value: string, strength: Exclude<Strength, 'phrase'>): boolean =>
   strength !== 'header' &&

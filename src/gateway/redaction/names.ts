@@ -12,6 +12,15 @@ const passwords = new Set([
   'pw',
   'psk',
   'kennwort',
+  'mdp',
+  'senha',
+  'wachtwoord',
+  'authtok',
+  'bindpw',
+  'rootpw',
+  'adminpw',
+  'userpw',
+  'dbpw',
 ]);
 const surePasswords = new Set([
   'password',
@@ -222,13 +231,15 @@ function judged(name: string): Strength | undefined {
     last.endsWith('passphrase')
   )
     return 'password';
-  if (passwords.has(last))
-    return words.length > 1 || ['pwd', 'pass', 'psk'].includes(last) ? 'password' : undefined;
+  if (passwords.has(last)) return 'password';
+  if (words.length === 1 && /^secret[_-]?(?:value|string|text|plain|plaintext|data)$/i.test(name))
+    return 'password';
   if (last === 'secret' || last.endsWith('secret'))
     return words.length > 1 || last !== 'secret' ? 'key' : 'weak';
   if (last === 'token' || last.endsWith('token'))
     return words.length > 1 || last !== 'token' ? 'key' : 'weak';
   if (last === 'key') {
+    if (['shared', 'preshared', 'wifi', 'wireless', 'wpa'].includes(before)) return 'password';
     if (keyed.has(before) || before.endsWith('api') || before.endsWith('secret')) return 'key';
     return words.length > 1 && !publicKeys.has(before) ? 'weak' : undefined;
   }

@@ -1,3 +1,4 @@
+import { isGibberish } from './gibberish.ts';
 import { lookOf } from './look.ts';
 
 /** Words of algorithms and encodings, which end in digits as passwords do. */
@@ -8,7 +9,7 @@ export const isTechnical = (value: string): boolean =>
 
 const shortWord = /^[a-z]{3,10}$/;
 const saidWords = new Set(
-  'the your you for with and this that must not enter please from key passphrase password phrase here when are was has use set used only has can may will should protect string value words required wrong invalid missing'.split(
+  'the your you for with and this that must not enter please from key passphrase password phrase here when are was has use set used only has can may will should protect string value words required wrong invalid missing incorrect again try then into stored hashed encrypted empty users account login reset change changed email which been does match should always never also only same different strong weak minimum maximum least characters contains provided given expected allow more than they them their what how why who our its'.split(
     ' ',
   ),
 );
@@ -21,6 +22,36 @@ export function isPhrase(value: string): boolean {
     words.length <= 24 &&
     words.every((word) => shortWord.test(word) && !saidWords.has(word)) &&
     new Set(words).size >= words.length / 2
+  );
+}
+
+/** Words that name parts of programs or steps of a task rather than make up a passphrase. */
+const partNames = new Set(
+  'access account action add admin after alert app area auth bar base block body border bottom box button card center change check class click client close code color column config confirm container content control copy core create current data date default delete detail dialog disabled display div down edit email empty enter error event example field file filter flex focus footer for form forgot from get grid group has header heading helper hidden hide hint home hover icon image index info init inline inner input invalid item json key label large layout left level limit line link list load local log login logout main manager map mask match max media menu message meta method min mode modal model module name nav new next node not null off old only open option outer page panel part pass password path placeholder plugin policy pop post prefix preview primary prompt protected public query read register remove require required reset right role root row rule save screen script search secondary secret section select server service session set setup shared show side sign signin signup size small sort source start state status step store strength string style submit success suffix sync tab table tag task template test text the theme this time title toggle token tool tooltip top type unique unit update upload url use user valid validation value variable version view visible warning web widget width with wrapper wrong your'.split(
+    ' ',
+  ),
+);
+
+/** Four random words or more, or three and a number, joined by hyphens. */
+export const isJoined = (value: string): boolean =>
+  /^[a-z]{3,10}(?:-[a-z]{3,10}){2,8}(?:-?[0-9]{1,4})?$/.test(value) &&
+  (value.split('-').length > 3 || /[0-9]{2}$/.test(value)) &&
+  !value.split('-').some((part) => partNames.has(part));
+
+/** Four groups of four letters, as mail services make passwords for apps. */
+export const isGrouped = (value: string): boolean =>
+  /^[a-z]{4}(?: [a-z]{4}){3}$/.test(value) && isGibberish(value.replaceAll(' ', ''));
+
+/** Random characters of all kinds: what begins like a variable or a call is not one then. */
+export function isWild(value: string): boolean {
+  if (value.length < 24 || /["'`\s]|\$\{|\{\{|<your/.test(value) || value.startsWith('{')) return false;
+  const { letters, digits: figures, symbols, distinct } = lookOf(value);
+  return (
+    letters >= 8 &&
+    figures >= 3 &&
+    symbols >= 4 &&
+    distinct >= 16 &&
+    new Set(value.replace(/[\w]/g, '')).size >= 4
   );
 }
 

@@ -1,38 +1,161 @@
-import { isMixedToken, isRandom } from './checks.ts';
+import { isGiven, isMixedToken, isRandom, isSaid } from './checks.ts';
 import { anything, type Context } from './context.ts';
-import { isPhrase } from './phrases.ts';
+import { isGrouped, isPhrase } from './phrases.ts';
 
-/** Sentences about a secret, in English, German, French and Spanish. */
+/** What a password is called, as a regular expression and by the characters it begins with. */
+const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
+const calledBegins = [
+  'password',
+  'passwort',
+  'pass word',
+  'passphrase',
+  'passcode',
+  'kennwort',
+  'mot de passe',
+  'mdp',
+  'contrase',
+  'clave',
+  'senha',
+  'palavra-passe',
+  'wachtwoord',
+  'has',
+  'senord',
+  'ifre',
+  'heslo',
+  'parola',
+  'salasana',
+  'jelsz',
+  'adgangskode',
+  'passord',
+  'kodeord',
+  'pwd',
+  'pw ',
+  'pw:',
+];
+/** Words that name a secret token, and what they begin with. */
+const token = String.raw`(?<![\p{L}\p{N}_-]|public )(?:tokens?|keys?|secrets?|bearer|credentials?|schlüssel|clé|jeton|llave)`;
+const tokenBegins = ['token', 'key', 'secret', 'bearer', 'credential', 'schl', 'clé', 'jeton', 'llave'];
+const says = `(?:is|was|to|be|being|auf|ist|war|lautet|est|était|es|era|est[áa]|é|è|är|jest|à|a|zu|sera|from|von|som|als|=|->|→)`;
+const still = `(?: (?:now|set to|jetzt|nun|still|just|ahora|simply|maintenant|currently|again|back to|changed to))?`;
+
+/** Sentences about a secret, in several languages. */
 export const prose: readonly Context[] = [
   {
-    anchors: [
-      'password',
-      'passwort',
-      'passphrase',
-      'passcode',
-      'kennwort',
-      'contrase',
-      'mot de passe',
-      'clave',
-      'pwd',
-    ],
-    lead: /(?:passwor[dt]|passphrase|passcode|kennwort|contraseña|mot de passe|clave|pwd)(?: [\p{L}'-]{1,20}){0,6}?(?: (?:is|was|to|auf|ist|lautet|est|es|à|a|zu|sera)|:)(?: (?:now|set to|jetzt|nun|still|just|ahora|simply|maintenant))?:? /iuy,
+    anchors: calledBegins,
+    lead: new RegExp(
+      String.raw`${called}(?: [\p{L}'-]{1,20}){0,6}?(?: ${says}|:)${still}:? ["'\x60]?`,
+      'iuy',
+    ),
   },
   {
-    anchors: ['password', 'passwort', 'mot de passe', 'contrase'],
-    lead: /(?:passwor[dt]|contraseña|mot de passe)[ \p{L}]{0,60}:\s{1,6}/iuy,
-    check: isRandom,
+    anchors: calledBegins,
+    lead: new RegExp(
+      String.raw`${called}(?: [^\s:=]{1,30}){0,8}?(?: ?(?:${says}|:)| ${says} ?:)${still}:?[ \n]{1,3}["'\x60]{0,3}(?=\S{0,60}[0-9!-])`,
+      'iuy',
+    ),
+    check: isSaid,
   },
   {
-    anchors: ['token', 'key', 'secret', 'schlüssel', 'clé'],
-    lead: /(?:token|key|secret|schlüssel|clé)s?(?: (?:is|was|ist|lautet|est|es))?[?:,.!]{0,2}\s{1,3}/iuy,
+    anchors: calledBegins,
+    lead: new RegExp(String.raw`${called}(?![\w-])[^\n:]{0,70}:\s{1,6}(?=\S{0,60}[0-9])`, 'iuy'),
+    check: (value) => isSaid(value) || isRandom(value),
+  },
+  {
+    anchors: calledBegins,
+    lead: new RegExp(String.raw`${called}(?: ?[:=])?[ \t]{1,3}["'\x60]?`, 'iuy'),
+  },
+  {
+    anchors: calledBegins,
+    lead: new RegExp(
+      String.raw`${called}(?: [\p{L}]{1,20}){0,6}?(?: ${says}| ?[:=])[ \t]{1,3}["'\x60]?`,
+      'iuy',
+    ),
+    value: /[a-z]{3,10}(?: [a-z]{3,10}){3,11}(?=["'`]|[.!]?(?:\n|$))/y,
+    check: (value) => isGrouped(value) || isPhrase(value),
+  },
+  {
+    anchors: calledBegins,
+    lead: new RegExp(String.raw`${called}[ :=]{1,4}["'\x60]?`, 'iuy'),
+    value: /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![\w-])/y,
+    check: isGrouped,
+  },
+  {
+    anchors: ['use ', 'try ', 'using', 'enter ', 'type ', 'with ', 'tried '],
+    lead: /(?<![\w-])(?:use|try|using|enter|type|tried|with)(?: with)? ["'`]{0,2}(?=\S{0,60}[0-9-]|[a-z]{3,10} [a-z]{3,10} [a-z]{3,10} )/iy,
+    value: /[a-z]{3,10}(?: [a-z]{3,10}){3,11}(?=["'`])|[^\s"'`<>|,;(){}[\]\\?]{6,100}/y,
+    behind:
+      /[?!,.;:"'`)]{0,3} [^\n]{0,60}?\b(?:passwords?|passphrase|passcode|passwd|pw|pwd|pin|passwort|kennwort)\b(?!-| (?:hash|field|reset|manager|length|file|polic|input))/iy,
+    check: (value) => (value.length >= 8 && isSaid(value)) || isPhrase(value),
+  },
+  {
+    anchors: tokenBegins,
+    lead: new RegExp(
+      String.raw`${token}(?: [^\s:=]{1,25}){0,6}?(?: ?(?:${says}|:)| ${says} ?:)?${still}[?:,.!]{0,2}\s{1,3}["'\x60]{0,3}(?=\S{0,60}[0-9])`,
+      'iuy',
+    ),
     check: isMixedToken,
   },
   {
-    anchors: ['pin'],
-    lead: /(?<![\p{L}\p{N}])pin(?: \p{L}{1,15}){0,5}? ?(?:is|ist|lautet|est|es|:|=) ?/iuy,
-    value: /[0-9]{4,8}(?!\w|\.[0-9])/y,
+    anchors: ['api', 'access', 'auth', 'bearer', 'secret', 'token'],
+    lead: /(?:(?:api|access|auth|bearer)[ -]?)?(?:token|key|secret)(?: (?!id\b|hash|digest|sha|checksum|commit|public|finger)[^\s:=]{1,25}){0,5}? ?(?:is|ist|est|es|:|=) ?["'`]{0,3}/iy,
+    value: /[0-9a-f]{32,128}(?![\w-])/y,
+    check: isRandom,
+  },
+  {
+    anchors: ['auth with', 'authenticate with', 'bearer to', 'bearer '],
+    lead: /(?:auth(?:enticate)? with|bearer(?: token)?(?: to| is)?)(?: the token)? ["'`]?/iy,
+    check: isMixedToken,
+  },
+  {
+    anchors: ['pin', 'otp', 'code', 'passcode', 'tan', '2fa', 'mfa'],
+    lead: /(?<![\p{L}\p{N}_])(?:pin|otp|(?:s?ms)?tan|(?:2fa|mfa|passcode)(?: code)?)(?: (?:code|for|the|of|my|our|to|is|now|für|die|der|das|del|de|du|la|le|safe|phone|card|sim|app|door|\p{L}{1,12})){0,6}? ?(?:is|was|ist|lautet|est|es|:|=) ?["'`]?/iuy,
+    value: /[0-9]{4,8}#?(?!\w|\.[0-9]|-[0-9])/y,
     check: anything,
+  },
+  {
+    anchors: [
+      'verification',
+      'security',
+      'access',
+      'door',
+      'unlock',
+      'confirmation',
+      '2fa',
+      'mfa',
+      'one-time',
+      'authent',
+      'sms',
+      'alarm',
+      'gate',
+      'entry',
+      'pairing',
+      'login',
+      'sign-in',
+    ],
+    lead: /(?:verification|security|access|door|unlock|confirmation|2fa|mfa|one-time|authentication|authenticator|sms|alarm|gate|entry|pairing|login|sign-in)[ -](?:pass)?code(?: \p{L}{1,12}){0,5}? ?(?:is|was|:) ?["'`]?/iuy,
+    value: /[0-9]{4,8}#?(?!\w|\.[0-9]|-[0-9])/y,
+    check: anything,
+  },
+  {
+    anchors: [
+      'log in',
+      'login',
+      'logged in',
+      'log on',
+      'sign in',
+      'signed in',
+      'credentials',
+      'creds',
+      'zugang',
+      'anmeld',
+      'melde ',
+      'identifiants',
+      'credenciales',
+      'acceso',
+    ],
+    lead: /(?<![\p{L}\p{N}])(?:log(?:ged)? ?(?:in|on)|sign(?:ed)? ?in|credentials|creds|zugang(?:sdaten)?|anmeld(?:en|ung)|melde dich|identifiants|credenciales|acceso)(?: (?!with|and|as)\p{L}{1,12}){0,4}?:?(?: (?:as|with|using|mit|als|avec|con))?(?: (?:the )?(?:user(?:name)?|benutzer|account))? ["'`]?[\w.@+-]{2,40}["'`]?(?: ?\/ ?| ?: ?|, ?| and | & | und | with | mit | y | et )(?:(?:the )?(?:password|passwort|pw|pass|pwd) )?["'`]?(?=\S{0,60}[0-9-])/iuy,
+    value: /[^\s"'`<>|,;(){}[\]\\/]{6,100}/y,
+    check: isSaid,
   },
   {
     anchors: [
@@ -42,12 +165,33 @@ export const prose: readonly Context[] = [
       'credentials',
       'creds',
       'zugangsdaten',
-      'anmeld',
       'identifiants',
       'credenciales',
-      'acceso',
     ],
-    lead: /(?:log ?in|sign ?in|credentials|creds|zugangsdaten|anmeld(?:en|ung)|identifiants|credenciales|acceso)(?: \p{L}{1,12}){0,4}?:? [\w.@-]{2,40} ?\/ ?/iuy,
+    lead: /(?:log ?in|sign ?in|credentials|creds|zugangsdaten|identifiants|credenciales)(?: \p{L}{1,12}){0,4}?:? [\w.@-]{2,40} ?\/ ?/iuy,
+  },
+  {
+    anchors: ['temporary', 'generated', 'initial', 'one-time', 'random'],
+    lead: /(?:temporary|generated|initial|one-time|random) (?:\w{1,12} ){0,2}password[^\n:]{0,60}: /iy,
+    value: /\S{8,64}(?=[ \t]*(?:\r?\n|$))/y,
+    check: (value) => isGiven(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && /[^A-Za-z]/.test(value),
+  },
+  {
+    anchors: ['use '],
+    lead: /(?<![\w-])use ["'`]?[\w.@+-]{2,40}(?: ?\/ ?|:)(?=\S{0,60}[0-9-])/iuy,
+    value: /[^\s"'`<>|,;(){}[\]\\/:]{6,100}(?=\s|[.,]\s|$)/y,
+  },
+  {
+    anchors: ['creds', 'credentials', 'root ', 'admin '],
+    lead: /(?:cred(?:ential)?s(?: are)?:? )?(?:root|admin|administrator) ["'`]?(?=[^\s/]{0,60}[0-9])/iy,
+    value: /[^\s"'`<>|,;(){}[\]\\/]{8,100}(?=[\s"'`]|$)/y,
+    check: (value) => isSaid(value) && !/^[A-Za-z]+-?[0-9]+$/.test(value),
+  },
+  {
+    anchors: ['security question', 'secret answer', 'recovery key', 'bitlocker'],
+    lead: /(?:security question|secret answer|recovery key|bitlocker(?: recovery)?(?: key)?)(?: \p{L}{1,12}){0,4}? ?(?:is|was|:|=) ?["'`]?/iuy,
+    value: /[0-9]{6}(?:-[0-9]{6}){5,7}|[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,9}|[^\s"'`<>|,;(){}[\]\\]{6,100}/y,
+    check: (value) => isSaid(value) || /^[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,9}$/.test(value),
   },
   {
     anchors: ['mnemonic', 'seed', 'recovery phrase', 'wallet'],

@@ -65,13 +65,27 @@ export const urlCredentials: Matcher = ({ text }, at) => {
     if (c === '@' && colon >= 0 && (sign < 0 || !text.slice(sign, i).includes('/')) && text[i - 1] !== '/')
       sign = i;
   }
-  if (colon < 0 || sign - colon < 4) return undefined;
+  if (colon < 0) return tokenUser(text, at + 3);
+  if (sign - colon < 4) return undefined;
   const value = text.slice(colon + 1, sign);
   const slash = value.indexOf('/');
   if (slash >= 0 && Number.isInteger(Number(value.slice(0, slash)))) return undefined;
   if (value.length > 200 || isPlaceholder(value) || isExample(value)) return undefined;
   return { start: colon + 1, end: sign, kind: 'url_credentials' };
 };
+
+const userToken = /[\w.~-]{20,200}(?=@[\w-])/y;
+
+/** A token in place of a user: `https://TOKEN@host`. */
+function tokenUser(text: string, start: number): Span | undefined {
+  userToken.lastIndex = start;
+  if (!userToken.test(text)) return undefined;
+  const end = userToken.lastIndex;
+  const value = text.slice(start, end);
+  return looksRandom(value, 20) && lookOf(value).digits > 2 && !isPlaceholder(value)
+    ? { start, end, kind: 'url_credentials' }
+    : undefined;
+}
 
 const begin = '-----BEGIN ';
 const longestKey = 65_536;

@@ -1,84 +1,15 @@
 import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
-import { Anchors } from './anchors.ts';
 import { assigned } from './assigned.ts';
-import { commandNames, commandSecret } from './commands.ts';
-import { type Context, valueIn } from './context.ts';
-import { contexts } from './contexts.ts';
+import { valueIn } from './context.ts';
+import { foreignSecrets } from './foreign.ts';
+import { anchors, type Leads } from './leads.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
-import {
-  azureSecret,
-  bearer,
-  cookies,
-  discord,
-  dockerAuth,
-  isEscape,
-  jwt,
-  type Matcher,
-  mailchimp,
-  maxmind,
-  privateKey,
-  telegram,
-  terraform,
-  unfinishedKey,
-  urlCredentials,
-  webhook,
-} from './structured.ts';
-import { type TokenRule, tokenRules } from './tokens.ts';
-
-/** What an anchor may begin: a token, a matcher's secret, the name of a secret, a cookie header. */
-type Lead =
-  | { token: TokenRule }
-  | { match: Matcher }
-  | { name: string }
-  | { cookie: true }
-  | { context: Context; anchor: string };
+import { cookies, isEscape, unfinishedKey } from './structured.ts';
+import type { TokenRule } from './tokens.ts';
 
 /** Number of characters of a token that decide whether it is random. */
 const enough = 64;
-
-const anchors = new Anchors<Lead>();
-for (const token of tokenRules) anchors.add(token.prefix, { token });
-for (const name of [
-  'pass',
-  'pwd',
-  'secret',
-  'token',
-  'key',
-  'cred',
-  'auth',
-  'sessid',
-  'sessionid',
-  'signature',
-  'apikey',
-  'psk',
-  'phrase',
-  'mnemonic',
-  'salt',
-  'session',
-  'wort',
-])
-  anchors.add(name, { name });
-anchors.add('cookie', { cookie: true });
-const matchers: [Matcher, string[]][] = [
-  [jwt, ['eyJ']],
-  [urlCredentials, ['://']],
-  [privateKey, ['---']],
-  [telegram, [':AA']],
-  [azureSecret, ['0Q~']],
-  [terraform, ['.at']],
-  [mailchimp, ['-us']],
-  [maxmind, ['_mm']],
-  [webhook, ['hooks', 'discord', 'webhook']],
-  [bearer, ['bearer']],
-  [dockerAuth, ['auth']],
-  [commandSecret, [...new Set(commandNames.map((name) => name.slice(0, 3)))]],
-  // A base64 bot id begins with one of these.
-  [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
-];
-for (const [match, places] of matchers) for (const place of places) anchors.add(place, { match });
-for (const context of contexts)
-  for (const anchor of context.anchors) anchors.add(anchor, { context, anchor });
 
 /** Whether an anchor in lower case stands at an index; its first three characters were compared already. */
 function beginsWith(text: string, at: number, anchor: string): boolean {
@@ -123,13 +54,17 @@ const joinedSets = new Map<Alphabet, Alphabet>();
 /** All secrets in a text, in order; they may overlap. */
 function secretsIn(text: string): Span[] {
   const runs = new Runs(text);
-  const spans: Span[] = awsSecrets(text);
+  const spans: Span[] = [...awsSecrets(text), ...foreignSecrets(text)];
   let namesFrom = 0;
   let cookiesFrom = 0;
-  const tokenIn = (leads: readonly Lead[], at: number): Span | undefined => {
-    for (const lead of leads) {
-      const span =
-        'token' in lead ? tokenAt(runs, at, lead.token) : 'match' in lead ? lead.match(runs, at) : undefined;
+  const tokenIn = (leads: Leads | undefined, at: number): Span | undefined => {
+    if (!leads) return undefined;
+    for (const token of leads.tokens) {
+      const span = tokenAt(runs, at, token);
+      if (span) return span;
+    }
+    for (const match of leads.matchers) {
+      const span = match(runs, at);
       if (span) return span;
     }
     return undefined;
@@ -140,30 +75,28 @@ function secretsIn(text: string): Span[] {
       spans.push(span);
       if (span.start <= at) return span.end;
     }
-    for (const lead of leads) {
-      if (
-        'name' in lead &&
-        at >= namesFrom &&
-        text.slice(at, at + lead.name.length).toLowerCase() === lead.name
-      ) {
-        const outcome = assigned(runs, at);
-        namesFrom = outcome.next;
-        // A known service token is reported under its own kind.
-        const value = outcome.span;
-        if (value && !tokenIn(anchors.at(text, value.start), value.start)) {
-          spans.push(value);
-          return value.end;
-        }
-      } else if ('context' in lead) {
-        const { anchor, context } = lead;
-        if (!beginsWith(text, at, anchor)) continue;
+    for (const name of leads.names) {
+      if (at < namesFrom || text.slice(at, at + name.length).toLowerCase() !== name) continue;
+      const outcome = assigned(runs, at);
+      namesFrom = outcome.next;
+      // A known service token is reported under its own kind.
+      const value = outcome.span;
+      if (value && !tokenIn(anchors.at(text, value.start), value.start)) {
+        spans.push(value);
+        return value.end;
+      }
+    }
+    for (const { anchor, contexts } of leads.words) {
+      if (!beginsWith(text, at, anchor)) continue;
+      for (const context of contexts) {
         const found = valueIn(runs, at, context);
         if (found && !tokenIn(anchors.at(text, found.start), found.start)) spans.push(found);
-      } else if ('cookie' in lead && at >= cookiesFrom) {
-        const found = cookies(runs, at);
-        spans.push(...found.spans);
-        cookiesFrom = found.next;
       }
+    }
+    if (leads.cookie && at >= cookiesFrom) {
+      const found = cookies(runs, at);
+      spans.push(...found.spans);
+      cookiesFrom = found.next;
     }
     return at;
   });

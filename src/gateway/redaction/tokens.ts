@@ -10,6 +10,7 @@ import {
   upperDigits,
   word,
 } from './alphabets.ts';
+import { moreRows } from './token-more.ts';
 import { any, otherRows, type Row } from './token-rows.ts';
 
 /** A secret with a known prefix. */
@@ -81,7 +82,29 @@ const rows: Row[] = [
   ['figma_token', 'figd_ figu_ figo_', base64url, 36],
 ];
 
-export const tokenRules: readonly TokenRule[] = [...rows, ...otherRows].flatMap(
+/** A prefix that no word begins with: what follows it is a token, whatever its exact length and alphabet. */
+const isDistinct = (prefix: string): boolean =>
+  prefix.length >= 4 &&
+  '_-.'.includes(prefix.at(-1) ?? '') &&
+  !/^(?:key|api|sdk|pat|sat|live|test|secret|ico|API)[-_.]/.test(prefix);
+
+const looser = ({ kind, prefix, rest, min, max }: TokenRule): TokenRule[] =>
+  isDistinct(prefix) && (min > 20 || max !== any || rest !== base64url)
+    ? [
+        {
+          kind,
+          prefix,
+          rest: rest === dotted || rest === inUrl ? rest : base64url,
+          min: Math.min(min, 20),
+          max: any,
+          random: true,
+        },
+      ]
+    : [];
+
+const exact: readonly TokenRule[] = [...rows, ...otherRows, ...moreRows].flatMap(
   ([kind, prefixes, rest, min, max = any, random]) =>
     prefixes.split(' ').map((prefix) => ({ kind, prefix, rest, min, max, random: random !== undefined })),
 );
+
+export const tokenRules: readonly TokenRule[] = [...exact, ...exact.flatMap(looser)];

@@ -15,8 +15,8 @@ export const written: readonly Context[] = [
     check: isGiven,
   },
   {
-    anchors: ['requirepass', 'masterauth', 'community', 'securestring'],
-    lead: /(?:requirepass|masterauth|snmp-server community|securestring(?: -string)?)[ \t]{1,8}/iy,
+    anchors: ['requirepass', 'masterauth', 'securestring'],
+    lead: /(?:requirepass|masterauth|securestring(?: -string)?)[ \t]{1,8}/iy,
     check: isGiven,
   },
   {
@@ -56,13 +56,8 @@ export const written: readonly Context[] = [
   {
     anchors: ['$2a', '$2b', '$2x', '$2y', '$1$', '$ap', '$ar', '$y$', '$sc'],
     lead: /\$(?=(?:2[abxy]|[156y]|apr1|argon2i?d?|scrypt)\$)/y,
-    value: /[\w$=,./+-]{30,250}/y,
+    value: /[\w$=,./+-]{20,250}/y,
     check: (value) => value.split('$').length >= 3 && /[A-Za-z]/.test(value),
     kind: 'password_hash',
-  },
-  {
-    anchors: ['assword', 'assphrase'],
-    lead: /ass(?:word|phrase)[^\n]{0,12}[\n;]\s{0,8}send(?:line|_user)?(?: --)?[ (](?=["'])/y,
-    check: isGiven,
   },
 ];

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as commands from '../../../bench/redaction/commands.ts';
+import * as files from '../../../bench/redaction/files.ts';
+import { filled, leaks } from '../../../bench/redaction/fill.ts';
+import * as spoken from '../../../bench/redaction/spoken.ts';
 import { fresh } from '../../../bench/redaction-formats.ts';
 import { clean, redactText } from '../../../src/gateway/redaction/index.ts';
 
@@ -105,6 +109,38 @@ describe('secrets recognised by what surrounds them', () => {
     const found = {};
     expect(clean(text, found)).toBe(text);
     expect(found).toEqual({});
+  });
+
+  it.each(Object.entries({ ...files, ...commands, ...spoken }))(
+    'are found in nine of ten texts of %s, and redaction is idempotent',
+    (_, formats) => {
+      const random = chance(5);
+      const missed: string[] = [];
+      for (const format of formats) {
+        const { text, secrets } = filled(format, random);
+        const result = redactText(text, {});
+        if (secrets.some((secret) => leaks(secret, result))) missed.push(format);
+        expect(redactText(result, {}), format).toBe(result);
+      }
+      expect(missed.length / formats.length, missed.join('\n')).toBeLessThan(0.1);
+    },
+  );
+
+  it.each([
+    'docker run -u 1000 -p 8080:80 nginx:1.27 && ssh -l deploy -p 2222 host01.example.net',
+    'the password is at least 12 characters; the verification code expires in 10 minutes, exit code is 137',
+    '| password | string | required | min 8 |\n| token | varchar(255) | NOT NULL |',
+    '$ ls secrets\ndb-password-2.txt\n$ cat password.ts\nexport const a1 = 2;',
+    'crypto.createHmac("sha256", key); createCipheriv("aes-256-cbc", key, iv); jwt.sign(payload, key)',
+    'community: https://example.org/abc123, token: colors.blue500, password: "auth.login.password.label"',
+    '[Peer]\nPublicKey = R5Ya7dm82v7z3bz6z5MDrFv2W1iGYtii0kcbThluYGQ=\n',
+    'pk_live_HwJgHFM7AfBVcDBpiE18VsOy may be seen by everyone',
+    'MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJRTESMBAGA1UEChMJ',
+    'PASS src/auth/login2.test.ts\nuse admin/settings2 to change the theme, use sha256 as the password hash',
+    '密码：至少8位, пароль: минимум 8 символов, contraseña: mínimo 8 caracteres',
+    'The passphrase is used to decrypt your private key file; the password is in vault kv/db2',
+  ])('are not found where only their words stand: %s', (text) => {
+    expect(clean(text, {})).toBe(text);
   });
 
   it('are marked once when a token is the user of a command', () => {

@@ -1,0 +1,103 @@
+import { goAddress, oracleUser } from './addresses.ts';
+import { Anchors } from './anchors.ts';
+import { spokenBefore } from './before.ts';
+import { commandMatchers } from './commands.ts';
+import type { Context } from './context.ts';
+import { contexts } from './contexts.ts';
+import {
+  azureSecret,
+  bearer,
+  discord,
+  dockerAuth,
+  jwt,
+  type Matcher,
+  mailchimp,
+  maxmind,
+  privateKey,
+  telegram,
+  terraform,
+  urlCredentials,
+  webhook,
+} from './structured.ts';
+import { usualParts } from './token-more.ts';
+import { type TokenRule, tokenRules } from './tokens.ts';
+import { usualToken } from './usual.ts';
+
+/** What the three characters at a place may begin. */
+export type Leads = {
+  tokens: TokenRule[];
+  matchers: Matcher[];
+  /** Parts of names of secrets. */
+  names: string[];
+  cookie: boolean;
+  /** Words with what may follow them. */
+  words: { anchor: string; contexts: Context[] }[];
+};
+
+export const anchors = new Anchors<Leads>(() => ({
+  tokens: [],
+  matchers: [],
+  names: [],
+  cookie: false,
+  words: [],
+}));
+for (const token of tokenRules) anchors.of(token.prefix).tokens.push(token);
+for (const name of [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'cred',
+  'auth',
+  'sessid',
+  'sessionid',
+  'signature',
+  'apikey',
+  'psk',
+  'phrase',
+  'mnemonic',
+  'salt',
+  'session',
+  'wort',
+  'pw:',
+  'pw=',
+  'pw ',
+  'pw"',
+  "pw'",
+  'bindpw',
+  'mdp',
+  'senha',
+  'woord',
+  'authtok',
+])
+  anchors.of(name).names.push(name);
+anchors.of('cookie').cookie = true;
+const matchers: [Matcher, string[]][] = [
+  [jwt, ['eyJ']],
+  [urlCredentials, ['://']],
+  [privateKey, ['---']],
+  [telegram, [':AA']],
+  [azureSecret, ['0Q~']],
+  [terraform, ['.at']],
+  [mailchimp, ['-us']],
+  [maxmind, ['_mm']],
+  [webhook, ['hooks', 'discord', 'webhook']],
+  [bearer, ['bearer']],
+  [dockerAuth, ['auth']],
+  [usualToken, [...new Set(usualParts.map((part) => part.slice(0, 3)))]],
+  [goAddress, ['@tc', '@un']],
+  [oracleUser, ['@//']],
+  [spokenBefore, ['pass', 'pwd', 'pw ', 'pw.', 'kennwort']],
+  ...commandMatchers,
+  // A base64 bot id begins with one of these.
+  [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
+];
+for (const [match, places] of matchers) for (const place of places) anchors.of(place).matchers.push(match);
+for (const context of contexts)
+  for (const anchor of context.anchors) {
+    const { words } = anchors.of(anchor);
+    const known = words.find((word) => word.anchor === anchor);
+    if (known) known.contexts.push(context);
+    else words.push({ anchor, contexts: [context] });
+  }
