@@ -81,6 +81,7 @@ const groups = {
     },
     DEWEY_MCP_PORT: { type: 'port', value: '9020', description: 'Port to listen on; 0 picks a free one.' },
     DEWEY_TOOLSETS: { type: names, initial: 'all', description: 'Serve only these toolsets.' },
+    DEWEY_VIEWER: { type: onOff, value: 'on', description: '`off`: serve no [pages](../guide/viewer.md).' },
     DEWEY_FILES_ROOT: {
       type: folder,
       initial: 'no files',
