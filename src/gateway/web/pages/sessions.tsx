@@ -5,6 +5,7 @@ import { Ago, link, number, Project, plural } from '../parts/words.tsx';
 import { oneLine } from '../text/visible.ts';
 import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
+import type { Visit } from '../visit/visit.ts';
 
 type Listed = { conversations: Conversation[]; total: number; next_cursor?: string };
 
@@ -41,7 +42,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
     return c.html(
       page(
         visit,
-        { title: 'Sessions', at: '/sessions' },
+        { title: 'Sessions', at: '/sessions', said: deletedNote(visit, c.req.query('deleted')) },
         <>
           <div class="heading">
             <h1>Sessions</h1>
@@ -87,6 +88,23 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
       ),
     );
   });
+}
+
+/** Confirms a deletion and offers to undo it. */
+function deletedNote(visit: Visit, id: string | undefined) {
+  if (id === undefined || !/^[0-9a-f-]{36}$/i.test(id)) return undefined;
+  return (
+    <>
+      The session is deleted.{' '}
+      {visit.may('restore_deleted') ? (
+        <form method="post" action={`/sessions/${id}/restore`}>
+          <button type="submit" class="plain">
+            Undo
+          </button>
+        </form>
+      ) : null}
+    </>
+  );
 }
 
 const Projects = ({ projects, now }: { projects: readonly ProjectTotal[]; now: Date }) => (

@@ -20,7 +20,7 @@ export type Layout = {
   query?: string;
   charts?: boolean;
   /** A line about what was just done. */
-  said?: string | undefined;
+  said?: Child | undefined;
 };
 
 const Masthead = ({ visit, at, query }: { visit: Visit; at: string; query: string | undefined }) => (
@@ -100,9 +100,9 @@ export const page = (
       <Masthead visit={visit} at={at} query={query} />
       <main id="main" tabindex={-1}>
         {said === undefined ? null : (
-          <p class="said" role="status">
+          <div class="said" role="status">
             {said}
-          </p>
+          </div>
         )}
         {content}
       </main>

@@ -92,13 +92,7 @@ export const SessionHead = ({ visit, session, digest, title, subagents }: Props)
         </form>
         <a href={`/sessions/${id}/export.md`}>Markdown</a>
         <a href={`/sessions/${id}/export.json`}>JSON</a>
-        {visit.may('dewey_delete_conversation') ? (
-          <form method="post" action={`/sessions/${id}/delete`}>
-            <button type="submit" class="plain danger">
-              Delete
-            </button>
-          </form>
-        ) : null}
+        {visit.may('dewey_delete_conversation') ? <a href={`/sessions/${id}/delete`}>Delete</a> : null}
       </div>
     </header>
   );

@@ -1,4 +1,6 @@
+import type { ExportItem } from '../../../db/conversations/export.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
+import type { Tool } from '../../../handlers/tool/tool.ts';
 import type { Changes } from '../../notify/changes.ts';
 import type { Visit } from './visit.ts';
 
@@ -8,6 +10,10 @@ export type PageEnv = { Bindings: { visit: Visit; requestId: string } };
 export type PageParts = {
   clock: () => Date;
   log: Log;
+  /** The whole of a conversation, after checking that this visitor may export it. */
+  exportOf(visit: Visit, id: string): Promise<AsyncIterable<ExportItem>>;
+  /** Examines this server, for admins; absent where it cannot. */
+  doctor: Tool | undefined;
   /** Announces what was stored, by any process. */
   changes: Changes | undefined;
 };
