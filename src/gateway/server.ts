@@ -161,7 +161,8 @@ export async function startServer(
   if (capture) addCaptureMetrics(metrics, capture);
   if (options.embeddings) addEmbeddingMetrics(metrics, options.embeddings.figures);
   const viewer = openViewer({
-    ...{ db, config, dispatcher, keys, refusals, admin, clients, changes, log },
+    ...{ db, config, dispatcher, keys, refusals, admin, clients, changes, capture, log },
+    newId: deps.newId,
     clock: deps.clock,
     newSecret: deps.newSecret,
   });

@@ -17,7 +17,7 @@ import type { Finding } from '../tools/care.ts';
 import { trashTool } from '../tools/care.ts';
 import { formOf } from '../visit/form.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
-import type { Visit } from '../visit/visit.ts';
+import { administers } from '../visit/visit.ts';
 
 type Spool = {
   dead_letters: { id: string; reason: string; error?: string; at?: string; attempts: number }[];
@@ -31,8 +31,6 @@ type Retention = {
 type DryRun = {
   expired: { conversations: number; messages: Record<string, number>; artifacts: Record<string, number> };
 };
-
-const administers = ({ identity }: Visit): boolean => identity.scope === 'admin' && !identity.limited;
 
 const notes: Readonly<Record<string, string>> = {
   restored: 'It is back.',
@@ -53,7 +51,7 @@ export function carePage({ clock, doctor }: PageParts): Hono<PageEnv> {
   return new Hono<PageEnv>()
     .get('/', async (c) => {
       const { visit } = c.env;
-      if (!administers(visit))
+      if (!administers(visit.identity))
         return c.html(
           page(
             visit,

@@ -157,7 +157,7 @@ export function decisionPage(): Hono<PageEnv> {
                       <tr>
                         <td>{visible(one.signal_type)}</td>
                         <td>{one.valence}</td>
-                        <td>{visible(one.description ?? '')}</td>
+                        <td class="text">{visible(one.description ?? '')}</td>
                         <td>
                           <Time at={one.recorded_at} />
                         </td>

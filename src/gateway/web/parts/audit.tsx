@@ -48,7 +48,7 @@ export const AuditRows = ({
             <td>
               <Time at={row.at} />
             </td>
-            <td>{visible(row.tool)}</td>
+            <td class="text">{visible(row.tool)}</td>
             <td class={row.outcome === 'ok' ? undefined : 'warning'}>{visible(row.outcome)}</td>
             <td class="figure">{row.duration_ms.toFixed(0)}</td>
             <td>{row.key === null ? <span class="quiet">none</span> : visible(row.key)}</td>

@@ -13,7 +13,7 @@ export const Findings = ({ findings }: { findings: readonly Finding[] }) => {
       <tr>
         <td class={state(one) === 'fine' ? 'quiet' : 'warning'}>{state(one)}</td>
         <td>{one.check}</td>
-        <td>{visible(one.detail)}</td>
+        <td class="text">{visible(one.detail)}</td>
       </tr>
     ));
   return (
@@ -56,7 +56,7 @@ export const DeadLetters = ({ spool }: { spool: Letters }) => (
             {spool.dead_letters.slice(0, 20).map((one) => (
               <tr>
                 <td>{visible(one.reason)}</td>
-                <td>{oneLine(one.error ?? '', 200)}</td>
+                <td class="text">{oneLine(one.error ?? '', 200)}</td>
                 <td>{one.at === undefined ? null : <Time at={one.at} />}</td>
               </tr>
             ))}

@@ -11,8 +11,9 @@ export type Bin = {
 
 const size = 280;
 const edge = 34;
-const at = (share: number): number => edge + share * (size - edge - 8);
-const up = (share: number): number => size - at(share);
+const span = size - edge - 14;
+const at = (share: number): number => edge + share * span;
+const up = (share: number): number => size - edge - share * span;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -178,7 +178,12 @@ const Body = ({ entry, context }: { entry: Entry; context: TurnContext }) => {
       <Thinking message={message} context={context} />
       {note === undefined ? null : <p class="mark-line">{note}</p>}
       {kind === 'command' || kind === 'task_notification' ? (
-        <Pre text={message.content} />
+        <details class="call">
+          <summary>
+            <span class="gist">{oneLine(message.content, 110)}</span>
+          </summary>
+          <Pre text={message.content} />
+        </details>
       ) : message.content === '' ? null : (
         <Said message={message} context={context} />
       )}

@@ -33,11 +33,14 @@ export type VisitParts = {
   loggedIn: boolean;
 };
 
+/** Whether this visitor may administer: an admin key that reaches everything, or anyone where no keys are in use. */
+export const administers = ({ scope, limited }: Identity): boolean => scope === 'admin' && !limited;
+
 export function createVisit({ dispatcher, admin, caller, identity, loggedIn }: VisitParts): Visit {
-  const administers = identity.scope === 'admin' && !identity.limited;
+  const isAdmin = administers(identity);
   const find = (asked: Asked): Tool | undefined => {
     if (typeof asked !== 'string') return asked;
-    return dispatcher.find(asked) ?? (administers ? admin.get(asked) : undefined);
+    return dispatcher.find(asked) ?? (isAdmin ? admin.get(asked) : undefined);
   };
   const visit: Visit = {
     identity,
