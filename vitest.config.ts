@@ -35,7 +35,7 @@ export default defineConfig({
     sequence: { sequencer: ProcessesFirst },
     coverage: {
       provider: 'v8',
-      include: ['src/**/*.ts'],
+      include: ['src/**/*.{ts,tsx}'],
       // What the tests run as programs of their own, in a thread or in another runtime: V8 counts this process alone.
       exclude: [
         'src/main.ts',

@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { assetNames, originalOf } from '../src/gateway/web/assets/sources.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
@@ -21,7 +22,7 @@ const chunks = join(dist, 'chunks');
 function threads(): string[] {
   const found: string[] = [];
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+    /\.tsx?$/.test(file),
   ))
     for (const [, file = ''] of readFileSync(join(src, name), 'utf8').matchAll(
       /new URL\('(\.[^']+)', import\.meta\.url\)/g,
@@ -62,6 +63,8 @@ const common: BuildOptions = {
   logLevel: 'warning',
   legalComments: 'none',
   metafile: true,
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
 };
 
 /** The licences of the libraries within the bundle, which their authors ask to be passed on. */
@@ -103,5 +106,9 @@ const [modules, command] = await Promise.all([
 ]);
 const require = createRequire(import.meta.url);
 cpSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(chunks, 'sql-wasm.wasm'));
-const inputs = [modules, command].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+for (const name of assetNames) cpSync(originalOf(name), join(dist, 'gateway/web/assets/files', name));
+const inputs = [
+  ...[modules, command].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+  ...assetNames.map((name) => relative(root, originalOf(name))),
+];
 writeFileSync(join(dist, 'LICENSES.txt'), licences(inputs));

@@ -203,6 +203,6 @@ describe('files', () => {
   });
 
   it('are named in kebab-case', () => {
-    expect(all.filter((path) => !/^src(\/[a-z0-9-]+)+\.ts$/.test(path))).toEqual([]);
+    expect(all.filter((path) => !/^src(\/[a-z0-9-]+)+\.tsx?$/.test(path))).toEqual([]);
   });
 });

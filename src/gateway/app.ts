@@ -33,6 +33,7 @@ import { createMcpSockets, type McpSockets, type SocketLimits } from './mcp/webs
 import type { Changes } from './notify/changes.ts';
 import { randomId as unguessable } from './runtime/clock-and-ids.ts';
 import { maxBodyBytes } from './runtime/read-body.ts';
+import type { Viewer } from './web/viewer.ts';
 
 export type GatewayOptions = HostRules & {
   /** The toolsets that were configured: with the profile `core` among them, MCP lists no more unless asked. */
@@ -83,6 +84,8 @@ export type GatewayOptions = HostRules & {
   /** `false` disables sessions. */
   sessionLimits?: SessionLimits | false;
   socketLimits?: SocketLimits;
+  /** The pages for people, where they are served. */
+  viewer?: Viewer | undefined;
   /** Absent where WebSockets are not supported. */
   upgradeWebSocket?: UpgradeWebSocket<WebSocket>;
 };
@@ -118,6 +121,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { refusals } = options;
   if (refusals) app.use(noteRefusals(refusals));
   app.use(hostGuard(options));
+  const { viewer } = options;
+  if (viewer) app.use(viewer.enter);
   app.use(keyGuard(options.keys, refusals));
   const { clients, bodyBytes } = options;
   if (clients) app.use(limitGuard(clients, http.knows));
@@ -125,6 +130,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*', '/capture/*', '/export/*'])
       app.use(path, smallBody(bodyBytes));
 
+  if (viewer) app.use(viewer.pages);
   app.use(refuseHead(withoutHead));
   mountHealth(app, options.ready, options.health, log, options.prove);
   mountMcp(app, { core: listed, http, sockets, clients, refusals, randomId, upgradeWebSocket });
@@ -156,6 +162,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   app.notFound((c) => refuseUnknown(c.req.path));
-  app.onError(answerErrors(log));
+  const answerError = answerErrors(log);
+  app.onError((thrown, c) => viewer?.failed(thrown, c) ?? answerError(thrown, c));
   return { app, http, sockets };
 }

@@ -59,6 +59,7 @@ import { createRedact } from './redaction/redactor.ts';
 import { retentionSettings } from './retention/run.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
 import { addEmbeddingMetrics } from './search/metrics.ts';
+import { openViewer } from './web/open.ts';
 
 export type RunningServer = {
   /** The base URL, such as `http://127.0.0.1:9020`. */
@@ -159,7 +160,14 @@ export async function startServer(
   const { capture } = options;
   if (capture) addCaptureMetrics(metrics, capture);
   if (options.embeddings) addEmbeddingMetrics(metrics, options.embeddings.figures);
+  const viewer = openViewer({
+    ...{ db, config, dispatcher, keys, refusals, admin, clients, changes, capture, log },
+    newId: deps.newId,
+    clock: deps.clock,
+    newSecret: deps.newSecret,
+  });
   const gateway = createGateway({
+    viewer,
     catalog,
     toolsets: config.toolsets,
     dispatcher,

@@ -15,10 +15,10 @@ export type SourceFile = {
   imports: string[];
 };
 
-/** Every TypeScript file under src. */
+/** Every TypeScript file under src, pages included. */
 export function sourceFiles(): SourceFile[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .sort()
     .map((name) => {
       const path = `src/${name.replaceAll('\\', '/')}`;

@@ -26,6 +26,8 @@ export type Dispatcher = {
   call(tool: Tool, input: unknown, caller: Caller): Promise<Reply>;
   /** Records a call whose input could not be read; resolves once its audit row is as durable as that of any call. */
   unread(tool: Tool, error: ToolError, caller: Caller): Promise<void>;
+  /** Whether the caller's key allows calls of this tool; a call may still fail for what it asks. */
+  allows(tool: Tool, caller: Caller): boolean;
   /** Deps for listings and completions, which only read. */
   depsFor(caller: Caller): Deps;
   /** The number of calls in flight. */
@@ -98,6 +100,7 @@ export function createDispatcher(
 
   return {
     find: (name) => catalog.find(name),
+    allows: (tool, caller) => access.refusal(tool, caller) === undefined,
     depsFor: (caller) => depsFor(caller),
     running: () => running.size,
     async close(timeoutMs) {

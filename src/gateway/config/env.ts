@@ -67,6 +67,8 @@ export type Config = CaptureConfig & {
   auditDays: number | undefined;
   /** Backups made by `serve`; undefined for none. */
   backups: { folder: string; everyMs: number; keep: number } | undefined;
+  /** Serves the pages for people. */
+  viewer: boolean;
   /** The secret of the GitHub webhook; without it every delivery is refused. */
   githubSecret: string | undefined;
   models: ModelConfig;
@@ -161,6 +163,7 @@ const variables = {
   DEWEY_BACKUP_EVERY: duration.default(milliseconds.d),
   DEWEY_BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DEWEY_GITHUB_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  DEWEY_VIEWER: onOff.default(true),
   DEWEY_WORKER: onOff.default(true),
   ...statementTimeVariables,
   ...workerVariables,
@@ -227,6 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             everyMs: v.DEWEY_BACKUP_EVERY,
             keep: v.DEWEY_BACKUP_KEEP,
           },
+    viewer: v.DEWEY_VIEWER,
     githubSecret: v.DEWEY_GITHUB_SECRET,
     models: modelConfig(v),
     chunks: chunkSizes(v),

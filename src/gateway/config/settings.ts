@@ -83,8 +83,9 @@ const groups = {
     DEWEY_TOOLSETS: {
       type: names,
       initial: 'all',
-      description: 'Serve only these toolsets; `core` serves all and lists the everyday tools.',
+      description: 'Serve only these; `core`: all, listed briefly.',
     },
+    DEWEY_VIEWER: { type: onOff, value: 'on', description: '`off`: serve no [pages](../guide/viewer.md).' },
     DEWEY_FILES_ROOT: {
       type: folder,
       initial: 'no files',

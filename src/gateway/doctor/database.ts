@@ -12,12 +12,23 @@ const manyWaiting = 100_000;
 export async function checkDatabase(config: Config, now: Date): Promise<Finding[]> {
   if (config.url !== undefined && config.databaseUrl === undefined)
     return [fine('database', `behind ${config.url}; run "dewey doctor" there as well`)];
-  const found: Finding[] = [];
   let lake: Lake | undefined;
   try {
     lake = await openLake(config);
     const { sql } = lake.db;
-    found.push(...(await checkServer(sql, lake.location)));
+    return await checkLake(sql, lake.location, config, now);
+  } catch (error) {
+    return [failed('database', whyNot(error))];
+  } finally {
+    await lake?.close();
+  }
+}
+
+/** The same over connections that are already open. */
+export async function checkLake(sql: Pool, label: string, config: Config, now: Date): Promise<Finding[]> {
+  const found: Finding[] = [];
+  try {
+    found.push(...(await checkServer(sql, label)));
     const pending = await pendingMigrations(sql);
     if (pending > 0)
       return [
@@ -33,8 +44,6 @@ export async function checkDatabase(config: Config, now: Date): Promise<Finding[
     return found;
   } catch (error) {
     return [...found, failed('database', whyNot(error))];
-  } finally {
-    await lake?.close();
   }
 }
 

@@ -42,7 +42,8 @@ export function keyGuard(keys: Keyring, refusals?: Refusals): MiddlewareHandler<
   let waited: Promise<void> | undefined;
   return (c, next) => {
     const { path } = c.req;
-    if (openPaths.has(path)) return next();
+    // A browser that has logged in was identified before.
+    if (openPaths.has(path) || c.get('identity')) return next();
     if (keys.known()) return admit(c, next);
     if (!hurried.has(path)) return keys.settled(timeoutMs).then(() => admit(c, next));
     waited ??= keys.settled(timeoutMs);

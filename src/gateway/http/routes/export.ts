@@ -22,7 +22,7 @@ const filter = z.strictObject({
 });
 
 /** Authorizes reading these conversations, dispatched like a call so that rights, limits and audit apply. */
-const exportConversations = tool({
+export const exportConversations = tool({
   name: 'export_conversations',
   title: 'Export conversations',
   description: 'Read all matching conversations in full.',

@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lakeStore } from '../../src/gateway/capture/messages/store.ts';
+import { findFiles } from '../../src/gateway/capture/transcripts/find-files.ts';
+import { importFiles } from '../../src/gateway/capture/transcripts/import.ts';
+import type { Deps } from '../../src/handlers/tool/deps.ts';
+
+const fixtures = fileURLToPath(new URL('../../test/fixtures/capture/', import.meta.url));
+
+type Call = (tool: string, input: object) => Promise<Record<string, unknown>>;
+
+/** Imports the sessions of the tests: Claude Code with subagents, Codex, Gemini CLI, ChatGPT, Claude.ai. */
+export async function seedSessions(deps: Deps): Promise<void> {
+  const files = await findFiles([join(fixtures, 'claude-code'), join(fixtures, 'other-agents')]);
+  await importFiles(
+    files.filter(({ path }) => !path.includes('/hooks/')),
+    lakeStore(deps.db.sql, deps.newId),
+  );
+}
+
+/** Numbers between 0 and 1 that are the same in every run. */
+function* numbers(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    yield state / 2_147_483_648;
+  }
+}
+
+/** A year of short sessions, so that the calendar has something to show. */
+export async function seedYear(call: Call, now: Date): Promise<void> {
+  const random = numbers(7);
+  const next = () => random.next().value;
+  const topics = [
+    'loan periods',
+    'the catalogue import',
+    'shelf marks',
+    'overdue notices',
+    'the reading room',
+  ];
+  for (let back = 360; back >= 0; back -= 1) {
+    const at = new Date(now.getTime() - back * 86_400_000);
+    if (next() < (at.getUTCDay() % 6 === 0 ? 0.85 : 0.35)) continue;
+    const count = 1 + Math.floor(next() * next() * 30);
+    const topic = topics[Math.floor(next() * topics.length)];
+    await call('dewey_store_messages_bulk', {
+      session_id: `day-${back}`,
+      project: next() < 0.6 ? '/home/ada/library' : '/home/ada/notes',
+      messages: Array.from({ length: count }, (_, i) => ({
+        role: i % 2 === 0 ? 'user' : 'assistant',
+        content:
+          i % 2 === 0
+            ? `What about ${topic}, part ${i + 1}?`
+            : `Here is what I know about ${topic}: it works.`,
+        created_at: new Date(at.getTime() - (count - i) * 60_000).toISOString(),
+      })),
+    });
+  }
+}
+
+const statements = [
+  ['database', 'Keep the loans in PostgreSQL and not in a document store', 0.9, 'success', 1],
+  ['database', 'Add an index on the shelf mark before the import', 0.8, 'success', 0.9],
+  ['database', 'Denormalise the holdings table for faster listings', 0.85, 'failure', 0.2],
+  ['api', 'Version the catalogue API in its path', 0.7, 'success', 0.8],
+  ['api', 'Answer searches as a stream instead of pages', 0.75, 'failure', 0.1],
+  ['api', 'Return 409 for a copy that is already on loan', 0.9, 'success', 1],
+  ['auth', 'Use one-time codes for readers without a card', 0.6, 'partial', 0.5],
+  ['auth', 'Keep staff sessions for twelve hours', 0.7, 'success', 0.9],
+  ['auth', 'Share one key among the terminals of the reading room', 0.8, 'failure', 0],
+  ['frontend', 'Render the catalogue on the server', 0.8, 'success', 0.95],
+  ['frontend', 'Load covers only when they are seen', 0.65, 'success', 0.8],
+  ['frontend', 'Write the shelf browser without a framework', 0.55, 'partial', 0.6],
+] as const;
+
+const open = [
+  ['infra', 'Move the nightly import to the second machine', 0.7],
+  ['backend', 'Send overdue notices from a queue with retries', 0.85],
+  ['database', 'Partition the loans by year', 0.6],
+] as const;
+
+async function seedDecisions(call: Call): Promise<void> {
+  for (const [module, statement, confidence, final_status, final_score] of statements) {
+    const { decision_id } = await call('membria_capture_decision', {
+      statement,
+      alternatives: ['Leave it as it is', 'Ask the readers first'],
+      confidence,
+      context: { module },
+    });
+    await call('membria_record_outcome', {
+      decision_id,
+      final_status,
+      final_score,
+      lessons_learned: final_status === 'failure' ? ['Measure before changing it'] : [],
+    });
+  }
+  for (const [module, statement, confidence] of open)
+    await call('membria_capture_decision', {
+      statement,
+      alternatives: ['Do nothing', 'Wait for a quarter'],
+      confidence,
+      context: { module },
+    });
+}
+
+const minutes = `Minutes of the acquisitions meeting, 2026-03-02
+
+Ada Byron opened the meeting. We decided to renew the subscription to the maps archive for two years.
+
+Ben will send the list of damaged atlases to the bindery by 2026-03-20. Chloe completed the count of the map room on
+2026-02-27.
+
+There is a risk that the scanner fails again before the exhibition; the vendor reported the same fault last spring.
+Readers complained that the new shelf marks are too small.
+
+Ada will prepare the budget by 2026-02-10.
+`;
+
+async function seedDocuments(call: Call): Promise<void> {
+  const document = {
+    artifact_type: 'doc',
+    source_system: 'drive',
+    source_id: 'minutes-1',
+    title: 'Acquisitions meeting',
+    author: 'Ada Byron',
+    participants: ['Ben Okri', 'Chloe Tan'],
+    document_date: '2026-03-02',
+  };
+  await call('artifact_ingest', { ...document, content: minutes.replace('two years', 'one year') });
+  await call('artifact_ingest', { ...document, content: minutes });
+  await call('artifact_ingest', {
+    artifact_type: 'email',
+    source_system: 'mail',
+    source_id: 'mail-7',
+    title: 'Re: the reading room lamps',
+    author: 'ben@example.org',
+    content:
+      'Hello Ada,\n\nI will order the lamps by 2026-12-15. The electrician finished the east wing on 2026-03-12.\nPlease decide whether we close on Saturday.\n\nBen',
+  });
+}
+
+async function seedMemory(call: Call): Promise<void> {
+  const context = {
+    name: 'library',
+    content: '# Library\n\n- Loans run for **21 days**.\n- Run `npm test` before each commit.\n',
+  };
+  await call('dewey_set_startup_context', { ...context, content: '# Library\n\n- Loans run for 14 days.\n' });
+  await call('dewey_set_startup_context', context);
+  await call('dewey_set_startup_context', {
+    name: 'notes',
+    content: 'Write in plain English.',
+    set_active: false,
+  });
+  const memories = [
+    ['preference', 'Ada prefers short commit messages that give the reason.', 0.9],
+    ['fact', 'The map room is closed on Mondays.', 0.95],
+    ['project', 'The catalogue import reads MARC 21 records from the vendor.', 0.8],
+  ] as const;
+  for (const [type, content, confidence] of memories)
+    await call('memory_store', { type, content, confidence });
+  const experience = {
+    type: 'effective',
+    domain: 'Debugging',
+    situation: 'The import stopped in the middle of a file without an error',
+    approach: 'Compared the byte offset with the file size before reading on',
+    outcome: 'Found a file that was still being written, and waited for it',
+    reasoning: 'A reader cannot tell the end of a file from a pause of its writer',
+    confidence: 0.85,
+  };
+  await call('record_experience', experience);
+  await call('record_experience', {
+    ...experience,
+    type: 'ineffective',
+    domain: 'Process',
+    situation: 'A release was due and the test of the search was red',
+    approach: 'Raised the timeout of the test',
+    outcome: 'The same fault reached the readers a week later',
+    reasoning: 'The time was the symptom, and the query without an index the cause',
+  });
+}
+
+/** Everything that the pages show. */
+export async function seedAll(call: Call, deps: Deps, now: Date): Promise<void> {
+  await seedSessions(deps);
+  await seedYear(call, now);
+  await seedDecisions(call);
+  await seedDocuments(call);
+  await seedMemory(call);
+}

@@ -1,0 +1,37 @@
+import { manageable, type Reader } from '../artifacts/reader.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+
+export type Trash = {
+  conversations: {
+    id: string;
+    project: string | null;
+    opening: string | null;
+    messages: number;
+    deletedAt: string;
+  }[];
+  documents: { id: string; title: string | null; deletedAt: string }[];
+  runs: { at: string; report: string }[];
+};
+
+/** What was deleted and can still be restored, last deleted first, and the latest reports of retention, as JSON. For admins. */
+export async function readTrash(sql: Sql, reader: Reader, limit: number): Promise<Trash> {
+  const conversations = await sql<Trash['conversations']>`
+    select c.id, c.project, h.message_count as messages, c.deleted_at,
+           (select left(content, 300) from messages where conversation_id = c.id and role = 'user'
+            order by turn_number limit 1) as opening
+    from conversations c join conversation_heads h on h.conversation_id = c.id
+    where c.deleted_at is not null order by c.deleted_at desc limit ${limit}`;
+  const documents = await sql<Trash['documents']>`
+    select a.artifact_uid as id, a.title, a.deleted_at from artifacts a
+    where a.deleted_at is not null and ${manageable(sql, reader)} order by a.deleted_at desc limit ${limit}`;
+  const runs = await sql<Trash['runs']>`
+    select at, report::text from retention_runs order by at desc limit 5`;
+  const dated = <Row extends { deletedAt: string }>(rows: readonly Row[]): Row[] =>
+    rows.map((row) => ({ ...row, deletedAt: rfc3339(row.deletedAt) }));
+  return {
+    conversations: dated(conversations),
+    documents: dated(documents),
+    runs: runs.map((run) => ({ ...run, at: rfc3339(run.at) })),
+  };
+}

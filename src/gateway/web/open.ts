@@ -1,0 +1,37 @@
+import { exportedLines } from '../../db/conversations/export.ts';
+import type { Database } from '../../db/postgres/connect.ts';
+import type { CaptureService } from '../capture/service.ts';
+import type { Config } from '../config/env.ts';
+import { checkLake } from '../doctor/database.ts';
+import { checkFiles } from '../doctor/files.ts';
+import { itemsOf } from '../export/lines.ts';
+import { exportConversations } from '../http/routes/export.ts';
+import { createDoctorTool } from './tools/care.ts';
+import { transcriptTools } from './tools/transcripts.ts';
+import { createViewer, type Viewer, type ViewerOptions } from './viewer.ts';
+
+type Opened = Omit<ViewerOptions, 'exportOf' | 'doctor' | 'transcripts'> & {
+  db: Database;
+  config: Config;
+  newId: () => string;
+  capture: CaptureService | undefined;
+};
+
+/** The viewer of a server on Node, unless the configuration turns it off. */
+export function openViewer({ db, config, newId, capture, ...options }: Opened): Viewer | undefined {
+  if (!config.viewer) return undefined;
+  const { clock, log } = options;
+  return createViewer({
+    ...options,
+    doctor: createDoctorTool(async () => [
+      ...(await checkLake(db.sql, 'PostgreSQL', config, clock())),
+      // Where an agent looks for programs is known to its own environment only: `dewey doctor` checks the hooks.
+      ...(await checkFiles(config, '', clock())).filter(({ check }) => check !== 'hooks'),
+    ]),
+    transcripts: transcriptTools({ config, db, log, newId, capture }),
+    async exportOf(visit, id) {
+      const { ids } = await visit.call<{ ids: string[] }>(exportConversations, { ids: [id] });
+      return itemsOf(exportedLines(db.sql, { ids }));
+    },
+  });
+}

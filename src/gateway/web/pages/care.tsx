@@ -1,0 +1,125 @@
+import { Hono } from 'hono';
+import { type AuditRow, AuditRows } from '../parts/audit.tsx';
+import {
+  DeadLetters,
+  Findings,
+  type Key,
+  Keys,
+  Policies,
+  Sizes,
+  type Stats,
+  Trash,
+  type TrashFound,
+} from '../parts/care.tsx';
+import { page } from '../parts/layout.tsx';
+import { number } from '../parts/words.tsx';
+import type { Finding } from '../tools/care.ts';
+import { trashTool } from '../tools/care.ts';
+import { formOf } from '../visit/form.ts';
+import type { PageEnv, PageParts } from '../visit/page-env.ts';
+import { administers } from '../visit/visit.ts';
+
+type Spool = {
+  dead_letters: { id: string; reason: string; error?: string; at?: string; attempts: number }[];
+  total: number;
+  unaccounted: number;
+};
+type Retention = {
+  policies: { project: string | null; role: string | null; keep_days: number | null }[];
+  undo_days: number;
+};
+type DryRun = {
+  expired: { conversations: number; messages: Record<string, number>; artifacts: Record<string, number> };
+};
+
+const notes: Readonly<Record<string, string>> = {
+  restored: 'It is back.',
+  retried: 'The dead letters were tried again.',
+};
+
+/** The rows asked for: filters of the audit log that are empty do not count. */
+const auditFilter = (query: Record<string, string>) =>
+  Object.fromEntries(
+    (['tool', 'key', 'outcome'] as const).flatMap((name) => {
+      const value = query[name]?.trim().slice(0, 200);
+      return value ? [[name, value]] : [];
+    }),
+  );
+
+/** `/care`: whether everything works, what can be undone, and who did what. For admin keys without limits. */
+export function carePage({ clock, doctor }: PageParts): Hono<PageEnv> {
+  return new Hono<PageEnv>()
+    .get('/', async (c) => {
+      const { visit } = c.env;
+      if (!administers(visit.identity))
+        return c.html(
+          page(
+            visit,
+            { title: 'Care', at: '/care' },
+            <>
+              <h1>Care</h1>
+              <p class="empty">This page needs a key with the scope admin and without limits.</p>
+            </>,
+          ),
+        );
+      const filter = auditFilter(c.req.query());
+      const dry = c.req.query('dry') === '1';
+      const [examined, trash, spool, retention, keys, audit, stats, expired] = await Promise.all([
+        doctor === undefined ? undefined : visit.call<{ findings: Finding[] }>(doctor, {}),
+        visit.call<TrashFound>(trashTool, {}),
+        visit.call<Spool>('spool_list', {}),
+        visit.call<Retention>('retention_list', {}),
+        visit.call<{ keys: Key[] }>('keys_list', {}),
+        visit.call<{ calls: AuditRow[] }>('audit_list', { ...filter, limit: 40 }),
+        visit.call<Stats>('lake_stats', { days: 30 }),
+        dry ? visit.call<DryRun>('retention_run', { dry_run: true }) : undefined,
+      ]);
+      return c.html(
+        page(
+          visit,
+          { title: 'Care', at: '/care', said: notes[c.req.query('said') ?? ''], charts: true },
+          <>
+            <div class="heading">
+              <h1>Care</h1>
+            </div>
+            <div class="halves">
+              <div>
+                {examined === undefined ? null : <Findings findings={examined.findings} />}
+                <DeadLetters spool={spool} />
+                <Trash trash={trash} undoDays={retention.undo_days} now={clock()} />
+                <Policies policies={retention.policies} />
+                {expired === undefined ? (
+                  <p class="more">
+                    <a href="/care?dry=1">What would retention delete now?</a>
+                  </p>
+                ) : (
+                  <p class="said">
+                    Retention would delete {number(expired.expired.conversations)} conversations, the text of{' '}
+                    {number(Object.values(expired.expired.messages).reduce((sum, n) => sum + n, 0))} messages
+                    and {number(Object.values(expired.expired.artifacts).reduce((sum, n) => sum + n, 0))}{' '}
+                    documents.
+                  </p>
+                )}
+              </div>
+              <div>
+                <Sizes stats={stats} />
+                <Keys keys={keys.keys} />
+                <AuditRows rows={audit.calls} filter={filter} />
+              </div>
+            </div>
+          </>,
+        ),
+      );
+    })
+    .post('/restore', async (c) => {
+      const { conversation, document } = await formOf(c);
+      const what = conversation === undefined ? { artifact_id: document } : { conversation_id: conversation };
+      await c.env.visit.call('restore_deleted', what);
+      return c.redirect('/care?said=restored', 303);
+    })
+    .post('/spool', async (c) => {
+      await formOf(c);
+      await c.env.visit.call('spool_retry', { all: true });
+      return c.redirect('/care?said=retried', 303);
+    });
+}

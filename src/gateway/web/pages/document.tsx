@@ -1,0 +1,206 @@
+import { Hono } from 'hono';
+import { type DocumentEvent, EventEntry } from '../parts/events.tsx';
+import { page } from '../parts/layout.tsx';
+import { MarkedText } from '../parts/marked-text.tsx';
+import { Difference } from '../parts/tool-call.tsx';
+import { number, OutLink, plural, Time } from '../parts/words.tsx';
+import { oneLine, visible } from '../text/visible.ts';
+import type { PageEnv } from '../visit/page-env.ts';
+import type { Visit } from '../visit/visit.ts';
+
+type Document = {
+  artifact_uid: string;
+  artifact_type: string;
+  source_system: string;
+  source_url?: string;
+  title?: string;
+  author?: string;
+  participants: string[];
+  sensitivity: string;
+  visibility_scope: string;
+  revision_id: string;
+  characters: number;
+  document_date?: string;
+  ingested_at: string;
+  content?: string;
+  next_char_offset?: number;
+  revisions: { revision_id: string; is_latest: boolean; characters: number; ingested_at: string }[];
+};
+
+type Job = {
+  status: string;
+  attempts: number;
+  max_attempts: number;
+  last_error_message: string | null;
+  jobs_ahead?: number;
+};
+
+const pageCharacters = 60_000;
+
+const textOf = (visit: Visit, id: string, revision: string | undefined, offset = 0) =>
+  visit.call<Document>('artifact_get', {
+    artifact_id: id,
+    include_content: true,
+    max_chars: pageCharacters,
+    char_offset: offset,
+    ...(revision === undefined ? {} : { revision_id: revision }),
+  });
+
+const JobState = ({ visit, id, job }: { visit: Visit; id: string; job: Job }) => (
+  <>
+    <dt>Extraction</dt>
+    <dd>
+      <span class={job.status === 'FAILED' ? 'warning' : undefined}>
+        {job.status.toLowerCase()}
+        {job.status === 'DONE' ? '' : `, attempt ${job.attempts} of ${job.max_attempts}`}
+      </span>
+      {job.last_error_message === null ? null : <span>{oneLine(job.last_error_message, 300)}</span>}
+      {visit.may('event_reextract') ? (
+        <form method="post" action={`/documents/${encodeURIComponent(id)}/extract`}>
+          <button type="submit" class="plain">
+            Extract again
+          </button>
+        </form>
+      ) : null}
+    </dd>
+  </>
+);
+
+const Head = ({ visit, document, job }: { visit: Visit; document: Document; job: Job | undefined }) => (
+  <header class="session-head">
+    <h1>
+      <bdi>{oneLine(document.title ?? '', 200) || 'Untitled'}</bdi>
+    </h1>
+    <dl class="facts">
+      <dt>Source</dt>
+      <dd>
+        <span>
+          {document.artifact_type}, {visible(document.source_system)}
+        </span>
+        {document.source_url === undefined ? null : <OutLink url={document.source_url} />}
+      </dd>
+      <dt>People</dt>
+      <dd>
+        {[document.author, ...document.participants]
+          .filter((name) => name !== undefined)
+          .slice(0, 20)
+          .map((name) => (
+            <bdi>{oneLine(name ?? '', 80)}</bdi>
+          ))}
+      </dd>
+      <dt>Stored</dt>
+      <dd>
+        <Time at={document.ingested_at} />
+        <span class="quiet">{plural(document.characters, 'character')}</span>
+      </dd>
+      <dt>Seen by</dt>
+      <dd>
+        {document.visibility_scope}, {document.sensitivity.replace('_', ' ')}
+      </dd>
+      {job === undefined ? null : <JobState visit={visit} id={document.artifact_uid} job={job} />}
+    </dl>
+  </header>
+);
+
+const Revisions = ({ document }: { document: Document }) => (
+  <nav class="versions" aria-label="Revisions">
+    {document.revisions.map((one, i) => (
+      <a
+        href={`/documents/${encodeURIComponent(document.artifact_uid)}?revision=${encodeURIComponent(one.revision_id)}`}
+        aria-current={one.revision_id === document.revision_id ? 'page' : undefined}
+      >
+        {document.revisions.length - i} <span class="quiet">{one.ingested_at.slice(0, 10)}</span>
+      </a>
+    ))}
+  </nav>
+);
+
+/** `/documents/:id`: a text with its quotes marked, its events, its revisions. */
+export function documentPage(): Hono<PageEnv> {
+  return new Hono<PageEnv>()
+    .get('/:id', async (c) => {
+      const { visit } = c.env;
+      const id = c.req.param('id');
+      const given = c.req.query('from') ?? '';
+      const offset = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+      const document = await textOf(visit, id, c.req.query('revision'), offset);
+      const which = { artifact_uid: document.artifact_uid, revision_id: document.revision_id };
+      const [found, job] = await Promise.all([
+        visit.ifAllowed<{ events: DocumentEvent[] }>('event_list_for_revision', {
+          ...which,
+          include_evidence: true,
+        }),
+        visit.ifAllowed<Job>('job_status', which),
+      ]);
+      const events = found?.events ?? [];
+      const at = document.revisions.findIndex((one) => one.revision_id === document.revision_id);
+      const earlier = document.revisions[at + 1];
+      const before =
+        c.req.query('compare') === '1' && earlier ? await textOf(visit, id, earlier.revision_id) : undefined;
+      const stretches = events.flatMap((event) =>
+        (event.evidence ?? []).map(({ artifact_start_char: start, quote }) => ({
+          start: start - offset,
+          end: start - offset + Array.from(quote).length,
+        })),
+      );
+      const here = `/documents/${encodeURIComponent(document.artifact_uid)}`;
+      return c.html(
+        page(
+          visit,
+          {
+            title: oneLine(document.title ?? 'Document', 80),
+            at: '/documents',
+            said: c.req.query('said') === 'queued' ? 'The extraction is queued.' : undefined,
+          },
+          <article class="session-page">
+            <Head visit={visit} document={document} job={job} />
+            {document.revisions.length > 1 ? <Revisions document={document} /> : null}
+            <div class="reading">
+              <section aria-labelledby="text">
+                <h2 id="text">
+                  {before === undefined ? 'Text' : 'Changes'}{' '}
+                  {earlier === undefined ? null : (
+                    <a
+                      class="aside"
+                      href={`${here}?revision=${encodeURIComponent(document.revision_id)}${before === undefined ? '&compare=1' : ''}`}
+                    >
+                      {before === undefined ? 'compare with the revision before' : 'show the text'}
+                    </a>
+                  )}
+                </h2>
+                {before === undefined ? (
+                  <MarkedText text={document.content ?? ''} stretches={stretches} />
+                ) : (
+                  <Difference before={before.content ?? ''} after={document.content ?? ''} />
+                )}
+                {document.next_char_offset === undefined ? null : (
+                  <p class="more">
+                    <a
+                      href={`${here}?revision=${encodeURIComponent(document.revision_id)}&from=${document.next_char_offset}`}
+                    >
+                      The text from character {number(document.next_char_offset)} on
+                    </a>
+                  </p>
+                )}
+              </section>
+              {found === undefined ? null : (
+                <section aria-labelledby="events">
+                  <h2 id="events">{plural(events.length, 'event')}</h2>
+                  <ol class="hits">
+                    {events.map((event) => (
+                      <EventEntry event={event} />
+                    ))}
+                  </ol>
+                </section>
+              )}
+            </div>
+          </article>,
+        ),
+      );
+    })
+    .post('/:id/extract', async (c) => {
+      const id = c.req.param('id');
+      await c.env.visit.call('event_reextract', { artifact_uid: id });
+      return c.redirect(`/documents/${encodeURIComponent(id)}?said=queued`, 303);
+    });
+}

@@ -1,0 +1,204 @@
+import { Hono } from 'hono';
+import { page } from '../parts/layout.tsx';
+import { type Hit, Hits, type OtherShelves, Others } from '../parts/search-hits.tsx';
+import { link, plural } from '../parts/words.tsx';
+import type { PageEnv } from '../visit/page-env.ts';
+import type { Visit } from '../visit/visit.ts';
+
+type Found = {
+  results: Hit[];
+  total: number;
+  total_is_exact: boolean;
+  message?: string;
+  next_offset?: number;
+};
+
+const pageSize = 20;
+/** Hits among which those of one agent are looked for: the search itself knows no agents. */
+const amongHits = 100;
+
+type Asked = {
+  q: string;
+  kind: string;
+  project: string | undefined;
+  agent: string | undefined;
+  role: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  conversation: string | undefined;
+  why: boolean;
+  offset: number;
+};
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const roles = ['user', 'assistant', 'system', 'tool'];
+const kinds = [
+  ['all', 'Everything'],
+  ['messages', 'Messages'],
+  ['shelves', 'Other shelves'],
+] as const;
+
+function askedOf(query: Record<string, string>): Asked {
+  const text = (name: string, most: number) => query[name]?.trim().slice(0, most) || undefined;
+  const { role, from, to, offset = '', kind = 'all' } = query;
+  return {
+    q: text('q', 2000) ?? '',
+    kind: kinds.some(([name]) => name === kind) ? kind : 'all',
+    project: text('project', 500),
+    agent: text('agent', 100),
+    role: role !== undefined && roles.includes(role) ? role : undefined,
+    from: from !== undefined && day.test(from) ? from : undefined,
+    to: to !== undefined && day.test(to) ? to : undefined,
+    conversation: text('conversation', 100),
+    why: query.why === '1',
+    offset: /^\d{1,6}$/.test(offset) ? Number(offset) : 0,
+  };
+}
+
+async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined> {
+  const found = await visit.ifAllowed<Found>('dewey_search', {
+    query: asked.q,
+    project: asked.project,
+    role: asked.role,
+    conversation_id: asked.conversation,
+    start_date: asked.from === undefined ? undefined : `${asked.from}T00:00:00Z`,
+    end_date: asked.to === undefined ? undefined : `${nextDay(asked.to)}T00:00:00Z`,
+    explain: asked.why,
+    max_chars: 400,
+    limit: asked.agent === undefined ? pageSize : amongHits,
+    offset: asked.offset,
+  });
+  if (!found || asked.agent === undefined) return found;
+  const results = found.results.filter((hit) => hit.conversation_metadata?.source === asked.agent);
+  return { ...found, results, total: results.length };
+}
+
+const nextDay = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Everything that is not a message: each shelf that this visitor may read. */
+async function othersOf(visit: Visit, { q }: Asked): Promise<OtherShelves> {
+  const [documents, experiences] = await Promise.all([
+    visit.ifAllowed<OtherShelves['documents']>('hybrid_search', {
+      query: q,
+      limit: 12,
+      include_memory: visit.may('memory_search'),
+      include_events: visit.may('event_search'),
+    }),
+    visit.ifAllowed<OtherShelves['experiences']>('search_experiences', { query: q, limit: 4 }),
+  ]);
+  return { documents, experiences };
+}
+
+/** `/search?q=`: one box over all shelves; its address is the search. */
+export function searchPage(): Hono<PageEnv> {
+  return new Hono<PageEnv>().get('/', async (c) => {
+    const { visit } = c.env;
+    const asked = askedOf(c.req.query());
+    const wide = asked.kind !== 'messages' && asked.conversation === undefined && asked.offset === 0;
+    const [found, others] =
+      asked.q === ''
+        ? [undefined, undefined]
+        : await Promise.all([
+            asked.kind === 'shelves' ? undefined : messagesOf(visit, asked),
+            wide ? othersOf(visit, asked) : undefined,
+          ]);
+    const here = (change: Partial<Record<keyof Asked, string | number | undefined>>) =>
+      link('/search', {
+        ...asked,
+        why: asked.why ? 1 : undefined,
+        offset: undefined,
+        kind: asked.kind === 'all' ? undefined : asked.kind,
+        ...change,
+      });
+    const shown = asked.offset + (found?.results.length ?? 0);
+    const isWide = others !== undefined && asked.kind === 'all';
+    const content = (
+      <>
+        <div class="heading">
+          <h1>{asked.q === '' ? 'Search' : <bdi>{asked.q.slice(0, 200)}</bdi>}</h1>
+          {found === undefined ? null : (
+            <p class="quiet">
+              {plural(found.total, 'message')}
+              {found.total_is_exact ? '' : ' or more'}
+              {asked.conversation === undefined ? '' : ' in one session'}
+            </p>
+          )}
+          <p class="tabs">
+            {kinds.map(([name, label]) => (
+              <a
+                href={here({ kind: name === 'all' ? undefined : name })}
+                aria-current={name === asked.kind ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            ))}
+          </p>
+        </div>
+        <Facets asked={asked} />
+        {asked.q === '' ? (
+          <p class="empty">Type a question or some words. "A phrase", -not, and or work as well.</p>
+        ) : null}
+        <div class={isWide ? 'search-columns' : undefined}>
+          {found === undefined ? null : (
+            <section aria-label="Messages">
+              <Hits hits={found.results} query={asked.q} />
+              {found.results.length === 0 ? <p class="empty">No message matches.</p> : null}
+              <p class="more">
+                {shown < found.total && asked.agent === undefined && found.results.length > 0 ? (
+                  <a href={here({ offset: shown })}>More messages</a>
+                ) : null}
+                <a href={here({ why: asked.why ? undefined : 1, offset: asked.offset || undefined })}>
+                  {asked.why ? 'Without reasons' : 'Why are these here?'}
+                </a>
+              </p>
+            </section>
+          )}
+          {others === undefined ? null : <Others shelves={others} />}
+        </div>
+      </>
+    );
+    const title = asked.q === '' ? 'Search' : `Search: ${asked.q.slice(0, 60)}`;
+    return c.html(page(visit, { title, at: '/search', query: asked.q }, content));
+  });
+}
+
+const Facets = ({ asked }: { asked: Asked }) => (
+  <form class="filters" method="get" action="/search">
+    <input type="hidden" name="q" value={asked.q} />
+    {asked.kind === 'all' ? null : <input type="hidden" name="kind" value={asked.kind} />}
+    {asked.conversation === undefined ? null : (
+      <input type="hidden" name="conversation" value={asked.conversation} />
+    )}
+    <label>
+      Project <input type="text" name="project" value={asked.project ?? ''} maxlength={500} />
+    </label>
+    <label>
+      Agent
+      <select name="agent">
+        {['', 'claude-code', 'codex', 'gemini', 'chatgpt', 'claude-ai'].map((name) => (
+          <option value={name} selected={name === (asked.agent ?? '')}>
+            {name || 'any'}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      Role
+      <select name="role">
+        {['', ...roles].map((name) => (
+          <option value={name} selected={name === (asked.role ?? '')}>
+            {name || 'any'}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      From <input type="date" name="from" value={asked.from ?? ''} />
+    </label>
+    <label>
+      To <input type="date" name="to" value={asked.to ?? ''} />
+    </label>
+    <button type="submit">Filter</button>
+  </form>
+);

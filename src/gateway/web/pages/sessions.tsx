@@ -1,0 +1,157 @@
+import { Hono } from 'hono';
+import { page } from '../parts/layout.tsx';
+import { type Conversation, SessionRows, treesOf } from '../parts/session-rows.tsx';
+import { Ago, link, number, Project, plural } from '../parts/words.tsx';
+import { oneLine } from '../text/visible.ts';
+import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
+import type { PageEnv, PageParts } from '../visit/page-env.ts';
+import type { Visit } from '../visit/visit.ts';
+
+type Listed = { conversations: Conversation[]; total: number; next_cursor?: string };
+
+const pageSize = 40;
+
+/** `/sessions`: every conversation by day or by project, filtered, in pages. */
+export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
+  return new Hono<PageEnv>().get('/', async (c) => {
+    const { visit } = c.env;
+    const query = c.req.query('q')?.slice(0, 500) || undefined;
+    const project = c.req.query('project')?.slice(0, 500) || undefined;
+    const agent = c.req.query('agent')?.slice(0, 100) || undefined;
+    const session = c.req.query('session')?.slice(0, 500) || undefined;
+    if (c.req.query('by') === 'project') {
+      const { projects } = await visit.call<{ projects: ProjectTotal[] }>(projectsTool, {});
+      const content = <Projects projects={projects} now={clock()} />;
+      return c.html(page(visit, { title: 'Projects', at: '/sessions' }, content));
+    }
+    const listed = await visit.call<Listed>('dewey_list_conversations', {
+      query: query ?? (agent === undefined ? undefined : `"source": "${agent}"`),
+      project,
+      session_id: session,
+      limit: pageSize,
+      cursor: c.req.query('cursor'),
+    });
+    const ids = listed.conversations.map(({ id }) => id);
+    const { digests } = await visit.call<{ digests: Digest[] }>(digestsTool, { ids });
+    const more =
+      listed.next_cursor === undefined
+        ? undefined
+        : link('/sessions', { q: query, project, agent, session, cursor: listed.next_cursor });
+    const rows = <SessionRows trees={treesOf(listed.conversations)} digests={digests} more={more} />;
+    if (c.req.header('hx-request') === 'true') return c.html(rows);
+    return c.html(
+      page(
+        visit,
+        { title: 'Sessions', at: '/sessions', said: deletedNote(visit, c.req.query('deleted')) },
+        <>
+          <div class="heading">
+            <h1>Sessions</h1>
+            <p class="quiet">
+              {plural(listed.total, 'session')}
+              {project === undefined ? null : (
+                <>
+                  {' '}
+                  in <Project name={project} />
+                </>
+              )}
+            </p>
+            <p class="tabs">
+              <a href="/sessions" aria-current="page">
+                By day
+              </a>{' '}
+              <a href="/sessions?by=project">By project</a>
+            </p>
+          </div>
+          <form class="filters" method="get" action="/sessions">
+            <label>
+              Project, session or metadata <input type="text" name="q" value={query ?? ''} maxlength={500} />
+            </label>
+            {project === undefined ? null : (
+              <label>
+                Project <input type="text" name="project" value={project} maxlength={500} />
+              </label>
+            )}
+            <label>
+              Agent
+              <select name="agent">
+                {['', 'claude-code', 'codex', 'gemini', 'chatgpt', 'claude-ai'].map((name) => (
+                  <option value={name} selected={name === (agent ?? '')}>
+                    {name || 'any'}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="submit">Filter</button>
+          </form>
+          {listed.conversations.length === 0 ? <p class="empty">No session matches.</p> : rows}
+        </>,
+      ),
+    );
+  });
+}
+
+/** Confirms a deletion and offers to undo it. */
+function deletedNote(visit: Visit, id: string | undefined) {
+  if (id === undefined || !/^[0-9a-f-]{36}$/i.test(id)) return undefined;
+  return (
+    <>
+      The session is deleted.{' '}
+      {visit.may('restore_deleted') ? (
+        <form method="post" action={`/sessions/${id}/restore`}>
+          <button type="submit" class="plain">
+            Undo
+          </button>
+        </form>
+      ) : null}
+    </>
+  );
+}
+
+const Projects = ({ projects, now }: { projects: readonly ProjectTotal[]; now: Date }) => (
+  <>
+    <div class="heading">
+      <h1>Sessions</h1>
+      <p class="quiet">{plural(projects.length, 'project')}</p>
+      <p class="tabs">
+        <a href="/sessions">By day</a>{' '}
+        <a href="/sessions?by=project" aria-current="page">
+          By project
+        </a>
+      </p>
+    </div>
+    <table class="listing">
+      <thead>
+        <tr>
+          <th scope="col">Project</th>
+          <th scope="col" class="figure">
+            Sessions
+          </th>
+          <th scope="col" class="figure">
+            Messages
+          </th>
+          <th scope="col">Last message</th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map(({ project, sessions, messages, lastAt }) => (
+          <tr data-item>
+            <td>
+              {project === null ? (
+                <span class="quiet">no project</span>
+              ) : (
+                <a href={link('/sessions', { project })} title={oneLine(project, 400)}>
+                  <Project name={project} />
+                </a>
+              )}
+            </td>
+            <td class="figure">{number(sessions)}</td>
+            <td class="figure">{number(messages)}</td>
+            <td>
+              <Ago at={lastAt} now={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+);

@@ -1,0 +1,60 @@
+import { visible } from '../text/visible.ts';
+import { Time } from './words.tsx';
+
+/** A row as `audit_list` returns it. */
+export type AuditRow = {
+  id: number;
+  at: string;
+  tool: string;
+  outcome: string;
+  duration_ms: number;
+  client: string | null;
+  key: string | null;
+};
+
+/** The latest calls, newest first, with filters. */
+export const AuditRows = ({
+  rows,
+  filter,
+}: {
+  rows: readonly AuditRow[];
+  filter: Readonly<Record<string, string>>;
+}) => (
+  <section aria-labelledby="audit">
+    <h2 id="audit">Audit log</h2>
+    <form class="filters" method="get" action="/care#audit">
+      {['tool', 'key', 'outcome'].map((name) => (
+        <label>
+          {name} <input type="text" name={name} value={filter[name] ?? ''} maxlength={200} />
+        </label>
+      ))}
+      <button type="submit">Filter</button>
+    </form>
+    <table class="listing">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Tool</th>
+          <th scope="col">Outcome</th>
+          <th scope="col" class="figure">
+            ms
+          </th>
+          <th scope="col">Key</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.toReversed().map((row) => (
+          <tr>
+            <td>
+              <Time at={row.at} />
+            </td>
+            <td class="text">{visible(row.tool)}</td>
+            <td class={row.outcome === 'ok' ? undefined : 'warning'}>{visible(row.outcome)}</td>
+            <td class="figure">{row.duration_ms.toFixed(0)}</td>
+            <td>{row.key === null ? <span class="quiet">none</span> : visible(row.key)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

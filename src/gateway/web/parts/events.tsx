@@ -1,0 +1,135 @@
+import { oneLine, visible } from '../text/visible.ts';
+import { Time } from './words.tsx';
+
+/** An event as `event_search` returns it. */
+export type DocumentEvent = {
+  event_id: string;
+  artifact_uid: string;
+  category: string;
+  event_time: string | null;
+  narrative: string;
+  subject: { ref: string };
+  actors: { ref: string; role: string }[];
+  confidence: number;
+  extractor: string;
+  source: { title: string | null };
+  evidence?: { quote: string; start_char: number; artifact_start_char: number }[];
+};
+
+const people = (event: DocumentEvent): string =>
+  event.actors
+    .slice(0, 4)
+    .map(({ ref }) => oneLine(ref, 40))
+    .join(', ');
+
+export const addressOf = (event: DocumentEvent): string =>
+  `/documents/${encodeURIComponent(event.artifact_uid)}#e-${event.event_id}`;
+
+/** Events by the month of their time, newest first; events whose text states no time come last. */
+export const Timeline = ({ events }: { events: readonly DocumentEvent[] }) => {
+  const sorted = events.toSorted((a, b) => (b.event_time ?? '').localeCompare(a.event_time ?? ''));
+  const months = new Map<string, DocumentEvent[]>();
+  for (const event of sorted) {
+    const month = event.event_time?.slice(0, 7) ?? 'no date';
+    months.set(month, [...(months.get(month) ?? []), event]);
+  }
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">What happened</h2>
+      {events.length === 0 ? <p class="empty">No event matches.</p> : null}
+      {[...months].map(([month, found]) => (
+        <>
+          <h3 class="month">{month}</h3>
+          <ol class="hits">
+            {found.map((event) => (
+              <li data-item>
+                <a class="title" href={addressOf(event)}>
+                  <bdi>{oneLine(event.narrative, 240)}</bdi>
+                </a>
+                <p class="about">
+                  <span>{event.category}</span>
+                  {event.event_time === null ? null : <Time at={event.event_time} form="day" />}
+                  <span>{people(event)}</span>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
+      ))}
+    </section>
+  );
+};
+
+export type State = 'done' | 'overdue' | 'open';
+
+/**
+ * Whether a commitment is done: an execution of the same subject came after it. It is overdue when its time has passed.
+ * A reading of the events, not a stored fact.
+ */
+export function stateOf(commitment: DocumentEvent, executions: readonly DocumentEvent[], now: Date): State {
+  const subject = commitment.subject.ref.toLowerCase();
+  const done = executions.some((one) => subject !== '' && one.subject.ref.toLowerCase() === subject);
+  if (done) return 'done';
+  const due = commitment.event_time;
+  return due !== null && Date.parse(due) < now.getTime() ? 'overdue' : 'open';
+}
+
+type Props = { commitments: readonly DocumentEvent[]; executions: readonly DocumentEvent[]; now: Date };
+
+/** What was promised: overdue first, then open, then done. */
+export const Commitments = ({ commitments, executions, now }: Props) => {
+  const order: State[] = ['overdue', 'open', 'done'];
+  const states = commitments
+    .map((event) => ({ event, state: stateOf(event, executions, now) }))
+    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return (
+    <section aria-labelledby="commitments">
+      <h2 id="commitments">Commitments</h2>
+      {states.length === 0 ? <p class="empty">None.</p> : null}
+      <table class="listing">
+        <tbody>
+          {states.map(({ event, state }) => (
+            <tr data-item>
+              <td class={state === 'overdue' ? 'warning' : 'quiet'}>{state}</td>
+              <td>
+                <a class="title" href={addressOf(event)}>
+                  <bdi>{oneLine(event.narrative, 200)}</bdi>
+                </a>
+              </td>
+              <td>
+                {event.event_time === null ? (
+                  <span class="quiet">no date</span>
+                ) : (
+                  <Time at={event.event_time} form="day" />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+/** An event below its document, with its quotes. */
+export const EventEntry = ({ event }: { event: DocumentEvent }) => (
+  <li id={`e-${event.event_id}`} data-item>
+    <p>
+      <b>{event.category}</b> <bdi>{visible(event.narrative.slice(0, 1000))}</bdi>
+    </p>
+    <p class="about">
+      {event.event_time === null ? <span>no date</span> : <Time at={event.event_time} form="day" />}
+      <span>{people(event)}</span>
+      <span>confidence {event.confidence.toFixed(2)}</span>
+    </p>
+    {(event.evidence ?? []).map(({ quote, artifact_start_char: start }) => (
+      <p class="quote">
+        <a href={`#q-${start}`}>
+          <q>
+            <bdi>{oneLine(quote, 300)}</bdi>
+          </q>
+        </a>
+      </p>
+    ))}
+  </li>
+);

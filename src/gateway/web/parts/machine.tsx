@@ -1,0 +1,114 @@
+import { visible } from '../text/visible.ts';
+import type { Finding } from '../tools/care.ts';
+import type { Transcripts } from '../tools/transcripts.ts';
+import { Ago, agentName, number, plural } from './words.tsx';
+
+/** What the checks of the server complain about; nothing when all is well. */
+export const Warnings = ({ findings }: { findings: readonly Finding[] }) => {
+  const notable = findings.filter(({ ok, status }) => !ok || status === 'warning');
+  if (notable.length === 0) return null;
+  return (
+    <section aria-labelledby="look">
+      <h2 id="look">
+        <a class="title" href="/care">
+          {plural(notable.length, 'check')} to look at
+        </a>
+      </h2>
+      <ul class="hits">
+        {notable.map((one) => (
+          <li>
+            <b class="warning">{one.check}</b> <bdi>{visible(one.detail)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Start = ({ what, label, busy }: { what: string; label: string; busy: boolean }) => (
+  <form method="post" action="/import">
+    <input type="hidden" name="what" value={what} />
+    <button type="submit" disabled={busy}>
+      {label}
+    </button>
+  </form>
+);
+
+/** The transcripts of this machine: found, read, compared. */
+export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: Date }) => {
+  const { folders, follows, waiting, lagMs, figures, busy, at } = transcripts;
+  const found = folders.reduce((sum, { files }) => sum + files, 0);
+  return (
+    <section aria-labelledby="machine">
+      <h2 id="machine">Transcripts of this machine</h2>
+      <table class="listing">
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col" class="figure">
+              Files
+            </th>
+            <th scope="col">Verified</th>
+          </tr>
+        </thead>
+        <tbody>
+          {folders.map(({ agent, files, verified }) => (
+            <tr>
+              <td>{agentName(agent)}</td>
+              <td class="figure">{number(files)}</td>
+              <td>
+                {verified === undefined ? (
+                  <span class="quiet">not compared</span>
+                ) : (
+                  <span class={verified.faults > 0 ? 'warning' : undefined}>
+                    {number(verified.present + verified.deleted)} of {number(verified.expected)}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet">
+        {follows
+          ? `Followed: ${plural(waiting, 'change')} waiting${waiting > 0 ? ` for ${Math.round(lagMs / 1000)} s` : ''}. Since the start ${number(figures.stored ?? 0)} stored, ${number(figures.skipped ?? 0)} lines skipped, ${plural(figures.redacted ?? 0, 'secret')} removed.`
+          : 'Not followed by this server.'}{' '}
+        {at === undefined ? (
+          ''
+        ) : (
+          <>
+            Compared <Ago at={at} now={now} />.
+          </>
+        )}
+      </p>
+      {found === 0 ? null : (
+        <p class="more">
+          {busy === undefined ? null : (
+            <span class="quiet">{busy === 'importing' ? 'Importing…' : 'Comparing…'}</span>
+          )}
+          <Start what="importing" label={`Import ${plural(found, 'transcript')}`} busy={busy !== undefined} />
+          <Start what="verifying" label="Compare with the lake" busy={busy !== undefined} />
+        </p>
+      )}
+    </section>
+  );
+};
+
+/** What to do when nothing is stored yet. */
+export const FirstSteps = ({ url }: { url: string }) => (
+  <section aria-labelledby="first">
+    <h2 id="first">Connect an agent</h2>
+    <p>
+      Nothing is stored yet. While this server runs, it follows Claude Code, Codex and Gemini CLI. To let an
+      agent search:
+    </p>
+    <pre>{`claude mcp add --transport http dewey ${url}/mcp
+
+# ~/.codex/config.toml
+[mcp_servers.dewey]
+url = "${url}/mcp"
+
+# ~/.gemini/settings.json
+{"mcpServers":{"dewey":{"httpUrl":"${url}/mcp"}}}`}</pre>
+  </section>
+);

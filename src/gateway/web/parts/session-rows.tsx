@@ -1,0 +1,126 @@
+import { oneLine, visible } from '../text/visible.ts';
+import type { Digest } from '../tools/overview.ts';
+import { agentName, duration, number, Project, plural, Time, tokensOf } from './words.tsx';
+
+/** A conversation as `dewey_list_conversations` returns it. */
+export type Conversation = {
+  id: string;
+  session_id: string | null;
+  project: string | null;
+  created_at: string;
+  updated_at: string;
+  message_count: number;
+  metadata: Record<string, unknown> | null;
+};
+
+export const metaText = (conversation: Pick<Conversation, 'metadata'>, name: string): string | undefined => {
+  const value = conversation.metadata?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** What a session is called: by its metadata if that says so, else by what was said first. */
+export function titleOf(
+  conversation: Pick<Conversation, 'metadata' | 'session_id'>,
+  opening: string | null,
+): string {
+  const named =
+    metaText(conversation, 'title') ??
+    metaText(conversation, 'description') ??
+    metaText(conversation, 'topic');
+  return oneLine(named ?? opening ?? '', 120) || oneLine(conversation.session_id ?? '', 80) || 'Untitled';
+}
+
+export type Tree = { conversation: Conversation; children: Conversation[] };
+
+/** Puts subagents below the session that started them, where both are on the page. */
+export function treesOf(conversations: readonly Conversation[]): Tree[] {
+  const isChild = (one: Conversation) => metaText(one, 'agent_id') !== undefined;
+  const trees = conversations
+    .filter((one) => !isChild(one))
+    .map((conversation): Tree => ({ conversation, children: [] }));
+  const bySession = new Map(trees.map((tree) => [tree.conversation.session_id, tree]));
+  for (const child of conversations.filter(isChild)) {
+    const parent = child.session_id === null ? undefined : bySession.get(child.session_id);
+    if (parent) parent.children.push(child);
+    else trees.push({ conversation: child, children: [] });
+  }
+  return trees.sort((a, b) => b.conversation.updated_at.localeCompare(a.conversation.updated_at));
+}
+
+const Row = ({
+  conversation,
+  digest,
+  child,
+}: {
+  conversation: Conversation;
+  digest: Digest | undefined;
+  child: boolean;
+}) => {
+  const { id, project, message_count: turns } = conversation;
+  const from = digest?.firstAt ?? conversation.created_at;
+  const to = digest?.lastAt ?? conversation.updated_at;
+  const branch = metaText(conversation, 'git_branch') ?? metaText(conversation, 'branch');
+  return (
+    <li class={child ? 'session child' : 'session'} data-item>
+      <Time at={conversation.updated_at} form="clock" />
+      <div>
+        <a class="title" href={`/sessions/${id}`}>
+          <bdi>{titleOf(conversation, digest?.opening ?? null)}</bdi>
+        </a>
+        <p class="about">
+          <span>
+            {child
+              ? `subagent${metaText(conversation, 'agent_type') ? ` ${visible(metaText(conversation, 'agent_type') ?? '')}` : ''}`
+              : agentName(metaText(conversation, 'source'))}
+          </span>
+          {child ? null : <Project name={project} />}
+          {branch === undefined ? null : <span>on {visible(branch).slice(0, 60)}</span>}
+          <span>{plural(turns, 'turn')}</span>
+          {digest === undefined || digest.toolCalls === 0 ? null : (
+            <span>{plural(digest.toolCalls, 'tool call')}</span>
+          )}
+          {digest === undefined ? null : <span>≈ {number(tokensOf(digest.bytes))} tokens</span>}
+          {to > from ? <span>{duration(Date.parse(to) - Date.parse(from))}</span> : null}
+        </p>
+      </div>
+    </li>
+  );
+};
+
+type Props = { trees: readonly Tree[]; digests: readonly Digest[]; more: string | undefined };
+
+/** Sessions under the days of their last message. */
+export const SessionRows = ({ trees, digests, more }: Props) => {
+  const byId = new Map(digests.map((digest) => [digest.conversationId, digest]));
+  const dayOf = ({ conversation }: Tree) => conversation.updated_at.slice(0, 10);
+  const days = new Map<string, Tree[]>();
+  for (const tree of trees) days.set(dayOf(tree), [...(days.get(dayOf(tree)) ?? []), tree]);
+  return (
+    <>
+      {[...days].map(([day, found]) => (
+        <section class="day">
+          <h2>
+            <time datetime={day}>{day}</time>
+          </h2>
+          <ol class="sessions">
+            {found.map(({ conversation, children }) => (
+              <>
+                <Row conversation={conversation} digest={byId.get(conversation.id)} child={false} />
+                {children.map((one) => (
+                  <Row conversation={one} digest={byId.get(one.id)} child />
+                ))}
+              </>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {more === undefined ? null : (
+        <p class="more">
+          <a href={more} hx-get={more} hx-target="closest .more" hx-swap="outerHTML">
+            Earlier sessions
+          </a>
+        </p>
+      )}
+    </>
+  );
+};

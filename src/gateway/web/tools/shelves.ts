@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { listArtifacts } from '../../../db/artifacts/list.ts';
+import { artifactTypes } from '../../../db/schema/artifacts.ts';
+import * as p from '../../../handlers/shared/params.ts';
+import { loadTokenizer } from '../../../handlers/shared/tokenizer.ts';
+import { readerOf } from '../../../handlers/tool/rights.ts';
+import { tool } from '../../../handlers/tool/tool.ts';
+import { activeContext } from '../../capture/hooks/startup-context.ts';
+
+const orNull = (what: string) => z.string().nullable().describe(what);
+
+const listed = z.object({
+  artifactUid: z.string().describe('Document'),
+  title: orNull('Title'),
+  artifactType: z.enum(artifactTypes).describe('Kind'),
+  sourceSystem: z.string().describe('Source'),
+  author: orNull('Author'),
+  updatedAt: z.string().describe('Time of the last ingest'),
+  revisions: z.int().describe('Revisions'),
+});
+export type ListedDocument = z.output<typeof listed>;
+
+export const documentsTool = tool({
+  name: 'viewer_documents',
+  title: 'List documents',
+  description: 'The documents this key can see, the one changed last first.',
+  effect: 'read',
+  toolset: 'artifacts',
+  input: z.strictObject({
+    type: z.enum(artifactTypes).optional().describe('Kind'),
+    limit: p.limit,
+    offset: p.offset,
+  }),
+  output: z.object({ documents: z.array(listed).describe('This page') }),
+  run: async ({ type, limit, offset }, deps) => ({
+    documents: await listArtifacts(deps.db.sql, readerOf(deps), { type, limit, offset }),
+  }),
+});
+
+/** What a session is given when it begins, word for word as the hook gives it. */
+export const sessionStartTool = tool({
+  name: 'viewer_session_start',
+  title: 'Preview the start of a session',
+  description: 'The text that the next session is given, and its length in tokens.',
+  effect: 'read',
+  toolset: 'contexts',
+  input: z.strictObject({}),
+  output: z.object({
+    text: orNull('The text; null when no context is active'),
+    tokens: z.int().describe('Tokens'),
+  }),
+  async run(_, { db, call }) {
+    const keysInUse = call?.keyId !== undefined;
+    const given = await activeContext(db, keysInUse ? { seen: undefined } : undefined);
+    if (!given) return { text: null, tokens: 0 };
+    return { text: given.text, tokens: (await loadTokenizer()).count(given.text) };
+  },
+});

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import type { Database } from '../../../db/postgres/connect.ts';
+import type { Log } from '../../../handlers/tool/deps.ts';
+import { type Tool, tool } from '../../../handlers/tool/tool.ts';
+import { lakeStore } from '../../capture/messages/store.ts';
+import { storedMessages } from '../../capture/messages/stored.ts';
+import type { CaptureService } from '../../capture/service.ts';
+import { findFiles } from '../../capture/transcripts/find-files.ts';
+import { importFiles } from '../../capture/transcripts/import.ts';
+import { verifyFiles } from '../../capture/transcripts/verify.ts';
+import type { Config } from '../../config/env.ts';
+import { secretsOf } from '../../config/redaction.ts';
+
+const agents = ['claude-code', 'codex', 'gemini'] as const;
+const keptMs = 60_000;
+const count = (what: string) => z.int().describe(what);
+
+const checked = z.object({
+  expected: count('Messages in the transcripts'),
+  present: count('Of these, messages that are stored'),
+  deleted: count('Of these, messages that were deleted on purpose'),
+  faults: count('Messages that are missing, different or misplaced'),
+});
+
+const state = z.object({
+  folders: z
+    .array(
+      z.object({
+        agent: z.enum(agents).describe('Agent'),
+        files: count('Transcripts found'),
+        verified: checked.optional().describe('What the last comparison found'),
+      }),
+    )
+    .describe('Where each agent keeps its transcripts'),
+  follows: z.boolean().describe('Whether this server follows them'),
+  lagMs: z.number().describe('How long the oldest change waits to be read'),
+  waiting: count('Changed transcripts that have not been read'),
+  figures: z.record(z.string(), z.int()).describe('Stored, skipped and redacted since the start'),
+  busy: z.enum(['importing', 'verifying']).optional().describe('What runs now'),
+  at: z.string().optional().describe('When they were last compared'),
+});
+export type Transcripts = z.output<typeof state>;
+
+type Parts = {
+  config: Config;
+  db: Database;
+  log: Log;
+  newId: () => string;
+  capture: CaptureService | undefined;
+};
+
+/** The transcripts of this machine: what is there, what was read of it, and whether anything is missing. For admins. */
+export function transcriptTools({ config, db, log, newId, capture }: Parts): { show: Tool; start: Tool } {
+  const secrets = secretsOf(config.redaction);
+  const verified = new Map<string, z.output<typeof checked>>();
+  let busy: Transcripts['busy'];
+  let at: string | undefined;
+  const shared = { effect: 'delete', runsOn: 'admin' } as const; // it reads files of this machine
+
+  const folders = () => agents.map((agent, i) => ({ agent, path: config.transcripts[i] ?? '' }));
+  const filesOf = async (path: string) => (await findFiles([path])).filter((file) => 'bytes' in file);
+  const sum = (map: ReadonlyMap<string, number>, only = '') =>
+    [...map].reduce((total, [key, value]) => (key.endsWith(only) ? total + value : total), 0);
+
+  /** Walking through years of transcripts takes a moment, and their number matters little. */
+  let last: { at: number; found: Promise<{ agent: (typeof agents)[number]; files: number }[]> } | undefined;
+  const counted = (now: number) => {
+    if (!last || now - last.at > keptMs) {
+      const found = folders().map(async ({ agent, path }) => ({
+        agent,
+        files: (await filesOf(path)).length,
+      }));
+      last = { at: now, found: Promise.all(found) };
+    }
+    return last.found;
+  };
+
+  async function verify(): Promise<void> {
+    for (const { agent, path } of folders()) {
+      const found = await verifyFiles(await filesOf(path), storedMessages(db.sql), secrets);
+      const { expected, present, deleted, missing, different, misplaced } = found;
+      verified.set(agent, { expected, present, deleted, faults: missing + different + misplaced });
+    }
+  }
+
+  async function importAll(): Promise<void> {
+    const files = await Promise.all(folders().map(({ path }) => filesOf(path)));
+    await importFiles(files.flat(), lakeStore(db.sql, newId, secrets));
+  }
+
+  const show = tool({
+    ...shared,
+    name: 'viewer_transcripts',
+    title: 'Show the transcripts of this machine',
+    description: 'Transcripts of agents on this machine, what was read of them, and the last comparison.',
+    input: z.strictObject({}),
+    output: state,
+    async run(_, { clock }) {
+      const found = (await counted(clock().getTime())).map((one) => {
+        const last = verified.get(one.agent);
+        return last ? { ...one, verified: last } : one;
+      });
+      const numbers = capture?.figures;
+      const figures: Record<string, number> = numbers
+        ? {
+            stored: sum(numbers.messages, ' stored'),
+            skipped: sum(numbers.skipped),
+            redacted: sum(numbers.redacted),
+          }
+        : {};
+      return {
+        folders: found,
+        follows: capture !== undefined && config.watch,
+        ...(capture?.tailState() ?? { waiting: 0, lagMs: 0 }),
+        figures,
+        ...(busy === undefined ? {} : { busy }),
+        ...(at === undefined ? {} : { at }),
+      };
+    },
+  });
+
+  const start = tool({
+    ...shared,
+    name: 'viewer_read_transcripts',
+    title: 'Import or compare transcripts',
+    description: 'Start to import the transcripts of this machine, or to compare them with what is stored.',
+    input: z.strictObject({ what: z.enum(['importing', 'verifying']).describe('What to start') }),
+    output: z.object({ started: z.boolean().describe('False when one of them runs already') }),
+    async run({ what }, { clock }) {
+      if (busy !== undefined) return { started: false };
+      busy = what;
+      const running = what === 'importing' ? importAll() : verify();
+      running
+        .then(() => {
+          if (what === 'verifying') at = clock().toISOString();
+        })
+        .catch((err: unknown) => log.error({ err }, `${what} transcripts for the viewer failed`))
+        .finally(() => {
+          busy = undefined;
+        });
+      return { started: true };
+    },
+  });
+  return { show, start };
+}

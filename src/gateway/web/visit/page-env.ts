@@ -1,0 +1,21 @@
+import type { ExportItem } from '../../../db/conversations/export.ts';
+import type { Log } from '../../../handlers/tool/deps.ts';
+import type { Tool } from '../../../handlers/tool/tool.ts';
+import type { Changes } from '../../notify/changes.ts';
+import type { Visit } from './visit.ts';
+
+/** What a page's route is given instead of dependencies. */
+export type PageEnv = { Bindings: { visit: Visit; requestId: string } };
+
+export type PageParts = {
+  clock: () => Date;
+  log: Log;
+  /** The whole of a conversation, after checking that this visitor may export it. */
+  exportOf(visit: Visit, id: string): Promise<AsyncIterable<ExportItem>>;
+  /** Examines this server, for admins; absent where it cannot. */
+  doctor: Tool | undefined;
+  /** The transcripts of this machine, for admins; absent where there are none. */
+  transcripts: { show: Tool; start: Tool } | undefined;
+  /** Announces what was stored, by any process. */
+  changes: Changes | undefined;
+};

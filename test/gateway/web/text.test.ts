@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createHighlighter } from '../../../src/gateway/web/text/highlight.ts';
+import { createMarkdown } from '../../../src/gateway/web/text/markdown.ts';
+import { oneLine, visible } from '../../../src/gateway/web/text/visible.ts';
+
+describe('stored text on a page', () => {
+  it('loses terminal sequences and shows what would be invisible', () => {
+    expect(visible('\u001b[31mred\u001b[0m \u001b]0;title\u0007end')).toBe('red end');
+    expect(visible('a\u202eb\u2066c\u0000d\r\ne')).toBe('a⟨U+202E⟩b⟨U+2066⟩c␀d\ne');
+    expect(visible('سلام שלום')).toBe('سلام שלום');
+  });
+
+  it('is cut to one line by whole characters', () => {
+    expect(oneLine('a\n\n  b\tc')).toBe('a b c');
+    expect(oneLine('😀'.repeat(300), 5)).toBe(`${'😀'.repeat(5)}…`);
+  });
+});
+
+describe('Markdown', () => {
+  const html = (text: string) => createMarkdown()(text);
+
+  it('keeps HTML as text', () => {
+    expect(html('<script>alert(1)</script> <img src=x onerror=alert(1)>')).not.toMatch(/<(script|img)/);
+    expect(html('```html\n<script>alert(1)</script>\n```')).not.toContain('<script');
+  });
+
+  it('links only to addresses of the web and of mail', () => {
+    for (const bad of [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      '//evil.example',
+      '/care',
+      'file:///etc/passwd',
+    ])
+      expect(html(`[here](${bad}) ![](${bad}) <${bad}>`)).not.toContain('href=');
+    expect(html('[here](https://example.org/a?b=1)')).toContain(
+      '<a href="https://example.org/a?b=1" rel="noopener noreferrer nofollow">here</a>',
+    );
+    expect(html('<mailto:ada@example.org>')).toContain('rel="noopener noreferrer nofollow"');
+  });
+
+  it('loads no picture from elsewhere', () => {
+    const shown = html('![a "cat"](https://evil.example/spy.png "t")');
+    expect(shown).not.toContain('<img');
+    expect(shown).toContain('href="https://evil.example/spy.png"');
+  });
+
+  it('needs no inline style', () => {
+    expect(html('| a | b |\n|--:|:-:|\n| 1 | 2 |')).not.toContain('style=');
+    expect(html('| a | b |\n|--:|:-:|\n| 1 | 2 |')).toContain('<td class="align-right">1</td>');
+  });
+
+  it('colours code by classes, and not for long', () => {
+    expect(html('```ts\nconst a = "b";\n```')).toContain('hljs-keyword');
+    expect(html('```unheard-of\n<b>\n```')).toContain('&lt;b&gt;');
+    expect(createHighlighter()('x'.repeat(20_000), 'typescript')).toBeUndefined();
+  });
+
+  it('is quick for a text that is hard to read', () => {
+    for (const part of ['[', '![', '*a_', '`', '> ', '<', '|', '\\', '- '.repeat(3)]) {
+      const begun = performance.now();
+      html(part.repeat(20_000 / part.length));
+      expect([part, performance.now() - begun < 2000]).toEqual([part, true]);
+    }
+  });
+});

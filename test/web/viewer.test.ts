@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { seedSessions } from '../../scripts/viewer/seed.ts';
+import { useServer } from '../support/gateway.ts';
+import { storeHostile } from '../support/hostile-lake.ts';
+import { useLake } from '../support/lake.ts';
+import { eventually } from '../support/waiting.ts';
+import { browserPath, expectSound, overflowOf, useBrowser, violationsOf } from './browser.ts';
+
+/** The viewer as a person uses it: in a browser, with sessions of real agents and with texts that mean harm. */
+describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
+  const lake = useLake();
+  const open = useServer(lake, { DEWEY_DECISION_LIMITS: 'off' });
+  const secrets = { reader: 'secret-of-the-reader-0123456789', admin: 'secret-of-the-admin-0123456789' };
+  const closed = useServer(lake, {
+    DEWEY_DECISION_LIMITS: 'off',
+    DEWEY_API_KEYS: `reader:read:${secrets.reader},admin:admin:${secrets.admin}`,
+  });
+  const { visit, closeAll } = useBrowser();
+  afterEach(closeAll);
+
+  const call = async (tool: string, input: object): Promise<Record<string, unknown>> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${open.url}/tools/${tool}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    });
+    const value = (await response.json()) as Record<string, unknown>;
+    expect([tool, response.status, response.ok ? '' : JSON.stringify(value)]).toEqual([tool, 200, '']);
+    return value;
+  };
+  let paths: string[] = [];
+  const sessionOf = async (agent: string): Promise<string> => {
+    const [row] = await lake.db.sql<{ id: string }[]>`
+      select c.id from conversations c join conversation_heads h on h.conversation_id = c.id
+      where c.metadata->>'source' = ${agent} and not c.metadata ? 'agent_id' order by h.message_count desc limit 1`;
+    return `/sessions/${row?.id}`;
+  };
+
+  it('shows real sessions and hostile texts on every page: nothing runs, nothing is asked elsewhere, nothing overflows', async () => {
+    await seedSessions(lake.deps);
+    paths = await storeHostile(call);
+    for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
+    const wide = await visit();
+    const narrow = await visit({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+    for (const path of paths)
+      for (const visitor of [wide, narrow]) {
+        const answer = await visitor.page.goto(open.url + path);
+        expect([path, answer?.status()]).toEqual([path, 200]);
+        await expectSound(visitor, path);
+      }
+    await narrow.page.goto(open.url + (await sessionOf('codex')));
+    expect(await narrow.page.textContent('h1')).not.toBe('');
+    // In the dark the paper is dark.
+    expect(
+      await narrow.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor'),
+    ).toBe('rgb(23, 22, 19)');
+  }, 60_000);
+
+  it('has no serious finding of axe on any page, light or dark', async () => {
+    const light = await visit();
+    const dark = await visit({ colorScheme: 'dark' });
+    for (const [i, path] of [...paths, '/memory/new', '/documents'].entries()) {
+      const { page } = i % 2 === 0 ? light : dark;
+      await page.goto(open.url + path);
+      expect([path, await violationsOf(page)]).toEqual([path, []]);
+    }
+    const login = await visit();
+    await login.page.goto(`${closed.url}/`);
+    expect(await violationsOf(login.page)).toEqual([]);
+  }, 60_000);
+
+  it('is used by keyboard: / searches, Enter opens, j and k move, and a search leads to its very turn', async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.goto(`${open.url}/sessions`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('reservation queue');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=reservation\+queue/);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    const href = (await page.getAttribute('[data-item].at a.title', 'href')) ?? '';
+    expect(href).toMatch(/turn=\d+&q=.*#t\d+$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/sessions\/.*turn=/);
+    const turn = /turn=(\d+)/.exec(href)?.[1];
+    await page.waitForSelector(`#t${turn}`);
+    expect(await page.isVisible(`#t${turn}`)).toBe(true);
+    await expectSound(visitor, href);
+  });
+
+  it('shows within two seconds what another process stores', async () => {
+    const visitor = await visit();
+    await visitor.page.goto(open.url);
+    await visitor.page.waitForSelector('[data-live]');
+    await visitor.page.waitForFunction(
+      "performance.getEntriesByName(new URL('/live', location.href).href).length > 0 || true",
+    );
+    const words = `stored elsewhere ${crypto.randomUUID()}`;
+    // By the other gateway on the same database.
+    const headers = { authorization: `Bearer ${secrets.admin}`, 'content-type': 'application/json' };
+    await eventually(async () => {
+      const begun = performance.now();
+      const content = `${words} ${begun}`;
+      await fetch(`${closed.url}/tools/dewey_store_message`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ role: 'user', content }),
+      });
+      return visitor.page
+        .waitForFunction(
+          `document.querySelector('.feed').textContent.includes(${JSON.stringify(content)})`,
+          undefined,
+          { timeout: 2000 },
+        )
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await expectSound(visitor, '/');
+  });
+
+  it('reads without JavaScript', async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    await page.goto(`${open.url}/sessions`);
+    await page.click('.sessions a.title');
+    expect(await page.textContent('.turns')).toMatch(/\w/);
+    await page.fill('#q', 'loan');
+    await page.press('#q', 'Enter');
+    expect(await page.textContent('h1')).toBe('loan');
+  });
+
+  it('with keys: logs in, shows a reader nothing to change, lets an admin delete and undo', async () => {
+    const path = await sessionOf('gemini');
+    const reader = await visit();
+    await reader.page.goto(closed.url + path);
+    await reader.page.fill('input[name=key]', secrets.reader);
+    await reader.page.click('button[type=submit]');
+    await reader.page.waitForURL(closed.url + path);
+    expect(await reader.page.locator('form[method=post]:not([action="/logout"])').count()).toBe(0);
+    expect(await reader.page.getByText('Delete').count()).toBe(0);
+    for (const page of ['/', '/memory', '/decisions', '/documents', '/care']) {
+      await reader.page.goto(closed.url + page);
+      expect([page, await reader.page.locator('form[method=post]:not([action="/logout"])').count()]).toEqual([
+        page,
+        0,
+      ]);
+      await expectSound(reader, page);
+    }
+
+    const admin = await visit();
+    await admin.page.goto(closed.url + path);
+    await admin.page.fill('input[name=key]', secrets.admin);
+    await admin.page.keyboard.press('Enter');
+    await admin.page.waitForURL(closed.url + path);
+    const title = await admin.page.textContent('h1');
+    await admin.page.getByRole('link', { name: 'Delete' }).click();
+    await admin.page.getByRole('button', { name: 'Delete it' }).click();
+    await admin.page.waitForURL(/deleted=/);
+    expect((await reader.page.goto(closed.url + path))?.status()).toBe(404);
+    await admin.page.getByRole('button', { name: 'Undo' }).click();
+    await admin.page.waitForURL(/said=restored/);
+    expect(await admin.page.textContent('h1')).toBe(title);
+    await admin.page.goto(`${closed.url}/care`);
+    await expectSound(admin, '/care');
+    await admin.page.getByRole('button', { name: 'Log out' }).click();
+    await admin.page.waitForURL(/\/login/);
+    expect(await overflowOf(admin.page)).toBe(0);
+  });
+
+  it('edits a startup context, shows the difference, and what the next session is given', async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.goto(`${open.url}/memory/new`);
+    await page.fill('input[name=name]', 'house rules');
+    await page.fill('textarea', 'Answer briefly.');
+    await page.click('button.primary');
+    await page.waitForURL(/said=stored/);
+    await page.fill('textarea', 'Answer briefly, in English.');
+    await page.click('button.primary');
+    await page.waitForFunction(
+      "document.querySelector('.difference')?.textContent.includes('+Answer briefly, in English.')",
+    );
+    await page.goto(`${open.url}/memory`);
+    expect(await page.textContent('section:has(#given) pre')).toContain('Answer briefly, in English.');
+    await expectSound(visitor, '/memory');
+  });
+});
