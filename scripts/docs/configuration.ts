@@ -1,4 +1,5 @@
-import { type NamedSetting, settingGroups } from '../../src/gateway/config/settings.ts';
+import type { NamedSetting } from '../../src/gateway/config/setting.ts';
+import { settingGroups } from '../../src/gateway/config/settings.ts';
 import { table } from './markdown.ts';
 import { composeSettings, standardSettings } from './other-settings.ts';
 

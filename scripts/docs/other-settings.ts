@@ -1,4 +1,4 @@
-import type { NamedSetting } from '../../src/gateway/config/settings.ts';
+import type { NamedSetting } from '../../src/gateway/config/setting.ts';
 
 /** Variables read by Node.js and by libraries that Dewey uses. */
 export const standardSettings: readonly NamedSetting[] = [
