@@ -65,7 +65,7 @@ export async function storeHostile(call: Call): Promise<string[]> {
   });
   await call('dewey_set_startup_context', { name: short.slice(0, 150), content: `</textarea>${bad}` });
   await call('memory_store', { type: 'fact', content: bad, confidence: 0.5, project: short });
-  const { id: experience } = await call('record_experience', {
+  const { experience_id: experience } = await call('record_experience', {
     type: 'effective',
     domain: 'Tools',
     situation: bad,

@@ -43,12 +43,14 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
     const wide = await visit();
     const narrow = await visit({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+    const found: unknown[] = [];
     for (const path of paths)
-      for (const visitor of [wide, narrow]) {
-        const answer = await visitor.page.goto(open.url + path);
-        expect([path, answer?.status()]).toEqual([path, 200]);
-        await expectSound(visitor, path);
+      for (const { page } of [wide, narrow]) {
+        const status = (await page.goto(open.url + path))?.status();
+        const overflow = await overflowOf(page);
+        if (status !== 200 || overflow > 0) found.push([path, page.viewportSize()?.width, status, overflow]);
       }
+    expect([...found, ...wide.problems, ...narrow.problems]).toEqual([]);
     await narrow.page.goto(open.url + (await sessionOf('codex')));
     expect(await narrow.page.textContent('h1')).not.toBe('');
     // In the dark the paper is dark.
@@ -60,11 +62,13 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
   it('has no serious finding of axe on any page, light or dark', async () => {
     const light = await visit();
     const dark = await visit({ colorScheme: 'dark' });
+    const found: unknown[] = [];
     for (const [i, path] of [...paths, '/memory/new', '/documents'].entries()) {
       const { page } = i % 2 === 0 ? light : dark;
       await page.goto(open.url + path);
-      expect([path, await violationsOf(page)]).toEqual([path, []]);
+      for (const violation of await violationsOf(page)) found.push([path, violation]);
     }
+    expect(found).toEqual([]);
     const login = await visit();
     await login.page.goto(`${closed.url}/`);
     expect(await violationsOf(login.page)).toEqual([]);
@@ -95,9 +99,6 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     const visitor = await visit();
     await visitor.page.goto(open.url);
     await visitor.page.waitForSelector('[data-live]');
-    await visitor.page.waitForFunction(
-      "performance.getEntriesByName(new URL('/live', location.href).href).length > 0 || true",
-    );
     const words = `stored elsewhere ${crypto.randomUUID()}`;
     // By the other gateway on the same database.
     const headers = { authorization: `Bearer ${secrets.admin}`, 'content-type': 'application/json' };
@@ -110,11 +111,8 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
         body: JSON.stringify({ role: 'user', content }),
       });
       return visitor.page
-        .waitForFunction(
-          `document.querySelector('.feed').textContent.includes(${JSON.stringify(content)})`,
-          undefined,
-          { timeout: 2000 },
-        )
+        .locator('.feed', { hasText: content })
+        .waitFor({ timeout: 2000 })
         .then(
           () => true,
           () => false,
@@ -181,9 +179,7 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await page.waitForURL(/said=stored/);
     await page.fill('textarea', 'Answer briefly, in English.');
     await page.click('button.primary');
-    await page.waitForFunction(
-      "document.querySelector('.difference')?.textContent.includes('+Answer briefly, in English.')",
-    );
+    await page.locator('.difference', { hasText: '+Answer briefly, in English.' }).waitFor();
     await page.goto(`${open.url}/memory`);
     expect(await page.textContent('section:has(#given) pre')).toContain('Answer briefly, in English.');
     await expectSound(visitor, '/memory');

@@ -1,4 +1,4 @@
-import { manageable, type Reader } from '../artifacts/reader.ts';
+import { type Reader, visible } from '../artifacts/reader.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
@@ -14,7 +14,10 @@ export type Trash = {
   runs: { at: string; report: string }[];
 };
 
-/** What was deleted and can still be restored, last deleted first, and the latest reports of retention, as JSON. For admins. */
+/**
+ * What was deleted and can still be restored, last deleted first, and the latest reports of retention, as JSON. For admins,
+ * who do not see the private documents of others here either.
+ */
 export async function readTrash(sql: Sql, reader: Reader, limit: number): Promise<Trash> {
   const conversations = await sql<Trash['conversations']>`
     select c.id, c.project, h.message_count as messages, c.deleted_at,
@@ -24,7 +27,7 @@ export async function readTrash(sql: Sql, reader: Reader, limit: number): Promis
     where c.deleted_at is not null order by c.deleted_at desc limit ${limit}`;
   const documents = await sql<Trash['documents']>`
     select a.artifact_uid as id, a.title, a.deleted_at from artifacts a
-    where a.deleted_at is not null and ${manageable(sql, reader)} order by a.deleted_at desc limit ${limit}`;
+    where a.deleted_at is not null and ${visible(sql, reader)} order by a.deleted_at desc limit ${limit}`;
   const runs = await sql<Trash['runs']>`
     select at, report::text from retention_runs order by at desc limit 5`;
   const dated = <Row extends { deletedAt: string }>(rows: readonly Row[]): Row[] =>

@@ -1,4 +1,4 @@
-import { exportedLines } from '../../db/conversations/export.ts';
+import { type ExportFilter, exportedLines } from '../../db/conversations/export.ts';
 import type { Database } from '../../db/postgres/connect.ts';
 import type { CaptureService } from '../capture/service.ts';
 import type { Config } from '../config/env.ts';
@@ -30,8 +30,9 @@ export function openViewer({ db, config, newId, capture, ...options }: Opened): 
     ]),
     transcripts: transcriptTools({ config, db, log, newId, capture }),
     async exportOf(visit, id) {
-      const { ids } = await visit.call<{ ids: string[] }>(exportConversations, { ids: [id] });
-      return itemsOf(exportedLines(db.sql, { ids }));
+      // The filter as it was allowed: a key of one project has its project in it.
+      const filter = await visit.call<ExportFilter>(exportConversations, { ids: [id] });
+      return itemsOf(exportedLines(db.sql, filter));
     },
   });
 }

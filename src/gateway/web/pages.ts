@@ -8,6 +8,7 @@ import { decisionPage } from './pages/decision.tsx';
 import { decisionsPage } from './pages/decisions.tsx';
 import { documentPage } from './pages/document.tsx';
 import { documentsPage } from './pages/documents.tsx';
+import { experiencePage } from './pages/experience.tsx';
 import { memoryPage } from './pages/memory.tsx';
 import { searchPage } from './pages/search.tsx';
 import { sessionPages } from './pages/session.tsx';
@@ -26,7 +27,7 @@ export function createPages(parts: PageParts): Hono<PageEnv> {
   for (const part of [sessionsPage(parts), sessionDeeds(parts), sessionPages()]) app.route('/sessions', part);
   for (const part of [decisionsPage(), decisionPage()]) app.route('/decisions', part);
   for (const part of [documentsPage(parts), documentPage()]) app.route('/documents', part);
-  for (const part of [memoryPage(), contextPages()]) app.route('/memory', part);
+  for (const part of [memoryPage(), contextPages(), experiencePage()]) app.route('/memory', part);
   app.route('/care', carePage(parts));
   app.notFound(() => {
     throw new ToolError('not_found', 'There is no such page.');

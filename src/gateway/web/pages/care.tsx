@@ -1,17 +1,9 @@
 import { Hono } from 'hono';
 import { type AuditRow, AuditRows } from '../parts/audit.tsx';
-import {
-  DeadLetters,
-  Findings,
-  type Key,
-  Keys,
-  Policies,
-  Sizes,
-  type Stats,
-  Trash,
-  type TrashFound,
-} from '../parts/care.tsx';
+import { DeadLetters, Findings, type Key, Keys, Policies } from '../parts/care.tsx';
 import { page } from '../parts/layout.tsx';
+import { Sizes, type Stats } from '../parts/sizes.tsx';
+import { Trash, type TrashFound } from '../parts/trash.tsx';
 import { number } from '../parts/words.tsx';
 import type { Finding } from '../tools/care.ts';
 import { trashTool } from '../tools/care.ts';

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { Editor, Restore } from '../parts/context-editor.tsx';
 import { page } from '../parts/layout.tsx';
 import { Difference } from '../parts/tool-call.tsx';
 import { number, Time } from '../parts/words.tsx';
@@ -27,40 +28,6 @@ const textOf = (visit: Visit, name: string, version?: number) =>
     max_chars: mostCharacters,
     ...(version === undefined ? {} : { version }),
   });
-
-const Editor = ({ name, content, active }: { name: string; content: string; active: boolean }) => (
-  <form class="stack" method="post" action="/memory/contexts">
-    {name === '' ? (
-      <label>
-        Name <input type="text" name="name" maxlength={200} required />
-      </label>
-    ) : (
-      <input type="hidden" name="name" value={name} />
-    )}
-    <label>
-      Text
-      <textarea name="content" required dir="auto">
-        {content}
-      </textarea>
-    </label>
-    <label class="check">
-      <input type="checkbox" name="active" value="1" checked={active} /> Sessions are given this context
-    </label>
-    <button type="submit" class="primary">
-      Store as a new version
-    </button>
-  </form>
-);
-
-const Restore = ({ name, version }: { name: string; version: number }) => (
-  <form method="post" action="/memory/contexts">
-    <input type="hidden" name="name" value={name} />
-    <input type="hidden" name="version" value={String(version)} />
-    <button type="submit" class="plain">
-      Restore or approve version {number(version)}
-    </button>
-  </form>
-);
 
 /** A startup context to read, compare and edit. */
 export function contextPages(): Hono<PageEnv> {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { listDecisions } from '../../../handlers/decisions/resource-tools.ts';
 import { ToolError } from '../../../handlers/tool/errors.ts';
-import { type Calibrated, Calibration, type Domain, Domains } from '../parts/calibration.tsx';
+import { type Calibrated, Calibration } from '../parts/calibration.tsx';
+import { type Domain, Domains } from '../parts/domains.tsx';
 import { page } from '../parts/layout.tsx';
 import { Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
@@ -40,7 +41,9 @@ const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
           Confidence
         </th>
         <th scope="col">Outcome</th>
-        <th scope="col">Made</th>
+        <th scope="col" class="optional">
+          Made
+        </th>
       </tr>
     </thead>
     <tbody>
@@ -51,14 +54,14 @@ const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
               <bdi>{oneLine(one.statement, 200)}</bdi>
             </a>
           </td>
-          <td>{visible(one.module)}</td>
+          <td class="text">{visible(one.module)}</td>
           <td class="figure">{Math.round(one.confidence * 100)} %</td>
           <td>
             {one.outcome ?? (
               <span class="quiet">{one.status === 'pending' ? 'waiting' : visible(one.status)}</span>
             )}
           </td>
-          <td>
+          <td class="optional">
             <Time at={one.created_at} form="day" />
           </td>
         </tr>

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
+import { type Asked, askedOf, Facets, kinds } from '../parts/search-facets.tsx';
 import { type Hit, Hits, type OtherShelves, Others } from '../parts/search-hits.tsx';
 import { link, plural } from '../parts/words.tsx';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -16,44 +17,6 @@ type Found = {
 const pageSize = 20;
 /** Hits among which those of one agent are looked for: the search itself knows no agents. */
 const amongHits = 100;
-
-type Asked = {
-  q: string;
-  kind: string;
-  project: string | undefined;
-  agent: string | undefined;
-  role: string | undefined;
-  from: string | undefined;
-  to: string | undefined;
-  conversation: string | undefined;
-  why: boolean;
-  offset: number;
-};
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const roles = ['user', 'assistant', 'system', 'tool'];
-const kinds = [
-  ['all', 'Everything'],
-  ['messages', 'Messages'],
-  ['shelves', 'Other shelves'],
-] as const;
-
-function askedOf(query: Record<string, string>): Asked {
-  const text = (name: string, most: number) => query[name]?.trim().slice(0, most) || undefined;
-  const { role, from, to, offset = '', kind = 'all' } = query;
-  return {
-    q: text('q', 2000) ?? '',
-    kind: kinds.some(([name]) => name === kind) ? kind : 'all',
-    project: text('project', 500),
-    agent: text('agent', 100),
-    role: role !== undefined && roles.includes(role) ? role : undefined,
-    from: from !== undefined && day.test(from) ? from : undefined,
-    to: to !== undefined && day.test(to) ? to : undefined,
-    conversation: text('conversation', 100),
-    why: query.why === '1',
-    offset: /^\d{1,6}$/.test(offset) ? Number(offset) : 0,
-  };
-}
 
 async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined> {
   const found = await visit.ifAllowed<Found>('dewey_search', {
@@ -162,43 +125,3 @@ export function searchPage(): Hono<PageEnv> {
     return c.html(page(visit, { title, at: '/search', query: asked.q }, content));
   });
 }
-
-const Facets = ({ asked }: { asked: Asked }) => (
-  <form class="filters" method="get" action="/search">
-    <input type="hidden" name="q" value={asked.q} />
-    {asked.kind === 'all' ? null : <input type="hidden" name="kind" value={asked.kind} />}
-    {asked.conversation === undefined ? null : (
-      <input type="hidden" name="conversation" value={asked.conversation} />
-    )}
-    <label>
-      Project <input type="text" name="project" value={asked.project ?? ''} maxlength={500} />
-    </label>
-    <label>
-      Agent
-      <select name="agent">
-        {['', 'claude-code', 'codex', 'gemini', 'chatgpt', 'claude-ai'].map((name) => (
-          <option value={name} selected={name === (asked.agent ?? '')}>
-            {name || 'any'}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      Role
-      <select name="role">
-        {['', ...roles].map((name) => (
-          <option value={name} selected={name === (asked.role ?? '')}>
-            {name || 'any'}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      From <input type="date" name="from" value={asked.from ?? ''} />
-    </label>
-    <label>
-      To <input type="date" name="to" value={asked.to ?? ''} />
-    </label>
-    <button type="submit">Filter</button>
-  </form>
-);

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
+import { Projects } from '../parts/projects.tsx';
 import { type Conversation, SessionRows, treesOf } from '../parts/session-rows.tsx';
-import { Ago, link, number, Project, plural } from '../parts/words.tsx';
-import { oneLine } from '../text/visible.ts';
+import { link, Project, plural } from '../parts/words.tsx';
 import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -106,52 +106,3 @@ function deletedNote(visit: Visit, id: string | undefined) {
     </>
   );
 }
-
-const Projects = ({ projects, now }: { projects: readonly ProjectTotal[]; now: Date }) => (
-  <>
-    <div class="heading">
-      <h1>Sessions</h1>
-      <p class="quiet">{plural(projects.length, 'project')}</p>
-      <p class="tabs">
-        <a href="/sessions">By day</a>{' '}
-        <a href="/sessions?by=project" aria-current="page">
-          By project
-        </a>
-      </p>
-    </div>
-    <table class="listing">
-      <thead>
-        <tr>
-          <th scope="col">Project</th>
-          <th scope="col" class="figure">
-            Sessions
-          </th>
-          <th scope="col" class="figure">
-            Messages
-          </th>
-          <th scope="col">Last message</th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map(({ project, sessions, messages, lastAt }) => (
-          <tr data-item>
-            <td>
-              {project === null ? (
-                <span class="quiet">no project</span>
-              ) : (
-                <a href={link('/sessions', { project })} title={oneLine(project, 400)}>
-                  <Project name={project} />
-                </a>
-              )}
-            </td>
-            <td class="figure">{number(sessions)}</td>
-            <td class="figure">{number(messages)}</td>
-            <td>
-              <Ago at={lastAt} now={now} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </>
-);

@@ -88,7 +88,7 @@ const Agents = ({ agents, now }: { agents: readonly AgentTotal[]; now: Date }) =
       <tbody>
         {agents.map(({ agent, sessions, messages, lastAt }) => (
           <tr>
-            <td>{agentName(agent)}</td>
+            <td class="text">{agentName(agent)}</td>
             <td>
               <Ago at={lastAt} now={now} />
             </td>

@@ -39,7 +39,9 @@ export const AuditRows = ({
           <th scope="col" class="figure">
             ms
           </th>
-          <th scope="col">Key</th>
+          <th scope="col" class="optional">
+            Key
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -51,7 +53,7 @@ export const AuditRows = ({
             <td class="text">{visible(row.tool)}</td>
             <td class={row.outcome === 'ok' ? undefined : 'warning'}>{visible(row.outcome)}</td>
             <td class="figure">{row.duration_ms.toFixed(0)}</td>
-            <td>{row.key === null ? <span class="quiet">none</span> : visible(row.key)}</td>
+            <td class="optional">{row.key === null ? <span class="quiet">none</span> : visible(row.key)}</td>
           </tr>
         ))}
       </tbody>

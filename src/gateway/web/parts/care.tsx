@@ -1,6 +1,6 @@
 import { oneLine, visible } from '../text/visible.ts';
 import type { Finding } from '../tools/care.ts';
-import { Ago, agentName, bytes, number, Project, plural, Time } from './words.tsx';
+import { Project, plural, Time } from './words.tsx';
 
 const state = ({ ok, status }: Finding): string => (ok ? (status === 'warning' ? 'look' : 'fine') : 'broken');
 
@@ -70,82 +70,6 @@ export const DeadLetters = ({ spool }: { spool: Letters }) => (
   </section>
 );
 
-export type TrashFound = {
-  conversations: {
-    id: string;
-    project: string | null;
-    opening: string | null;
-    messages: number;
-    deletedAt: string;
-  }[];
-  documents: { id: string; title: string | null; deletedAt: string }[];
-  runs: { at: string; report: string }[];
-};
-
-const Undo = ({ name, id }: { name: 'conversation' | 'document'; id: string }) => (
-  <form method="post" action="/care/restore">
-    <input type="hidden" name={name} value={id} />
-    <button type="submit" class="plain">
-      Undo
-    </button>
-  </form>
-);
-
-/** What can be restored, and what the last runs of retention removed for good. */
-export const Trash = ({ trash, undoDays, now }: { trash: TrashFound; undoDays: number; now: Date }) => (
-  <section aria-labelledby="trash">
-    <h2 id="trash">Trash</h2>
-    <p class="quiet">Purged {plural(undoDays, 'day')} after it was deleted.</p>
-    {trash.conversations.length + trash.documents.length === 0 ? <p class="empty">Empty.</p> : null}
-    <table class="listing">
-      <tbody>
-        {trash.conversations.map((one) => (
-          <tr>
-            <td>
-              <bdi>{oneLine(one.opening ?? '', 120) || 'Untitled session'}</bdi>{' '}
-              <span class="quiet">
-                {plural(one.messages, 'turn')} <Project name={one.project} />
-              </span>
-            </td>
-            <td>
-              <Ago at={one.deletedAt} now={now} />
-            </td>
-            <td>
-              <Undo name="conversation" id={one.id} />
-            </td>
-          </tr>
-        ))}
-        {trash.documents.map((one) => (
-          <tr>
-            <td>
-              <bdi>{oneLine(one.title ?? '', 120) || 'Untitled document'}</bdi>
-            </td>
-            <td>
-              <Ago at={one.deletedAt} now={now} />
-            </td>
-            <td>
-              <Undo name="document" id={one.id} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-    {trash.runs.length === 0 ? null : (
-      <details>
-        <summary>Reports of the last purges</summary>
-        {trash.runs.map((run) => (
-          <>
-            <p class="quiet">
-              <Time at={run.at} />
-            </p>
-            <pre>{visible(run.report.slice(0, 4000))}</pre>
-          </>
-        ))}
-      </details>
-    )}
-  </section>
-);
-
 type Policy = { project: string | null; role: string | null; keep_days: number | null };
 
 export const Policies = ({ policies }: { policies: readonly Policy[] }) => (
@@ -182,7 +106,7 @@ export const Keys = ({ keys }: { keys: readonly Key[] }) => (
       <tbody>
         {keys.map((one) => (
           <tr>
-            <td>{visible(one.name)}</td>
+            <td class="text">{visible(one.name)}</td>
             <td>{one.scope}</td>
             <td>{one.status ?? ''}</td>
             <td>
@@ -196,70 +120,5 @@ export const Keys = ({ keys }: { keys: readonly Key[] }) => (
         ))}
       </tbody>
     </table>
-  </section>
-);
-
-export type Stats = {
-  database_bytes: number;
-  tables: { table: string; rows: number; bytes: number; index_bytes: number }[];
-  sources: { source: string; conversations: number; messages: number }[];
-  days: { day: string; messages: number; bytes: number }[];
-};
-
-/** How large the lake is and how it grows. */
-export const Sizes = ({ stats }: { stats: Stats }) => (
-  <section aria-labelledby="sizes">
-    <h2 id="sizes">{bytes(stats.database_bytes)} in the database</h2>
-    <figure data-chart="count">
-      <div class="plot" />
-      <details>
-        <summary>Messages a day, last 30 days</summary>
-        <table class="listing">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" class="figure">
-                Messages
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {stats.days.map((one) => (
-              <tr>
-                <td data-value={Date.parse(`${one.day}T00:00:00Z`) / 1000}>{one.day}</td>
-                <td class="figure" data-value={one.messages}>
-                  {number(one.messages)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </figure>
-    <table class="listing">
-      <tbody>
-        {stats.sources.map((one) => (
-          <tr>
-            <td>{one.source === 'tools' ? 'stored by tools' : agentName(one.source)}</td>
-            <td class="figure">{plural(one.conversations, 'session')}</td>
-            <td class="figure">{plural(one.messages, 'message')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-    <details>
-      <summary>Largest tables</summary>
-      <table class="listing">
-        <tbody>
-          {stats.tables.slice(0, 12).map((one) => (
-            <tr>
-              <td>{one.table}</td>
-              <td class="figure">{plural(one.rows, 'row')}</td>
-              <td class="figure">{bytes(one.bytes + one.index_bytes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   </section>
 );

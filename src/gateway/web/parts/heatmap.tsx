@@ -30,7 +30,7 @@ export const Heatmap = ({ days, now }: { days: readonly DayTotal[]; now: Date })
   return (
     <section aria-labelledby="year">
       <h2 id="year">The last year</h2>
-      <div class="wide">
+      <div class="wide" tabindex={0}>
         <svg
           class="heatmap"
           role="img"

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { stateOf } from '../../../src/gateway/web/parts/events.tsx';
+import { Heatmap, levelsOf } from '../../../src/gateway/web/parts/heatmap.tsx';
+import { apart, MarkedText } from '../../../src/gateway/web/parts/marked-text.tsx';
+import { type Bin, Reliability } from '../../../src/gateway/web/parts/reliability.tsx';
+import { bytes, duration, link, tokensOf } from '../../../src/gateway/web/parts/words.tsx';
+
+describe('the calendar', () => {
+  const now = new Date('2026-03-04T10:00:00Z'); // a Wednesday
+  const days = [
+    { day: '2026-03-04', messages: 7 },
+    { day: '2026-03-02', messages: 1 },
+    { day: '2025-12-31', messages: 400 },
+    { day: '2024-01-01', messages: 9 },
+  ];
+  const cells = [
+    ...String(Heatmap({ days, now })).matchAll(
+      /<rect class="level-(\d)" data-day="([\d-]+)" data-messages="(\d+)" x="(\d+)" y="(\d+)"/g,
+    ),
+  ];
+  const cellOf = (day: string) => cells.find((one) => one[2] === day) ?? [];
+
+  it('has a cell for each day of the year up to today, with its messages', () => {
+    expect(cells).toHaveLength(52 * 7 + 3);
+    expect(cells.at(-1)?.[2]).toBe('2026-03-04');
+    expect(cells.map((one) => Number(one[3])).reduce((sum, n) => sum + n, 0)).toBe(408);
+    for (const { day, messages } of days.slice(0, 3)) expect(cellOf(day)[3]).toBe(String(messages));
+  });
+
+  it('puts weekdays into rows and weeks into columns', () => {
+    const [, , , , mondayX, mondayY] = cellOf('2026-03-02').map(Number);
+    const [, , , , wednesdayX, wednesdayY] = cellOf('2026-03-04').map(Number);
+    expect([wednesdayX, Number(wednesdayY) - Number(mondayY)]).toEqual([mondayX, 24]);
+  });
+
+  it('is darker for more, and keeps one huge day from fading the others', () => {
+    const level = levelsOf([1, 2, 3, 4, 100_000].map((messages) => ({ day: '', messages })));
+    expect([0, 1, 2, 3, 4, 100_000].map(level)).toEqual([0, 1, 1, 2, 3, 4]);
+  });
+});
+
+describe('the reliability diagram', () => {
+  const bin = (from: number, count: number, stated: number | null, actual: number | null): Bin => ({
+    from,
+    to: from + 0.1,
+    count,
+    mean_confidence: stated,
+    success_rate: actual,
+  });
+
+  it('shows every bin that has outcomes where stated and actual say', () => {
+    const shown = String(
+      Reliability({
+        bins: [bin(0, 0, null, null), bin(0.5, 4, 0.55, 0.25), bin(0.9, 16, 0.95, 1)],
+        of: 'api',
+      }),
+    );
+    const points = [...shown.matchAll(/<circle class="dot" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"/g)].map(
+      (one) => one.slice(1).map(Number),
+    );
+    const [[x1 = 0, y1 = 0, r1 = 0] = [], [x2 = 0, y2 = 0, r2 = 0] = []] = points;
+    expect(points).toHaveLength(2);
+    // The plot is 232 units wide and high, from 34 at the left and 246 at the bottom.
+    expect([(x1 - 34) / 232, (246 - y1) / 232]).toEqual([expect.closeTo(0.55, 5), expect.closeTo(0.25, 5)]);
+    expect([(x2 - 34) / 232, (246 - y2) / 232]).toEqual([expect.closeTo(0.95, 5), expect.closeTo(1, 5)]);
+    expect([r1, r2]).toEqual([3 + 5 * 0.5, 8]);
+    expect(shown).toContain('stated 55 %, came true 25 %, 4 outcomes');
+  });
+});
+
+describe('marked quotes', () => {
+  it('stand where the text has them, counted in characters', () => {
+    const shown = String(MarkedText({ text: '😀 <b>due</b> soon', stretches: [{ start: 5, end: 8 }] }));
+    expect(shown).toContain('😀 &lt;b&gt;<mark id="q-5">due</mark>&lt;/b&gt; soon');
+  });
+
+  it('do not overlap', () => {
+    expect(
+      apart(
+        [
+          { start: 4, end: 9 },
+          { start: 0, end: 5 },
+          { start: -3, end: 2 },
+          { start: 8, end: 99 },
+        ],
+        10,
+      ),
+    ).toEqual([
+      { start: 0, end: 5 },
+      { start: 8, end: 10 },
+    ]);
+  });
+});
+
+describe('commitments', () => {
+  const event = (ref: string, event_time: string | null) => ({
+    ...{ event_id: '1', artifact_uid: 'u', category: 'Commitment', narrative: '', actors: [], confidence: 1 },
+    ...{ extractor: 'offline', source: { title: null } },
+    event_time,
+    subject: { ref },
+  });
+  const now = new Date('2026-03-04T00:00:00Z');
+
+  it('are done when their subject was carried out, overdue when their time has passed', () => {
+    expect(stateOf(event('lamps', '2026-01-01T00:00:00Z'), [event('Lamps', null)], now)).toBe('done');
+    expect(stateOf(event('lamps', '2026-01-01T00:00:00Z'), [], now)).toBe('overdue');
+    expect(stateOf(event('lamps', '2026-05-01T00:00:00Z'), [], now)).toBe('open');
+    expect(stateOf(event('', null), [event('', null)], now)).toBe('open');
+  });
+});
+
+it('numbers, sizes and links are written alike everywhere', () => {
+  expect([bytes(999), bytes(1500), bytes(12_345_678)]).toEqual(['999 B', '1.5 kB', '12 MB']);
+  expect([duration(4000), duration(61 * 60_000), duration(72 * 3_600_000)]).toEqual([
+    '4 s',
+    '1 h 1 min',
+    '3 days',
+  ]);
+  expect(tokensOf(4000)).toBe(1000);
+  expect(link('/search', { q: 'a b&c', kind: undefined, project: '' })).toBe('/search?q=a+b%26c');
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addKey } from '../../../src/db/admin/keys.ts';
+import { useServer } from '../../support/gateway.ts';
+import { sha256 } from '../../support/hash.ts';
+import { bearer } from '../../support/keys.ts';
+import { useLake } from '../../support/lake.ts';
+import { loggedIn, pageOf, sendForm, shownAt } from '../../support/viewer.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const secretOf = (name: string) => `secret-of-${name}-0123456789`;
+const keys = [
+  { name: 'reader', scope: 'read' as const },
+  { name: 'writer', scope: 'write' as const },
+  { name: 'admin', scope: 'admin' as const },
+  { name: 'of-alpha', scope: 'admin' as const, project: 'alpha' },
+  { name: 'of-decisions', scope: 'write' as const, toolsets: ['decisions'] },
+];
+
+describe('the pages, for keys of every kind', () => {
+  const lake = useLake();
+  const server = useServer(lake, { DEWEY_REQUIRE_KEY: 'on', DEWEY_DECISION_LIMITS: 'off' });
+  const ids = new Map<string, string>();
+  const cookies = new Map<string, { cookie: string }>();
+  const as = (name: string) => cookies.get(name) ?? { cookie: '' };
+
+  beforeAll(async () => {
+    for (const { name, ...key } of keys)
+      await addKey(
+        lake.db.sql,
+        {
+          toolsets: null,
+          project: null,
+          maxSensitivity: null,
+          expiresAt: null,
+          ...key,
+          name,
+          secretHash: sha256(secretOf(name)),
+        },
+        new Date(),
+      );
+    await eventually(
+      async () => (await fetch(`${server.url}/tools`, { headers: bearer(secretOf('of-decisions')) })).ok,
+    );
+    for (const { name } of keys) cookies.set(name, await loggedIn(server, secretOf(name)));
+    for (const project of ['alpha', 'beta']) {
+      const stored = await fetch(`${server.url}/tools/dewey_store_message`, {
+        method: 'POST',
+        headers: { ...bearer(secretOf('admin')), 'content-type': 'application/json' },
+        body: JSON.stringify({ role: 'user', content: `The mark of ${project}.`, project }),
+      });
+      ids.set(project, ((await stored.json()) as { conversation_id: string }).conversation_id);
+    }
+  });
+
+  it('a key of one project sees that project on every page, and nothing of another', async () => {
+    for (const path of [
+      '/',
+      '/sessions',
+      '/sessions?by=project',
+      '/search?q=mark',
+      '/memory',
+      '/documents',
+      '/care',
+    ]) {
+      const text = await shownAt(server, path, as('of-alpha'));
+      expect([path, text.includes('beta')]).toEqual([path, false]);
+    }
+    expect(await shownAt(server, '/', as('of-alpha'))).toContain('The mark of alpha.');
+    expect((await pageOf(server, `/sessions/${ids.get('beta')}`, as('of-alpha'))).status).toBe(404);
+    const exported = await pageOf(server, `/sessions/${ids.get('beta')}/export.json`, as('of-alpha'));
+    expect(await exported.text()).not.toContain('mark of');
+  });
+
+  it('a key of one toolset sees its pages and no messages', async () => {
+    const text = await shownAt(server, '/', as('of-decisions'));
+    expect(text).not.toContain('The mark of');
+    expect(text).toContain('href="/decisions"');
+    expect(text).not.toContain('href="/sessions"');
+    expect((await pageOf(server, '/sessions', as('of-decisions'))).status).toBe(403);
+  });
+
+  it('forms are refused to keys that may not change, and nothing happens', async () => {
+    const id = ids.get('beta') ?? '';
+    for (const name of ['reader', 'writer', 'of-alpha'])
+      for (const path of [`/sessions/${id}/delete`, '/care/spool', '/care/restore'])
+        expect([
+          name,
+          path,
+          (await sendForm(server, path, { conversation: id }, as(name))).status >= 400,
+        ]).toEqual([name, path, true]);
+    expect(
+      (await sendForm(server, '/memory/contexts', { name: 'a', content: 'b' }, as('reader'))).status,
+    ).toBe(403);
+    expect(await shownAt(server, `/sessions/${id}`, as('reader'))).toContain('The mark of beta.');
+    // Without the cookie it is no form of anybody who has logged in.
+    expect((await sendForm(server, `/sessions/${id}/delete`)).status).toBe(401);
+  });
+
+  it('an admin deletes, sees it in the trash, and undoes it; each step leaves an audit row', async () => {
+    const id = ids.get('beta') ?? '';
+    const deleted = await sendForm(server, `/sessions/${id}/delete`, {}, as('admin'));
+    expect(deleted.headers.get('location')).toBe(`/sessions?deleted=${id}`);
+    expect(await shownAt(server, `/sessions?deleted=${id}`, as('admin'))).toContain('Undo');
+    expect(await shownAt(server, `/sessions?deleted=${id}`, as('reader'))).not.toContain('Undo');
+    expect(await shownAt(server, '/care', as('admin'))).toContain('The mark of beta.');
+    expect((await sendForm(server, '/care/restore', { conversation: id }, as('admin'))).status).toBe(303);
+    expect(await shownAt(server, `/sessions/${id}`, as('admin'))).toContain('The mark of beta.');
+    const tools = async () => {
+      const rows = await lake.db.sql<{ tool: string }[]>`select tool from audit_log where key_id = 'admin'`;
+      return rows.map((row) => row.tool);
+    };
+    await eventually(async () => {
+      const seen = await tools();
+      return ['dewey_delete_conversation', 'restore_deleted', 'viewer_trash', 'viewer_digests'].every((one) =>
+        seen.includes(one),
+      );
+    });
+  });
+
+  it('exports a session as Markdown and as JSON', async () => {
+    const id = ids.get('alpha') ?? '';
+    const markdown = await pageOf(server, `/sessions/${id}/export.md`, as('reader'));
+    expect(markdown.headers.get('content-disposition')).toContain('attachment');
+    expect(await markdown.text()).toContain('The mark of alpha.');
+    const json = JSON.parse(await (await pageOf(server, `/sessions/${id}/export.json`, as('reader'))).text());
+    expect(json[0].messages[0].content).toBe('The mark of alpha.');
+  });
+});
