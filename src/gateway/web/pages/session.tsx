@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
+import { raw } from 'hono/html';
 import { page } from '../parts/layout.tsx';
 import { SessionHead } from '../parts/session-head.tsx';
 import { type Conversation, metaText, titleOf } from '../parts/session-rows.tsx';
-import { type Message, paired, type Subagent, Turn, type TurnContext } from '../parts/turn.tsx';
+import type { Message, Subagent } from '../parts/turn.tsx';
+import { turnsHtml } from '../parts/turns-in-thread.ts';
 import { number } from '../parts/words.tsx';
-import { createHighlighter } from '../text/highlight.ts';
-import { createMarkdown } from '../text/markdown.ts';
 import { visible } from '../text/visible.ts';
 import { type Digest, digestsTool } from '../tools/overview.ts';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -52,17 +52,6 @@ async function subagentsOf(visit: Visit, session: Session): Promise<Subagent[]> 
     }));
 }
 
-function contextOf(id: string, subagents: readonly Subagent[], marked: number | undefined): TurnContext {
-  const highlight = createHighlighter();
-  return {
-    conversationId: id,
-    markdown: createMarkdown(highlight),
-    highlight,
-    subagents: new Map(subagents.map((one) => [one.launchedBy ?? one.id, one])),
-    marked,
-  };
-}
-
 const More = ({ session, id }: { session: Session; id: string }) => {
   const { next_after_turn: next, total_messages: total } = session;
   if (next === undefined) return null;
@@ -81,14 +70,16 @@ const More = ({ session, id }: { session: Session; id: string }) => {
   );
 };
 
-const Turns = ({ session, context }: { session: Session; context: TurnContext }) => (
-  <>
-    {paired(session.messages).map((entry) => (
-      <Turn entry={entry} context={context} />
-    ))}
-    <More session={session} id={session.conversation_id} />
-  </>
-);
+/** The turns of a session, and the link to the next ones. */
+async function turnsIn(session: Session, subagents: readonly Subagent[] = [], marked?: number) {
+  const { conversation_id: id, messages } = session;
+  return (
+    <>
+      {raw(await turnsHtml({ id, messages, subagents, marked }))}
+      <More session={session} id={id} />
+    </>
+  );
+}
 
 /** `/sessions/:id`: one session to read, a part of it at a time. */
 export function sessionPages(): Hono<PageEnv> {
@@ -104,7 +95,7 @@ export function sessionPages(): Hono<PageEnv> {
         visit.call<{ digests: Digest[] }>(digestsTool, { ids: [id] }),
       ]);
       const title = titleOf(session, digests[0]?.opening ?? null);
-      const context = contextOf(id, subagents, marked);
+      const turns = await turnsIn(session, subagents, marked);
       return c.html(
         page(
           visit,
@@ -128,9 +119,7 @@ export function sessionPages(): Hono<PageEnv> {
                 </a>
               </p>
             ) : null}
-            <ol class="turns">
-              <Turns session={session} context={context} />
-            </ol>
+            <ol class="turns">{turns}</ol>
           </article>,
         ),
       );
@@ -139,22 +128,18 @@ export function sessionPages(): Hono<PageEnv> {
       const { visit } = c.env;
       const id = c.req.param('id');
       const session = await turnsOf(visit, id, wholeNumber(c.req.query('after'), 0));
-      return c.html(
-        <Turns session={session} context={contextOf(id, await subagentsOf(visit, session), undefined)} />,
-      );
+      return c.html(await turnsIn(session, await subagentsOf(visit, session)));
     })
     .get('/:id/inline', async (c) => {
       const { visit } = c.env;
       const id = c.req.param('id');
-      const session = await turnsOf(visit, id, 0);
+      const turns = await turnsIn(await turnsOf(visit, id, 0));
       return c.html(
         <>
           <p>
             <a href={`/sessions/${id}`}>Open its session</a>
           </p>
-          <ol class="turns">
-            <Turns session={session} context={contextOf(id, [], undefined)} />
-          </ol>
+          <ol class="turns">{turns}</ol>
         </>,
       );
     })

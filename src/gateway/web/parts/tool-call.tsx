@@ -44,13 +44,17 @@ export const gist = (input: unknown): string =>
     110,
   );
 
-/** Longer texts are compared line by line for too long. */
+/** Longer texts are not compared, nor are those whose comparison takes longer than this, in milliseconds. */
 const mostCompared = 40_000;
+const comparedMs = 50;
 
 /** The lines that differ, with their surroundings. */
 export const Difference = ({ before, after }: { before: string; after: string }) => {
   if (before.length + after.length > mostCompared) return <Pre text={after} />;
-  const { hunks } = structuredPatch('', '', visible(before), visible(after), '', '', { context: 3 });
+  const options = { context: 3, timeout: comparedMs };
+  const patch = structuredPatch('', '', visible(before), visible(after), '', '', options);
+  if (!patch) return <Pre text={after} />;
+  const { hunks } = patch;
   const classes: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed' };
   return (
     <pre class="difference">
@@ -83,13 +87,15 @@ const Code = ({ code, language, highlight }: { code: string; language: string; h
   return <pre>{html === undefined ? shown : <code>{raw(html)}</code>}</pre>;
 };
 
+type CallInputProps = { input: unknown; highlight: Highlighter; plain: boolean };
+
 /** What the call asked for: a command, a change as a difference, a file as code, anything else as JSON. */
-export const CallInput = ({ input, highlight }: { input: unknown; highlight: Highlighter }) => {
+export const CallInput = ({ input, highlight, plain }: CallInputProps) => {
   const path = textAt(input, 'file_path', 'path', 'absolute_path') ?? '';
   const before = textAt(input, 'old_string', 'old_str');
   const after = textAt(input, 'new_string', 'new_str');
   if (before !== undefined || (after !== undefined && path !== ''))
-    return <Difference before={before ?? ''} after={after ?? ''} />;
+    return plain ? <Pre text={after ?? ''} /> : <Difference before={before ?? ''} after={after ?? ''} />;
   const content = textAt(input, 'content', 'file_text');
   if (content !== undefined && path !== '')
     return <Code code={content} language={languageOf(path)} highlight={highlight} />;

@@ -23,6 +23,8 @@ export type TurnContext = {
   conversationId: string;
   markdown: (text: string) => string;
   highlight: Highlighter;
+  /** Changes are not compared. */
+  plain: boolean;
   subagents: ReadonlyMap<string, Subagent>;
   /** The turn that a link named. */
   marked: number | undefined;
@@ -147,7 +149,7 @@ const Call = ({ entry: { message, result }, context }: { entry: Entry; context: 
           {failed ? <span class="flag">failed</span> : null}
           {result === undefined ? <span class="flag">no result</span> : null}
         </summary>
-        <CallInput input={input} highlight={context.highlight} />
+        <CallInput input={input} highlight={context.highlight} plain={context.plain} />
         {result === undefined ? null : (
           <div class="result" id={`t${result.turn}`}>
             <Pre text={result.content} more={rest(result.turn)} />

@@ -8,10 +8,14 @@ import { noteRefusal } from '../../http/note-refusals.ts';
 import type { Refusals } from '../../http/refusals.ts';
 import { identify } from '../../http/require-key.ts';
 import { documentOf } from '../parts/document.tsx';
+import { formOf } from '../visit/form.ts';
 import { ownPath } from '../visit/request.ts';
 import type { Logins } from './logins.ts';
 
 export const cookieName = 'dewey_viewer';
+
+/** Of a login, which anyone can send. */
+const mostLoginBytes = 10_000;
 
 const LoginPage = ({ next, problem }: { next: string; problem?: string | undefined }) => (
   <main id="main" class="login">
@@ -53,9 +57,9 @@ export async function answerLogin(
     if (keys.anonymous()) return c.redirect(next, 303);
     return c.html(documentOf('Log in', <LoginPage next={next} />));
   }
-  const form = await c.req.parseBody();
-  const next = ownPath(typeof form.next === 'string' ? form.next : undefined);
-  const secret = typeof form.key === 'string' ? form.key.trim() : '';
+  const form = await formOf(c, mostLoginBytes);
+  const next = ownPath(form.next);
+  const secret = form.key?.trim() ?? '';
   const address = addressOf(c.env);
   try {
     const identity = identify(keys, { secret, address, wanted }, refusals);

@@ -45,6 +45,9 @@ function create(): { parser: MarkdownIt; use(highlighter: Highlighter): void } {
 
 const { parser, use } = create();
 
+/** A text as HTML that shows it as it is. */
+export const escaped = (text: string): string => parser.utils.escapeHtml(visible(text));
+
 /** Longer texts are shown as they are: building a page of them would take longer than reading it. */
 const mostCharacters = 100_000;
 
@@ -52,7 +55,7 @@ const mostCharacters = 100_000;
 export function createMarkdown(highlighter = createHighlighter()): (text: string) => string {
   return (text) => {
     const shown = visible(text);
-    if (shown.length > mostCharacters) return `<pre>${parser.utils.escapeHtml(shown)}</pre>`;
+    if (shown.length > mostCharacters) return `<pre>${escaped(shown)}</pre>`;
     use(highlighter);
     // Headings of a text are below those of the page.
     return parser
