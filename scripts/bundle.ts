@@ -59,6 +59,8 @@ const common: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20.19',
+  // Some libraries have a CommonJS form that cannot be bundled.
+  mainFields: ['module', 'main'],
   absWorkingDir: root,
   logLevel: 'warning',
   legalComments: 'none',

@@ -6,10 +6,10 @@ import { hook } from './gateway/capture/hooks/command.ts';
  * CommonJS file `dist/main.cjs`, which Node starts in half the time modules take. All other commands are loaded from
  * their modules.
  */
-const [, , command, event] = process.argv;
+const [, , command, event, option, folder] = process.argv;
 const ended =
   command === 'hook' && event !== undefined && !event.startsWith('-')
-    ? hook(event, process.env)
+    ? hook(event, option === '--data-dir' ? { ...process.env, DEWEY_DATA_DIR: folder } : process.env)
     : import('./gateway/cli/commands.js').then(({ runCommand }) => {
         // The reader of the output, such as `head`, has closed the pipe.
         process.stdout.on('error', () => process.exit(1));

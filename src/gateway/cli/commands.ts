@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../../version.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
+import { addSetupCommands } from './commands-setup.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import.ts';
 import type { ExitCode } from './program.ts';
@@ -154,10 +155,14 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .description('spool a Claude Code hook event from standard input')
     .argument('[event]', 'the name of the event')
     .option('--print-settings', 'print the settings that send every event here')
+    .option('--data-dir <folder>', 'where to spool it, instead of DEWEY_DATA_DIR')
     .action(async (event: string | undefined, options: { printSettings?: boolean }) => {
       if (!options.printSettings) throw new UsageError('Give the name of an event, or --print-settings.');
       exitCode = await (await import('./hook-settings.ts')).printSettings(env.PATH ?? '', event);
     });
+  addSetupCommands(program, env, (code) => {
+    exitCode = code;
+  });
   addKeyCommands(program, env, (code) => {
     exitCode = code;
   });

@@ -37,15 +37,18 @@ export const eventsOf = (names: readonly (HookEvent | 'all')[]): HookEvent[] =>
 /** Timeout of a hook in seconds: far more than it needs, and short enough not to delay a session. */
 const timeout = 10;
 
-/** Settings, for a file or the plugin, that send these events to `<command> hook <event>`. */
-export const hookSettings = (command: string, events: readonly string[] = hookEvents) => ({
+const commandLine = (program: string, event: string, options: string): string =>
+  `${program} hook ${event}${options === '' ? '' : ` ${options}`}`;
+
+/** Settings, for a file or the plugin, that send these events to `<program> hook <event> <options>`. */
+export const hookSettings = (program: string, events: readonly string[] = hookEvents, options = '') => ({
   hooks: Object.fromEntries(
     events.map((event) => [
       event,
       [
         {
           ...(/ToolUse|ToolBatch/.test(event) ? { matcher: '*' } : {}),
-          hooks: [{ type: 'command', command: `${command} hook ${event}`, timeout }],
+          hooks: [{ type: 'command', command: commandLine(program, event, options), timeout }],
         },
       ],
     ]),
@@ -78,13 +81,38 @@ const hooksOf = (group: unknown): unknown[] =>
 export function addHooks(
   settings: Json,
   events: readonly HookEvent[],
+  program = 'dewey',
+  options = '',
 ): { settings: Json; added: HookEvent[] } {
   const added = events.filter((event) => !groupsOf(settings, event).flatMap(hooksOf).some(isOurs));
   if (added.length === 0) return { settings, added };
-  const block: Record<string, unknown[]> = hookSettings('dewey', added).hooks;
+  const block: Record<string, unknown[]> = hookSettings(program, added, options).hooks;
   const hooks: Json = { ...(settings.hooks as Json | undefined) };
   for (const event of added) hooks[event] = [...groupsOf(settings, event), ...(block[event] ?? [])];
   return { settings: { ...settings, hooks }, added };
+}
+
+/** Where our entries are in the settings, with the command that each has and should have; `at` is `[event, group, hook]`. */
+export function ourHooks(
+  settings: Json,
+  program: string,
+  options = '',
+): { at: [HookEvent, number, number]; command: unknown; wanted: string }[] {
+  return hookEvents.flatMap((event) =>
+    groupsOf(settings, event).flatMap((group, g) =>
+      hooksOf(group).flatMap((hook, h) =>
+        isOurs(hook)
+          ? [
+              {
+                at: [event, g, h] as [HookEvent, number, number],
+                command: (hook as Json).command,
+                wanted: commandLine(program, event, options),
+              },
+            ]
+          : [],
+      ),
+    ),
+  );
 }
 
 /**

@@ -1,0 +1,34 @@
+import { basename } from 'node:path';
+import { type FoundFile, findFiles, isTranscript } from '../../capture/transcripts/find-files.ts';
+
+/** The sessions that an agent has left on this machine. */
+export type History = { agent: string; folder: string; sessions: number; files: FoundFile[] };
+
+/** The order of `Config.transcripts`. */
+const agents = ['Claude Code', 'Codex', 'Gemini CLI'];
+
+/** Transcripts of subagents belong to a session that is counted already. */
+const isSession = (path: string): boolean =>
+  !/^agent-/.test(basename(path)) && !/[\\/]subagents[\\/]/.test(path);
+
+/** @param folders where the agents keep their transcripts. */
+export async function findHistory(folders: readonly string[]): Promise<History[]> {
+  const found = await Promise.all(
+    folders.map(async (folder, at): Promise<History> => {
+      const files = (await findFiles([folder], { file: isTranscript })).filter((file) => 'bytes' in file);
+      const sessions = files.filter(({ path }) => isSession(path)).length;
+      return { agent: agents[at] ?? folder, folder, sessions, files };
+    }),
+  );
+  return found.filter(({ files }) => files.length > 0);
+}
+
+/** "214 sessions of Claude Code and 3 of Codex" */
+export function describeHistory(found: readonly History[]): string {
+  const parts = found.map(({ agent, sessions }, at) =>
+    at === 0
+      ? `${sessions} ${sessions === 1 ? 'session' : 'sessions'} of ${agent}`
+      : `${sessions} of ${agent}`,
+  );
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
