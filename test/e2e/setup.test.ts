@@ -102,7 +102,7 @@ beforeAll(async () => {
     await copyFile(join(fixtures, 'claude-code', name), join(sessions.claude, name));
   for (const name of readdirSync(join(fixtures, 'other-agents')).filter((file) => file.startsWith('codex')))
     await copyFile(join(fixtures, 'other-agents', name), join(sessions.codex, name.replace('codex-', '')));
-}, 60_000);
+}, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const read = (name: string): Promise<string> => readFile(join(installed.home, name), 'utf8');
@@ -167,7 +167,7 @@ describe('dewey setup', () => {
       claude: { type: 'http', url },
       desktop: {
         command: process.execPath,
-        args: [expect.stringMatching(/winni-dewey\/lib\/main\.cjs$/), 'mcp'],
+        args: [expect.stringMatching(/winni-dewey\/dist\/main\.cjs$/), 'mcp'],
         env: { DEWEY_TOOLSETS: defaultToolsets, DEWEY_DATA_DIR: installed.dataDir },
       },
       codex: { url },

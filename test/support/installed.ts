@@ -23,8 +23,7 @@ export type Installed = {
 export async function installPackage(folder: string, env: Record<string, string>): Promise<Installed> {
   const npm = (...args: string[]) =>
     run('npm', ['--loglevel=error', '--no-audit', '--no-fund', ...args], { cwd: root });
-  await npm('run', 'bundle:lib');
-  // `npm pack` would also build `dist`, which other tests are running.
+  // `dist` is built already, and other tests are running it.
   await npm('pack', '--ignore-scripts', '--pack-destination', folder);
   const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   const prefix = join(folder, 'prefix');

@@ -1,8 +1,7 @@
-/**
- * The toolsets that clients are set up with. All tools together cost a model 15,000 tokens before the first word; these
- * search, read and store what agents work with.
- */
-export const defaultToolsets = 'conversations,contexts,decisions,artifacts,memory';
+import { coreProfile } from '../../calls/toolsets.ts';
+
+/** What clients are set up with: the everyday tools. All tools cost a model five times as many tokens at each start. */
+export const defaultToolsets = coreProfile;
 
 /** The address that clients connect to. */
 export const clientAddress = (gateway: string, toolsets: string): string =>
