@@ -22,6 +22,9 @@ const written = z.object({
   env: z.record(z.string(), z.string()).optional(),
 });
 
+const answer = z.object({
+  content: z.array(z.object({ text: z.string().default('') }).transform(({ text }) => text)),
+});
 const stored = z.object({ conversation_id: z.string(), message_id: z.string() });
 const found = z.object({ results: z.array(z.object({ message_id: z.string() })) });
 
@@ -39,8 +42,10 @@ export async function proveEntry(entry: Entry, mark: string): Promise<Proof> {
     const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
     const call = async (name: string, input: Record<string, unknown>): Promise<unknown> => {
       const result = await client.callTool({ name, arguments: input }, undefined, { timeout: timeoutMs });
-      if (result.isError) throw new Error(`${name} failed: ${JSON.stringify(result.content)}`);
-      return result.structuredContent;
+      const [text] = answer.parse(result).content;
+      if (result.isError) throw new Error(`${name} failed: ${text}`);
+      // Clients that are shown the everyday tools get text only.
+      return result.structuredContent ?? JSON.parse(text ?? '');
     };
     const content = `This is a test of "dewey setup"; it is removed at once: ${mark}`;
     const { conversation_id, message_id } = stored.parse(
