@@ -6,6 +6,9 @@ import { failureCode, isUnavailable, isUntrusted } from '../../db/postgres/error
 import { migrate } from '../../db/postgres/migrate.ts';
 import { addressOf } from '../../db/postgres/transport/address.ts';
 import type { StatementMs } from '../../db/postgres/transport/types.ts';
+import { moveCluster } from '../../db/upgrade/move.ts';
+import { findOlderCluster, olderBinaries } from '../../db/upgrade/older.ts';
+import { version } from '../../version.ts';
 import type { Config } from '../config/env.ts';
 
 /** The configured database, wherever it runs. */
@@ -23,6 +26,7 @@ export type Lake = {
  * @param options `statementMs` for processes that answer calls; long-running commands have no statement timeout.
  */
 export async function openLake(config: Config, options: { statementMs?: StatementMs } = {}): Promise<Lake> {
+  if (config.databaseUrl === undefined) await moveOlderCluster(config.dataDir);
   const embedded: EmbeddedServer | undefined =
     config.databaseUrl === undefined ? await holdEmbeddedServer(config.dataDir) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
@@ -38,6 +42,18 @@ export async function openLake(config: Config, options: { statementMs?: Statemen
       await embedded?.release();
     },
   };
+}
+
+/** After an update of Dewey, the embedded cluster may be that of an older PostgreSQL: it is moved first. */
+async function moveOlderCluster(dataDir: string): Promise<void> {
+  const older = await findOlderCluster(dataDir);
+  if (!older) return;
+  const from = await olderBinaries(dataDir, older);
+  const onStep = (step: string) => process.stderr.write(`dewey: ${step}…\n`);
+  const { kept, rows } = await moveCluster(dataDir, { from, to: older.current, version, onStep });
+  process.stderr.write(
+    `dewey: Moved ${rows.toLocaleString('en')} rows to PostgreSQL ${older.current.major}. The old data is kept in ${kept}; remove it when you like.\n`,
+  );
 }
 
 /** A transaction that is idle for this long has been forgotten. */

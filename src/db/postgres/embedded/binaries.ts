@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
 import { access, cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-/** Paths of the programs of a PostgreSQL installation. */
-export type Binaries = { initdb: string; pgCtl: string };
+/** Paths of the programs of a PostgreSQL installation, and its major version, such as `18`. */
+export type Binaries = { initdb: string; pgCtl: string; major: string };
 
 type PlatformPackage = { initdb: string; pg_ctl: string };
 
@@ -19,20 +21,21 @@ const packages: Record<string, string> = {
 /**
  * Finds the PostgreSQL binaries that npm installed for this system.
  *
- * @param copyTo where to copy them if the server's user cannot reach the originals (a checkout in root's home).
+ * @param copyTo where to copy them, with their version appended, if the server's user cannot reach the originals (a checkout in root's home).
+ * @param within a folder with a `node_modules` of its own, for another version than the one installed with Dewey.
  * @throws an error that names the remedy when there are none for this system.
  */
 export async function findBinaries(
   copyTo: string,
   serverUser: { uid: number } | undefined,
+  within?: string,
 ): Promise<Binaries> {
   const name = `${process.platform}-${process.arch}`;
   const remedy = 'Set DATABASE_URL to a PostgreSQL 15 or newer.';
-  const packageName = packages[name];
-  if (!packageName) throw new Error(`There is no embedded PostgreSQL for ${name}. ${remedy}`);
+  const packageName = platformPackage();
   let found: PlatformPackage;
   try {
-    found = await import(packageName);
+    found = await import(within === undefined ? packageName : entryOf(within, packageName));
   } catch (cause) {
     throw new Error(
       `The embedded PostgreSQL for ${name} is not installed (npm installs it as an optional package). ${remedy}`,
@@ -41,12 +44,28 @@ export async function findBinaries(
   }
   const native = dirname(dirname(found.initdb));
   await restoreSymlinks(native);
-  const home = serverUser && (await closedFolder(native)) ? await copyOnce(native, copyTo) : native;
+  const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'));
+  const home =
+    serverUser && (await closedFolder(native)) ? await copyOnce(native, `${copyTo}-${version}`) : native;
   return {
     initdb: join(home, 'bin', relative(join(native, 'bin'), found.initdb)),
     pgCtl: join(home, 'bin', relative(join(native, 'bin'), found.pg_ctl)),
+    major: String(version).split('.')[0] ?? '',
   };
 }
+
+/** The package for this system. @throws an error that names the remedy when there is none. */
+export function platformPackage(): string {
+  const name = `${process.platform}-${process.arch}`;
+  const found = packages[name];
+  if (found) return found;
+  throw new Error(
+    `There is no embedded PostgreSQL for ${name}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  );
+}
+
+const entryOf = (folder: string, packageName: string): string =>
+  pathToFileURL(createRequire(join(folder, 'package.json')).resolve(packageName)).href;
 
 /**
  * npm packages cannot contain symbolic links; this one lists them in a file and creates them on installation, unless

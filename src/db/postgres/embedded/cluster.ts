@@ -52,6 +52,27 @@ log_timezone = 'UTC'
  * once, and one that dies half-way leaves nothing that could be mistaken for a cluster.
  */
 export async function openCluster(dataDirectory: string): Promise<Cluster> {
+  const user = await prepare(dataDirectory);
+  const binaries = await findBinaries(join(dataDirectory, 'runtime'), user);
+  const directory = join(dataDirectory, 'postgres');
+  await finishMove(directory);
+  const password = (await readPassword(directory)) ?? (await create(directory, binaries, user));
+  return { directory, binaries, user, password };
+}
+
+/** The name of a new cluster that is complete and only has to take the place of the old one. */
+export const movedName = 'postgres.moved';
+
+/** A move to another version of PostgreSQL may have been killed between its last two steps. */
+async function finishMove(directory: string): Promise<void> {
+  if ((await readPassword(directory)) !== undefined) return;
+  await rename(join(dirname(directory), movedName), directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error; // there was none
+  });
+}
+
+/** Makes the data directory usable for the server's user, who is returned if it is another one. */
+export async function prepare(dataDirectory: string): Promise<ServerUser | undefined> {
   const user = await serverUser();
   try {
     // When running as root, the server's user has to traverse the data directory; only the cluster itself is private.
@@ -65,15 +86,12 @@ export async function openCluster(dataDirectory: string): Promise<Cluster> {
     throw new Error(
       `DEWEY_DATA_DIR ${dataDirectory} cannot be used: started as root, PostgreSQL runs as the user "postgres", who cannot enter ${barrier}. Choose a directory outside of it.`,
     );
-  const binaries = await findBinaries(join(dataDirectory, 'runtime'), user);
-  const directory = join(dataDirectory, 'postgres');
-  const password = (await readPassword(directory)) ?? (await create(directory, binaries, user));
-  return { directory, binaries, user, password };
+  return user;
 }
 
 const passwordFile = 'dewey.password';
 
-async function readPassword(directory: string): Promise<string | undefined> {
+export async function readPassword(directory: string): Promise<string | undefined> {
   try {
     return (await readFile(join(directory, passwordFile), 'utf8')).trim();
   } catch (cause) {
@@ -85,7 +103,11 @@ async function readPassword(directory: string): Promise<string | undefined> {
   }
 }
 
-async function create(directory: string, binaries: Binaries, user: ServerUser | undefined): Promise<string> {
+export async function create(
+  directory: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<string> {
   await removeAbandonedDrafts(directory);
   const draft = `${directory}.${process.pid}.new`;
   const password = randomBytes(24).toString('base64url');

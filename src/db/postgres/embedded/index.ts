@@ -16,7 +16,8 @@ export type EmbeddedServer = {
   release(): Promise<void>;
 };
 
-const database = 'winni';
+/** The database of the lake within the cluster. */
+export const database = 'winni';
 /** Advisory lock; an arbitrary constant. */
 const holdersLock = 7_061_985_234;
 const timeoutMs = 60_000;
@@ -110,7 +111,7 @@ async function restart(cluster: Cluster, sql: postgres.Sql, released: () => bool
   }
 }
 
-async function ensureDatabase(sql: postgres.Sql): Promise<void> {
+export async function ensureDatabase(sql: postgres.Sql): Promise<void> {
   const [found] = await sql`select 1 from pg_database where datname = ${database}`;
   if (found) return;
   try {
