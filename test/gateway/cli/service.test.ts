@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { launchdPlist } from '../../../src/gateway/cli/service/launchd.ts';
-import { managerFor } from '../../../src/gateway/cli/service/manager.ts';
+import {
+  installService,
+  isInstalled,
+  managerFor,
+  uninstallService,
+} from '../../../src/gateway/cli/service/manager.ts';
 import { systemdUnit } from '../../../src/gateway/cli/service/systemd.ts';
 import { envFile, windowsTask } from '../../../src/gateway/cli/service/windows.ts';
 
@@ -131,5 +136,31 @@ describe('managerFor', () => {
     expect(() => managerFor(service, { platform: 'aix', home: '/', configFolder: '/', uid: 0 })).toThrow(
       'aix',
     );
+  });
+});
+
+describe('installService', () => {
+  it('leaves nothing behind when the service manager refuses, and can be taken back when it does not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dewey-service-'));
+    const path = join(folder, 'units', 'dewey.service');
+    const node = (code: string) => [process.execPath, '--eval', code];
+    const manager = {
+      ...managerFor(service, { platform: 'linux', home: folder, configFolder: folder, uid: 0 }),
+      files: [{ path, text: systemdUnit(service), encoding: 'utf8' as const }],
+      start: [node('')],
+      remove: [node('process.exit(1)')],
+      afterwards: [],
+    };
+    try {
+      const refusing = { ...manager, register: [node('console.error("No medium found"); process.exit(1)')] };
+      await expect(installService(refusing, { start: true })).rejects.toThrow('No medium found');
+      expect(isInstalled(manager)).toBe(false);
+      await installService({ ...manager, register: [node('')] }, { start: true });
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect(await uninstallService(manager)).toBe(true);
+      expect(await uninstallService(manager)).toBe(false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -38,8 +38,14 @@ export async function installService(manager: Manager, { start }: { start: boole
     await writeFile(path, text, { encoding, mode: 0o600 });
     await chmod(path, 0o600); // the mode above applies only to new files
   }
-  for (const command of [...manager.register, ...(start ? manager.start : [])])
-    await carriedOut(manager, command);
+  try {
+    for (const command of [...manager.register, ...(start ? manager.start : [])])
+      await carriedOut(manager, command);
+  } catch (error) {
+    // A definition that the manager does not take would look like an installed service.
+    for (const { path } of manager.files) await rm(path, { force: true });
+    throw error;
+  }
 }
 
 /** Stops the service and removes its files; returns whether there was one. */
@@ -74,7 +80,7 @@ async function carriedOut(manager: Manager, command: readonly string[]): Promise
     manager.name === 'systemd' && /bus|offline|not been booted|ENOENT/i.test(text)
       ? ' This session has no systemd of its own (in a container, or after "su"); start "dewey serve" in another way.'
       : '';
-  throw new Error(`"${command.join(' ')}" failed: ${text.trim()}${hint}`);
+  throw new Error(`"${command.join(' ')}" failed: ${text.trim().replace(/\.$/, '')}.${hint}`);
 }
 
 /** The log and the environment of a service on systems that keep neither, beside the data. */
