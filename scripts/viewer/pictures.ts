@@ -49,8 +49,8 @@ const pages: Record<string, string> = {
 const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 const looks = [
-  { look: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { look: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { look: 'light', colorScheme: 'light', viewport: { width: 1200, height: 700 } },
+  { look: 'dark', colorScheme: 'dark', viewport: { width: 1200, height: 700 } },
   { look: 'narrow', colorScheme: 'light', viewport: { width: 360, height: 760 } },
 ] as const;
 
@@ -70,7 +70,7 @@ for (const { look, ...options } of looks) {
     await page.goto(seeded.url + path, { waitUntil: 'load' });
     const wide = await page.evaluate<number>(tooWide);
     if (wide > 0) process.stdout.write(`${look} ${name}: ${wide} pixels too wide\n`);
-    await page.screenshot({ path: join(folder, `${name}-${look}.png`), clip: undefined });
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
   }
   await context.close();
 }

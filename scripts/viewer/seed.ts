@@ -31,27 +31,28 @@ function* numbers(seed: number): Generator<number, never> {
 export async function seedYear(call: Call, now: Date): Promise<void> {
   const random = numbers(7);
   const next = () => random.next().value;
-  const topics = [
-    'loan periods',
-    'the catalogue import',
-    'shelf marks',
-    'overdue notices',
-    'the reading room',
+  const questions = [
+    'How long may a reader keep an atlas?',
+    'Why does the catalogue import skip records without a shelf mark?',
+    'Print the shelf marks of the map room in a larger type',
+    'Which overdue notices were not sent last night?',
+    'Plan the move of the reading room to the east wing',
+    'Compare the vendor file of March with what we hold',
+    'Write a test for returning a copy twice',
+    'Where do we round the fines, and to what?',
   ];
   for (let back = 360; back >= 0; back -= 1) {
     const at = new Date(now.getTime() - back * 86_400_000);
     if (next() < (at.getUTCDay() % 6 === 0 ? 0.85 : 0.35)) continue;
     const count = 1 + Math.floor(next() * next() * 30);
-    const topic = topics[Math.floor(next() * topics.length)];
+    const question = questions[Math.floor(next() * questions.length)] ?? '';
     await call('dewey_store_messages_bulk', {
       session_id: `day-${back}`,
       project: next() < 0.6 ? '/home/ada/library' : '/home/ada/notes',
       messages: Array.from({ length: count }, (_, i) => ({
         role: i % 2 === 0 ? 'user' : 'assistant',
         content:
-          i % 2 === 0
-            ? `What about ${topic}, part ${i + 1}?`
-            : `Here is what I know about ${topic}: it works.`,
+          i === 0 ? question : i % 2 === 0 ? `And part ${i / 2}?` : 'It works as described in the handbook.',
         created_at: new Date(at.getTime() - (count - i) * 60_000).toISOString(),
       })),
     });
@@ -183,6 +184,9 @@ async function seedMemory(call: Call): Promise<void> {
 export async function seedAll(call: Call, deps: Deps, now: Date): Promise<void> {
   await seedSessions(deps);
   await seedYear(call, now);
+  // As if they had been captured when they were said.
+  await deps.db.sql`update conversation_heads h set updated_at = coalesce(
+    (select max(created_at) from messages m where m.conversation_id = h.conversation_id), h.updated_at)`;
   await seedDecisions(call);
   await seedDocuments(call);
   await seedMemory(call);

@@ -15,7 +15,7 @@ export async function serveSeeded(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-viewer-'));
   const config = readConfig({
     DEWEY_DATA_DIR: folder,
-    DEWEY_MCP_PORT: '0',
+    DEWEY_MCP_PORT: '9020',
     DEWEY_DECISION_LIMITS: 'off',
     ...env,
   });

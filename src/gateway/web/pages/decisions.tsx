@@ -54,7 +54,7 @@ const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
               <bdi>{oneLine(one.statement, 200)}</bdi>
             </a>
           </td>
-          <td class="text">{visible(one.module)}</td>
+          <td>{visible(one.module)}</td>
           <td class="figure">{Math.round(one.confidence * 100)} %</td>
           <td>
             {one.outcome ?? (

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
 import { type Asked, askedOf, Facets, kinds } from '../parts/search-facets.tsx';
-import { type Hit, Hits, type OtherShelves, Others } from '../parts/search-hits.tsx';
+import { type Hit, Hits, type Other, Others } from '../parts/search-hits.tsx';
 import { link, plural } from '../parts/words.tsx';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -39,18 +39,20 @@ async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined
 const nextDay = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** Everything that is not a message: each shelf that this visitor may read. */
-async function othersOf(visit: Visit, { q }: Asked): Promise<OtherShelves> {
-  const [documents, experiences] = await Promise.all([
-    visit.ifAllowed<OtherShelves['documents']>('hybrid_search', {
-      query: q,
-      limit: 12,
-      include_memory: visit.may('memory_search'),
-      include_events: visit.may('event_search'),
-    }),
-    visit.ifAllowed<OtherShelves['experiences']>('search_experiences', { query: q, limit: 4 }),
-  ]);
-  return { documents, experiences };
+/** The kinds of things that are not messages, each with a tool that a visitor must be allowed to call to find them. */
+const shelves = [
+  ['artifact', 'artifact_search'],
+  ['event', 'event_search'],
+  ['memory', 'memory_search'],
+  ['decision', 'membria_get_decision'],
+  ['experience', 'search_experiences'],
+] as const;
+
+async function othersOf(visit: Visit, { q }: Asked): Promise<Other[]> {
+  const kinds = shelves.flatMap(([kind, tool]) => (visit.may(tool) ? [kind] : []));
+  if (kinds.length === 0) return [];
+  const found = await visit.ifAllowed<{ results: Other[] }>('hybrid_search', { query: q, kinds, limit: 16 });
+  return found?.results ?? [];
 }
 
 /** `/search?q=`: one box over all shelves; its address is the search. */
@@ -117,7 +119,7 @@ export function searchPage(): Hono<PageEnv> {
               </p>
             </section>
           )}
-          {others === undefined ? null : <Others shelves={others} />}
+          {others === undefined ? null : <Others found={others} />}
         </div>
       </>
     );

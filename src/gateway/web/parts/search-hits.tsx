@@ -15,12 +15,8 @@ export type Hit = {
   explain?: Record<string, unknown>;
 };
 
-type Other = { kind: string; id: string; artifact_id?: string; title?: string; snippet: string };
-type Experience = { id: number; type: string; domain: string; situation: string; approach: string };
-export type OtherShelves = {
-  documents: { results: Other[] } | undefined;
-  experiences: { results: Experience[] } | undefined;
-};
+/** A find as `hybrid_search` returns it. */
+export type Other = { kind: string; id?: string; artifact_id?: string; title?: string; snippet?: string };
 
 const reasons: Readonly<Record<string, string>> = {
   words: 'its words',
@@ -34,7 +30,11 @@ const reasons: Readonly<Record<string, string>> = {
 const Why = ({ hit }: { hit: Hit }) => {
   if (!hit.explain) return null;
   const parts = Object.entries(hit.explain)
-    .flatMap(([name, value]) => (typeof value === 'number' && value > 0 ? [[name, value] as const] : []))
+    .flatMap(([name, value]) =>
+      typeof value === 'number' && value > 0 && !(name === 'speaker' && value === 1)
+        ? [[name, value] as const]
+        : [],
+    )
     .sort(([, a], [, b]) => b - a);
   return (
     <p class="why">
@@ -70,50 +70,35 @@ export const Hits = ({ hits, query }: { hits: readonly Hit[]; query: string }) =
 );
 
 const kindNames: Readonly<Record<string, string>> = {
-  artifact: 'Document',
-  event: 'Event',
-  memory: 'Memory',
-  message: 'Message',
+  artifact: 'document',
+  event: 'event',
+  memory: 'memory',
+  decision: 'decision',
+  experience: 'experience',
 };
 
-function addressOf({ kind, id, artifact_id }: Other): string {
+function addressOf({ kind, id = '', artifact_id }: Other): string {
   if (kind === 'memory') return `/memory#m-${id}`;
+  if (kind === 'decision') return `/decisions/${encodeURIComponent(id)}`;
+  if (kind === 'experience') return `/memory/experiences/${encodeURIComponent(id)}`;
   return `/documents/${encodeURIComponent(artifact_id ?? id)}${kind === 'event' ? `#e-${id}` : ''}`;
 }
 
-export const Others = ({ shelves }: { shelves: OtherShelves }) => {
-  const documents = shelves.documents?.results ?? [];
-  const experiences = shelves.experiences?.results ?? [];
-  return (
-    <section class="others" aria-label="Other shelves">
-      <h2>Documents, events, memories</h2>
-      {documents.length === 0 ? <p class="quiet">Nothing.</p> : null}
-      <ol class="hits">
-        {documents.map((one) => (
-          <li data-item>
-            <a class="title" href={addressOf(one)}>
-              {one.title === undefined ? null : <b>{oneLine(one.title, 90)} </b>}
-              <Snippet text={one.snippet} most={260} />
-            </a>
-            <p class="about">{kindNames[one.kind] ?? one.kind}</p>
-          </li>
-        ))}
-      </ol>
-      <h2>Experience</h2>
-      {experiences.length === 0 ? <p class="quiet">Nothing.</p> : null}
-      <ol class="hits">
-        {experiences.map((one) => (
-          <li data-item>
-            <a class="title" href={`/memory/experiences/${one.id}`}>
-              {oneLine(one.situation, 200)}
-            </a>
-            <p class="about">
-              <span>{one.type}</span>
-              <span>{one.domain}</span>
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-};
+/** What was found besides messages. */
+export const Others = ({ found }: { found: readonly Other[] }) => (
+  <section class="others" aria-labelledby="others">
+    <h2 id="others">On the other shelves</h2>
+    {found.length === 0 ? <p class="empty">Nothing.</p> : null}
+    <ol class="hits">
+      {found.map((one) => (
+        <li data-item>
+          <a class="title" href={addressOf(one)}>
+            {one.title === undefined ? null : <b>{oneLine(one.title, 90)} </b>}
+            <Snippet text={one.snippet ?? ''} most={260} />
+          </a>
+          <p class="about">{kindNames[one.kind] ?? one.kind}</p>
+        </li>
+      ))}
+    </ol>
+  </section>
+);

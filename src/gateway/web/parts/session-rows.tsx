@@ -80,7 +80,9 @@ const Row = ({
             <span>{plural(digest.toolCalls, 'tool call')}</span>
           )}
           {digest === undefined ? null : <span>≈ {number(tokensOf(digest.bytes))} tokens</span>}
-          {to > from ? <span>{duration(Date.parse(to) - Date.parse(from))}</span> : null}
+          {Date.parse(to) - Date.parse(from) >= 1000 ? (
+            <span>{duration(Date.parse(to) - Date.parse(from))}</span>
+          ) : null}
         </p>
       </div>
     </li>

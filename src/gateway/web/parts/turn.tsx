@@ -142,7 +142,7 @@ const Call = ({ entry: { message, result }, context }: { entry: Entry; context: 
       <Thinking message={message} context={context} />
       <details
         class={failed ? 'call failed' : 'call'}
-        open={[message.turn, result?.turn].includes(context.marked)}
+        open={context.marked !== undefined && [message.turn, result?.turn].includes(context.marked)}
       >
         <summary>
           <b>{oneLine(name, 60)}</b> <span class="gist">{gist(input)}</span>

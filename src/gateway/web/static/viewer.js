@@ -58,6 +58,9 @@
   for (let at = named; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
   named?.scrollIntoView();
 
+  // Of a calendar that is wider than the window, its end counts.
+  for (const wide of document.querySelectorAll('.wide')) wide.scrollLeft = wide.scrollWidth;
+
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.hidden = false;
     button.addEventListener('click', async () => {
