@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { catalog } from '../../handlers/index.ts';
 import { bodyOf, posting, send } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
-import { openGateway } from './open-gateway.ts';
-import type { ExitCode } from './program.ts';
-import { UsageError } from './usage.ts';
+import { openGateway } from './gateway/open-gateway.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 
 /** Calls a tool through `DEWEY_URL` when set, otherwise on the database, and prints the result or error as JSON. */
 export async function call(env: NodeJS.ProcessEnv, name: string, json: string): Promise<ExitCode> {

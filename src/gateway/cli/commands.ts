@@ -2,11 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../../version.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
+import { addDecisionLists, addPeopleCommands } from './commands-people.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import.ts';
-import type { ExitCode } from './program.ts';
-import { Interrupted } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 import type { VerifyOptions } from './verify.ts';
 
 /**
@@ -22,6 +22,10 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
 
+  const ended = (code: ExitCode) => {
+    exitCode = code;
+  };
+  addPeopleCommands(program, env, ended);
   program
     .command('serve')
     .description('run the gateway (HTTP, WebSocket and REST on DEWEY_MCP_PORT, 9020)')
@@ -65,7 +69,10 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
       exitCode = await (await import('./decisions.ts')).forget(env, id, options);
     });
-  const decisions = program.command('decisions').description('manage what was learned from decisions');
+  const decisions = program
+    .command('decisions')
+    .description('list decisions, and manage what was learned from them');
+  addDecisionLists(decisions, env, ended);
   decisions
     .command('learn')
     .description('recompute calibrations, skills and antipatterns from all outcomes')
@@ -158,12 +165,8 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
       if (!options.printSettings) throw new UsageError('Give the name of an event, or --print-settings.');
       exitCode = await (await import('./hook-settings.ts')).printSettings(env.PATH ?? '', event);
     });
-  addKeyCommands(program, env, (code) => {
-    exitCode = code;
-  });
-  addLakeCommands(program, env, (code) => {
-    exitCode = code;
-  });
+  addKeyCommands(program, env, ended);
+  addLakeCommands(program, env, ended);
   program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')
@@ -188,7 +191,12 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     process.stderr.write(`dewey: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (error instanceof Interrupted) return error.exitCode;
-    return error instanceof UsageError ? 2 : 1;
+    return exitCodeOf(error);
   }
+}
+
+/** By its field, not its class: the bundled commands and the modules each have a class of that name. */
+function exitCodeOf(error: unknown): ExitCode {
+  const code = error instanceof Error && 'exitCode' in error ? error.exitCode : 1;
+  return code === 2 || code === 130 || code === 143 ? code : 1;
 }

@@ -5,7 +5,7 @@ import { checkDatabase } from '../doctor/database.ts';
 import { checkFiles } from '../doctor/files.ts';
 import { type Finding, failed, fine, messageOf, warning } from '../doctor/finding.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 /** Checks everything that calls depend on and suggests remedies. Exit code 1 when a check failed. */
 export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {

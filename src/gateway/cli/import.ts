@@ -6,10 +6,10 @@ import { isDocument } from '../documents/files.ts';
 import { type DocumentReport, documentSummary } from './document-report.ts';
 import { importDocumentFiles } from './import-documents.ts';
 import { findLake, importLake } from './import-lake.ts';
-import type { ExitCode } from './program.ts';
-import { progressBar } from './progress.ts';
-import { Interrupted, stopSignal } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
+import { progressBar } from './terminal/progress.ts';
 import { withStore } from './with-store.ts';
 
 export type ImportOptions = {

@@ -1,5 +1,5 @@
 import { type Admin, openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 type Json = { json?: boolean };
 export type AddOptions = Json & {

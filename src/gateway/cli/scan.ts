@@ -1,6 +1,6 @@
 import { addScan, emptyScan, type ScanReport } from '../redaction/stored/scan.ts';
 import { openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 /** Scans stored content for secrets; `--remove` removes them. Exit code 1 when some are left, or could be. */
 export async function scan(

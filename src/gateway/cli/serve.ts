@@ -20,8 +20,8 @@ import { proofOf } from '../runtime/server-proof.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
-import type { ExitCode } from './program.ts';
-import { aborted, stopSignal } from './signals.ts';
+import type { ExitCode } from './run/program.ts';
+import { aborted, stopSignal } from './run/signals.ts';
 
 /** Runs the gateway until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {

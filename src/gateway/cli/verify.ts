@@ -5,7 +5,7 @@ import { type ImportReport, importFiles } from '../capture/transcripts/import.ts
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
 import { readConfig } from '../config/env.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 import { withStore } from './with-store.ts';
 
 export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; json?: boolean };

@@ -1,20 +1,21 @@
 import { Hono } from 'hono';
-import { migrate } from '../../db/postgres/migrate.ts';
-import { catalog } from '../../handlers/index.ts';
-import { adminTools } from '../admin/index.ts';
-import { Identity } from '../auth/identity.ts';
-import { type Remote, remoteOf } from '../client/remote.ts';
-import type { Config } from '../config/env.ts';
-import { createLog } from '../deps.ts';
-import { answerErrors, refuseUnknown } from '../http/answer-errors.ts';
-import type { Variables } from '../http/context.ts';
-import { createDownloads } from '../http/downloads.ts';
-import { adminRoutes } from '../http/routes/admin.ts';
-import { exportRoutes } from '../http/routes/export.ts';
-import { restRoutes } from '../http/routes/rest.ts';
-import { listTools } from '../mcp/listing.ts';
-import { retentionSettings } from '../retention/run.ts';
-import { type Lake, openLake } from '../runtime/lake.ts';
+import { migrate } from '../../../db/postgres/migrate.ts';
+import { catalog } from '../../../handlers/index.ts';
+import { adminTools } from '../../admin/index.ts';
+import { Identity } from '../../auth/identity.ts';
+import { type Remote, remoteOf } from '../../client/remote.ts';
+import type { Config } from '../../config/env.ts';
+import { createLog } from '../../deps.ts';
+import { answerErrors, refuseUnknown } from '../../http/answer-errors.ts';
+import type { Variables } from '../../http/context.ts';
+import { createDownloads } from '../../http/downloads.ts';
+import { adminRoutes } from '../../http/routes/admin.ts';
+import { browseRoutes } from '../../http/routes/browse.ts';
+import { exportRoutes } from '../../http/routes/export.ts';
+import { restRoutes } from '../../http/routes/rest.ts';
+import { listTools } from '../../mcp/listing.ts';
+import { retentionSettings } from '../../retention/run.ts';
+import { type Lake, openLake } from '../../runtime/lake.ts';
 import { openCalls } from './in-process.ts';
 
 export type OpenGateway = Remote & { close(): Promise<void> };
@@ -60,6 +61,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
     '/tools',
     restRoutes(catalog, () => listTools(catalog), dispatcher),
   );
+  app.route('/browse', browseRoutes(dispatcher));
   app.route(
     '/admin',
     adminRoutes(adminTools(config.apiKeys, catalog, retentionSettings(config)), dispatcher),
