@@ -3,7 +3,10 @@ import { serverInfo } from '../../version.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
 import { addDecisionLists, addPeopleCommands } from './commands-people.ts';
+import { addCompletion } from './completion/command.ts';
 import type { ExportOptions } from './export.ts';
+import { addHelp } from './help/help.ts';
+import { strangeVariables } from './help/variables.ts';
 import type { ImportOptions } from './import.ts';
 import type { ExitCode } from './run/program.ts';
 import { UsageError } from './run/usage.ts';
@@ -19,8 +22,9 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   const program = new Command('dewey')
     .description('A local-first librarian for AI agents: it stores what was said and finds it again.')
     .version(serverInfo.version)
-    .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+    .hook('preAction', () => {
+      for (const warning of strangeVariables(env, process.cwd())) process.stderr.write(`dewey: ${warning}\n`);
+    });
 
   const ended = (code: ExitCode) => {
     exitCode = code;
@@ -174,6 +178,8 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .action(async (options: { json?: boolean }) => {
       exitCode = await (await import('./doctor.ts')).doctor(env, options);
     });
+  addCompletion(program, ended);
+  addHelp(program, env);
   return { program, exitCode: () => exitCode };
 }
 
