@@ -114,9 +114,12 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   program
     .command('import')
     .description(
-      'import transcripts, exports of other programs, or documents; existing content is left unchanged',
+      'import transcripts, exports of other programs (also as zips), or documents; existing content is left unchanged',
     )
-    .argument('<path...>', 'files or folders, or - for the output of "dewey export --all" on standard input')
+    .argument(
+      '[path...]',
+      'files, folders or zips, or - for the output of "dewey export --all" (default: the agents\' transcript folders)',
+    )
     .option('--dry-run', 'only show what would be imported')
     .option('--include-deleted', 'restore what was deleted')
     .option('--with-keys', 'from "dewey export --all": keep API keys active')
@@ -196,9 +199,22 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     return exitCode();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`dewey: ${error instanceof Error ? error.message : String(error)}\n`);
+    // A signal has closed what the command was using; see `closeOnSignal`.
+    if (process.exitCode === 130 || process.exitCode === 143) return process.exitCode;
+    process.stderr.write(`dewey: ${explained(error, env)}\n`);
     return exitCodeOf(error);
   }
+}
+
+const unreachable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_)/;
+
+/** The message of an error, and what to do where that is clear. */
+function explained(error: unknown, env: NodeJS.ProcessEnv): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (!unreachable.test(code ?? '') || !(env.DATABASE_URL || env.DEWEY_DB_HOST) || env.DEWEY_URL)
+    return error.message;
+  return `The database cannot be reached: ${error.message || code}. Is it running, and is ${env.DATABASE_URL ? 'DATABASE_URL' : 'DEWEY_DB_HOST'} right? "dewey doctor" says more.`;
 }
 
 /** By its field, not its class: the bundled commands and the modules each have a class of that name. */

@@ -16,6 +16,7 @@ import { restRoutes } from '../../http/routes/rest.ts';
 import { listTools } from '../../mcp/listing.ts';
 import { retentionSettings } from '../../retention/run.ts';
 import { type Lake, openLake } from '../../runtime/lake.ts';
+import { closeOnSignal } from '../run/signals.ts';
 import { openCalls } from './in-process.ts';
 
 export type OpenGateway = Remote & { close(): Promise<void> };
@@ -33,10 +34,22 @@ export type OpenGateway = Remote & { close(): Promise<void> };
 export async function openGateway(config: Config, client: string): Promise<OpenGateway> {
   const remote = remoteOf(config);
   if (remote) return { ...remote, client, close: async () => undefined };
+  const { opened, release } = closeOnSignal(openInProcess(config));
+  try {
+    const gateway = await opened;
+    const close = () => gateway.close().finally(release);
+    return { ...gateway, client, close };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function openInProcess(config: Config): Promise<OpenGateway> {
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    return { ...(await openHere(config, lake)), client };
+    return await openHere(config, lake);
   } catch (error) {
     await lake.close();
     throw error;
