@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -109,6 +110,17 @@ describe('commands with --json', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(() => JSON.parse(stdout)).not.toThrow();
   });
+});
+
+it('demo shows a search, a proof and a decision, touches nothing else and leaves nothing', async () => {
+  const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('dewey-demo-'));
+  const before = await left();
+  const { code, stdout, stderr } = await dewey(['demo'], { DEWEY_URL: 'http://127.0.0.1:9' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/[0-9a-f]{8}:\d+ {2}assistant {2}library-demo/);
+  expect(stdout).toContain('6 present, 0 missing');
+  expect(stdout).toContain('Charge no fines on Sundays');
+  expect(await left()).toEqual(before);
 });
 
 describe('without a database or a server', () => {

@@ -31,6 +31,14 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   };
   addPeopleCommands(program, env, ended);
   program
+    .command('demo')
+    .description(
+      'show an import, a search, a proof and a decision, in a lake of its own that is removed again',
+    )
+    .action(async () => {
+      exitCode = await (await import('./demo.ts')).demo(env);
+    });
+  program
     .command('serve')
     .description('run the gateway (HTTP, WebSocket and REST on DEWEY_MCP_PORT, 9020)')
     .action(async () => {

@@ -3,6 +3,7 @@ import { oneLine } from '../terminal/screen.ts';
 import { table } from '../terminal/table.ts';
 import { ago } from '../terminal/when.ts';
 import { hues, plural, projectName, shortId } from './conversation.ts';
+import { roomyColumns } from './list.ts';
 import { count } from './options.ts';
 import { answer, type Desk, type Json } from './run.ts';
 
@@ -62,7 +63,7 @@ function listText({ decisions: found, total }: Listed, { screen, now }: Desk, du
       shortId(one.decision_id),
       ago(one.created_at, now),
       projectName(one.project),
-      one.module,
+      screen.width >= roomyColumns ? one.module : '',
       `${Math.round(one.confidence * 100)} %`,
       due ? '' : (one.outcome ?? one.status),
       oneLine(one.statement),

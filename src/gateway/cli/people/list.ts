@@ -31,14 +31,19 @@ export function list(env: NodeJS.ProcessEnv, options: ListOptions): Promise<Exit
   return answer(env, 'dewey list', options, (desk) => browse(desk, options), listText);
 }
 
+/** Below, columns are left out for those that matter more. */
+export const roomyColumns = 100;
+
 function listText({ conversations, total }: Listed, { screen, now }: Desk): string {
   if (conversations.length === 0) return nothing(total);
   const hue = hues(screen);
+  // The title says more than the agent does.
+  const roomy = screen.width >= roomyColumns;
   const rows = conversations.map((one) => [
     shortId(one.id),
     ago(one.updated_at, now),
     projectName(one.project),
-    one.agent ?? '',
+    roomy ? (one.agent ?? '') : '',
     String(one.messages),
     titleText(one),
   ]);
