@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no
 # --- dist/: the program with its libraries. No packages are needed beside it: the only ones left are
 # those of the embedded PostgreSQL, and the container talks to a server outside of it.
 FROM install AS build
-COPY scripts/bundle.ts ./scripts/
+COPY scripts/bundle*.ts ./scripts/
 COPY src ./src
 RUN npm run build
 

@@ -1,5 +1,6 @@
 import { artifacts } from './artifacts.ts';
 import { capture } from './capture.ts';
+import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
 import { redaction } from './redaction.ts';
@@ -22,6 +23,7 @@ const benches = [
   extraction,
   artifacts,
   redaction,
+  commandLine,
   stalls,
 ];
 

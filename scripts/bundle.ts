@@ -12,6 +12,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { assetNames, originalOf } from '../src/gateway/web/assets/sources.ts';
+import { bundleCli } from './bundle-cli.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
@@ -86,31 +87,23 @@ function licences(inputs: readonly string[]): string {
 }
 
 rmSync(dist, { recursive: true, force: true });
-const [modules, command] = await Promise.all([
-  build({
-    ...common,
-    entryPoints: [join(src, 'main.ts'), join(src, 'gateway/cli/commands.ts'), ...threads()],
-    format: 'esm',
-    splitting: true,
-    outbase: src,
-    outdir: dist,
-    chunkNames: 'chunks/[name]-[hash]',
-    banner: { js: commonJs },
-    plugins: [keepAddresses],
-  }),
-  build({
-    ...common,
-    entryPoints: [join(src, 'main.ts')],
-    format: 'cjs',
-    external: ['./gateway/cli/commands.js'],
-    outfile: join(dist, 'main.cjs'),
-  }),
-]);
+const command = await bundleCli(dist, common);
+const modules = await build({
+  ...common,
+  entryPoints: [...new Set([join(src, 'main.ts'), ...command.modules, ...threads()])],
+  format: 'esm',
+  splitting: true,
+  outbase: src,
+  outdir: dist,
+  chunkNames: 'chunks/[name]-[hash]',
+  banner: { js: commonJs },
+  plugins: [keepAddresses],
+});
 const require = createRequire(import.meta.url);
 cpSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(chunks, 'sql-wasm.wasm'));
 for (const name of assetNames) cpSync(originalOf(name), join(dist, 'gateway/web/assets/files', name));
 const inputs = [
-  ...[modules, command].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+  ...[modules, ...command.results].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
   ...assetNames.map((name) => relative(root, originalOf(name))),
 ];
 writeFileSync(join(dist, 'LICENSES.txt'), licences(inputs));

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { examples } from '../../src/gateway/cli/help/examples.ts';
+import { pathOf } from '../../src/gateway/cli/help/help.ts';
 import { anchor, table } from './markdown.ts';
 
 /** `docs/reference/commands.md`: the commands with their arguments and options. */
@@ -40,10 +42,18 @@ function section(command: Command): string {
     `## ${nameOf(command)}`,
     `${sentence(command.description())}`,
     `\`\`\`text\n${usage(command)}\n\`\`\``,
+    ...exampleLines(command),
     ...(args.length > 0 ? [table(['Argument', 'Description'], args)] : []),
     ...(options.length > 0 ? [table(['Option', 'Description'], options)] : []),
   ].join('\n\n');
 }
+
+const exampleLines = (command: Command): string[] => {
+  const own = examples[pathOf(command)];
+  return own
+    ? [`\`\`\`text\n${own.map(([call, purpose]) => `# ${purpose}\ndewey ${call}`).join('\n')}\n\`\`\``]
+    : [];
+};
 
 const usage = (command: Command): string =>
   [

@@ -20,6 +20,7 @@ import { refuseHead } from './http/refuse-head.ts';
 import { requestLog } from './http/request-log.ts';
 import { keyGuard, wantUnlimited } from './http/require-key.ts';
 import { adminRoutes } from './http/routes/admin.ts';
+import { browseRoutes } from './http/routes/browse.ts';
 import { decisionRoutes } from './http/routes/decisions.ts';
 import { githubRoutes } from './http/routes/github.ts';
 import { mountHealth } from './http/routes/health.ts';
@@ -127,7 +128,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { clients, bodyBytes } = options;
   if (clients) app.use(limitGuard(clients, http.knows));
   if (bodyBytes !== undefined && bodyBytes < maxBodyBytes)
-    for (const path of ['/mcp', '/tools/*', '/admin/*', '/decisions/*', '/capture/*', '/export/*'])
+    for (const path of [
+      '/mcp',
+      '/tools/*',
+      '/browse/*',
+      '/admin/*',
+      '/decisions/*',
+      '/capture/*',
+      '/export/*',
+    ])
       app.use(path, smallBody(bodyBytes));
 
   if (viewer) app.use(viewer.pages);
@@ -138,6 +147,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     '/tools',
     restRoutes(catalog, (reach) => core.within(reach).tools, dispatcher),
   );
+  app.route('/browse', browseRoutes(dispatcher));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, dispatcher));
   if (options.hooks) {
     const { audit, deps } = options;

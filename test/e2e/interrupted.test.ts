@@ -84,6 +84,33 @@ describe('an interrupted command', () => {
     }
   });
 
+  it('verify, scan and a listing end at once, and say how to go on', async () => {
+    const folder = await transcripts(200);
+    for (const [args, says] of [
+      [
+        ['verify', folder],
+        /^dewey: The comparison was interrupted after \d+ of 200 files\. Nothing was changed\. /,
+      ],
+      [['scan'], /^dewey: The scan was interrupted after \d+ messages: .* Run it again/],
+      [['stats'], /^dewey: interrupted$/m],
+    ] as const) {
+      const directory = await dataDir();
+      await interrupted(dewey(args, { DEWEY_DATA_DIR: directory }), directory, 'SIGINT', says);
+    }
+  });
+
+  it('watch says that what was read is stored', async () => {
+    const directory = await dataDir();
+    const running = dewey(['watch'], { DEWEY_DATA_DIR: directory, CLAUDE_CONFIG_DIR: directory });
+    await running.says(/^Following /m);
+    const postgres = await started(directory);
+    expect(await running.end('SIGINT')).toBe(130);
+    expect(running.err()).toMatch(
+      /^dewey: No longer following\. What was read is stored; run "dewey watch" again/m,
+    );
+    expect(lives(postgres)).toBe(false);
+  });
+
   it('exits immediately on the second signal', async () => {
     const directory = await dataDir();
     const running = dewey(['restore', '-'], { DEWEY_DATA_DIR: directory });

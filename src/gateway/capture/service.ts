@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/postgres/connect.ts';
+import { failureCode } from '../../db/postgres/errors.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import type { Config } from '../config/env.ts';
 import { secretsOf } from '../config/redaction.ts';
@@ -112,7 +113,7 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
       } catch (err) {
         // A taken port must not keep the gateway from starting.
         log.error(
-          { err, port: config.proxyPort },
+          { code: failureCode(err) ?? String(err), port: config.proxyPort },
           'the capture proxy could not start; set DEWEY_PROXY_PORT to a free port or "off"',
         );
       }

@@ -1,6 +1,6 @@
 import { askFor } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
-import { openGateway } from './open-gateway.ts';
+import { openGateway } from './gateway/open-gateway.ts';
 
 /** Calls administration tools. */
 export type Admin = {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { momentBefore } from '../admin/moments.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
-import { stopSignal } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { stopSignal } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
 
 export type AuditOptions = {
   tool?: string;

@@ -11,9 +11,9 @@ import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
 import { type Config, readConfig } from '../config/env.ts';
 import { openLake } from '../runtime/lake.ts';
 import { whenLost } from './interrupted.ts';
-import type { ExitCode } from './program.ts';
-import { progressBar } from './progress.ts';
-import { Interrupted, stopSignal } from './signals.ts';
+import type { ExitCode } from './run/program.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
+import { progressBar } from './terminal/progress.ts';
 
 type Options = { verify?: boolean; json?: boolean };
 

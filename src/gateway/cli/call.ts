@@ -2,9 +2,10 @@ import { text } from 'node:stream/consumers';
 import { catalog } from '../../handlers/index.ts';
 import { bodyOf, posting, send } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
-import { openGateway } from './open-gateway.ts';
-import type { ExitCode } from './program.ts';
-import { UsageError } from './usage.ts';
+import { openGateway } from './gateway/open-gateway.ts';
+import { didYouMean } from './help/nearest.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 
 /** Calls a tool through `DEWEY_URL` when set, otherwise on the database, and prints the result or error as JSON. */
 export async function call(env: NodeJS.ProcessEnv, name: string, json: string): Promise<ExitCode> {
@@ -12,7 +13,12 @@ export async function call(env: NodeJS.ProcessEnv, name: string, json: string): 
   const input = parse(json === '-' ? await text(process.stdin) : json);
   // Checked before a database is started; a gateway of another version may have tools that are unknown here.
   if (config.url === undefined && !catalog.find(name))
-    throw new UsageError(`Unknown tool ${name}; "dewey tools" lists all tools.`);
+    throw new UsageError(
+      `Unknown tool ${name}.${didYouMean(
+        name,
+        catalog.tools.map((tool) => tool.name),
+      )} "dewey tools" lists all tools.`,
+    );
   const gateway = await openGateway(config, 'dewey call');
   try {
     const response = await send(gateway, `/tools/${encodeURIComponent(name)}`, posting(input));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditOptions } from './audit.ts';
 import type { AddOptions } from './keys.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 /** The commands for API keys and the audit log. */
 export function addKeyCommands(

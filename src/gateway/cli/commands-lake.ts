@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ExitCode } from './program.ts';
 import type { RestoreOptions } from './restore.ts';
+import type { ExitCode } from './run/program.ts';
 
 /** The commands for the lake as a whole: size, retention, backups. */
 export function addLakeCommands(

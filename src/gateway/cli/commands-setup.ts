@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 import type { SetupOptions } from './setup.ts';
 import type { UninstallOptions } from './uninstall.ts';
 

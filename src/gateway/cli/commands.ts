@@ -2,12 +2,15 @@ import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../../version.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
+import { addDecisionLists, addPeopleCommands } from './commands-people.ts';
 import { addSetupCommands } from './commands-setup.ts';
+import { addCompletion } from './completion/command.ts';
 import type { ExportOptions } from './export.ts';
+import { addHelp } from './help/help.ts';
+import { strangeVariables } from './help/variables.ts';
 import type { ImportOptions } from './import.ts';
-import type { ExitCode } from './program.ts';
-import { Interrupted } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 import type { VerifyOptions } from './verify.ts';
 
 /**
@@ -20,9 +23,22 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   const program = new Command('dewey')
     .description('A local-first librarian for AI agents: it stores what was said and finds it again.')
     .version(serverInfo.version)
-    .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+    .hook('preAction', () => {
+      for (const warning of strangeVariables(env, process.cwd())) process.stderr.write(`dewey: ${warning}\n`);
+    });
 
+  const ended = (code: ExitCode) => {
+    exitCode = code;
+  };
+  addPeopleCommands(program, env, ended);
+  program
+    .command('demo')
+    .description(
+      'show an import, a search, a proof and a decision, in a lake of its own that is removed again',
+    )
+    .action(async () => {
+      exitCode = await (await import('./demo.ts')).demo(env);
+    });
   program
     .command('serve')
     .description('run the gateway (HTTP, WebSocket and REST on DEWEY_MCP_PORT, 9020)')
@@ -66,7 +82,10 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
       exitCode = await (await import('./decisions.ts')).forget(env, id, options);
     });
-  const decisions = program.command('decisions').description('manage what was learned from decisions');
+  const decisions = program
+    .command('decisions')
+    .description('list decisions, and manage what was learned from them');
+  addDecisionLists(decisions, env, ended);
   decisions
     .command('learn')
     .description('recompute calibrations, skills and antipatterns from all outcomes')
@@ -104,9 +123,12 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   program
     .command('import')
     .description(
-      'import transcripts, exports of other programs, or documents; existing content is left unchanged',
+      'import transcripts, exports of other programs (also as zips), or documents; existing content is left unchanged',
     )
-    .argument('<path...>', 'files or folders, or - for the output of "dewey export --all" on standard input')
+    .argument(
+      '[path...]',
+      'files, folders or zips, or - for the output of "dewey export --all" (default: the agents\' transcript folders)',
+    )
     .option('--dry-run', 'only show what would be imported')
     .option('--include-deleted', 'restore what was deleted')
     .option('--with-keys', 'from "dewey export --all": keep API keys active')
@@ -160,15 +182,9 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
       if (!options.printSettings) throw new UsageError('Give the name of an event, or --print-settings.');
       exitCode = await (await import('./hook-settings.ts')).printSettings(env.PATH ?? '', event);
     });
-  addSetupCommands(program, env, (code) => {
-    exitCode = code;
-  });
-  addKeyCommands(program, env, (code) => {
-    exitCode = code;
-  });
-  addLakeCommands(program, env, (code) => {
-    exitCode = code;
-  });
+  addSetupCommands(program, env, ended);
+  addKeyCommands(program, env, ended);
+  addLakeCommands(program, env, ended);
   program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')
@@ -176,6 +192,8 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .action(async (options: { json?: boolean }) => {
       exitCode = await (await import('./doctor.ts')).doctor(env, options);
     });
+  addCompletion(program, ended);
+  addHelp(program, env);
   return { program, exitCode: () => exitCode };
 }
 
@@ -192,8 +210,26 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     return exitCode();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`dewey: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (error instanceof Interrupted) return error.exitCode;
-    return error instanceof UsageError ? 2 : 1;
+    // A signal has closed what the command was using; see `closeOnSignal`.
+    if (process.exitCode === 130 || process.exitCode === 143) return process.exitCode;
+    process.stderr.write(`dewey: ${explained(error, env)}\n`);
+    return exitCodeOf(error);
   }
+}
+
+const unreachable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_)/;
+
+/** The message of an error, and what to do where that is clear. */
+function explained(error: unknown, env: NodeJS.ProcessEnv): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (!unreachable.test(code ?? '') || !(env.DATABASE_URL || env.DEWEY_DB_HOST) || env.DEWEY_URL)
+    return error.message;
+  return `The database cannot be reached: ${error.message || code}. Is it running, and is ${env.DATABASE_URL ? 'DATABASE_URL' : 'DEWEY_DB_HOST'} right? "dewey doctor" says more.`;
+}
+
+/** By its field, not its class: the bundled commands and the modules each have a class of that name. */
+function exitCodeOf(error: unknown): ExitCode {
+  const code = error instanceof Error && 'exitCode' in error ? error.exitCode : 1;
+  return code === 2 || code === 130 || code === 143 ? code : 1;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 
 /** Deletes or restores a decision. */
 export const forget = (

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { serverInfo } from '../../version.ts';
 import { type Config, readConfig } from '../config/env.ts';
 import { checkConnections } from '../doctor/connections.ts';
@@ -5,7 +6,8 @@ import { checkDatabase } from '../doctor/database.ts';
 import { checkFiles } from '../doctor/files.ts';
 import { type Finding, failed, fine, messageOf, warning } from '../doctor/finding.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
-import type { ExitCode } from './program.ts';
+import { findRunning } from '../runtime/server-file.ts';
+import type { ExitCode } from './run/program.ts';
 
 /** Checks everything that calls depend on and suggests remedies. Exit code 1 when a check failed. */
 export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
@@ -18,7 +20,11 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
     findings.push(failed('configuration', messageOf(error)));
   }
   if (config) {
-    findings.push(checkRedaction(config));
+    // It may have been started with another port than this command.
+    const running = config.url === undefined ? await findRunning(config) : undefined;
+    running?.agent.destroy();
+    if (running) config.port = Number(new URL(running.url).port);
+    findings.push(checkRedaction(config), checkTranscripts(config));
     findings.push(...(await checkDatabase(config, clock())));
     findings.push(...(await checkFiles(config, env.PATH ?? '', clock())));
     findings.push(...(await checkConnections(config)));
@@ -32,6 +38,21 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
 }
 
 const word = ({ ok, status }: Finding): string => (ok ? (status === 'warning' ? 'warn' : 'ok  ') : 'FAIL');
+
+/** Whether transcripts are followed, and which. */
+function checkTranscripts({ watch, transcripts, url }: Config): Finding {
+  if (url !== undefined)
+    return fine('transcripts', 'followed by the machines they are on, not by the gateway');
+  if (!watch)
+    return warning(
+      'transcripts',
+      'DEWEY_WATCH=off: they are not followed. Only hook events, calls through the proxy and what "dewey import" reads are stored',
+    );
+  const present = transcripts.filter((folder) => existsSync(folder));
+  return present.length > 0
+    ? fine('transcripts', `"dewey serve" follows ${present.join(', ')}`)
+    : fine('transcripts', `none on this machine: ${transcripts.join(', ')} do not exist`);
+}
 
 const checkRedaction = ({ redaction }: Config): Finding =>
   redaction === 'on'

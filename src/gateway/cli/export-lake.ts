@@ -7,7 +7,7 @@ import { writeWhole } from '../backup/file.ts';
 import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
 import { openLake } from '../runtime/lake.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 import { writeAll } from './write-all.ts';
 
 /** Exports the whole lake as lines that `dewey import` restores into an empty lake. */

@@ -9,11 +9,11 @@ import { readConfig } from '../config/env.ts';
 import { itemsOf } from '../export/lines.ts';
 import { type ExportFormat, exportFormats, rendered } from '../export/render.ts';
 import { exportLake } from './export-lake.ts';
+import { type OpenGateway, openGateway } from './gateway/open-gateway.ts';
 import { whenLost } from './interrupted.ts';
-import { type OpenGateway, openGateway } from './open-gateway.ts';
-import type { ExitCode } from './program.ts';
-import { Interrupted, stopSignal } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
 import { writeAll } from './write-all.ts';
 
 export type ExportOptions = {

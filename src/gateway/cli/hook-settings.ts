@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { hookEvents, hookSettings } from '../../handlers/workflow/domain/hooks.ts';
-import type { ExitCode } from './program.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 
 /** Prints the hook settings for `~/.claude/settings.json`, for one event or all. */
 export function printSettings(path: string, event: string | undefined): ExitCode {

@@ -10,8 +10,8 @@ import { askWithTimeout, type Remote } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
 import { type FileDocument, NoDocument, readDocument } from '../documents/files.ts';
 import type { DocumentReport } from './document-report.ts';
-import { openGateway } from './open-gateway.ts';
-import { progressBar } from './progress.ts';
+import { openGateway } from './gateway/open-gateway.ts';
+import { progressBar } from './terminal/progress.ts';
 
 type Options = { dryRun?: boolean; includeDeleted?: boolean; signal?: AbortSignal };
 

@@ -3,11 +3,11 @@ import { open, stat } from 'node:fs/promises';
 import { linesBegin, readLines } from '../../db/backup/lines.ts';
 import type { Config } from '../config/env.ts';
 import { openLakeHere } from './local-lake.ts';
-import type { ExitCode } from './program.ts';
-import { progressBar } from './progress.ts';
 import { quarantinedLines } from './quarantined.ts';
-import { destroyWhen, Interrupted } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { destroyWhen, Interrupted } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
+import { progressBar } from './terminal/progress.ts';
 
 /** The path of a whole-lake export, if one is given; `-` is standard input, which must be one. */
 export async function findLake(paths: readonly string[]): Promise<string | undefined> {

@@ -1,15 +1,18 @@
 import { basename } from 'node:path';
 import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
 import { type ImportReport, importFiles, isComplete } from '../capture/transcripts/import.ts';
-import { readConfig } from '../config/env.ts';
+import { unpackZips } from '../capture/transcripts/zips.ts';
+import { type Config, readConfig } from '../config/env.ts';
 import { isDocument } from '../documents/files.ts';
 import { type DocumentReport, documentSummary } from './document-report.ts';
+import { expiryNotice } from './expiry-notice.ts';
 import { importDocumentFiles } from './import-documents.ts';
+import { historyFolders } from './import-history.ts';
 import { findLake, importLake } from './import-lake.ts';
-import type { ExitCode } from './program.ts';
-import { progressBar } from './progress.ts';
-import { Interrupted, stopSignal } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
+import { progressBar } from './terminal/progress.ts';
 import { withStore } from './with-store.ts';
 
 export type ImportOptions = {
@@ -23,21 +26,40 @@ export type ImportOptions = {
 type Options = ImportOptions;
 
 /**
- * Imports files and folders: transcripts as conversations, and named text, Markdown and email files as documents; with
+ * Imports files, folders and zips, by default the history of the agents on this machine: transcripts as conversations, and named text, Markdown and email files as documents; with
  * `--as documents`, everything that can be a document. Exit code 1 when something could not be stored.
  */
 export async function importCommand(
   env: NodeJS.ProcessEnv,
-  paths: readonly string[],
+  given: readonly string[],
   options: Options,
 ): Promise<ExitCode> {
   if (options.as !== undefined && !kindsOf.includes(options.as))
     throw new UsageError(`--as must be "documents", not ${options.as}.`);
   const config = readConfig(env);
   const stopping = stopSignal();
+  if (given.length === 0 && options.as !== undefined)
+    throw new UsageError('Name the files or folders to import as documents.');
+  const paths = given.length > 0 ? given : historyFolders(config);
   const whole = options.as === undefined ? await findLake(paths) : undefined;
   if (whole !== undefined) return importLake(config, whole, options, stopping);
-  const found = options.as === undefined ? await findFiles(paths) : await findFiles(paths, documentsIn);
+  const { found, remove } = await unpackZips(
+    options.as === undefined ? await findFiles(paths) : await findFiles(paths, documentsIn),
+  );
+  try {
+    return await importFound(config, paths, found, options, stopping);
+  } finally {
+    await remove();
+  }
+}
+
+async function importFound(
+  config: Config,
+  paths: readonly string[],
+  found: readonly FoundFile[],
+  options: Options,
+  stopping: AbortSignal,
+): Promise<ExitCode> {
   const [documents, transcripts] = options.as === undefined ? split(found) : [found, []];
   const takesTranscripts = transcripts.length > 0 || documents.length === 0;
   const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
@@ -52,6 +74,8 @@ export async function importCommand(
   process.stdout.write(options.json ? `${JSON.stringify(merged(reports), null, 2)}\n` : summaryOf(reports));
   if (left > 0 && !options.json)
     process.stdout.write(`skipped ${left} documents in folders; use --as documents to import them\n`);
+  if (!options.json && !options.dryRun && (reports.transcripts?.stored ?? 0) > 0)
+    process.stdout.write(await expiryNotice(config));
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;

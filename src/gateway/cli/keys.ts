@@ -1,5 +1,8 @@
+import { type Config, readConfig } from '../config/env.ts';
+import { findRunning } from '../runtime/server-file.ts';
 import { type Admin, openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
+import { clientLines } from './client-lines.ts';
+import type { ExitCode } from './run/program.ts';
 
 type Json = { json?: boolean };
 export type AddOptions = Json & {
@@ -40,7 +43,12 @@ async function act<T>(
   }
 }
 
-export const addKey = (env: NodeJS.ProcessEnv, name: string, options: AddOptions): Promise<ExitCode> => {
+export const addKey = async (
+  env: NodeJS.ProcessEnv,
+  name: string,
+  options: AddOptions,
+): Promise<ExitCode> => {
+  const address = await addressOf(readConfig(env));
   const { scope, project, maxSensitivity: max_sensitivity, expires } = options;
   const toolsets = options.toolsets?.split(',').map((one) => one.trim());
   return act(
@@ -59,10 +67,21 @@ export const addKey = (env: NodeJS.ProcessEnv, name: string, options: AddOptions
       [
         `Added ${described(key)}.`,
         `Secret (shown only once): ${key.secret}`,
-        'Clients send it as "Authorization: Bearer <secret>". From now on, every request requires a key.',
+        '',
+        ...clientLines(address, key.secret),
+        '',
+        'Any other client sends "Authorization: Bearer <secret>". From now on, every request requires a key.',
       ].join('\n'),
   );
 };
+
+/** Where clients find the server: the running one, or where it would listen. */
+async function addressOf(config: Config): Promise<string> {
+  if (config.url !== undefined) return config.url;
+  const running = await findRunning(config);
+  running?.agent.destroy();
+  return running?.url ?? `http://127.0.0.1:${config.port}`;
+}
 
 export const rotateKey = (
   env: NodeJS.ProcessEnv,

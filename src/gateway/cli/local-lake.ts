@@ -1,6 +1,6 @@
 import type { Config } from '../config/env.ts';
 import { type Lake, openLake } from '../runtime/lake.ts';
-import { UsageError } from './usage.ts';
+import { UsageError } from './run/usage.ts';
 
 /**
  * Opens the database for a command that works on it directly.

@@ -6,7 +6,7 @@ import { createMcpCore } from '../mcp/core.ts';
 import type { RpcConnection } from '../mcp/stdio/bridge.ts';
 import { createSocketConnection } from '../mcp/websocket/connection.ts';
 import { migrateWhenReachable, openLake } from '../runtime/lake.ts';
-import { openCalls } from './in-process.ts';
+import { openCalls } from './gateway/in-process.ts';
 
 /** Opens the lake in this process until the client disconnects. */
 export async function openHere(

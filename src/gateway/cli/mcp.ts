@@ -5,9 +5,9 @@ import { createLog } from '../deps.ts';
 import { openBridge, type RpcConnection } from '../mcp/stdio/bridge.ts';
 import { linesOf } from '../mcp/stdio/lines.ts';
 import { findRunning } from '../runtime/server-file.ts';
-import { settleMs } from './in-process.ts';
+import { settleMs } from './gateway/in-process.ts';
 import { openHere } from './mcp-in-process.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 /**
  * MCP over standard input and output: one JSON-RPC message per line, and nothing else on stdout. Connects to `DEWEY_URL` or

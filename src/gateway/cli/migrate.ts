@@ -1,7 +1,7 @@
 import { migrate } from '../../db/postgres/migrate.ts';
 import { readConfig } from '../config/env.ts';
 import { openLakeHere } from './local-lake.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 const instead =
   'A gateway migrates its database when it starts. In containers, run "docker compose run --rm dewey migrate".';

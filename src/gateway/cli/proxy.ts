@@ -14,8 +14,8 @@ import { createRefusals } from '../http/refusals.ts';
 import { clock, newId } from '../runtime/clock-and-ids.ts';
 import { type Lake, openLake } from '../runtime/lake.ts';
 import { databaseOf } from '../runtime/server-file.ts';
-import type { ExitCode } from './program.ts';
-import { aborted, stopSignal } from './signals.ts';
+import type { ExitCode } from './run/program.ts';
+import { aborted, stopSignal } from './run/signals.ts';
 
 /** Interval for sealing segments, so that the gateway finds them soon. */
 const sealEveryMs = 500;

@@ -7,11 +7,11 @@ import { readConfig } from '../config/env.ts';
 import { openLake } from '../runtime/lake.ts';
 import { verifyBackup } from './backup.ts';
 import { whenLost } from './interrupted.ts';
-import type { ExitCode } from './program.ts';
-import { progressBar } from './progress.ts';
 import { quarantinedLines } from './quarantined.ts';
-import { destroyWhen, Interrupted, stopSignal } from './signals.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { destroyWhen, Interrupted, stopSignal } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
+import { progressBar } from './terminal/progress.ts';
 
 export type RestoreOptions = { verify?: boolean; json?: boolean; withKeys?: boolean; withContexts?: boolean };
 type Options = RestoreOptions;

@@ -1,8 +1,8 @@
 import { momentBefore } from '../admin/moments.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { adminCommand } from './admin-command.ts';
-import type { ExitCode } from './program.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 
 type Json = { json?: boolean };
 type Scope = { project?: string; role?: string };

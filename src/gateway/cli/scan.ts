@@ -1,16 +1,23 @@
 import { addScan, emptyScan, type ScanReport } from '../redaction/stored/scan.ts';
 import { openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
 
 /** Scans stored content for secrets; `--remove` removes them. Exit code 1 when some are left, or could be. */
 export async function scan(
   env: NodeJS.ProcessEnv,
   options: { remove?: boolean; json?: boolean },
 ): Promise<ExitCode> {
+  const stopping = stopSignal();
   const admin = await openAdmin(env, 'dewey scan');
   try {
     const report = emptyScan();
     for (let after: string | null | undefined; after !== null; ) {
+      if (stopping.aborted)
+        throw new Interrupted(
+          `The scan was interrupted after ${report.messages} messages: ${report.found} with secrets, ${report.removed} cleaned. Run it again; what was cleaned stays clean.`,
+          stopping,
+        );
       const input = { after, remove: options.remove ?? false };
       // The tool's own output.
       const part = (await admin.call('scan_messages', input)) as ScanReport & { next: string | null };

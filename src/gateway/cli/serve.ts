@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/postgres/connect.ts';
 import { catalog } from '../../handlers/index.ts';
 import { keysInUse } from '../auth/keys-in-use.ts';
 import { keyringOf } from '../auth/load-keys.ts';
@@ -6,7 +7,7 @@ import { startBackups } from '../backup/schedule.ts';
 import { openReplica } from '../calls/replica.ts';
 import { startTracing } from '../calls/tracing.ts';
 import { createCapture } from '../capture/service.ts';
-import { readConfig } from '../config/env.ts';
+import { type Config, readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
 import { startJobs } from '../jobs/index.ts';
 import { startWorkerThread } from '../jobs/worker-thread.ts';
@@ -20,8 +21,9 @@ import { proofOf } from '../runtime/server-proof.ts';
 import { createEmbeddingWorker } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
-import type { ExitCode } from './program.ts';
-import { aborted, stopSignal } from './signals.ts';
+import { historyText } from './import-history.ts';
+import type { ExitCode } from './run/program.ts';
+import { aborted, stopSignal } from './run/signals.ts';
 
 /** Runs the gateway until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -80,6 +82,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted && config.worksItself)
         jobs = await startJobs(config, lake.db, log, startWorkerThread(config, lake.url, lake.db.sql, log));
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
+      if (!stopping.aborted) process.stdout.write(await firstHint(config, lake.db.sql));
       await aborted(stopping);
       log.info({}, 'stopping');
     } finally {
@@ -101,6 +104,16 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     setTimeout(() => process.exit(), lingerMs).unref();
   }
   return 0;
+}
+
+/** On a lake without captured conversations, what could be imported. */
+async function firstHint(config: Config, sql: Sql): Promise<string> {
+  if (!config.watch) return '';
+  const [captured] = await sql`select from capture_sources limit 1`;
+  const found = captured ? undefined : await historyText(config);
+  return found === undefined
+    ? ''
+    : `Found ${found} that are not imported yet. Run "dewey import" to import them all; the server can keep running.\n`;
 }
 
 const lingerMs = 1000;

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { type Config, readConfig } from '../config/env.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 import {
   installService,
   isInstalled,
@@ -13,7 +14,6 @@ import type { Manager } from './service/service.ts';
 import { configFolder } from './setup/clients/client.ts';
 import { runningGateway } from './setup/server.ts';
 import { environmentFor, programFile } from './setup/target.ts';
-import { UsageError } from './usage.ts';
 
 type Options = { json?: boolean };
 

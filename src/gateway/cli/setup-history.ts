@@ -3,9 +3,9 @@ import { importFiles, isComplete } from '../capture/transcripts/import.ts';
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound } from '../capture/transcripts/verify-report.ts';
 import type { Config } from '../config/env.ts';
-import { progressBar } from './progress.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
 import { describeHistory, type History } from './setup/history.ts';
-import { Interrupted, stopSignal } from './signals.ts';
+import { progressBar } from './terminal/progress.ts';
 import { withStore } from './with-store.ts';
 
 export type Imported = { conversations: number; stored: number; already: number; sound: boolean };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { askFor, type Remote } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
-import { openGateway } from './open-gateway.ts';
+import { openGateway } from './gateway/open-gateway.ts';
 import type { Client, Machine } from './setup/clients/client.ts';
 import { entryIn } from './setup/files/servers.ts';
 import { serverFileOf } from './setup/plan.ts';

@@ -1,4 +1,4 @@
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 import { describeHistory, type History } from './setup/history.ts';
 import type { Plan } from './setup/plan.ts';
 import type { Gateway } from './setup/server.ts';

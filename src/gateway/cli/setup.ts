@@ -4,7 +4,8 @@ import { type Config, readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
 import { newId } from '../runtime/clock-and-ids.ts';
 import { databaseOf } from '../runtime/server-file.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 import { installService } from './service/manager.ts';
 import { serviceManager } from './service.ts';
 import { defaultToolsets } from './setup/address.ts';
@@ -21,7 +22,6 @@ import { hookProgram, targetOf } from './setup/target.ts';
 import { importHistory } from './setup-history.ts';
 import { proveEntries } from './setup-proof.ts';
 import { finish, showPlan } from './setup-report.ts';
-import { UsageError } from './usage.ts';
 
 export type SetupOptions = {
   dryRun?: boolean;

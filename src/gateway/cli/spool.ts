@@ -1,5 +1,5 @@
 import { adminCommand } from './admin-command.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 type Json = { json?: boolean };
 type About = {

@@ -1,7 +1,7 @@
 import type { Stats } from '../../db/admin/stats.ts';
 import { openAdmin } from './admin-client.ts';
-import type { ExitCode } from './program.ts';
-import { UsageError } from './usage.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 
 /** Prints the size and growth of the lake. */
 export async function stats(

@@ -3,7 +3,7 @@ import { catalog } from '../../handlers/index.ts';
 import { ask, bodyOf, type Remote, remoteOf } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { listTools } from '../mcp/listing.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
 
 const listing = z.object({ tools: z.array(z.looseObject({ name: z.string(), title: z.string() })) });
 type Listed = z.output<typeof listing>['tools'];

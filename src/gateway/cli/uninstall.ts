@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { readConfig } from '../config/env.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 import { isInstalled, uninstallService } from './service/manager.ts';
 import { serviceManager } from './service.ts';
 import { applyRemoval } from './setup/apply.ts';
@@ -10,7 +11,6 @@ import { planRemoval } from './setup/plan.ts';
 import { SetupRecord } from './setup/record.ts';
 import { runningGateway } from './setup/server.ts';
 import { diffOf, summaryOf } from './setup/show.ts';
-import { UsageError } from './usage.ts';
 
 export type UninstallOptions = { dryRun?: boolean; yes?: boolean; data?: boolean; json?: boolean };
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Store } from '../capture/messages/store.ts';
 import type { StoredMessages } from '../capture/messages/stored.ts';
 import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
@@ -5,7 +6,9 @@ import { type ImportReport, importFiles } from '../capture/transcripts/import.ts
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
 import { readConfig } from '../config/env.ts';
-import type { ExitCode } from './program.ts';
+import type { ExitCode } from './run/program.ts';
+import { Interrupted, stopSignal } from './run/signals.ts';
+import { progressBar } from './terminal/progress.ts';
 import { withStore } from './with-store.ts';
 
 export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
@@ -17,29 +20,57 @@ export async function verify(
   options: VerifyOptions,
 ): Promise<ExitCode> {
   const config = readConfig(env);
+  const stopping = stopSignal();
   const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
   // An agent that is not installed has no folder; a path given by the user must exist.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
-  return withStore(config, (captured) => compare(present, options, captured));
+  return withStore(config, (captured) => compare(present, options, captured, stopping));
 }
 
 async function compare(
   present: readonly FoundFile[],
   options: VerifyOptions,
   { store, stored }: { store: Store; stored: StoredMessages },
+  signal: AbortSignal,
 ): Promise<ExitCode> {
-  const before = await verifyFiles(present, stored, store.secrets);
+  const before = await read(present, { store, stored }, signal);
   const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
   const repaired: ImportReport | undefined = wanted
-    ? await importFiles(present, store, { revive: options.includeDeleted ?? false })
+    ? await importFiles(present, store, { revive: options.includeDeleted ?? false, signal })
     : undefined;
-  const report = repaired ? await verifyFiles(present, stored, store.secrets) : before;
+  if (repaired && signal.aborted)
+    throw new Interrupted(
+      `The repair was interrupted. ${repaired.stored} missing messages were imported. Run "dewey verify --repair" again to continue.`,
+      signal,
+    );
+  const report = repaired ? await read(present, { store, stored }, signal) : before;
   process.stdout.write(
     options.json
       ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`
       : (repaired ? `before repair: ${sentence(before)}\n` : '') + summary(report),
   );
   return isSound(report) ? 0 : 1;
+}
+
+async function read(
+  present: readonly FoundFile[],
+  { store, stored }: { store: Store; stored: StoredMessages },
+  signal: AbortSignal,
+): Promise<VerifyReport> {
+  const bar = progressBar(present.reduce((sum, item) => sum + ('bytes' in item ? item.bytes : 0), 0));
+  try {
+    const report = await verifyFiles(present, stored, store.secrets, {
+      signal,
+      onProgress: (bytes, path) => bar.advance(bytes, basename(path)),
+    });
+    if (!signal.aborted) return report;
+    throw new Interrupted(
+      `The comparison was interrupted after ${report.files} of ${present.length} files. Nothing was changed. Run it again, or name fewer files.`,
+      signal,
+    );
+  } finally {
+    bar.end();
+  }
 }
 
 const sentence = (report: VerifyReport): string =>

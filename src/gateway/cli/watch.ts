@@ -8,9 +8,9 @@ import { secretsOf } from '../config/redaction.ts';
 import { createLog } from '../deps.ts';
 import { clock, newId } from '../runtime/clock-and-ids.ts';
 import { migrateWhenReachable, openLake } from '../runtime/lake.ts';
-import type { ExitCode } from './program.ts';
 import { mayStore, watchThere } from './remote-watch.ts';
-import { aborted, stopSignal } from './signals.ts';
+import type { ExitCode } from './run/program.ts';
+import { aborted, Interrupted, isInterrupt, stopSignal } from './run/signals.ts';
 
 /** Follows the agents' transcripts until SIGTERM or SIGINT, into the database or through the gateway of `DEWEY_URL`. */
 export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -26,6 +26,11 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     process.stdout.write(`Following ${folders.join(', ')}\n`);
     await aborted(ended);
     await tailer.stop();
+    if (stopping.aborted && isInterrupt(stopping))
+      throw new Interrupted(
+        'No longer following. What was read is stored; run "dewey watch" again to continue from there.',
+        stopping,
+      );
   };
   const remote = remoteOf(config);
   if (remote) {

@@ -4,8 +4,8 @@ import { createLog } from '../deps.ts';
 import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable } from '../runtime/lake.ts';
 import { openLakeHere } from './local-lake.ts';
-import type { ExitCode } from './program.ts';
-import { aborted, stopSignal } from './signals.ts';
+import type { ExitCode } from './run/program.ts';
+import { aborted, stopSignal } from './run/signals.ts';
 
 const instead =
   'A gateway extracts events itself. In containers, the service "worker" does; run "docker compose up --detach --scale worker=3" for more.';

@@ -75,6 +75,11 @@ function checkBinding(config: Config): Finding {
 async function checkProxy({ proxyPort }: Config, running: boolean): Promise<Finding> {
   if (proxyPort === undefined) return fine('proxy', 'off');
   const answers = await listens('127.0.0.1', proxyPort);
+  if (answers && !running)
+    return warning(
+      'proxy',
+      `port ${proxyPort} is taken by another program, so "dewey serve" would run without the capture proxy; set DEWEY_PROXY_PORT to a free port or off`,
+    );
   if (answers || !running)
     return fine('proxy', `port ${proxyPort} ${answers ? 'is open' : 'is free; "dewey serve" opens it'}`);
   return warning(

@@ -2,16 +2,17 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { failureCode, loggable } from '../../db/postgres/errors.ts';
 import type { Config } from '../config/env.ts';
 import { Repeats } from './limit-repeats.ts';
+import { readableLog } from './readable-log.ts';
 
 const warn = 40;
 
 /**
- * The only logger: JSON lines on stderr, where they cannot corrupt a protocol on stdout. Warnings and errors that
+ * The only logger: lines on stderr, where they cannot corrupt a protocol on stdout; JSON, and readable on a terminal. Warnings and errors that
  * differ only in details are written twenty times a minute; `repeated` gives the number that were left out.
  */
 export function createLog(
   level: Config['logLevel'],
-  destination: DestinationStream = pino.destination(2),
+  destination: DestinationStream = process.stderr.isTTY ? readableLog(process.stderr) : pino.destination(2),
 ): Logger {
   const repeats = new Repeats();
   return pino(

@@ -14,11 +14,19 @@ const mostFaults = 100;
 type Expected = { role: string; hash: string; length: number; whole: boolean };
 type Wanted = { source: Source; messages: Map<string, Expected> };
 
+export type VerifyProgress = {
+  /** Stops between two files or conversations; the report covers what was compared until then. */
+  signal?: AbortSignal | undefined;
+  /** Called with the size of each file read. */
+  onProgress?: ((bytes: number, path: string) => void) | undefined;
+};
+
 /** Compares files with the stored messages, after the same preparation as for storing. */
 export async function verifyFiles(
   found: readonly FoundFile[],
   stored: StoredMessages,
   secrets?: Secrets,
+  { signal, onProgress }: VerifyProgress = {},
 ): Promise<VerifyReport> {
   const counts = { files: 0, conversations: 0, expected: 0, present: 0, missing: 0, different: 0 };
   const report: VerifyReport = {
@@ -30,9 +38,12 @@ export async function verifyFiles(
     failed: [],
     faults: [],
   };
-  const wanted = await readWanted(found, report, secrets);
+  const wanted = await readWanted(found, report, secrets, { signal, onProgress });
   report.conversations = wanted.size;
-  for (const want of wanted.values()) await compare(want, stored, report);
+  for (const want of wanted.values()) {
+    if (signal?.aborted) break;
+    await compare(want, stored, report);
+  }
   return report;
 }
 
@@ -40,10 +51,12 @@ async function readWanted(
   found: readonly FoundFile[],
   report: VerifyReport,
   secrets: Secrets | undefined,
+  { signal, onProgress }: VerifyProgress,
 ): Promise<Map<string, Wanted>> {
   const wanted = new Map<string, Wanted>();
   const tally = new Tally();
-  for (const item of found)
+  for (const item of found) {
+    if (signal?.aborted) break;
     try {
       if ('problem' in item) report.failed.push(item);
       else if (await readFile(item.path, wanted, tally, secrets)) report.files += 1;
@@ -51,6 +64,8 @@ async function readWanted(
       if (error instanceof Unreadable && !('named' in item && item.named)) continue;
       report.failed.push({ path: item.path, problem: problemOf(error) });
     }
+    if ('bytes' in item) onProgress?.(item.bytes, item.path);
+  }
   report.unreadable = (tally.skipped.malformed ?? 0) + (tally.skipped['too long'] ?? 0);
   return wanted;
 }

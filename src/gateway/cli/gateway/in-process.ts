@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { catalog } from '../../handlers/index.ts';
-import { createAudit } from '../audit/audit.ts';
-import { journalsIn } from '../audit/journal.ts';
-import { createDispatcher } from '../calls/dispatch.ts';
-import type { Config } from '../config/env.ts';
-import { createDeps, openings } from '../deps.ts';
-import { createChanges } from '../notify/changes.ts';
-import type { Lake } from '../runtime/lake.ts';
+import { catalog } from '../../../handlers/index.ts';
+import { createAudit } from '../../audit/audit.ts';
+import { journalsIn } from '../../audit/journal.ts';
+import { createDispatcher } from '../../calls/dispatch.ts';
+import type { Config } from '../../config/env.ts';
+import { createDeps, openings } from '../../deps.ts';
+import { createChanges } from '../../notify/changes.ts';
+import type { Lake } from '../../runtime/lake.ts';
 
 /** How long running calls may take to finish after their client has disconnected. */
 export const settleMs = 10_000;

@@ -22,6 +22,10 @@ class Stopped extends Error {
   }
 }
 
+/** Whether a person pressed Ctrl-C; a service manager sends SIGTERM. */
+export const isInterrupt = (stopped: AbortSignal): boolean =>
+  stopped.reason instanceof Stopped && stopped.reason.signal === 'SIGINT';
+
 /** Aborts at the first SIGTERM or SIGINT; a second one exits immediately. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -31,6 +35,33 @@ export function stopSignal(): AbortSignal {
       process.once(signal, () => process.exit(exitCodes[signal]));
     });
   return controller.signal;
+}
+
+/**
+ * Until released, a signal that the command itself does not handle closes what is opened here, such as an embedded
+ * PostgreSQL, and ends the process.
+ */
+export function closeOnSignal<T extends { close(): Promise<void> }>(
+  opening: Promise<T>,
+): { opened: Promise<T>; release: () => void } {
+  let ending = false;
+  const end = (signal: Signal) => {
+    const exit = () => process.exit(exitCodes[signal]);
+    process.exitCode = exitCodes[signal];
+    ending = true;
+    process.once(signal, exit); // a second one ends it at once
+    process.stderr.write('dewey: interrupted\n');
+    void opening.then((opened) => opened.close()).then(exit, exit);
+  };
+  const handled = (['SIGTERM', 'SIGINT'] as const).filter((signal) => process.listenerCount(signal) === 0);
+  for (const signal of handled) process.once(signal, end);
+  return {
+    // While it is being closed, the command must not begin to use it; the process ends soon.
+    opened: opening.then((opened) => (ending ? new Promise<never>(() => undefined) : opened)),
+    release: () => {
+      for (const signal of handled) process.off(signal, end);
+    },
+  };
 }
 
 export const aborted = (signal: AbortSignal): Promise<void> =>

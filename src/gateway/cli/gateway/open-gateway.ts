@@ -1,20 +1,22 @@
 import { Hono } from 'hono';
-import { migrate } from '../../db/postgres/migrate.ts';
-import { catalog } from '../../handlers/index.ts';
-import { adminTools } from '../admin/index.ts';
-import { Identity } from '../auth/identity.ts';
-import { type Remote, remoteOf } from '../client/remote.ts';
-import type { Config } from '../config/env.ts';
-import { createLog } from '../deps.ts';
-import { answerErrors, refuseUnknown } from '../http/answer-errors.ts';
-import type { Variables } from '../http/context.ts';
-import { createDownloads } from '../http/downloads.ts';
-import { adminRoutes } from '../http/routes/admin.ts';
-import { exportRoutes } from '../http/routes/export.ts';
-import { restRoutes } from '../http/routes/rest.ts';
-import { listTools } from '../mcp/listing.ts';
-import { retentionSettings } from '../retention/run.ts';
-import { type Lake, openLake } from '../runtime/lake.ts';
+import { migrate } from '../../../db/postgres/migrate.ts';
+import { catalog } from '../../../handlers/index.ts';
+import { adminTools } from '../../admin/index.ts';
+import { Identity } from '../../auth/identity.ts';
+import { type Remote, remoteOf } from '../../client/remote.ts';
+import type { Config } from '../../config/env.ts';
+import { createLog } from '../../deps.ts';
+import { answerErrors, refuseUnknown } from '../../http/answer-errors.ts';
+import type { Variables } from '../../http/context.ts';
+import { createDownloads } from '../../http/downloads.ts';
+import { adminRoutes } from '../../http/routes/admin.ts';
+import { browseRoutes } from '../../http/routes/browse.ts';
+import { exportRoutes } from '../../http/routes/export.ts';
+import { restRoutes } from '../../http/routes/rest.ts';
+import { listTools } from '../../mcp/listing.ts';
+import { retentionSettings } from '../../retention/run.ts';
+import { type Lake, openLake } from '../../runtime/lake.ts';
+import { closeOnSignal } from '../run/signals.ts';
 import { openCalls } from './in-process.ts';
 
 export type OpenGateway = Remote & { close(): Promise<void> };
@@ -32,10 +34,22 @@ export type OpenGateway = Remote & { close(): Promise<void> };
 export async function openGateway(config: Config, client: string): Promise<OpenGateway> {
   const remote = remoteOf(config);
   if (remote) return { ...remote, client, close: async () => undefined };
+  const { opened, release } = closeOnSignal(openInProcess(config));
+  try {
+    const gateway = await opened;
+    const close = () => gateway.close().finally(release);
+    return { ...gateway, client, close };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function openInProcess(config: Config): Promise<OpenGateway> {
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
-    return { ...(await openHere(config, lake)), client };
+    return await openHere(config, lake);
   } catch (error) {
     await lake.close();
     throw error;
@@ -60,6 +74,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
     '/tools',
     restRoutes(catalog, () => listTools(catalog), dispatcher),
   );
+  app.route('/browse', browseRoutes(dispatcher));
   app.route(
     '/admin',
     adminRoutes(adminTools(config.apiKeys, catalog, retentionSettings(config)), dispatcher),

@@ -1,0 +1,120 @@
+/** An example call, without `dewey`, and what it is for. */
+export type Example = readonly [call: string, purpose: string];
+
+/** Examples by command. Every command has one; a test keeps it so. */
+export const examples: Readonly<Record<string, readonly Example[]>> = {
+  search: [
+    ['search loan period', 'find where it was talked about'],
+    ['search \'"exit code 1" -lint\' --project library-demo --since 7d', 'a phrase, without a word'],
+  ],
+  list: [
+    ['list', 'the latest conversations'],
+    ['list --project library-demo --agent claude-code -n 50', 'those of one project and agent'],
+  ],
+  recent: [['recent --since 2d', 'what was done since the day before yesterday']],
+  show: [
+    ['show 4954d201', 'a conversation, by the end of its id'],
+    ['show 4954d201:13', 'the turns around the 13th, as "dewey search" names it'],
+    ['show 4954d201 --no-tools', 'only what was said'],
+  ],
+  resume: [
+    ['resume', "the command for the current folder's latest session"],
+    ['resume 4954d201 --run', 'continue that session'],
+  ],
+  projects: [['projects', 'all projects, last changed first']],
+  events: [['events --category Commitment --since 30d', 'what was promised this month']],
+  status: [['status', 'what runs, what is stored, how fresh it is']],
+  open: [['open', 'look at everything in a browser']],
+  'decisions list': [['decisions list --project library-demo', 'the decisions of one project']],
+  'decisions due': [['decisions due', 'how did these turn out?']],
+  'decisions learn': [['decisions learn --domain database', 'after importing outcomes']],
+  'decisions antipatterns': [['decisions antipatterns team-rules.json', "add your team's rules"]],
+  forget: [
+    ['forget dec_0f3a5c7e9b1d', 'hide a decision'],
+    ['forget dec_0f3a5c7e9b1d --undo', 'and restore it'],
+  ],
+  serve: [
+    ['serve', 'until Ctrl-C'],
+    ['serve > dewey.log 2>&1 &', 'in the background; its log lines are JSON there'],
+  ],
+  mcp: [['mcp', 'what a client with "command": "dewey" runs']],
+  migrate: [['migrate --json', 'before the first start of a new version']],
+  setup: [
+    ['setup --dry-run', 'show what would be written'],
+    ['setup', 'connect the agents of this machine'],
+  ],
+  uninstall: [['uninstall', 'take out what "dewey setup" wrote; the data stays']],
+  'service install': [['service install', 'start the server with the machine']],
+  'service status': [['service status', 'whether it runs']],
+  'service logs': [['service logs', 'the latest log lines']],
+  'service uninstall': [['service uninstall', 'stop it, and start it no more']],
+  demo: [['demo', 'see a search, a proof and a decision in half a minute']],
+  import: [
+    ['import', 'the history of all agents on this machine'],
+    ['import ~/Downloads/chatgpt-export.zip', 'an export of ChatGPT or Claude.ai'],
+    ['import --as documents ~/notes', 'notes as documents'],
+  ],
+  export: [
+    ['export --project library-demo --output demo.md', 'conversations to read'],
+    ['export --all --output lake.jsonl', 'everything, to import it elsewhere'],
+  ],
+  verify: [
+    ['verify', 'is any message missing?'],
+    ['verify --repair', 'import what is'],
+  ],
+  backup: [
+    ['backup ~/dewey.backup', 'a snapshot of everything'],
+    ['backup ~/dewey.backup --verify', 'check it'],
+  ],
+  restore: [['restore ~/dewey.backup', 'into an empty lake']],
+  scan: [
+    ['scan', 'are there secrets in what is stored?'],
+    ['scan --remove', 'remove them'],
+  ],
+  stats: [['stats --days 30', 'how the lake grew this month']],
+  'retention set': [
+    ['retention set 3650d', 'delete conversations after ten years without a change'],
+    ['retention set 365d --role tool', 'and the results of tools after one'],
+  ],
+  'retention list': [['retention list', 'how long is what kept?']],
+  'retention remove': [['retention remove --project library-demo', 'keep it like the others']],
+  'retention run': [['retention run --dry-run', 'what would be deleted?']],
+  'restore-deleted': [['restore-deleted --since 24h', 'everything deleted since yesterday']],
+  'spool list': [['spool list', 'what could not be stored, and why']],
+  'spool show': [['spool show 0193f2-812.refused', 'one record of it']],
+  'spool retry': [['spool retry --all', 'after the cause is gone']],
+  'spool drop': [['spool drop 0193f2-812.refused', 'give one up']],
+  'keys add': [
+    ['keys add laptop', 'prints the secret and the lines for clients'],
+    ['keys add ci --scope read --project library-demo --expires 90d', 'a key for one purpose'],
+  ],
+  'keys list': [['keys list', 'who has access?']],
+  'keys rotate': [['keys rotate laptop --grace 24h', 'the old secret stays valid for a day']],
+  'keys revoke': [['keys revoke ci', 'at once']],
+  'keys remove': [['keys remove ci', 'free the name of a revoked key']],
+  audit: [
+    ['audit --since 24h --outcome failed', 'what went wrong since yesterday'],
+    ['audit --follow', 'watch the calls'],
+  ],
+  call: [['call dewey_search \'{"query":"loan period"}\'', 'any tool, with its input as JSON']],
+  tools: [['tools', 'all tools by toolset']],
+  worker: [['worker', 'beside "dewey serve", for many documents']],
+  proxy: [['proxy', 'record MCP calls without the server']],
+  watch: [['watch', 'follow transcripts without the server']],
+  hook: [['hook --print-settings', 'the hooks for ~/.claude/settings.json']],
+  doctor: [['doctor', 'when something does not work']],
+  completion: [
+    ['completion bash >> ~/.bashrc', 'Tab completes commands and options'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own variable.
+    ['completion zsh > "${fpath[1]}/_dewey"', 'for zsh'],
+    ['completion fish > ~/.config/fish/completions/dewey.fish', 'for fish'],
+  ],
+};
+
+/** Examples for someone who knows nothing yet. */
+export const firstExamples: readonly Example[] = [
+  ['import', 'the history of the agents on this machine'],
+  ['search loan period', 'find where it was talked about'],
+  ['show 4954d201:13', 'read on there'],
+  ['status', 'what runs and what is stored'],
+];

@@ -1,0 +1,137 @@
+import type { ExitCode } from '../run/program.ts';
+import { cutTo, oneLine, type Screen, widthOf, wrap } from '../terminal/screen.ts';
+import { ago } from '../terminal/when.ts';
+import { type Conversation, hues, plural, projectName, shortId, titleText } from './conversation.ts';
+import type { Listed } from './list.ts';
+import { count, moment } from './options.ts';
+import { answer, type Desk, type Json } from './run.ts';
+
+export type SearchOptions = Json & {
+  project?: string;
+  role?: string;
+  session?: string;
+  since?: string;
+  until?: string;
+  mode?: string;
+  limit: string;
+};
+
+type Hit = {
+  conversation_id: string;
+  message_id: string;
+  turn: number;
+  role: string;
+  snippet: string;
+  created_at: string;
+};
+type Found = { results: Hit[]; total: number; total_is_exact: boolean; pending?: number; message?: string };
+type Results = Omit<Found, 'results'> & {
+  results: (Hit & Partial<Pick<Conversation, 'title' | 'project' | 'agent' | 'parent_id'>>)[];
+};
+
+/** Searches all messages. */
+export function search(
+  env: NodeJS.ProcessEnv,
+  words: readonly string[],
+  options: SearchOptions,
+): Promise<ExitCode> {
+  return answer(env, 'dewey search', options, (desk) => find(desk, words.join(' '), options), resultsText);
+}
+
+async function find({ client, now }: Desk, query: string, options: SearchOptions): Promise<Results> {
+  const found = await client.post<Found>('/tools/dewey_search', {
+    query,
+    project: await projectOf(client, options.project),
+    role: options.role,
+    session_id: options.session,
+    start_date: moment(now, options.since, '--since'),
+    end_date: moment(now, options.until, '--until'),
+    mode: options.mode,
+    limit: count(options.limit, '--limit', { most: 100 }),
+  });
+  const ids = [...new Set(found.results.map((hit) => hit.conversation_id))];
+  if (ids.length === 0) return found;
+  const { conversations } = await client.post<Listed>('/browse/browse_conversations', {
+    ids,
+    limit: ids.length,
+  });
+  const byId = new Map(
+    conversations.map(({ id, title, project, agent, parent_id }) => [
+      id,
+      { title, project, agent, parent_id },
+    ]),
+  );
+  return { ...found, results: found.results.map((hit) => ({ ...hit, ...byId.get(hit.conversation_id) })) };
+}
+
+/** The search takes whole names of projects; people give the last part of a path. */
+async function projectOf(client: Desk['client'], name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined;
+  const { projects } = await client.post<{ projects: { project: string | null }[] }>(
+    '/browse/browse_projects',
+    {
+      called: name,
+    },
+  );
+  const exact = projects.find(({ project }) => project === name);
+  const [only, ...others] = projects;
+  if (exact || !only) return name;
+  if (others.length === 0) return only.project ?? name;
+  throw new Error(
+    `There are ${projects.length} projects named ${name}: ${projects.map(({ project }) => project).join(', ')}. Give the whole path.`,
+  );
+}
+
+const snippetLines = 3;
+
+function resultsText(
+  { results, total, total_is_exact: exact, pending, message }: Results,
+  { screen, now }: Desk,
+) {
+  const hue = hues(screen);
+  if (results.length === 0)
+    return 'Nothing found. Fewer or other words may help; "dewey list" shows what there is.';
+  const notes = [
+    ...(total > results.length || !exact
+      ? [`${results.length} of ${exact ? '' : 'at least '}${plural(total, 'message')}; --limit shows more`]
+      : []),
+    ...(pending ? [`${plural(pending, 'new message')} not yet searchable`] : []),
+    ...(message ? [message] : []),
+  ];
+  return [
+    ...results.map((hit) => hitText(hit, screen, now)),
+    ...(screen.terminal ? [hue.faint([...notes, 'dewey show <id> opens one'].join(' · '))] : []),
+  ].join('\n\n');
+}
+
+function hitText(hit: Results['results'][number], screen: Screen, now: Date): string {
+  const hue = hues(screen);
+  const name = hit.project ? projectName(hit.project) : '';
+  const about = [shortId(hit.conversation_id), `:${hit.turn}`, hit.role, name, ago(hit.created_at, now)].join(
+    '  ',
+  );
+  const { title = null, parent_id = null } = hit;
+  const room = screen.width - widthOf(about) - 2;
+  const head = [
+    `${hue.id(shortId(hit.conversation_id))}${hue.faint(`:${hit.turn}`)}`,
+    hit.role,
+    ...(name === '' ? [] : [hue.project(name)]),
+    ago(hit.created_at, now),
+    ...(title === null || room < 12 ? [] : [hue.faint(cutTo(titleText({ title, parent_id }), room))]),
+  ].join('  ');
+  const lines = wrap(oneLine(hit.snippet), screen.width - 4);
+  const shown = lines.slice(0, snippetLines);
+  if (lines.length > snippetLines) shown.push(cutTo(`${shown.pop() ?? ''} …`, screen.width - 4));
+  return [
+    head,
+    ...marked(shown.join('\n'), screen)
+      .split('\n')
+      .map((line) => `    ${line}`),
+  ].join('\n');
+}
+
+/** Shows the words between `**` in colour. A mark may have been cut from its partner. */
+const marked = (text: string, screen: Screen): string =>
+  screen.paint.isColorSupported
+    ? text.replaceAll(/\*\*(.+?)\*\*/gs, (_, word: string) => hues(screen).match(word)).replaceAll('**', '')
+    : text;

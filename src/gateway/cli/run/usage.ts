@@ -1,0 +1,4 @@
+/** Invalid usage of a command. */
+export class UsageError extends Error {
+  readonly exitCode = 2;
+}

@@ -1,2 +1,0 @@
-/** Invalid usage of a command: exit code 2. */
-export class UsageError extends Error {}

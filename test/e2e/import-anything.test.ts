@@ -1,0 +1,132 @@
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { expect, it, vi } from 'vitest';
+import { runHere } from '../support/command.ts';
+import { useDataDirs } from '../support/datadir.ts';
+import { useLake } from '../support/lake.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const lake = useLake();
+const dataDir = useDataDirs();
+
+const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
+
+const crcTable = Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0;
+});
+const crc = (data: Buffer): number => {
+  let c = 0xffffffff;
+  for (const byte of data) c = (crcTable[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+};
+
+/** A zip as web exports have it. @param claimed the size that the zip says its entries have. */
+function zipOf(entries: Record<string, string>, claimed?: number): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(entries)) {
+    const data = Buffer.from(text);
+    const packed = deflateRawSync(data);
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(8, 4);
+    about.writeUInt32LE(crc(data), 10);
+    about.writeUInt32LE(packed.length, 14);
+    about.writeUInt32LE(claimed ?? data.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, Buffer.from(name), packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    central.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), about, rest, Buffer.from(name)]));
+    parts.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(central.length, 4);
+  end.writeUInt16LE(central.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...parts, directory, Buffer.from('PK\u0005\u0006'), end]);
+}
+
+const chats = JSON.stringify([
+  {
+    uuid: '5c0ffee0-0000-4000-8000-00000000c0de',
+    name: 'Board minutes',
+    created_at: '2026-10-06T07:00:00.000000Z',
+    updated_at: '2026-10-06T07:08:00.000000Z',
+    account: { uuid: '5c0ffee0-0000-4000-8000-00000000acc0' },
+    chat_messages: [
+      {
+        uuid: '5c0ffee0-0000-4000-8000-000000000001',
+        text: 'Summarise the minutes.',
+        sender: 'human',
+        created_at: '2026-10-06T07:00:00.000000Z',
+        updated_at: '2026-10-06T07:00:00.000000Z',
+        content: [{ type: 'text', text: 'Summarise the minutes.' }],
+        attachments: [],
+        files: [],
+      },
+    ],
+  },
+]);
+
+const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('dewey-zip-'));
+
+it('reads a web export as it comes, and leaves nothing unpacked', async () => {
+  const zip = join(await dataDir(), 'data-2026-10-06.zip');
+  await writeFile(zip, zipOf({ 'conversations.json': chats, 'users.json': '[]', 'notes.txt': 'x' }));
+  const before = await temporary();
+  const { code, out, err } = await runHere(['import', zip, '--json'], { DATABASE_URL: lake.url });
+  expect(code, err).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ conversations: 1, stored: 1, formats: { 'claude-ai': 1 } });
+  expect(await temporary()).toEqual(before);
+});
+
+it.each([
+  [
+    'unpacks to far more than it is',
+    zipOf({ 'conversations.json': '0'.repeat(30_000_000) }),
+    /larger than \d+ MB/,
+  ],
+  ['says less than it holds', zipOf({ 'conversations.json': '0'.repeat(300_000) }, 10), /bytes|size/],
+  ['holds no JSON', zipOf({ 'chat.html': '<html>' }), /no JSON/],
+  ['is no zip', Buffer.from('PK, but not really'), /./],
+])('refuses a zip that %s', async (_, bytes, reason) => {
+  const zip = join(await dataDir(), 'hostile.zip');
+  await writeFile(zip, bytes);
+  const { code, out } = await runHere(['import', zip, '--json'], { DATABASE_URL: lake.url });
+  expect(code).toBe(1);
+  expect(JSON.parse(out).failed).toMatchObject([{ path: zip, problem: expect.stringMatching(reason) }]);
+});
+
+it('takes the history of all agents without being told where, and says what a policy will delete of it', async () => {
+  const home = await dataDir();
+  const env = {
+    DATABASE_URL: lake.url,
+    CLAUDE_CONFIG_DIR: join(home, 'claude'),
+    CODEX_HOME: join(home, 'codex'),
+    GEMINI_CLI_HOME: home,
+  };
+  expect(await runHere(['import'], env)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^dewey: There is no history of agents on this machine: .*\n$/),
+  });
+  await mkdir(join(home, 'claude', 'projects', '-library'), { recursive: true });
+  await copyFile(
+    fixture('session-two-turns.jsonl'),
+    join(home, 'claude', 'projects', '-library', 'session-two-turns.jsonl'),
+  );
+  await runHere(['retention', 'set', '1d'], env);
+  const { code, out, err } = await runHere(['import'], env);
+  expect(code, err).toBe(0);
+  expect(out).toMatch(/^1 files \(claude-code 1\), 1 conversations\n/);
+  expect(out).toMatch(/Note: the next retention run will delete [1-9]\d* conversations/);
+});

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { composeSettings } from '../../../../scripts/docs/other-settings.ts';
+import { nearest } from '../../../../src/gateway/cli/help/nearest.ts';
+import { strangeVariables } from '../../../../src/gateway/cli/help/variables.ts';
+import { variableNames } from '../../../../src/gateway/config/env.ts';
+
+it('finds the name that was meant, and none for a name unlike any', () => {
+  expect(nearest('dewey_serch', ['dewey_search', 'dewey_store_message'])).toBe('dewey_search');
+  expect(nearest('zeppelin', ['dewey_search'])).toBeUndefined();
+});
+
+it('notices mistyped variables in the environment and in .env, and no others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dewey-env-'));
+  try {
+    writeFileSync(join(folder, '.env'), '# DEWEY_MCP_PRT=1\nexport DEWEY_WACH=off\nDEWEY_WATCH=off\n');
+    expect(strangeVariables({ DEWEY_MPC_PORT: '1', DEWEY_MCP_PORT: '2', PATH: '/bin' }, folder)).toEqual([
+      'DEWEY_MPC_PORT is not a setting and is ignored. Did you mean DEWEY_MCP_PORT?',
+      '.env: DEWEY_WACH is not a setting and is ignored. Did you mean DEWEY_WATCH?',
+    ]);
+    const others = [...variableNames, ...composeSettings.map(({ name }) => name)];
+    rmSync(join(folder, '.env'));
+    expect(strangeVariables(Object.fromEntries(others.map((name) => [name, 'x'])), folder)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
