@@ -34,6 +34,13 @@ function tokenAt(
   if (end - from < min || end - from > max) return undefined;
   // `AKIAXXXXXXXXXXXXXXXX` stands for a key.
   if (new Set(text.slice(from, Math.min(end, from + enough))).size <= 3) return undefined;
+  // Examples in documentation say what they stand for: `ghp_PersonalAccessToken0123456789`.
+  if (
+    /accesstoken|example|placeholder|yourtoken|your_token/i.test(
+      text.slice(from, Math.min(end, from + enough)),
+    )
+  )
+    return undefined;
   return random && !looksRandom(text.slice(from, Math.min(end, from + enough)), 10)
     ? undefined
     : { start: at, end, kind };
