@@ -47,7 +47,7 @@ export const written: readonly Context[] = [
     kind: 'webhook',
   },
   {
-    anchors: ['code', 'sig', 'auth', 'sign', 'hmac'],
+    anchors: ['code=', 'sig=', 'signature=', 'auth=', 'sign=', 'hmac='],
     lead: /(?<=[?&])(?:code|sig|signature|auth|sign|hmac)=/iy,
     value: /[\w.~%+=-]{16,500}/y,
     check: isRandom,
