@@ -4,6 +4,7 @@ import { redactText } from '../src/gateway/redaction/index.ts';
 import * as commands from './redaction/commands.ts';
 import * as files from './redaction/files.ts';
 import { filled, leaks } from './redaction/fill.ts';
+import * as plain from './redaction/plain.ts';
 import * as spoken from './redaction/spoken.ts';
 import { formats, fresh } from './redaction-formats.ts';
 import { type Bench, rounded, table } from './support.ts';
@@ -60,7 +61,7 @@ function recall(places: boolean): void {
 
 /** Recall by where a secret stands: every second format is held back. */
 function recallByPlace(): void {
-  const rows = Object.entries({ ...files, ...commands, ...spoken }).map(([place, list]) => {
+  const rows = Object.entries({ ...files, ...commands, ...spoken, ...plain }).map(([place, list]) => {
     const shares = list.map((format) => {
       let found = 0;
       for (let n = 0; n < values; n += 1) {

@@ -17,7 +17,7 @@ const words =
 /** A text with secrets, and the secrets. */
 export type Filled = { text: string; secrets: string[] };
 
-/** Fills a format with fresh random values; see `inFiles`. */
+/** Fills a format with fresh random values; see `inFiles`. `{plain}` is a password of words, `{wallet}` a mnemonic. */
 export function filled(format: string, random: () => number = Math.random): Filled {
   const below = (most: number) => Math.floor(random() * most);
   const pick = (set: string, length: number) => Array.from({ length }, () => set[below(set.length)]).join('');
@@ -34,10 +34,20 @@ export function filled(format: string, random: () => number = Math.random): Fill
     () => `${pick('ABCDEFGH', 1)}${pick('03', 1)}${one()}.${digits(4)}`,
     () => `${big()}${pick('!.-_', 1)}${one()}${digits(3)}`,
   ];
+  const plain = [
+    () => `${one()}${one()}`,
+    () => `${one()}-${one()}-${one()}`,
+    () => `${one()}_${one()}_${digits(2)}`,
+    () => `${one()}-${one()}-${digits(3)}`,
+    () => `${one()}-${one()}-${one()}-${one()}`,
+    () => `${big()}${big()}${big()}${digits(1)}`,
+  ];
   const named: Record<string, () => string> = {
     pw: () => chosen[below(chosen.length)]?.() ?? '',
     lows: () => `${one()}-${one()}-${one()}-${one()}`,
     four: () => `${one()} ${one()} ${one()} ${one()}`,
+    plain: () => plain[below(plain.length)]?.() ?? '',
+    wallet: () => Array.from({ length: 12 }, one).join(' '),
     'four-': () => `${one()}-${one()}-${one()}-${one()}`,
     usd: () => '$',
     uuid: () => {
@@ -46,7 +56,7 @@ export function filled(format: string, random: () => number = Math.random): Fill
     },
     bytes: () => Array.from({ length: 64 }, () => String(below(256))).join(','),
   };
-  const marked = format.replaceAll(/\{(?:([a-z])(\d{1,3})|([a-z]{2,5}-?))\}/g, (whole, set, length, name) =>
+  const marked = format.replaceAll(/\{(?:([a-z])(\d{1,3})|([a-z]{2,6}-?))\}/g, (whole, set, length, name) =>
     name === undefined ? pick(sets[set] ?? '', Number(length)) : (named[name]?.() ?? whole),
   );
   const secrets = [...marked.matchAll(/«([^»]+)»/g)].map(([, secret = '']) => secret);

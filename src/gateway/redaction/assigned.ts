@@ -5,6 +5,7 @@ import { lookOf, looksRandom } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isWild } from './phrases.ts';
+import { plainSecret } from './plain.ts';
 import { isCode, isPlaceholder, isWordy, longestValue } from './values.ts';
 
 /** Longest part of a field or variable name that is examined, on each side of its keyword. */
@@ -82,7 +83,11 @@ export function assigned(runs: Runs, at: number): Outcome {
   // Part of a URN: `arn:aws:secretsmanager:…:secret:name`.
   if (text[start - 1] === ':' && text[end] === ':' && text[end + 1] !== ' ') return nothing;
   const strength = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
-  return strength ? judge(runs, { ...place, strength }, end) : nothing;
+  if (!strength) return nothing;
+  const outcome = judge(runs, { ...place, strength }, end);
+  if (outcome.span) return outcome;
+  const span = plainSecret(text, { ...place, name: start, nameEnd: end }, strength);
+  return span ? { span, next: span.end } : outcome;
 }
 
 /** A name of two words, such as `API key`. */
@@ -256,6 +261,8 @@ function header(runs: Runs, from: number, quoted: boolean, name: number): Outcom
   const value = end - start > 4 * longestValue ? '' : text.slice(start, end);
   const isCredential =
     value.length >= 12 &&
+    // Zeros stand for a token in documentation.
+    new Set(value).size > 3 &&
     !isPlaceholder(value) &&
     !isWordy(value) &&
     (looksRandom(value, 12) ||

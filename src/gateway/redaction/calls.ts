@@ -8,6 +8,7 @@ const logins = [
   'pdo',
   'mysqli',
   'mysql_connect',
+  'mysqli_connect',
   'connect',
   'createconnection',
   'login',
@@ -42,6 +43,9 @@ const clients = [
   'bot',
 ];
 
+/** A name with the bracket that begins its arguments, so that other uses of the name are not examined. */
+const opened = (name: string): string => `${name}(`;
+
 const isLogin = (value: string): boolean =>
   value.length >= 8 && (isGiven(value) || /^[a-z]{4}(?: [a-z]{4}){3}$/.test(value));
 const isKey = (value: string): boolean =>
@@ -49,10 +53,10 @@ const isKey = (value: string): boolean =>
 
 /** Calls that take a user and a password, an account and its key, or the key of an algorithm. */
 export const calls: readonly Context[] = [
-  { anchors: logins, lead: new RegExp(`${call}(?:${one}){2}(?=["'])`, 'iy'), check: isLogin },
-  { anchors: logins, lead: new RegExp(`${call}${one}(?=["'])`, 'iy'), check: isLogin },
+  { anchors: logins.map(opened), lead: new RegExp(`${call}(?:${one}){2}(?=["'])`, 'iy'), check: isLogin },
+  { anchors: logins.map(opened), lead: new RegExp(`${call}${one}(?=["'])`, 'iy'), check: isLogin },
   {
-    anchors: clients,
+    anchors: clients.map(opened),
     lead: /(?:twilio|algoliasearch|wallet|client|signer|privatekeytoaccount|from_key|login|run|bot)\(\s{0,20}(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.$]{1,40}),\s{0,20})?(?=["'])/iy,
     value: /["'](?:0x)?[\w+/=~.-]{24,200}(?=["'])/y,
     check: (value) => isRandom(value.slice(1).replace(/^0x/, '')),

@@ -1,8 +1,9 @@
 import { isGibberish, isHexKey } from './gibberish.ts';
 import { isMixed, lookOf, looksRandom } from './look.ts';
 import { markBegin } from './marks.ts';
-import { isGrouped, isJoined, isTechnical } from './phrases.ts';
+import { isGrouped, isJoined, isPhrase, isTechnical } from './phrases.ts';
 import { isAddress, isExample, isPlaceholder, isWordy } from './values.ts';
+import { trustIn } from './words.ts';
 
 const shortest = 6;
 
@@ -52,3 +53,11 @@ export const isRandom = (value: string): boolean =>
 /** Letters of both cases and digits, as no hash or id has them; or any hexadecimal key where `hex` is set. */
 export const isMixedToken = (value: string): boolean =>
   isRandom(value) && value.length >= 24 && /[a-z]/.test(value) && /[A-Z]/.test(value);
+
+/** As {@link isGiven}; plain words are possible too. */
+export const isChosen = (value: string): boolean =>
+  isGiven(value) || (!stands(value) && (trustIn(value) !== undefined || isPhrase(value)));
+
+/** As {@link isSaid}; several plain words, or two with a number, are possible too. */
+export const isTold = (value: string): boolean =>
+  isSaid(value) || (!stands(value) && !isFile.test(value) && trustIn(value) === 'sure');

@@ -2,8 +2,10 @@ import { allBut, isIn, word } from './alphabets.ts';
 import { type Command, commands, type Form } from './flags.ts';
 import { lookOf } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
+import { isPhrase } from './phrases.ts';
 import type { Matcher } from './structured.ts';
 import { isPlaceholder } from './values.ts';
+import { trustIn } from './words.ts';
 
 const argument = allBut('"\'`;|<>()&');
 /** Longest part of a command that is examined. */
@@ -47,6 +49,8 @@ function commandSecret(text: string, at: number, candidates: readonly Command[])
   return undefined;
 }
 
+const isWords = (value: string): boolean => trustIn(value) !== undefined || isPhrase(value);
+
 function secretAt(text: string, at: number, form: Form): Span | undefined {
   let from = at;
   const apart = ' \t='.includes(text[from] ?? '.');
@@ -74,7 +78,13 @@ function secretAt(text: string, at: number, form: Form): Span | undefined {
     return undefined;
   const look = lookOf(value);
   const apartWords = value.split('-').length > 3;
-  if (form !== 'pair' && look.digits + look.symbols === 0 && look.changes < 0.3 && !apartWords)
+  if (
+    form !== 'pair' &&
+    look.digits + look.symbols === 0 &&
+    look.changes < 0.3 &&
+    !apartWords &&
+    !isWords(value)
+  )
     return undefined;
   // A port, a mapping of ports, an address or a path.
   if (form !== 'pair' && /^(?:[0-9.:]+(?:\/(?:tcp|udp))?|\.{0,2}\/.*)$/.test(value)) return undefined;

@@ -1,4 +1,4 @@
-import { isGiven, isRandom, isSaid } from './checks.ts';
+import { isChosen, isGiven, isRandom, isTold } from './checks.ts';
 import { anything, type Context } from './context.ts';
 
 /** Routers, directories, mail servers and other programs whose files have forms of their own. */
@@ -6,7 +6,7 @@ export const configured: readonly Context[] = [
   {
     anchors: ['snmp-server', 'rocommunity', 'rwcommunity', 'community', 'com2sec', 'trapcommunity'],
     lead: /(?:snmp-server (?:community|host \S{1,60} (?:version \S{1,3} )?)|r[ow]community6?|community|com2sec \S{1,40} \S{1,40}|trapcommunity)[ \t]{1,8}["']?/iy,
-    check: isSaid,
+    check: isTold,
   },
   {
     anchors: [
@@ -24,7 +24,7 @@ export const configured: readonly Context[] = [
       'vrrp',
     ],
     lead: /(?:(?:tacacs|radius)[^\n]{0,80}? (?:key|secret)|isakmp key|server-key|shared-key|message-digest(?:-key [0-9]{1,3})? md5|key-string|authentication-key|keyring[^\n]{0,60}? key|(?:standby|vrrp)[^\n]{0,30}? authentication)(?: [0-9])? ["']?/iy,
-    check: isSaid,
+    check: isTold,
   },
   {
     anchors: ['createuser', 'snmp-server user'],
@@ -53,28 +53,28 @@ export const configured: readonly Context[] = [
     value: /[\w+/=]{16,400}/y,
     check: anything,
   },
-  { anchors: ['stats auth', 'static'], lead: /(?:stats auth |static:)[\w.@-]{1,60}:/y, check: isGiven },
+  { anchors: ['stats auth', 'static'], lead: /(?:stats auth |static:)[\w.@-]{1,60}:/y, check: isChosen },
   {
     anchors: [':587', ':465', ':25', ':2525'],
     lead: /:(?:587|465|25|2525)\]?[ \t]{1,8}[\w.+@-]{2,80}:/y,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['sasl_passwd', 'sasl/passwd', 'sasl_password'],
     lead: /sasl[_/]passw[^\n]{0,40}\n[^\s]{3,80}[ \t]{1,8}[\w.+@-]{2,80}:/y,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['auth-user-pass'],
     lead: /auth-user-pass(?:>?[^\n]{0,60}\r?\n|[ \t])[ \t]{0,8}[\w.@-]{1,60}(?:\r?\n|[ \t]{1,4})[ \t]{0,8}/y,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: [': eap', ': xau', ': ntl', ': psk', ': pin'],
     lead: /: (?:eap|xauth|ntlm|psk|pin) ["']?/iy,
-    check: isSaid,
+    check: isTold,
   },
-  { anchors: ['l2tpd', 'pptpd', 'pppd'], lead: /(?:l2tpd|pptpd|pppd)["']?[ \t]{1,8}["']?/y, check: isGiven },
+  { anchors: ['l2tpd', 'pptpd', 'pppd'], lead: /(?:l2tpd|pptpd|pppd)["']?[ \t]{1,8}["']?/y, check: isChosen },
   {
     anchors: [
       'ident',
@@ -88,17 +88,17 @@ export const configured: readonly Context[] = [
       'bundle_',
     ],
     lead: /(?:ident|credentials?|creds|auth|user\.?info|userpass|basicauth|bundle_\w{3,60})["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.@-]{2,40}:(?=[^\s/])/iy,
-    check: isSaid,
+    check: isTold,
   },
   {
     anchors: ['chpasswd'],
     lead: /chpasswd:[^:\n]{0,20}\n[^:\n]{0,40}(?:: ?\|[^\n]{0,10}\n)?\s{0,20}-?\s{0,4}[\w.-]{1,40}:/y,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['pragma', 'attach'],
     lead: /(?:pragma (?:re)?key ?= ?|attach [^\n]{1,80} key )(?=["'])/iy,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['type = b2', 'type = swi', 'type = s3', 'type = ftp', 'type = sftp', 'type = webdav'],

@@ -1,7 +1,10 @@
+import { announced } from './announced.ts';
 import { calls } from './calls.ts';
 import { configured } from './configured.ts';
 import type { Context } from './context.ts';
 import { bareKeys } from './der.ts';
+import { files } from './files.ts';
+import { given } from './given.ts';
 import { positional } from './positional.ts';
 import { printed } from './printed.ts';
 import { prose } from './prose.ts';
@@ -16,4 +19,7 @@ export const contexts: readonly Context[] = [
   ...calls,
   ...positional,
   ...printed,
+  ...given,
+  ...announced,
+  ...files,
 ];

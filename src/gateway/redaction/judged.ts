@@ -53,6 +53,8 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
   const isArgument = after === ')' || after === ',';
   if (strength === 'password') {
+    // A negation in code.
+    if (!tight && /^!{1,2}[A-Za-z_$][\w$]*[.([]/.test(value)) return false;
     const look = lookOf(value);
     if (isCode(value))
       return (

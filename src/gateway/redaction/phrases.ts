@@ -1,5 +1,6 @@
 import { isGibberish } from './gibberish.ts';
 import { lookOf } from './look.ts';
+import { partNames } from './words.ts';
 
 /** Words of algorithms and encodings, which end in digits as passwords do. */
 export const isTechnical = (value: string): boolean =>
@@ -24,13 +25,6 @@ export function isPhrase(value: string): boolean {
     new Set(words).size >= words.length / 2
   );
 }
-
-/** Words that name parts of programs or steps of a task rather than make up a passphrase. */
-const partNames = new Set(
-  'access account action add admin after alert app area auth bar base block body border bottom box button card center change check class click client close code color column config confirm container content control copy core create current data date default delete detail dialog disabled display div down edit email empty enter error event example field file filter flex focus footer for form forgot from get grid group has header heading helper hidden hide hint home hover icon image index info init inline inner input invalid item json key label large layout left level limit line link list load local log login logout main manager map mask match max media menu message meta method min mode modal model module name nav new next node not null off old only open option outer page panel part pass password path placeholder plugin policy pop post prefix preview primary prompt protected public query read register remove require required reset right role root row rule save screen script search secondary secret section select server service session set setup shared show side sign signin signup size small sort source start state status step store strength string style submit success suffix sync tab table tag task template test text the theme this time title toggle token tool tooltip top type unique unit update upload url use user valid validation value variable version view visible warning web widget width with wrapper wrong your'.split(
-    ' ',
-  ),
-);
 
 /** Four random words or more, or three and a number, joined by hyphens. */
 export const isJoined = (value: string): boolean =>

@@ -1,4 +1,4 @@
-import { isGiven, isRandom, isSaid } from './checks.ts';
+import { isChosen, isGiven, isRandom, isSaid } from './checks.ts';
 import type { Context } from './context.ts';
 
 const kind = 'command_secret';
@@ -30,7 +30,7 @@ export const positional: readonly Context[] = [
     value: /[^\s"'|]{6,200}/y,
     behind:
       /["']? ?\|[^\n|]{0,100}(?:chpasswd|passwd|sudo -S|-stdin|cryptsetup|kinit|secret|login|gpg|openssl|token|htpasswd|smbpasswd|vncpasswd|pass insert)/y,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
   {
@@ -57,13 +57,13 @@ export const positional: readonly Context[] = [
       'wg set',
     ],
     lead: /(?:htpasswd -\w{0,6}n\w{0,6} \S{1,60}|htpasswd -(?![\w]{0,6}n)\w{0,6}b\w{0,6} \S{1,100} \S{1,60}|net use \S{1,60} (?:\S{1,100} ){0,2}?\/user:\S{1,60}|net user \S{1,60}|rabbitmqctl \w{3,30} \S{1,60}|cmdkey [^\n]{0,100}\/pass:|mosquitto_passwd -\w{0,4} \S{1,80} \S{1,60}|samba-tool user \w{3,14} \S{1,60}|radtest \S{1,60}|user:password \S{1,60}|user-secrets set \S{1,80}|smbclient \S{4,100}|wpa_passphrase \S{1,60}|-setairportnetwork \S{1,20} \S{1,60}|http-basic\.\S{1,80} \S{1,60}|mc (?:alias|config host) (?:set|add) \S{1,60} \S{1,100} \S{1,60}|mysqladmin [^\n]{0,60}password) ?/iy,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
   {
     anchors: ['net use'],
     lead: /net use \S{1,60} (?:\\\\\S{1,100} )?(?=[^\s/]\S{3,100} \/user:)/iy,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
   {
@@ -75,29 +75,29 @@ export const positional: readonly Context[] = [
   {
     anchors: ['bundle config'],
     lead: /bundle config (?:set )?(?:--\w{1,12} )?\S{1,80} [\w.-]{1,60}:(?!\/)/y,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
   {
     anchors: ['rclone obscure', 'rclone reveal', 'bw unlock', 'keepassxc'],
     lead: /(?:rclone (?:obscure|reveal)|bw unlock) /y,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
   {
     anchors: ['password-command', 'passcommand'],
     lead: /(?:password-command|passcommand)[ =]["']?(?:echo|printf) ["']?/iy,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
   { anchors: ['auth '], lead: /AUTH (?:[\w.-]{1,30} )?(?=[^\s"]{6})/y, check: isSaid, kind },
   {
     anchors: ['setuser', 'user '],
     lead: /(?:setuser|user) [\w.-]{1,40} (?:[\w~*+@&-]{1,30} ){0,4}>/iy,
-    check: isGiven,
+    check: isChosen,
     kind,
   },
-  { anchors: ['user '], lead: /USER \S{1,60}\r?\nPASS /y, check: isGiven, kind },
+  { anchors: ['user '], lead: /USER \S{1,60}\r?\nPASS /y, check: isChosen, kind },
   { anchors: [' login'], lead: / LOGIN ["']?[\w.@+-]{1,60}["']? (?=["']?\S{6})/y, check: isSaid, kind },
   {
     anchors: ['--encrypt'],

@@ -1,6 +1,7 @@
-import { isGiven, isMixedToken, isRandom, isSaid } from './checks.ts';
+import { isGiven, isMixedToken, isRandom, isSaid, isTold } from './checks.ts';
 import { anything, type Context } from './context.ts';
 import { isGrouped, isPhrase } from './phrases.ts';
+import { trustIn } from './words.ts';
 
 /** What a password is called, as a regular expression and by the characters it begins with. */
 const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
@@ -46,6 +47,7 @@ export const prose: readonly Context[] = [
       String.raw`${called}(?: [\p{L}'-]{1,20}){0,6}?(?: ${says}|:)${still}:? ["'\x60]?`,
       'iuy',
     ),
+    check: isTold,
   },
   {
     anchors: calledBegins,
@@ -86,6 +88,31 @@ export const prose: readonly Context[] = [
     behind:
       /[?!,.;:"'`)]{0,3} [^\n]{0,60}?\b(?:passwords?|passphrase|passcode|passwd|pw|pwd|pin|passwort|kennwort)\b(?!-| (?:hash|field|reset|manager|length|file|polic|input))/iy,
     check: (value) => (value.length >= 8 && isSaid(value)) || isPhrase(value),
+  },
+  {
+    anchors: [
+      'wifi',
+      'wi-fi',
+      'wlan',
+      'wireless',
+      'hotspot',
+      'router',
+      'guest',
+      'network',
+      'netzwerk',
+      'clé',
+      'clave',
+    ],
+    lead: /(?:wi-?fi|wlan|wireless|hotspot|router|guest|network|netzwerk|clé|clave)[ -](?:(?:key|password|code|passphrase|schlüssel|passwort|kennwort|wi-?fi|wlan|network)s?)(?: [^\s:="'\n]{1,20}){0,7}?(?: ?[:=]| (?:is|was|to|ist|lautet|est|es|è|é))[ \t]{1,3}(?=["'`«“„])/iuy,
+    check: (value) => isTold(value) || isPhrase(value) || trustIn(value) !== undefined,
+  },
+  {
+    anchors: calledBegins,
+    lead: new RegExp(
+      String.raw`${called}(?: [^\s:=]{1,20}){0,7}?(?: ${says}| ?[:=])[ \t]{1,3}(?=["'\x60«“„])`,
+      'iuy',
+    ),
+    check: (value) => isPhrase(value) || trustIn(value) === 'sure' || trustIn(value) === 'fair',
   },
   {
     anchors: tokenBegins,
@@ -155,7 +182,7 @@ export const prose: readonly Context[] = [
     ],
     lead: /(?<![\p{L}\p{N}])(?:log(?:ged)? ?(?:in|on)|sign(?:ed)? ?in|credentials|creds|zugang(?:sdaten)?|anmeld(?:en|ung)|melde dich|identifiants|credenciales|acceso)(?: (?!with|and|as)\p{L}{1,12}){0,4}?:?(?: (?:as|with|using|mit|als|avec|con))?(?: (?:the )?(?:user(?:name)?|benutzer|account))? ["'`]?[\w.@+-]{2,40}["'`]?(?: ?\/ ?| ?: ?|, ?| and | & | und | with | mit | y | et )(?:(?:the )?(?:password|passwort|pw|pass|pwd) )?["'`]?(?=\S{0,60}[0-9-])/iuy,
     value: /[^\s"'`<>|,;(){}[\]\\/]{6,100}/y,
-    check: isSaid,
+    check: isTold,
   },
   {
     anchors: [

@@ -70,7 +70,13 @@ export const urlCredentials: Matcher = ({ text }, at) => {
   const value = text.slice(colon + 1, sign);
   const slash = value.indexOf('/');
   if (slash >= 0 && Number.isInteger(Number(value.slice(0, slash)))) return undefined;
-  if (value.length > 200 || isPlaceholder(value) || isExample(value)) return undefined;
+  if (
+    value.length > 200 ||
+    isPlaceholder(value) ||
+    isExample(value) ||
+    /^(?:abc|bar|foo|guest|xyz)$/.test(value)
+  )
+    return undefined;
   return { start: colon + 1, end: sign, kind: 'url_credentials' };
 };
 

@@ -11,10 +11,14 @@ import type { TokenRule } from './tokens.ts';
 /** Number of characters of a token that decide whether it is random. */
 const enough = 64;
 
-/** Whether an anchor in lower case stands at an index; its first three characters were compared already. */
+/**
+ * Whether an anchor in lower case stands at an index. Of its first three characters, which were found in a table, a digit
+ * stands for any digit.
+ */
 function beginsWith(text: string, at: number, anchor: string): boolean {
-  for (let i = 3; i < anchor.length; i += 1) {
+  for (let i = 0; i < anchor.length; i += 1) {
     const code = anchor.charCodeAt(i);
+    if (i < 3 && code >= 48 && code <= 57) continue;
     const found = text.charCodeAt(at + i);
     if (found !== code && (code < 97 || (found | 32) !== code)) return false;
   }
@@ -34,6 +38,13 @@ function tokenAt(
   if (end - from < min || end - from > max) return undefined;
   // `AKIAXXXXXXXXXXXXXXXX` stands for a key.
   if (new Set(text.slice(from, Math.min(end, from + enough))).size <= 3) return undefined;
+  // Examples in documentation say what they stand for: `ghp_PersonalAccessToken0123456789`.
+  if (
+    /accesstoken|example|placeholder|yourtoken|your_token/i.test(
+      text.slice(from, Math.min(end, from + enough)),
+    )
+  )
+    return undefined;
   return random && !looksRandom(text.slice(from, Math.min(end, from + enough)), 10)
     ? undefined
     : { start: at, end, kind };

@@ -1,9 +1,9 @@
-import { isGiven, isRandom } from './checks.ts';
+import { isChosen, isRandom } from './checks.ts';
 import { anything, type Context } from './context.ts';
 
 /** Configuration files, connection strings and statements. */
 export const written: readonly Context[] = [
-  { anchors: ['login'], lead: /login\s{1,4}\S{1,100}\s{1,8}password\s{1,4}/y, check: isGiven },
+  { anchors: ['login'], lead: /login\s{1,4}\S{1,100}\s{1,8}password\s{1,4}/y, check: isChosen },
   {
     anchors: [':00'],
     lead: /:(?:[0-9]{2,5}|\*):(?![0-9]+:)[\w*-]{1,63}:[\w.@*-]{1,63}:/y,
@@ -12,18 +12,18 @@ export const written: readonly Context[] = [
   {
     anchors: ['identified'],
     lead: /identified(?: with [\w'"]{1,40})? (?:by|as) (?:password )?(?=['"])/iy,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['requirepass', 'masterauth', 'securestring'],
     lead: /(?:requirepass|masterauth|securestring(?: -string)?)[ \t]{1,8}/iy,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['jdbc:oracle', 'sqlplus'],
     lead: /(?:jdbc:oracle:\w{1,10}:|sqlplus (?:-\w )?)[\w$#.-]{1,64}\//iy,
     value: /[^\s@"']{3,100}(?=@)/y,
-    check: isGiven,
+    check: isChosen,
   },
   {
     anchors: ['private-lines'],
@@ -47,7 +47,7 @@ export const written: readonly Context[] = [
     kind: 'webhook',
   },
   {
-    anchors: ['code', 'sig', 'auth', 'sign', 'hmac'],
+    anchors: ['code=', 'sig=', 'signature=', 'auth=', 'sign=', 'hmac='],
     lead: /(?<=[?&])(?:code|sig|signature|auth|sign|hmac)=/iy,
     value: /[\w.~%+=-]{16,500}/y,
     check: isRandom,

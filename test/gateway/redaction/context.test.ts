@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as commands from '../../../bench/redaction/commands.ts';
 import * as files from '../../../bench/redaction/files.ts';
 import { filled, leaks } from '../../../bench/redaction/fill.ts';
+import * as plain from '../../../bench/redaction/plain.ts';
 import * as spoken from '../../../bench/redaction/spoken.ts';
 import { fresh } from '../../../bench/redaction-formats.ts';
 import { clean, redactText } from '../../../src/gateway/redaction/index.ts';
@@ -111,7 +112,7 @@ describe('secrets recognised by what surrounds them', () => {
     expect(found).toEqual({});
   });
 
-  it.each(Object.entries({ ...files, ...commands, ...spoken }))(
+  it.each(Object.entries({ ...files, ...commands, ...spoken, ...plain }))(
     'are found in nine of ten texts of %s, and redaction is idempotent',
     (_, formats) => {
       const random = chance(5);
@@ -139,6 +140,20 @@ describe('secrets recognised by what surrounds them', () => {
     'PASS src/auth/login2.test.ts\nuse admin/settings2 to change the theme, use sha256 as the password hash',
     '密码：至少8位, пароль: минимум 8 символов, contraseña: mínimo 8 caracteres',
     'The passphrase is used to decrypt your private key file; the password is in vault kv/db2',
+    // Names and placeholders of plain words.
+    'password=userpassword\nsecret=app-secrets\nDB_PASSWORD=changeme\n',
+    'existingSecret: shop-orders-frontend\nsecretName: orchard-velvet\nimagePullSecrets:\n  - name: regcred\n',
+    'properties:\n  password:\n    type: string\npassword: required\ntoken: optional\n',
+    'login:\n  user: Benutzername\n  password: Kennwort eingeben\n  forgot_password: vergessen',
+    'def login(user, password=anonymous):\n    password = somevariable\n    return connect(password)\n',
+    'interface Login {\n  password: SecretText;\n  secret: keyof Vault\n}',
+    'const { password: typedletters, secret: othervariable } = form;',
+    'tool login --password string --passphrase stdin --token environment\n',
+    'Your API key is required.\nREADME.md\nsrc/index.ts\n',
+    'Initial password:\nsee above\n\nAccess token\nhttps://example.org/tokens\n',
+    'docker run --user node:node -u www-data:www-data nginx; npm login user token',
+    'your password must be case-sensitive, end-to-end encrypted and well-known',
+    '"encoded": "aGVsbG8gd29ybGQgaG93IGFyZSB5b3U=", "auth": "bearer"',
   ])('are not found where only their words stand: %s', (text) => {
     expect(clean(text, {})).toBe(text);
   });

@@ -1,0 +1,108 @@
+import type { Span } from './marks.ts';
+import type { Strength } from './names.ts';
+import { isPhrase } from './phrases.ts';
+import { isExample, isPlaceholder } from './values.ts';
+import { type Trust, trustIn } from './words.ts';
+
+/** Where a name and its value stand in a text. */
+export type Place = {
+  /** First character of the name, without its dashes. */
+  name: number;
+  nameEnd: number;
+  /** First character of the value, behind its quote. */
+  from: number;
+  quote: string;
+  tight: boolean;
+  flag: boolean;
+};
+
+/** Characters examined around a line. */
+const around = 300;
+const longestLine = 200;
+
+/** What may precede a name on the line of a setting. */
+const before =
+  /^[ \t]*(?:(?:export|set|setenv|env|arg|environment|declare -x|local|-|-e|--env|--build-arg|set -gx|set -x)[ \t=]+)?["']?(?:\$env:|-D)?$/i;
+/** The settings that precede a name in a list, such as the options of a mount. */
+const listed = /(?:^|[\s"'?(])[\w.-]{1,40}=[^\s,;&"']{0,80}[,;&] ?$/;
+const setting =
+  /[:=][ \t]*["']?(?:[^\s"']*[0-9@/][^\s"']*|true|false|yes|no|on|off|localhost|root|admin)["']?[ \t]*\r?$/im;
+const code =
+  /\w\(|[)}\]];|=>|[;,][ \t]*\r?$|^[ \t]*(?:function|const|let|var|return|def|import|class|if|elif|else|for|while|public|private|interface|type|func|fn|from|enum|model|properties|required|schema)\b(?![ \t]*=)/m;
+/** Names of Kubernetes objects and other references to a secret. */
+const reference = /exist|image|pull|tls|cert|ref|name|kube|issuer|store|path|file|provider|from|type/i;
+/** An environment variable. */
+const variable = /^[A-Z][A-Z0-9_]*$/;
+
+/** A secret of plain words, which only its place distinguishes from other words: a setting, or an option of a command. */
+export function plainSecret(text: string, place: Place, strength: Strength): Span | undefined {
+  const { name, nameEnd, from, quote, flag } = place;
+  if (strength === 'header' || !/[A-Za-z]/.test(text[from] ?? ' ')) return undefined;
+  const ahead = text.slice(from, from + longestLine);
+  const value = quote === '' ? valueIn(ahead, flag) : ahead.slice(0, Math.max(0, ahead.indexOf(quote)));
+  if (value.length < 8 || isPlaceholder(value) || isExample(value)) return undefined;
+  const trust = trusted(value, strength, text.slice(name, nameEnd));
+  if (trust === undefined || isNamed(text, from, value)) return undefined;
+  const span: Span = { start: from, end: from + value.length, kind: 'secret_field' };
+  if (flag) return strength === 'password' || strength === 'phrase' ? span : undefined;
+  // The name of a key is often followed by the name of the file or object that holds it.
+  const isKey = strength !== 'password' && strength !== 'phrase' && trust !== 'sure';
+  return isSetting(text, place, value, trust, isKey) ? span : undefined;
+}
+
+/** The rest of a line, without a comment; an argument; or the value of a setting in a list. */
+function valueIn(ahead: string, flag: boolean): string {
+  const pattern = flag
+    ? /^[A-Za-z][\w.-]{7,80}(?=\s*$|\s*[\r\n]|\s+(?:-|\\|\||&|>|https?:|\/|[\w-]+[.:/@]\w))/
+    : /^[A-Za-z][\w.!?-]{7,80}(?=[ \t]*(?:\r?\n|$)|[ \t]+#|[,;&](?=\S|$)|["'])|^[a-z]{3,10}(?: [a-z]{3,10}){2,11}(?=[ \t]*(?:\r?\n|$)|[ \t]+#)/;
+  return pattern.exec(ahead)?.[0] ?? '';
+}
+
+function trusted(value: string, strength: Strength, name: string): Trust | undefined {
+  const trust = value.includes(' ') ? (isPhrase(value) ? 'sure' : undefined) : trustIn(value);
+  if (trust === undefined) return undefined;
+  // A value that repeats its name is a name itself.
+  const small = name.toLowerCase();
+  if (
+    value
+      .toLowerCase()
+      .split(/[^a-z]/)
+      .some((word) => word.length > 3 && small.includes(word))
+  )
+    return undefined;
+  if (strength === 'password' || strength === 'phrase') return trust;
+  if (reference.test(name)) return undefined;
+  return trust === 'sure' || /secret$/i.test(name) ? trust : undefined;
+}
+
+/** Whether the value also names something in the text nearby. */
+function isNamed(text: string, from: number, value: string): boolean {
+  const near = text.slice(Math.max(0, from - around), from + value.length + around);
+  for (let at = near.indexOf(value); at >= 0; at = near.indexOf(value, at + value.length)) {
+    const next = near[at + value.length] ?? ' ';
+    if ('=([{'.includes(next) || '$./'.includes(near[at - 1] ?? ' ')) return true;
+    if (next === ':' && near[at - 1] !== ':') return true;
+  }
+  return false;
+}
+
+/** Whether the line is that of a setting, with other settings around it where the words alone do not suffice. */
+function isSetting(text: string, place: Place, value: string, trust: Trust, isKey: boolean): boolean {
+  const { name, from, quote, tight } = place;
+  const back = text.slice(Math.max(0, name - longestLine), name);
+  const line = back.lastIndexOf('\n') + 1;
+  const ahead = back.slice(line);
+  if (tight && quote === '' && listed.test(ahead)) return true;
+  if ((line === 0 && name > longestLine) || !before.test(ahead)) return false;
+  const end = from + value.length;
+  const behind = text.slice(end, end + around);
+  if (quote !== '' && !/^["']?[,;]?[ \t]*(?:\r?\n|$|#|&&)/.test(behind)) return false;
+  const isVariable = tight && !isKey && variable.test(text.slice(name, place.nameEnd));
+  if (isVariable) return true;
+  if (quote === '' && /^[,;&"']/.test(behind)) return false;
+  const near = text.slice(Math.max(0, name - ahead.length - around), name - ahead.length) + behind.slice(1);
+  if (code.test(near)) return false;
+  if (isKey) return tight && setting.test(near);
+  if (quote !== '') return trust === 'sure' && setting.test(near);
+  return tight || (trust === 'sure' && /[0-9 -]/.test(value)) || setting.test(near);
+}
