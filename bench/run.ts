@@ -11,6 +11,7 @@ import { searchStore } from './search-store.ts';
 import { stalls } from './stalls.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
+import { viewer } from './viewer.ts';
 
 const benches = [
   store,
@@ -25,6 +26,7 @@ const benches = [
   redaction,
   commandLine,
   stalls,
+  viewer,
 ];
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- store` the named ones; `--name=value` sets options. */

@@ -22,6 +22,9 @@ type Activity = { days: DayTotal[]; agents: AgentTotal[] };
 /** How long the checks of the server may hold up this page: the page Care waits for them. */
 const checksMs = 300;
 
+/** How long counting all messages may: over millions of them, a page that has the rest asks again. */
+const countsMs = 250;
+
 const within = <Value,>(ms: number, value: Promise<Value>): Promise<Value | undefined> =>
   Promise.race([value, new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined).unref())]);
 
@@ -34,7 +37,7 @@ export function todayPage({ clock, doctor, transcripts }: PageParts): Hono<PageE
       const admin = administers(visit.identity);
       const [feed, activity, examined, machine] = await Promise.all([
         visit.ifAllowed<{ messages: Latest[] }>(latestTool, { limit: 30 }),
-        visit.ifAllowed<Activity>(activityTool, {}),
+        within(countsMs, visit.ifAllowed<Activity>(activityTool, {})),
         admin && doctor ? within(checksMs, visit.call<{ findings: Finding[] }>(doctor, {})) : undefined,
         admin && transcripts ? visit.call<Transcripts>(transcripts.show, {}) : undefined,
       ]);
@@ -44,6 +47,7 @@ export function todayPage({ clock, doctor, transcripts }: PageParts): Hono<PageE
         <div class="today">
           <h1 class="hidden">Today</h1>
           <div>
+            {activity === undefined && visit.may(activityTool) ? <Counting /> : null}
             {empty ? <FirstSteps url={new URL(c.req.url).origin} /> : null}
             {activity === undefined || empty ? null : <Heatmap days={activity.days} now={now} />}
             {feed === undefined ? null : <Feed messages={feed.messages} now={now} />}
@@ -68,6 +72,20 @@ export function todayPage({ clock, doctor, transcripts }: PageParts): Hono<PageE
       return c.redirect('/', 303);
     });
 }
+
+/** Stands for the calendar until the messages are counted. */
+const Counting = () => (
+  <p
+    class="quiet"
+    hx-get="/"
+    hx-select=".today"
+    hx-target=".today"
+    hx-swap="outerHTML"
+    hx-trigger="load delay:700ms"
+  >
+    Messages are being counted; the calendar follows.
+  </p>
+);
 
 const Agents = ({ agents, now }: { agents: readonly AgentTotal[]; now: Date }) => (
   <section aria-labelledby="agents">
