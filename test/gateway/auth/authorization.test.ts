@@ -11,6 +11,7 @@ import { keyringOf } from '../../../src/gateway/auth/load-keys.ts';
 import { type CaptureService, createCapture } from '../../../src/gateway/capture/service.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { openPaths } from '../../../src/gateway/http/require-key.ts';
+import { browseTools } from '../../../src/gateway/http/routes/browse.ts';
 import { type RunningServer, startServer } from '../../../src/gateway/server.ts';
 import { catalog } from '../../../src/handlers/index.ts';
 import type { Effect } from '../../../src/handlers/tool/effect.ts';
@@ -82,6 +83,7 @@ const admin = adminTools([], catalog, { language: 'english', dataDir: '', undoDa
 /** Values for path variables, with the scope a value needs where that differs. */
 const values: Record<string, [value: string, scope?: Scope][]> = {
   '/admin/:name': [...admin.keys()].map((name) => [name, 'admin']),
+  '/browse/:name': browseTools.map(({ name }) => [name, 'read']),
   '/decisions/:id': [['dec_nobody', 'admin']],
 };
 /** Routes whose needs do not follow from their method: reads are for all keys, the rest for keys that write. */

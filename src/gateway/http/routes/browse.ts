@@ -6,9 +6,10 @@ import type { Dispatcher } from '../../calls/dispatch.ts';
 import { callerOf, type Variables } from '../context.ts';
 import { inputOf } from './rest.ts';
 
-const tools = new Map(
-  [browseConversations, browseProjects, browseIds, browseDecisions].map((tool) => [tool.name, tool]),
-);
+/** What commands list for people. */
+export const browseTools = [browseConversations, browseProjects, browseIds, browseDecisions];
+
+const tools = new Map(browseTools.map((tool) => [tool.name, tool]));
 
 /** `POST /browse/<name>`: what commands list for people. A key with read scope suffices. */
 export function browseRoutes(dispatcher: Dispatcher): Hono<{ Variables: Variables }> {
