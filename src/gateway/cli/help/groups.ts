@@ -41,6 +41,7 @@ export const placeOf = (name: string): number => Object.values(groups).flat().in
 /** What `dewey --help` says in one line of a command whose description is longer. */
 export const summaries: Readonly<Record<string, string>> = {
   events: 'list events found in documents',
+  setup: 'connect the agents of this machine',
   demo: 'show what Dewey does, in a lake of its own',
   serve: 'run the server: MCP, REST, capture and the viewer',
   mcp: 'speak MCP over standard input and output',
