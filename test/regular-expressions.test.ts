@@ -26,10 +26,12 @@ const bounded: { path: string; source?: string; most: number; why: string }[] = 
     most: 60,
     why: 'greets() takes lines of at most 60 characters',
   },
+  { path: 'src/handlers/browse/title.ts', most: 1000, why: 'titleOf reads at most 1,000 characters' },
 ];
 
 /** Functions that create expressions when called, each with a call that creates a typical one. */
 const builders: Record<string, () => Promise<unknown>> = {
+  'src/gateway/redaction/given.ts': () => import(`${join(root, 'src/gateway/redaction/given.ts')}?later`),
   'src/handlers/tool/resource.ts': () => loadAgain('src/handlers/conversations/resource.ts'),
   'src/handlers/decisions/domain/antipatterns.ts': async () =>
     mentions('the text', ['eval', 'god object', 'copy-paste the code']),

@@ -40,7 +40,8 @@ export function expressionsIn(path: string, code: string): Written {
     const inside = within || /Function|ObjectMethod|ClassMethod|ClassPrivateMethod/.test(value.type);
     for (const child of Object.values(value)) visit(child, inside);
   };
-  visit(parse(code, { sourceType: 'module', plugins: ['typescript'] }).program, false);
+  const syntax = path.endsWith('x') ? (['typescript', 'jsx'] as const) : (['typescript'] as const);
+  visit(parse(code, { sourceType: 'module', plugins: [...syntax] }).program, false);
   return found;
 }
 

@@ -25,8 +25,8 @@ const before =
   /^[ \t]*(?:(?:export|set|setenv|env|arg|environment|declare -x|local|-|-e|--env|--build-arg|set -gx|set -x)[ \t=]+)?["']?(?:\$env:|-D)?$/i;
 /** The settings that precede a name in a list, such as the options of a mount. */
 const listed = /(?:^|[\s"'?(])[\w.-]{1,40}=[^\s,;&"']{0,80}[,;&] ?$/;
-const setting =
-  /[:=][ \t]*["']?(?:[^\s"']*[0-9@/][^\s"']*|true|false|yes|no|on|off|localhost|root|admin)["']?[ \t]*\r?$/im;
+const settingValue =
+  /^["']?(?:true|false|yes|no|on|off|localhost|root|admin|[^\s"'0-9@/]*[0-9@/][^\s"']*)["']?$/i;
 const code =
   /\w\(|[)}\]];|=>|[;,][ \t]*\r?$|^[ \t]*(?:function|const|let|var|return|def|import|class|if|elif|else|for|while|public|private|interface|type|func|fn|from|enum|model|properties|required|schema)\b(?![ \t]*=)/m;
 /** Names of Kubernetes objects and other references to a secret. */
@@ -86,6 +86,18 @@ function isNamed(text: string, from: number, value: string): boolean {
   return false;
 }
 
+/** Whether a line ends with the value of a setting: a number, an address, a path, a switch. */
+function hasSetting(near: string): boolean {
+  return near.split('\n').some((text) => {
+    const line = text.trimEnd();
+    const start = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\t')) + 1;
+    const last = line.slice(start);
+    const separator = last.search(/[:=]/);
+    if (separator >= 0 && settingValue.test(last.slice(separator + 1))) return true;
+    return /[:=]$/.test(line.slice(0, start).trimEnd()) && settingValue.test(last);
+  });
+}
+
 /** Whether the line is that of a setting, with other settings around it where the words alone do not suffice. */
 function isSetting(text: string, place: Place, value: string, trust: Trust, isKey: boolean): boolean {
   const { name, from, quote, tight } = place;
@@ -102,7 +114,7 @@ function isSetting(text: string, place: Place, value: string, trust: Trust, isKe
   if (quote === '' && /^[,;&"']/.test(behind)) return false;
   const near = text.slice(Math.max(0, name - ahead.length - around), name - ahead.length) + behind.slice(1);
   if (code.test(near)) return false;
-  if (isKey) return tight && setting.test(near);
-  if (quote !== '') return trust === 'sure' && setting.test(near);
-  return tight || (trust === 'sure' && /[0-9 -]/.test(value)) || setting.test(near);
+  if (isKey) return tight && hasSetting(near);
+  if (quote !== '') return trust === 'sure' && hasSetting(near);
+  return tight || (trust === 'sure' && /[0-9 -]/.test(value)) || hasSetting(near);
 }

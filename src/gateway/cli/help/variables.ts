@@ -31,7 +31,9 @@ export function strangeVariables(env: NodeJS.ProcessEnv, folder: string): string
 function namesIn(file: string): string[] {
   try {
     const text = readFileSync(file, 'utf8');
-    return [...text.matchAll(/^\s*(?:export\s+)?(DEWEY_[A-Z_]+)\s*=/gm)].map(([, name = '']) => name);
+    return [...text.matchAll(/^[ \t]*(?:export[ \t]+)?(DEWEY_[A-Z_]+)[ \t]*=/gm)].map(
+      ([, name = '']) => name,
+    );
   } catch {
     return []; // there is none
   }

@@ -39,7 +39,11 @@ export const titleText = ({ title, parent_id }: Pick<Conversation, 'title' | 'pa
   `${parent_id === null ? '' : '↳ '}${title === null ? '(no text)' : oneLine(title)}`;
 
 /** A whole number with its thousands apart, as `toLocaleString` writes it, which is slow to load. */
-export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+export function grouped(n: number): string {
+  let [rest, out] = [String(n), ''];
+  for (; rest.length > 3; rest = rest.slice(0, -3)) out = `,${rest.slice(-3)}${out}`;
+  return rest + out;
+}
 
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${grouped(n)} ${n === 1 ? one : many}`;
