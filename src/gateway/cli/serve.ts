@@ -82,7 +82,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       if (!stopping.aborted && config.worksItself)
         jobs = await startJobs(config, lake.db, log, startWorkerThread(config, lake.url, lake.db.sql, log));
       if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
-      if (!stopping.aborted) process.stdout.write(await firstHint(config, lake.db.sql));
+      if (!stopping.aborted)
+        firstHint(config, lake.db.sql).then(
+          (hint) => process.stdout.write(hint),
+          // The database may be gone by now; a hint is nothing to stop for.
+          (err: unknown) => log.info({ err }, 'could not look for history to import'),
+        );
       await aborted(stopping);
       log.info({}, 'stopping');
     } finally {

@@ -27,7 +27,8 @@ const runs: Spans = {
 const words: Spans = { inside: /[\p{L}\p{N}\p{M}]/gu, outside: /[^\p{L}\p{N}\p{M}]/gu };
 /** Patterns remember where they could end earlier: a run of millions of characters takes more room than they have. */
 const longText = 1_000_000;
-const plain = /^[a-z]+$/;
+/** Tells other words from plain lower-case ones; `^[a-z]+$` would run out of room on millions of letters. */
+const notPlain = /[^a-z]/;
 const camel = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const camelCut = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const joined = /[^\p{L}\p{N}\p{M}'’]/u;
@@ -39,12 +40,12 @@ const cut = (term: string): string => (term.length > longestTerm ? term.slice(0,
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
-  return /^[\x00-\x7f]*$/.test(lower)
+  return /[^\x00-\x7f]/.test(lower)
     ? lower
-    : lower
         .normalize('NFKD')
         .replace(/[\u0300-\u036f]/g, '')
-        .normalize('NFC');
+        .normalize('NFC')
+    : lower;
 }
 
 /**
@@ -60,7 +61,7 @@ export function tokenize(text: string, language: Language, emit: Emit, first = 0
     const found = match[0];
     const start = match.index;
     const end = start + found.length;
-    if (plain.test(found)) {
+    if (!notPlain.test(found)) {
       emit(cut(stem(found, language)), position, start, end);
       position += 1;
     } else if (unspaced.test(found)) position = characters(found, language, emit, position, start);
