@@ -51,7 +51,8 @@ describe('removeJson', () => {
       comma: fc.boolean(),
     });
     fc.assert(
-      fc.property(layouts, ({ value, indent, eol, comma }) => {
+      fc.property(layouts, ({ value: made, indent, eol, comma }) => {
+        const value = JSON.parse(JSON.stringify(made)); // as a file can have it: -0 is 0 there
         let text = JSON.stringify(value, null, indent).replaceAll('\n', eol);
         if (comma && Object.keys(value).length > 0) text = text.replace(/(\s*)\}$/, ',$1}');
         const set = setJson(text, ['servers of mine', 'dewey'], entry);
@@ -64,7 +65,7 @@ describe('removeJson', () => {
           ],
         ).toEqual({ next: 2 });
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: Number(process.env.FUZZ_SEED ?? 20_261_123) },
     );
   });
 });
