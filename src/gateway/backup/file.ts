@@ -28,14 +28,19 @@ export async function writeWhole<T>(
   if (there && !replace) throw new Error(`${path} already exists. Choose another name, or remove it first.`);
   await removeAbandoned(path);
   const draft = partial(path);
+  const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  const closed = new Promise<void>((resolve) => out.once('close', () => resolve()));
+  out.on('error', () => undefined); // whoever writes to it gets the error, also one from before
   try {
-    const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     const result = await write(out, draft);
     if (!out.closed) await once(out, 'close');
     await rename(draft, path);
     syncFolder(dirname(resolve(path)));
     return result;
   } catch (error) {
+    out.destroy();
+    // The stream may still be about to create the file: removing it before that would leave it behind.
+    await closed;
     await rm(draft, { force: true });
     throw error;
   }
