@@ -10,6 +10,7 @@ type Run = { expired: { conversations: number; messages: Record<string, number> 
  * `DEWEY_URL` may not ask.
  */
 export async function expiryNotice(config: Config): Promise<string> {
+  // The import itself has succeeded: without the gateway there is only no notice.
   const gateway = await openGateway(config, 'dewey import').catch(() => undefined);
   if (!gateway) return '';
   try {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { findFiles } from '../capture/transcripts/find-files.ts';
 import type { Config } from '../config/env.ts';
 import { UsageError } from './run/usage.ts';
+import { describeHistory, findHistory } from './setup/history.ts';
 
 /** The folders of the agents on this machine, for a bare `dewey import`. */
 export function historyFolders(config: Config): string[] {
@@ -13,24 +13,7 @@ export function historyFolders(config: Config): string[] {
   return present;
 }
 
-const agentOf = (folder: string): string =>
-  /[/\\]sessions$/.test(folder) ? 'Codex' : /[/\\]tmp$/.test(folder) ? 'Gemini CLI' : 'Claude Code';
-
 /** What lies in those folders, such as `214 sessions of Claude Code and 3 of Codex`; undefined if nothing does. */
 export async function historyText(config: Config): Promise<string | undefined> {
-  const counted = await Promise.all(
-    config.transcripts.map(async (folder) => ({
-      agent: agentOf(folder),
-      count: (await findFiles([folder])).filter(
-        (item) => 'bytes' in item && !/[/\\]subagents[/\\]/.test(item.path),
-      ).length,
-    })),
-  );
-  const some = counted.filter(({ count }) => count > 0);
-  if (some.length === 0) return undefined;
-  const parts = some.map(({ agent, count }, i) =>
-    i === 0 ? `${count} ${count === 1 ? 'session' : 'sessions'} of ${agent}` : `${count} of ${agent}`,
-  );
-  const last = parts.pop() ?? '';
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
+  return describeHistory(await findHistory(config.transcripts)) || undefined;
 }
