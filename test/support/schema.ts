@@ -23,34 +23,46 @@ const ofType: Record<string, Fault[]> = {
     ['a number', 42],
     ['a list', ['text']],
     ['an object', { text: 'text' }],
+    [
+      'an image',
+      [
+        { type: 'text', text: 'text' },
+        { type: 'image', data: '' },
+      ],
+    ],
   ],
   integer: [
-    ['a text', '1'],
+    ['a text', 'one'],
+    ['a fraction in quotes', '1.5'],
     ['a fraction', 1.5],
     ['a boolean', true],
   ],
   number: [
-    ['a text', '1'],
+    ['a text', 'one'],
+    ['an empty text', ''],
     ['a list', [1]],
   ],
   boolean: [
-    ['a text', 'true'],
+    ['a text', 'yes'],
     ['a number', 1],
   ],
   object: [
     ['a list', []],
-    ['a text', '{}'],
+    ['a text', 'text'],
+    ['a broken object', '{'],
+    ['a list in a text', '[]'],
     ['a number', 1],
   ],
   array: [
     ['an object', {}],
-    ['a text', '[]'],
+    ['a broken list', '["text'],
   ],
 };
 
 const times = [
   'yesterday',
-  '2026-02-12',
+  '2026-02-30',
+  '2026-2-12',
   '2026-02-12T10:30:00',
   '2026-02-30T10:30:00Z',
   '2026-02-12T10:30:00+23:00',

@@ -3,10 +3,13 @@ import { type ErrorDetails, ToolError } from './errors.ts';
 import { issueText } from './issue-text.ts';
 import { cut } from './text.ts';
 
+/** The input as the client sent it, and with its slips corrected. */
+type Input = { received: unknown; given: unknown };
+
 /** Reports the first invalid field in detail (field, problem, received value) and the others in short. */
 export function invalidInput(
   error: z.ZodError,
-  input: unknown,
+  input: Input,
   fields: readonly string[],
   explain?: (fault: { field: string; received: unknown }) => ErrorDetails,
 ): ToolError {
@@ -14,7 +17,7 @@ export function invalidInput(
   const [first] = issues;
   if (!first) return new ToolError('invalid_input', 'The input is invalid.');
   const { kind, ...found } = first;
-  const received = valueAt(input, error.issues[0]?.path ?? []);
+  const received = receivedAt(input, error.issues[0]?.path ?? []);
   const details = { ...found, ...explain?.({ field: first.field, received }) };
   const message = `${first.field ? `${first.field}: ` : ''}${first.problem}.`;
   const others = issues.slice(1, 10).map(({ field, problem }) => ({ field, problem }));
@@ -23,7 +26,7 @@ export function invalidInput(
 
 type Issue = ErrorDetails & { kind: 'invalid_input' | 'too_large'; field: string; problem: string };
 
-function toIssues(issue: z.core.$ZodIssue, input: unknown, fields: readonly string[]): Issue[] {
+function toIssues(issue: z.core.$ZodIssue, input: Input, fields: readonly string[]): Issue[] {
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
@@ -37,7 +40,7 @@ function toIssues(issue: z.core.$ZodIssue, input: unknown, fields: readonly stri
           }
         : {}),
     }));
-  const received = valueAt(input, issue.path);
+  const received = receivedAt(input, issue.path);
   const limit =
     issue.code === 'custom'
       ? issue.params?.limit
@@ -62,6 +65,10 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
       typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
     input,
   );
+
+/** A field as the client sent it; within JSON in a string, as it was read. */
+const receivedAt = ({ received, given }: Input, path: readonly PropertyKey[]): unknown =>
+  valueAt(received, path) ?? valueAt(given, path);
 
 /** Enough of a value to recognise it, never a whole message. */
 function shortened(value: unknown): unknown {

@@ -16,14 +16,20 @@ export function issueText(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return bound(issue.origin, 'at most', issue.maximum);
     case 'invalid_type':
-      return said.replace(/^.*expected (\w+), received (\w+)$/, (_, expected: string, received: string) =>
-        expected === 'int' && received === 'number'
-          ? 'must be a whole number'
-          : `must be ${kinds[expected] ?? expected}, not ${kinds[received] ?? received}`,
-      );
+      return wrongType(said);
+    case 'invalid_union':
+      return 'is of a kind that is not accepted here';
     default:
       return said.replace(unworded, '');
   }
+}
+
+/** Some values have no name that a client would know, such as a number beyond the range of numbers. */
+function wrongType(said: string): string {
+  const [, expected = '', received = ''] = /expected (\w+), received (\w+)$/.exec(said) ?? [];
+  if (expected === 'int' && received === 'number') return 'must be a whole number';
+  const wanted = `must be ${kinds[expected] ?? 'of another kind'}`;
+  return received in kinds ? `${wanted}, not ${kinds[received]}` : wanted;
 }
 
 const kinds: Record<string, string> = {
@@ -33,6 +39,8 @@ const kinds: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
+  null: 'null',
 };
 
 const units: Record<string, string> = { string: 'characters', array: 'items' };

@@ -35,7 +35,8 @@ export function prompt<Args extends z.ZodObject>(card: PromptCard<Args>): Prompt
     complete: complete ?? {},
     async get(args, read, deps) {
       const parsed = card.args.safeParse(args);
-      if (!parsed.success) throw invalidInput(parsed.error, args, Object.keys(card.args.shape));
+      if (!parsed.success)
+        throw invalidInput(parsed.error, { received: args, given: args }, Object.keys(card.args.shape));
       return run(parsed.data, read, deps);
     },
   };

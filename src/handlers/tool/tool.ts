@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { dropNulls } from './drop-nulls.ts';
 import type { Effect } from './effect.ts';
 import { type ErrorDetails, ToolError } from './errors.ts';
+import { forgive } from './forgive.ts';
 import { invalidInput } from './invalid-input.ts';
 import { parseInput } from './parse-json.ts';
 import type { ProjectScope } from './project-scope.ts';
@@ -98,13 +99,14 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
 
   const call = async (received: unknown, deps: Deps): Promise<Reply> => {
     try {
-      const clean = cleaned(received);
+      const given = forgive(card.input, received);
+      const clean = cleaned(given);
       const { value: safe, found } = await withoutSecrets(card, clean, deps);
       const parsed = card.input.safeParse(dropNulls(card.input, safe));
-      if (!parsed.success) throw invalidInput(parsed.error, received, fields, card.explain);
+      if (!parsed.success) throw invalidInput(parsed.error, { received, given }, fields, card.explain);
       const value = await run(parsed.data, deps);
       if (card.countsForGates) await recordCallActivity(card, parsed.data, value, deps);
-      const marked = writes ? withNotes(value, clean !== received, found) : value;
+      const marked = writes ? withNotes(value, clean !== given, found) : value;
       const checked = output.parse(marked);
       return {
         ok: true,
@@ -131,9 +133,15 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
     }
   });
 
+  const { projectScope } = card;
   const made: Tool = {
     ...face,
     output,
+    // What is checked is what the tool will read: corrected before the check as before the validation.
+    ...(projectScope && {
+      projectScope: (input, project, deps) =>
+        projectScope(forgive(card.input, input) as typeof input, project, deps),
+    }),
     call,
     app,
     content: content && ((value) => content(value as z.output<Output>)),

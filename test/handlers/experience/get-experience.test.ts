@@ -30,6 +30,6 @@ describe('get_experience', () => {
       kind: 'not_found',
       data: { field: 'id', received: 424_242 },
     });
-    expect(await fail(getExperience, { id: '1' }, lake.deps)).toMatchObject({ kind: 'invalid_input' });
+    expect(await fail(getExperience, { id: 'one' }, lake.deps)).toMatchObject({ kind: 'invalid_input' });
   });
 });

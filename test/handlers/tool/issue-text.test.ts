@@ -9,12 +9,12 @@ import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
 
-const cases: [Tool, Record<string, unknown>, string][] = [
+const cases: [Tool, Record<string, unknown> | string, string][] = [
   [artifactSearch, { query: '' }, 'query: must not be empty.'],
   [artifactSearch, { query: 'x', limit: 0 }, 'limit: must be at least 1.'],
   [artifactSearch, { query: 'x', limit: 51 }, 'limit: must be at most 50.'],
   [artifactSearch, { query: 'x', limit: 2.5 }, 'limit: must be a whole number.'],
-  [artifactSearch, { query: 'x', limit: '3' }, 'limit: must be a number, not a text.'],
+  [artifactSearch, { query: 'x', limit: 'three' }, 'limit: must be a number, not a text.'],
   [artifactSearch, { query: 'x'.repeat(10_001) }, 'query: may have at most 10,000 characters.'],
   [
     artifactSearch,
@@ -23,7 +23,7 @@ const cases: [Tool, Record<string, unknown>, string][] = [
   ],
   [
     artifactIngest,
-    { artifact_type: 'doc', source_system: 's', content: 'x', participants: 'Ana' },
+    { artifact_type: 'doc', source_system: 's', content: 'x', participants: '["Ana' },
     'participants: must be a list, not a text.',
   ],
   [
@@ -36,6 +36,7 @@ const cases: [Tool, Record<string, unknown>, string][] = [
     { time_from: 'yesterday' },
     'time_from: must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z.',
   ],
+  [artifactSearch, '{"query":"x","limit":1e999}', 'limit: must be a number.'],
   [memoryStore, { content: 'x', type: 'fact', confidence: 1.4 }, 'confidence: must be at most 1.'],
 ];
 
