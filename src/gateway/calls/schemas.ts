@@ -21,6 +21,7 @@ export type FieldSchema = {
   anyOf?: FieldSchema[];
   description?: string;
   default?: unknown;
+  additionalProperties?: unknown;
 };
 
 /** A tool's input and output as JSON Schema, as shown to MCP and REST clients and on the reference page. */

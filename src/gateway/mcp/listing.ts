@@ -1,7 +1,7 @@
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 import type { Effect } from '../../handlers/tool/effect.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
-import { type JsonObject, jsonSchemas } from '../calls/schemas.ts';
+import { type FieldSchema, type JsonObject, jsonSchemas } from '../calls/schemas.ts';
 
 /** A tool as listed by `tools/list`; the same object for every client and transport. */
 export type ListedTool = {
@@ -81,12 +81,38 @@ function toListed(tool: Tool): ListedTool {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...input, type: 'object' },
+    inputSchema: { ...forModels(input), type: 'object' },
     // Content blocks have no schema.
     ...(tool.content ? {} : { outputSchema: { ...objectSchema(output), type: 'object' } }),
     annotations: { title: tool.title, ...hints[tool.effect] },
     // Claude Code keeps these loaded when it defers the rest.
     ...(tool.essential ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+  };
+}
+
+/** From these on, a bound guards the server and says nothing to a model; smaller ones shape what it writes. */
+const technical = { maxLength: 100, maximum: 1_000_000 };
+
+/**
+ * An input schema without what models do not need: bounds that guard the server, that a count is not negative, and that
+ * there are no further fields. Every call is checked for them; OpenAPI and the reference page state them.
+ */
+function forModels(schema: FieldSchema): JsonObject {
+  const { additionalProperties, properties, items, anyOf, ...rest } = schema;
+  const { maxLength = 0, maximum = 0, minimum = 0 } = schema;
+  if (maxLength >= technical.maxLength) delete rest.maxLength;
+  if (maximum >= technical.maximum) delete rest.maximum;
+  if (schema.type === 'integer' && minimum <= 1) delete rest.minimum;
+  const fields = properties && Object.entries(properties);
+  return {
+    ...rest,
+    ...(anyOf && { anyOf: anyOf.map(forModels) }),
+    ...(items && { items: forModels(items) }),
+    ...(fields && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, forModels(field)])),
+    }),
+    // As the specification recommends for tools without parameters.
+    ...(fields?.length === 0 ? { additionalProperties } : {}),
   };
 }
 

@@ -17,10 +17,7 @@ export default tool({
   lends: ['events'],
   input: z.strictObject({
     artifact_id: a.artifactId,
-    force: z
-      .boolean()
-      .default(false)
-      .describe('Delete the document even if it has events or several revisions'),
+    force: z.boolean().default(false).describe('Delete it all the same'),
   }),
   output: z.object({
     deleted: z.boolean().describe('Always true'),

@@ -46,11 +46,8 @@ export const query = z
   .min(1)
   .max(10_000)
   .describe('Keywords or a question in plain language');
-export const limit = z.int().min(1).max(50).default(5).describe('Maximum number of results, 1 to 50');
-export const expandNeighbors = z
-  .boolean()
-  .default(false)
-  .describe('Include the chunks before and after each passage');
+export const limit = z.int().min(1).max(50).default(5).describe('Maximum number of results');
+export const expandNeighbors = z.boolean().default(false).describe('Include neighbouring chunks');
 
 const leg = z.enum(['lexical', 'semantic']);
 export type Leg = z.output<typeof leg>;

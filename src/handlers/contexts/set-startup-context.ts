@@ -11,7 +11,7 @@ export default tool({
   name: 'dewey_set_startup_context',
   title: 'Set a startup context',
   description:
-    'Write the named text that agents receive at the start of a session. It becomes the active context by default; earlier texts are kept as versions. When API keys are in use, a text by any key other than the author of the active text needs approval: call this tool with version instead of content, using an admin key or the key of the active text.',
+    "Write a named text for agents to receive at the start of a session. It becomes the active context by default; earlier texts are kept as versions. With API keys, a text by another key than the active one's needs approval: a call with version instead of content, by an admin key or the key of the active text.",
   effect: 'change',
   input: z.strictObject({
     name: newContextName.describe('Name, one line; an existing context gets a new version'),

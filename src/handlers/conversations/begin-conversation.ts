@@ -14,7 +14,7 @@ export default tool({
   projectScope: scopeToOwnOrNewConversation,
   input: z.strictObject({
     session_id: p.sessionId.optional(),
-    metadata: p.metadata.optional().describe('Any JSON object to store with the conversation'),
+    metadata: p.metadata.optional().describe('Any JSON object'),
     project: p.project.optional(),
     external_id: p.externalId.optional(),
   }),

@@ -16,7 +16,7 @@ export default tool({
   projectScope: scopeToConversation,
   input: z.strictObject({
     conversation_id: p.id('conversation').describe('The conversation'),
-    force: z.boolean().default(false).describe('Delete the conversation even if it contains messages'),
+    force: z.boolean().default(false).describe('Delete it even with messages'),
   }),
   output: z.object({
     deleted: z.boolean().describe('Always true'),

@@ -10,10 +10,8 @@ import { tool } from '../tool/tool.ts';
 const input = z.strictObject({
   session_id: p.sessionId.optional().describe('Only conversations of this session'),
   project: p.project.optional().describe('Only conversations of this project'),
-  start_date: p.timestamp
-    .optional()
-    .describe('Only conversations whose sort_by time is at or after this time'),
-  end_date: p.timestamp.optional().describe('Only conversations whose sort_by time is before this time'),
+  start_date: p.timestamp.optional().describe('Only conversations with a sort_by time from this time on'),
+  end_date: p.timestamp.optional().describe('Only conversations with a sort_by time before this'),
   query: z
     .string()
     .min(1)

@@ -36,7 +36,7 @@ const input = z.strictObject({
     .max(p.mostInteger)
     .optional()
     .describe('Position in the conversation; default: the next one'),
-  metadata: p.metadata.optional().describe('Any JSON object to store with the message'),
+  metadata: p.metadata.optional().describe('Any JSON object'),
   external_id: p.externalId.optional(),
 });
 

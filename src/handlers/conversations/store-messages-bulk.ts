@@ -17,7 +17,7 @@ import { conversationAddress } from './resource.ts';
 const message = z.strictObject({
   role: p.role,
   content: p.content.describe('Message text, any Unicode, up to 10 MB'),
-  metadata: p.metadata.optional().describe('Any JSON object to store with the message'),
+  metadata: p.metadata.optional().describe('Any JSON object'),
   external_id: p.externalId.optional(),
   created_at: p.timestamp.optional().describe('Time of the message; default: now'),
 });
@@ -33,7 +33,7 @@ const input = z.strictObject({
     .array(message)
     .min(1, 'must contain at least one message')
     .max(p.limits.bulkMessages, 'may contain at most 1,000 messages')
-    .describe('Messages in order, 1 to 1,000; the server assigns turn numbers'),
+    .describe('Messages in order; turns are numbered by the server'),
   metadata: p.metadata.optional().describe('Merged into the metadata of the conversation'),
 });
 

@@ -34,7 +34,7 @@ const input = z.strictObject({
   alternatives: texts
     .min(1, 'must name at least one alternative')
     .describe('Alternatives considered, at least one'),
-  confidence: share.describe('Confidence that it will turn out well, 0 to 1'),
+  confidence: share.describe('Confidence that it will turn out well'),
   assumptions: texts.default([]).describe('Assumptions that must hold for it to succeed'),
   risk_level: z.enum(riskLevels).optional().describe('Risk level'),
   context: z

@@ -21,12 +21,12 @@ export default tool({
   aliases: ['membria.get_confidence_guidance'],
   title: 'Get confidence guidance',
   description:
-    'Get advice on the confidence to state in a domain: compares yours (default: the mean so far) with the success rate of past decisions and returns an adjustment. A positive gap means overconfident. With fewer than 3 outcomes, returns status no_data and the prior.',
+    'Get advice on the confidence to state in a domain: compares yours (default: the mean so far) with the success rate of past decisions. A positive gap means overconfident. With fewer than 3 outcomes: status no_data and the prior.',
   effect: 'read',
   explain,
   input: z.strictObject({
     domain: domain.describe('The domain'),
-    decision_confidence: share.optional().describe('Your intended confidence, 0 to 1'),
+    decision_confidence: share.optional().describe('Your intended confidence'),
     context: z
       .string()
       .min(1)

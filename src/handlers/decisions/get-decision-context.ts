@@ -26,13 +26,13 @@ export default tool({
   aliases: ['membria.get_decision_context'],
   title: 'Get context for a decision',
   description:
-    'Call this before deciding. Returns the team calibration for this kind of decision, outcomes of similar decisions, applicable skills and warnings. Depth minimal: calibration and the most severe warning; standard: also 3 similar decisions and 2 skills; full: everything, with causal chains.',
+    'Call this before deciding. Returns the calibration for this kind of decision, outcomes of similar decisions, skills and warnings. Depth minimal: calibration and the most severe warning; standard: also 3 similar decisions and 2 skills; full: all, with causal chains.',
   effect: 'read',
   explain,
   input: z.strictObject({
-    statement: statement.describe('Decision you are about to make, in 10 to 500 characters'),
+    statement: statement.describe('Decision you are about to make'),
     module: module.optional().describe('Module it concerns; default: domain general'),
-    confidence: share.optional().describe('Your confidence, 0 to 1'),
+    confidence: share.optional().describe('Your confidence'),
     depth: z.enum(depths).default('standard').describe('How much to return'),
   }),
   output: z.object({

@@ -18,13 +18,8 @@ export default tool({
   input: z.strictObject({
     domain: domain.describe('The domain'),
     decision_statement: statement.optional().describe('Decision at hand; orders the result by applicability'),
-    min_confidence: share.default(0.7).describe('Minimum confidence of a skill, 0 to 1'),
-    limit: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(10)
-      .describe('Maximum number of skills and of antipatterns, 1 to 100'),
+    min_confidence: share.default(0.7).describe('Minimum confidence of a skill'),
+    limit: z.int().min(1).max(100).default(10).describe('Maximum number of skills and of antipatterns'),
   }),
   output: z.object({
     domain: z.string().describe('The domain'),

@@ -18,7 +18,7 @@ export default tool({
   input: z.strictObject({
     statement,
     module: domain.describe('The domain'),
-    confidence: share.optional().describe('Your confidence, 0 to 1'),
+    confidence: share.optional().describe('Your confidence'),
     alternatives: texts.default([]).describe('Alternatives considered'),
     context: p.metadata.default({}).describe('Further context; its texts are checked too'),
   }),

@@ -37,13 +37,13 @@ import {
 const input = z.strictObject({
   decision_id: decisionId,
   final_status: z.enum(finalStatuses).describe('How it turned out'),
-  final_score: share.describe('How well it turned out, 0 to 1'),
+  final_score: share.describe('How well it turned out'),
   signals: z
     .strictObject({
       ci_passed: z.boolean().optional().describe('Whether CI passed'),
       incident_found: z.boolean().optional().describe('Whether it led to an incident'),
       performance_metrics: p.metadata.optional().describe('Measured performance, as an object'),
-      reliability_score: share.optional().describe('Observed reliability, 0 to 1'),
+      reliability_score: share.optional().describe('Observed reliability'),
     })
     .default({})
     .describe('Evidence for the outcome'),

@@ -10,13 +10,9 @@ export const decisionId = z
   .string()
   .max(200)
   .regex(/^dec_[a-z0-9_]+$/, 'must be dec_ followed by lower-case letters, digits or _')
-  .describe('Decision id returned by membria_capture_decision');
+  .describe('Id from membria_capture_decision');
 
-export const statement = z
-  .string()
-  .min(10)
-  .max(500)
-  .describe('The decision in one sentence of 10 to 500 characters');
+export const statement = z.string().min(10).max(500).describe('The decision in one sentence');
 
 export const share = z
   .number('must be a number')

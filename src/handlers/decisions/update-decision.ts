@@ -17,7 +17,7 @@ export default tool({
   input: z.strictObject({
     decision_id: decisionId,
     status: z.enum(decisionStatuses).optional().describe('New status'),
-    confidence_update: share.optional().describe('New confidence, 0 to 1'),
+    confidence_update: share.optional().describe('New confidence'),
     notes: z.string().min(1).max(10_000).optional().describe('Notes; replace earlier ones'),
     linked_pr: z
       .url({ protocol: /^https?$/, error: 'must be the URL of a pull request' })

@@ -16,7 +16,7 @@ const filters = {
   category: category.optional().describe('Only events of this category'),
   time_from: p.timestamp
     .optional()
-    .describe('Only events at or after this time; events without a time are excluded'),
+    .describe('Only events from this time on; those without a time are excluded'),
   time_to: p.timestamp.optional().describe('Only events before this time'),
   artifact_uid: e.artifactUid.optional().describe('Only events of this document'),
 };

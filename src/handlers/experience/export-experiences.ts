@@ -10,7 +10,7 @@ import * as e from './shared.ts';
 
 const filter = z.strictObject({
   domain: e.domain.optional().describe('Only experiences of this domain'),
-  type: e.type.optional().describe('Only effective or only ineffective experiences'),
+  type: e.type.optional().describe('Only experiences of this type'),
   scope: e.scope.optional().describe('Only experiences of this scope'),
 });
 
@@ -27,7 +27,7 @@ export default tool({
   input: z.strictObject({
     format: z.enum(['json', 'markdown']).describe('json for import, markdown for reading'),
     filter: filter.optional().describe('Export only matching experiences'),
-    output_path: p.filePath.optional().describe('Path of the file to write, below DEWEY_FILES_ROOT'),
+    output_path: p.filePath.optional().describe('File to write, below DEWEY_FILES_ROOT'),
     overwrite: p.overwrite,
     session_id: p.gateSession,
   }),

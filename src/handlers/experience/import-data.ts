@@ -24,13 +24,13 @@ export default tool({
   name: 'import_data',
   title: 'Import data',
   description:
-    'Import experiences from a JSON export (an array of rows, or {experiences: [...]}) or from the data.db (SQLite) of the system that Dewey replaced, or add a workflow preset from its JSON. Pass either source_file, below DEWEY_FILES_ROOT, or data. Experiences already stored are counted as duplicates and skipped.',
+    'Import experiences from a JSON export or from the data.db (SQLite) of the system that Dewey replaced, or add a workflow preset from its JSON. Pass source_file or data. Experiences already stored are counted as duplicates and skipped.',
   effect: 'add',
   countsForGates: true,
   // Redacted after parsing: the file of an original database must not be altered.
   verbatim: true,
   input: z.strictObject({
-    source_file: p.filePath.optional().describe('Path of the file to read, below DEWEY_FILES_ROOT'),
+    source_file: p.filePath.optional().describe('File to read, below DEWEY_FILES_ROOT'),
     data: z
       .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
       .optional()

@@ -8,7 +8,7 @@ export default tool({
   name: 'record_experience',
   title: 'Record an experience',
   description:
-    'Record what worked or failed so that it can be found later: situation, approach, outcome, reasoning. If a near-duplicate exists (90 % similar, same domain and type), nothing is stored and duplicate_id names it. Pass revision_of to supersede an earlier experience.',
+    'Record what worked or failed so that it can be found later. If a near-duplicate exists (90 % similar, same domain and type), nothing is stored and duplicate_id names it. Pass revision_of to supersede an earlier experience.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
@@ -23,7 +23,7 @@ export default tool({
     tags: e.tags.optional(),
     project: p.project.optional(),
     revision_of: e.experienceId.optional().describe('Experience that this one revises'),
-    fork: z.boolean().default(false).describe('Allow a second revision of an experience already revised'),
+    fork: z.boolean().default(false).describe('Allow a second revision of one experience'),
     session_id: p.gateSession,
   }),
   output: z.object({

@@ -11,8 +11,8 @@ import * as e from './shared.ts';
 
 const filters = {
   domain: e.domain.optional().describe('Only experiences of this domain'),
-  type: e.type.optional().describe('Only effective or only ineffective experiences'),
-  min_confidence: e.confidence.optional().describe('Minimum confidence, 0 to 1'),
+  type: e.type.optional().describe('Only experiences of this type'),
+  min_confidence: e.confidence.optional().describe('Minimum confidence'),
   scope: e.scope.optional().describe('Only experiences of this scope'),
   project: p.project.optional().describe('Only experiences of this project'),
 };

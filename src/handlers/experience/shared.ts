@@ -20,23 +20,16 @@ const text = z
     params: { limit: mostCharacters },
   });
 
-export const experienceId = z
-  .int()
-  .min(1)
-  .max(1_000_000_000_000)
-  .describe('Experience id returned by an earlier call');
-export const type = z.enum(experienceTypes).describe('Whether the approach worked: effective or ineffective');
+export const experienceId = z.int().min(1).max(1_000_000_000_000).describe('Experience id');
+export const type = z.enum(experienceTypes).describe('Whether the approach worked');
 export const domain = z.enum(experienceDomains).describe('Domain of the experience');
 export const situation = text.describe('Situation');
 export const approach = text.describe('Approach taken');
 export const outcome = text.describe('Outcome of the approach');
 export const reasoning = text.describe('Explanation of the outcome');
-export const confidence = z.number().min(0).max(1).describe('Your confidence, 0 to 1');
+export const confidence = z.number().min(0).max(1).describe('Your confidence');
 export const scope = z.enum(experienceScopes).describe('Whether it applies to the user or to one project');
-export const tags = z
-  .array(z.string().trim().min(1).max(100))
-  .max(mostTags)
-  .describe('Labels, up to 100 of 100 characters');
+export const tags = z.array(z.string().trim().min(1).max(100)).max(mostTags).describe('Labels');
 
 export const text4 = { situation, approach, outcome, reasoning };
 

@@ -33,7 +33,7 @@ export default tool({
     id: e.experienceId,
     changes: changes.describe('Fields to change, with their new values'),
     reason: z.string().trim().min(1).max(2000).describe('Reason for the change'),
-    fork: z.boolean().default(false).describe('Allow a second revision of an experience already revised'),
+    fork: z.boolean().default(false).describe('Allow a second revision of one experience'),
     session_id: p.gateSession,
   }),
   output: z.object({

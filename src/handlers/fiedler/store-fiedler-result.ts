@@ -23,7 +23,7 @@ const input = z.strictObject({
     .describe('Whether the call succeeded; failed is stored as error'),
   error_message: p.content.optional().describe('Error message'),
   conversation_id: p.id('conversation').optional().describe('Conversation it belongs to'),
-  metadata: p.metadata.optional().describe('Any JSON object to store with the result'),
+  metadata: p.metadata.optional().describe('Any JSON object'),
   external_id: p.externalId.optional(),
 });
 

@@ -19,7 +19,7 @@ export default tool({
   lends: ['conversations'],
   input: z.strictObject({
     conversation_id: m.historyId,
-    limit: z.int().min(1).max(50).default(16).describe('Maximum number of turns, 1 to 50'),
+    limit: z.int().min(1).max(50).default(16).describe('Maximum number of turns'),
   }),
   output: z.object({
     conversation_id: z.string().describe('Conversation that holds the history'),

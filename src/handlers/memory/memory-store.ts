@@ -22,7 +22,7 @@ export default tool({
       })
       .describe('The statement'),
     type: m.memoryType,
-    confidence: m.confidence.describe('Your confidence, 0 to 1'),
+    confidence: m.confidence.describe('Your confidence'),
     conversation_id: z.string().min(1).max(200).optional().describe('Conversation in which it was learned'),
     project: p.project.optional(),
     external_id: p.externalId.optional(),

@@ -21,4 +21,4 @@ export const historyId = z
   .trim()
   .min(1)
   .max(100)
-  .describe('Name of the history, chosen by you, or the id of a conversation');
+  .describe('Name of a history, or the id of a conversation');

@@ -7,7 +7,7 @@ import { after, type Move, nextStep, type Phase } from './domain/phases.ts';
 
 /** Parameters and errors of reasoning sessions. */
 
-export const reasoningSession = p.sessionId.describe('Session id returned by analyze_problem');
+export const reasoningSession = p.sessionId.describe('Id from analyze_problem');
 export const nextStepOut = z.string().describe('Tool to call next');
 export const longText = (what: string) =>
   z

@@ -21,7 +21,7 @@ export default tool({
   name: 'authorize_operation',
   title: 'Authorize an operation',
   description:
-    'Redeem a token from verify_compliance before you act. An operation token works exactly once. If you pass session_id, current_phase or action, the token must match them. With create_session_token you also get a reusable token for further actions of the same session and phase; it works until it expires.',
+    'Redeem a token from verify_compliance before you act. An operation token works exactly once. With create_session_token you also get a token for further actions of the same session and phase, until it expires.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({

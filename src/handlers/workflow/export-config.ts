@@ -13,7 +13,7 @@ export default tool({
   countsForGates: true,
   input: z.strictObject({
     preset_name: w.presetName,
-    file_path: p.filePath.optional().describe('Path of the file to write, below DEWEY_FILES_ROOT'),
+    file_path: p.filePath.optional().describe('File to write, below DEWEY_FILES_ROOT'),
     overwrite: p.overwrite,
     session_id: p.gateSession,
   }),

@@ -19,13 +19,9 @@ import { ToolError } from '../tool/errors.ts';
 
 /** Parameters, results and rules shared by the workflow tools. */
 
-export const sessionParam = p.sessionId.describe('Workflow session id, as passed in your calls');
-export const phase = z.enum(phases).describe('Phase: teach, learn or reason');
-export const action = z
-  .string()
-  .min(1)
-  .max(500)
-  .describe('The intended action in your own words; the token is valid only for it');
+export const sessionParam = p.sessionId.describe('Workflow session');
+export const phase = z.enum(phases).describe('Phase');
+export const action = z.string().min(1).max(500).describe('The intended action, in your own words');
 export const presetName = z.string().min(1).max(100).describe('Name of the preset');
 
 const gate = z.object({ required_tools: z.array(z.string()).describe('Tools that open the gate') });
