@@ -23,9 +23,10 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   output: Output;
   /**
    * A successful call counts for the workflow session that it names in `session_id`, or that it starts. It is recorded
-   * before the reply, so a gate checked next sees it.
+   * before the reply, so a gate checked next sees it. A function decides by the output: a search that found nothing has
+   * taught nothing.
    */
-  countsForGates?: boolean;
+  countsForGates?: true | ((output: z.output<Output>) => boolean);
   /** Restricts a call to the one project of its key; without it, keys limited to a project may not call the tool. */
   projectScope?: ProjectScope;
   /**
@@ -63,9 +64,13 @@ export type Reply =
   | { ok: false; error: ToolError };
 
 /** A tool as the gateway mounts it. */
-export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touches' | 'content'>> & {
+export type Tool = Readonly<
+  Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touches' | 'content' | 'countsForGates'>
+> & {
   /** Validates the input, runs the tool, validates the output. Never throws. */
   readonly call: (input: unknown, deps: Deps) => Promise<Reply>;
+  /** Whether its calls may count for gates. */
+  readonly countsForGates: boolean;
   readonly content: ((output: unknown) => Block[]) | undefined;
   /** The tool as a Hono app: `POST /` with the input as JSON and the dependencies as bindings, or mounted in a gateway. */
   readonly app: Hono<{ Bindings: Deps | Mounted }>;
@@ -89,7 +94,8 @@ export type Mounted = {
 export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
   card: ToolCard<Input, Output>,
 ): Tool {
-  const { run, touches, content, ...face } = card;
+  const { run, touches, content, countsForGates, ...face } = card;
+  const countsFor = typeof countsForGates === 'function' ? countsForGates : () => countsForGates === true;
   const fields = Object.keys(card.input.shape);
   const writes = card.effect !== 'read';
   // A tool that stores text may have to replace what PostgreSQL cannot store, and reports it.
@@ -103,9 +109,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
       const parsed = card.input.safeParse(dropNulls(card.input, safe));
       if (!parsed.success) throw invalidInput(parsed.error, received, fields, card.explain);
       const value = await run(parsed.data, deps);
-      if (card.countsForGates) await recordCallActivity(card, parsed.data, value, deps);
       const marked = writes ? withNotes(value, clean !== received, found) : value;
       const checked = output.parse(marked);
+      if (countsFor(checked as z.output<Output>)) await recordCallActivity(card, parsed.data, value, deps);
       return {
         ok: true,
         value: checked,
@@ -133,6 +139,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
 
   const made: Tool = {
     ...face,
+    countsForGates: countsForGates !== undefined,
     output,
     call,
     app,
