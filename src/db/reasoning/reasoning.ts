@@ -159,3 +159,27 @@ export const closeSession = (
 
 export const setExperience = (sql: Sql, sessionId: string, experienceId: number) => sql`
   update reasoning_sessions set experience_id = ${experienceId} where session_id = ${sessionId}`;
+
+/**
+ * Gives a finalized session, with its thoughts, an id of its own: `<id>/1`, or the next free number. Its former id can
+ * then begin a new session.
+ *
+ * @returns the new id; undefined when the session does not exist or is not finalized.
+ */
+export async function setFinalizedAside(tx: Sql, sessionId: string): Promise<string | undefined> {
+  const session = await lockSession(tx, sessionId);
+  if (session?.phase !== 'finalized') return undefined;
+  const [next] = await tx<{ id: string }[]>`
+    select ${sessionId} || '/' || n as id from generate_series(1, 100000) n
+    where not exists (select from reasoning_sessions where session_id = ${sessionId} || '/' || n) limit 1`;
+  if (!next) throw new Error('every id for the finalized reasoning session is taken');
+  await tx`
+    insert into reasoning_sessions (session_id, problem, user_intent, phase, thought_count, created_at, updated_at,
+      finalized_at, conclusion, rationale, experience_id, project, deleted_at)
+    select ${next.id}, problem, user_intent, phase, thought_count, created_at, updated_at,
+      finalized_at, conclusion, rationale, experience_id, project, deleted_at
+    from reasoning_sessions where session_id = ${sessionId}`;
+  await tx`update reasoning_thoughts set session_id = ${next.id} where session_id = ${sessionId}`;
+  await tx`delete from reasoning_sessions where session_id = ${sessionId}`;
+  return next.id;
+}

@@ -33,7 +33,7 @@ const toSession = (row: SessionRow): WorkflowSession => ({
 const columns = (sql: Sql) =>
   sql`session_id, preset, config::text as config, counts_from, created_at, expires_at`;
 
-/** Finds the session with this id or, without one, the most recently used session. */
+/** Finds the session with this id or, without one, the one that was applied, reset or called last. */
 export async function findWorkflow(
   sql: Sql,
   sessionId: string | undefined,
@@ -41,7 +41,9 @@ export async function findWorkflow(
   const [row] = await sql<SessionRow[]>`
     select ${columns(sql)} from workflow_sessions
     where deleted_at is null ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
-    order by updated_at desc, session_id limit 1`;
+    order by greatest(updated_at, (
+      select max(at) from workflow_activity a where a.session_id = workflow_sessions.session_id)) desc, session_id
+    limit 1`;
   return row && toSession(row);
 }
 
@@ -92,4 +94,18 @@ export async function resetWorkflow(tx: Sql, sessionId: string, at: Date): Promi
     set counts_from = ${at.toISOString()}::text::timestamptz, updated_at = ${at.toISOString()}::text::timestamptz
     where session_id = ${sessionId} and deleted_at is null returning session_id`;
   return rows.length === 0 ? undefined : await revokeTokens(tx, sessionId, at);
+}
+
+/** The session applied last among these ids that has not expired. */
+export async function liveWorkflow(
+  sql: Sql,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<WorkflowSession | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select ${columns(sql)} from workflow_sessions
+    where session_id in ${sql(sessionIds)} and deleted_at is null
+      and expires_at > ${now.toISOString()}::text::timestamptz
+    order by updated_at desc, session_id limit 1`;
+  return row && toSession(row);
 }

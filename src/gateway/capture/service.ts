@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/postgres/connect.ts';
 import { failureCode } from '../../db/postgres/errors.ts';
@@ -30,6 +31,8 @@ export type CaptureService = {
   health(): object;
   proxyFigures(): RecorderFigures | undefined;
   tailState(): { waiting: number; lagMs: number };
+  /** Waits until the events on disk are stored, but not longer than this. */
+  settle(mostMs: number): Promise<void>;
   /** Begins draining the spool and following transcripts; until then, events are only written to disk. */
   start(): Promise<void>;
   /** Stops the proxy and the tailer, drains the spool if possible, and closes it. */
@@ -75,6 +78,14 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
     },
     proxyFigures: () => proxy?.figures,
     tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },
+    async settle(mostMs) {
+      const ended = new AbortController();
+      const limit = setTimeout(mostMs, undefined, { signal: ended.signal, ref: false }).catch(
+        () => undefined,
+      );
+      await Promise.race([drainer?.drain(), limit]);
+      ended.abort();
+    },
     async start() {
       drainer ??= startDrainer({
         folder,

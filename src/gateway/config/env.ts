@@ -46,6 +46,8 @@ export type Config = CaptureConfig & {
   listenUrl: string | undefined;
   /** The toolsets to serve; undefined for all. */
   toolsets: string[] | undefined;
+  /** Name of the preset whose guards hold for every captured session. */
+  gates: string | undefined;
   /** The only folder that tools may read and write files in; undefined for none. */
   filesRoot: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -130,6 +132,7 @@ const variables = {
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
   DEWEY_LISTEN_URL: databaseUrl.optional(),
   DEWEY_TOOLSETS: z.string().transform(list).optional(),
+  DEWEY_GATES: z.string().trim().min(1).max(100).optional(),
   DEWEY_FILES_ROOT: z.string().optional(),
   DEWEY_LOG_LEVEL: z
     .string()
@@ -210,6 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowedOrigins: v.DEWEY_ALLOWED_ORIGINS,
     listenUrl: v.DEWEY_LISTEN_URL,
     toolsets: v.DEWEY_TOOLSETS,
+    gates: v.DEWEY_GATES,
     filesRoot: v.DEWEY_FILES_ROOT === undefined ? undefined : resolve(v.DEWEY_FILES_ROOT),
     logLevel: v.DEWEY_LOG_LEVEL,
     search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },

@@ -75,6 +75,12 @@ const groups = {
       initial: 'all',
       description: 'Serve only these; `core`: all, listed briefly.',
     },
+    DEWEY_GATES: {
+      type: 'name of a preset',
+      initial: 'none',
+      description:
+        'A preset whose [guards](../guide/experience-and-gates.md#gates-that-bind) hold for every captured session of Claude Code.',
+    },
     DEWEY_VIEWER: { type: onOff, value: 'on', description: '`off`: serve no [pages](../guide/viewer.md).' },
     DEWEY_FILES_ROOT: {
       type: folder,

@@ -1,5 +1,6 @@
-import { savePreset } from '../../db/workflow/presets.ts';
+import { findPreset, savePreset } from '../../db/workflow/presets.ts';
 import { builtIn, validatePreset } from '../shared/domain/presets.ts';
+import { mayWeaken, weakerIn } from '../shared/domain/weaker.ts';
 import { gateTools } from '../shared/gate-tools.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
@@ -19,6 +20,21 @@ export async function importPreset(config: unknown, deps: Deps) {
       received: preset.name,
       suggestion: 'Choose another name for your preset.',
     });
+  const stored = await findPreset(deps.db.sql, preset.name);
+  const before = stored === undefined ? undefined : validatePreset(stored, gateTools).preset;
+  const weaker = before && weakerIn(preset, before);
+  if (weaker !== undefined && !mayWeaken(deps))
+    throw new ToolError('forbidden', `The preset ${preset.name} exists, and this one is weaker: ${weaker}.`, {
+      field: 'name',
+      received: preset.name,
+      problem: weaker,
+      suggestion: 'Choose another name, or import it with a key of the scope admin.',
+    });
+  if (weaker !== undefined)
+    deps.log.warn(
+      { preset: preset.name, weaker, key: deps.call?.keyId },
+      'a preset was replaced by a weaker one',
+    );
   const changed = await savePreset(deps.db.sql, preset.name, preset, deps.clock());
   return {
     imported: changed ? 1 : 0,

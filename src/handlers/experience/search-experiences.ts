@@ -23,7 +23,7 @@ export default tool({
   description:
     'Search recorded experiences, best match first. Use it before starting a task to find what worked or failed before. Any word of the query can match, rare words weigh more; ties are ordered by evidence, recency, use and contradictions. Superseded versions are excluded by default.',
   effect: 'read',
-  countsForGates: true,
+  countsForGates: ({ count }) => count > 0,
   input: z.strictObject({
     query: z.string().trim().min(1).max(10_000).describe('Keywords or a question in plain language'),
     ...filters,

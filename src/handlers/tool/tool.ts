@@ -24,9 +24,10 @@ export type ToolCard<Input extends z.ZodObject, Output extends z.ZodType> = {
   output: Output;
   /**
    * A successful call counts for the workflow session that it names in `session_id`, or that it starts. It is recorded
-   * before the reply, so a gate checked next sees it.
+   * before the reply, so a gate checked next sees it. A function decides by the output: a search that found nothing has
+   * taught nothing.
    */
-  countsForGates?: boolean;
+  countsForGates?: true | ((output: z.output<Output>) => boolean);
   /** Restricts a call to the one project of its key; without it, keys limited to a project may not call the tool. */
   projectScope?: ProjectScope;
   /**
@@ -64,9 +65,13 @@ export type Reply =
   | { ok: false; error: ToolError };
 
 /** A tool as the gateway mounts it. */
-export type Tool = Readonly<Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touches' | 'content'>> & {
+export type Tool = Readonly<
+  Omit<ToolCard<z.ZodObject, z.ZodType>, 'run' | 'touches' | 'content' | 'countsForGates'>
+> & {
   /** Validates the input, runs the tool, validates the output. Never throws. */
   readonly call: (input: unknown, deps: Deps) => Promise<Reply>;
+  /** Whether its calls may count for gates. */
+  readonly countsForGates: boolean;
   readonly content: ((output: unknown) => Block[]) | undefined;
   /** The tool as a Hono app: `POST /` with the input as JSON and the dependencies as bindings, or mounted in a gateway. */
   readonly app: Hono<{ Bindings: Deps | Mounted }>;
@@ -90,7 +95,8 @@ export type Mounted = {
 export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
   card: ToolCard<Input, Output>,
 ): Tool {
-  const { run, touches, content, ...face } = card;
+  const { run, touches, content, countsForGates, ...face } = card;
+  const countsFor = typeof countsForGates === 'function' ? countsForGates : () => countsForGates === true;
   const fields = Object.keys(card.input.shape);
   const writes = card.effect !== 'read';
   // A tool that stores text may have to replace what PostgreSQL cannot store, and reports it.
@@ -105,9 +111,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
       const parsed = card.input.safeParse(dropNulls(card.input, safe));
       if (!parsed.success) throw invalidInput(parsed.error, { received, given }, fields, card.explain);
       const value = await run(parsed.data, deps);
-      if (card.countsForGates) await recordCallActivity(card, parsed.data, value, deps);
       const marked = writes ? withNotes(value, clean !== given, found) : value;
       const checked = output.parse(marked);
+      if (countsFor(checked as z.output<Output>)) await recordCallActivity(card, parsed.data, value, deps);
       return {
         ok: true,
         value: checked,
@@ -136,6 +142,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
   const { projectScope } = card;
   const made: Tool = {
     ...face,
+    countsForGates: countsForGates !== undefined,
     output,
     // What is checked is what the tool will read: corrected before the check as before the validation.
     ...(projectScope && {

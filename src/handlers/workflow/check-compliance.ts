@@ -27,8 +27,8 @@ export default tool({
     action: z.string().describe('As given'),
     enforcement: z.string().describe('How strictly the preset is enforced'),
   }),
-  async run({ current_phase, action, session_id }, { db, clock }) {
-    const state = await w.stateOf(db.sql, session_id, clock());
+  async run({ current_phase, action, session_id }, deps) {
+    const state = await w.stateOf(deps, session_id, deps.clock());
     const judged = w.judgeState(state, current_phase);
     return {
       compliant: judged.met,

@@ -50,10 +50,11 @@ export default tool({
       .describe('Valid tokens'),
     fast_track_active: z.boolean().describe('Whether a session token exists'),
   }),
-  async run({ session_id }, { db, clock }) {
+  async run({ session_id }, deps) {
+    const { db, clock } = deps;
     const now = clock();
     const named = session_id ?? (await w.namedOrLast(db.sql, undefined))?.sessionId;
-    const state = await w.stateOf(db.sql, named, now);
+    const state = await w.stateOf(deps, named, now);
     const { session, preset, expired } = state;
     const done = new Set(expired ? [] : state.done);
     const tokens = named === undefined || expired ? [] : await liveTokens(db.sql, named, now);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { setFinalizedAside } from '../../db/reasoning/reasoning.ts';
 import { removeDeadTokens } from '../../db/workflow/tokens.ts';
 import { resetWorkflow } from '../../db/workflow/workflow.ts';
+import { sees } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import * as w from './shared.ts';
 
@@ -25,7 +27,8 @@ export default tool({
     revoked_tokens: z.int().describe('Number of tokens revoked by this call'),
     message: z.string().describe('Summary of the result'),
   }),
-  async run({ session_id, cleanup_only }, { db, clock }) {
+  async run({ session_id, cleanup_only }, deps) {
+    const { db, clock } = deps;
     const now = clock();
     if (cleanup_only) {
       const cleaned_up = await removeDeadTokens(db.sql, session_id, now);
@@ -43,12 +46,17 @@ export default tool({
     const { sessionId } = session;
     return db.sql.begin(async (tx) => {
       const revoked_tokens = (await resetWorkflow(tx, sessionId, now)) ?? 0;
+      // The gate of the reason phase needs a new reasoning session under this id, which a finalized one would block.
+      const kept = sees(deps, 'reasoning') ? await setFinalizedAside(tx, sessionId) : undefined;
       return {
         reset: true,
         session_id: sessionId,
         cleaned_up: 0,
         revoked_tokens,
-        message: `The gates of ${sessionId.slice(0, 100)} are closed again; ${revoked_tokens} tokens were revoked.`,
+        message: [
+          `The gates of ${sessionId.slice(0, 100)} are closed again; ${revoked_tokens} tokens were revoked.`,
+          ...(kept === undefined ? [] : [`Its finalized reasoning session is now ${kept.slice(0, 120)}.`]),
+        ].join(' '),
       };
     });
   },

@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import type { Sql } from '../../db/postgres/connect.ts';
+import { capturedCalls } from '../../db/workflow/captured-calls.ts';
 import { findPreset } from '../../db/workflow/presets.ts';
-import { findWorkflow, startWorkflow, toolsDone, type WorkflowSession } from '../../db/workflow/workflow.ts';
+import {
+  findWorkflow,
+  liveWorkflow,
+  startWorkflow,
+  toolsDone,
+  type WorkflowSession,
+} from '../../db/workflow/workflow.ts';
+import { clientCallsDone, clientRequirements } from '../shared/domain/client-requirements.ts';
 import { type Compliance, judge } from '../shared/domain/gates.ts';
+import { guardPhases, unavailables } from '../shared/domain/guards.ts';
 import {
   builtIn,
   builtInPresets,
@@ -15,7 +24,9 @@ import {
 } from '../shared/domain/presets.ts';
 import { gateTools } from '../shared/gate-tools.ts';
 import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
+import { sees } from '../tool/rights.ts';
 
 /** Parameters, results and rules shared by the workflow tools. */
 
@@ -35,6 +46,21 @@ export const presetOut = z.object({
   gates: gatesOut.describe('Requirements of each phase, in order'),
   token_ttl: z.number().describe('Validity of an operation token in minutes'),
   session_ttl: z.number().describe('Validity of a session in minutes'),
+  guards: z
+    .array(
+      z.object({
+        calls: z.array(z.string()).describe('Patterns such as Bash(git push*)'),
+        phase: z.enum(guardPhases).describe('Gate they wait for'),
+        closed: z.enum(['deny', 'ask']).describe('Answer while it is closed'),
+        open: z.enum(['usual', 'allow']).describe("Answer once it is open: the client's permissions, or yes"),
+      }),
+    )
+    .optional()
+    .describe("Guarded calls of the client's own tools"),
+  when_unavailable: z
+    .enum(unavailables)
+    .optional()
+    .describe('Answer to guarded calls while the store cannot be asked'),
 });
 
 export const minutes = 60_000;
@@ -58,6 +84,7 @@ export const toPreset = (config: unknown): Preset | undefined =>
 export type State = {
   session: WorkflowSession | undefined;
   preset: Preset;
+  /** Names of the tools called successfully, and the requirements on the client's calls that were met. */
   done: string[];
   expired: boolean;
 };
@@ -66,14 +93,25 @@ export type State = {
  * The state of a session. A session that was never started is judged by the default preset and its calls within the
  * preset's session time; without an id, no calls count.
  */
-export async function stateOf(sql: Sql, sessionId: string | undefined, now: Date): Promise<State> {
+export async function stateOf(deps: StateDeps, sessionId: string | undefined, now: Date): Promise<State> {
+  const { sql } = deps.db;
   const session = sessionId === undefined ? undefined : await findWorkflow(sql, sessionId);
   const preset = session ? (toPreset(session.config) ?? fallback()) : fallback();
   const from = session?.countsFrom ?? new Date(now.getTime() - preset.session_ttl * minutes).toISOString();
-  const done = sessionId === undefined ? [] : await toolsDone(sql, sessionId, from);
+  const own = sessionId === undefined ? [] : await toolsDone(sql, sessionId, from);
+  const done =
+    sessionId !== undefined && sees(deps, 'conversations')
+      ? [...own, ...clientCallsDone(preset, await callsFor(sql, preset, sessionId, from), from)]
+      : own;
   const expired = session !== undefined && Date.parse(session.expiresAt) <= now.getTime();
   return { session, preset, done, expired };
 }
+
+type StateDeps = Pick<Deps, 'db' | 'call'>;
+
+/** The captured calls of a session, read only for a preset that requires some. */
+const callsFor = async (sql: Sql, preset: Preset, sessionId: string, from: string) =>
+  clientRequirements(preset).length === 0 ? [] : await capturedCalls(sql, sessionId, from);
 
 function fallback(): Preset {
   const preset = builtIn(defaultPreset);
@@ -90,6 +128,16 @@ export const start = (tx: Sql, sessionId: string, preset: Preset, now: Date) =>
     at: now,
     life: preset.session_ttl * minutes,
   });
+
+/** The preset of a session that has not expired, locked until the transaction ends. */
+export async function running(
+  tx: Sql,
+  sessionId: string | undefined,
+  now: Date,
+): Promise<Preset | undefined> {
+  const live = sessionId === undefined ? undefined : await liveWorkflow(tx, [sessionId], now);
+  return live && toPreset(live.config);
+}
 
 /** The result of a gate for a session; in an expired session, no calls count. */
 export const judgeState = ({ preset, done, expired }: State, phase: Phase): Compliance =>

@@ -30,7 +30,7 @@ export default tool({
   }),
   async run({ current_phase, action, session_id }, deps) {
     const now = deps.clock();
-    const state = await w.stateOf(deps.db.sql, session_id, now);
+    const state = await w.stateOf(deps, session_id, now);
     const judged = w.judgeState(state, current_phase);
     const missing_requirements = judged.missing.map(({ tool }) => tool);
     if (judged.blocks) {

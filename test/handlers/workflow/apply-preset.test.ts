@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Identity } from '../../../src/gateway/auth/identity.ts';
+import importData from '../../../src/handlers/experience/import-data.ts';
 import applyPreset from '../../../src/handlers/workflow/apply-preset.ts';
 import getWorkflowStatus from '../../../src/handlers/workflow/get-workflow-status.ts';
 import listPresets from '../../../src/handlers/workflow/list-presets.ts';
@@ -46,4 +48,48 @@ describe('apply_preset', () => {
       data: { field: 'preset_name', received: 'harsh' },
     });
   });
+
+  it('refuses a preset whose gate could never open', async () => {
+    await call(importData, { data: custom('stuck', ['dewey_search', 'list_presets']) }, lake.deps);
+    expect(await fail(applyPreset, { preset_name: 'stuck' }, lake.deps)).toMatchObject({
+      kind: 'refused',
+      message: 'The preset stuck requires dewey_search, whose calls are not counted.',
+    });
+  });
+
+  it('is weakened, by applying or importing, only with the scope admin, and that is logged', async () => {
+    const warned: object[] = [];
+    const log = { ...lake.deps.log, warn: (fields: object) => void warned.push(fields) };
+    const as = (scope: 'write' | 'admin') => ({
+      ...lake.deps,
+      log,
+      call: { requestId: 'r', keyId: 'ada', scope, key: new Identity('ada', scope, {}) },
+    });
+    const session_id = 'kept';
+    await call(applyPreset, { preset_name: 'strict', session_id }, as('write'));
+    const weaker = { preset_name: 'three-gate', session_id };
+    expect(await fail(applyPreset, weaker, as('write'))).toMatchObject({
+      kind: 'forbidden',
+      data: { problem: 'its enforcement is moderate instead of strict' },
+    });
+    expect((await call(applyPreset, weaker, as('admin'))).message).toContain('This was logged.');
+    expect(warned).toMatchObject([{ session_id, preset: 'three-gate', key: 'ada' }]);
+
+    await call(importData, { data: custom('ours', ['get_config']) }, as('write'));
+    const open = { data: custom('ours', []) };
+    expect((await fail(importData, open, as('write'))).kind).toBe('forbidden');
+    await call(importData, open, as('admin'));
+    expect(warned).toHaveLength(2);
+  });
+});
+
+const custom = (name: string, learn: string[]) => ({
+  name,
+  description: 'Of a test',
+  enforcement: 'custom',
+  gates: {
+    teach: { required_tools: [] },
+    learn: { required_tools: learn },
+    reason: { required_tools: [] },
+  },
 });

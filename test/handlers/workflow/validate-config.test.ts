@@ -51,4 +51,30 @@ describe('validate_config', () => {
       data: { field: 'config' },
     });
   });
+
+  it('names what is wrong with a guard', async () => {
+    const good = { calls: ['Bash(git push*)'], phase: 'reason' };
+    const config = { name: 'x', description: 'd', enforcement: 'custom', gates };
+    expect(await validate({ ...config, guards: [good], when_unavailable: 'deny' })).toMatchObject({
+      valid: true,
+      warnings: [],
+    });
+    expect(
+      await validate({
+        ...config,
+        guards: [{ ...good, calls: ['git push'], phase: 'later', closed: 'no' }, 'x'],
+        when_unavailable: 'perhaps',
+      }),
+    ).toMatchObject({
+      valid: false,
+      errors: [
+        'when_unavailable: must be one of allow, deny.',
+        'guards.0.calls.0: must begin with the name of a tool.',
+        'guards.0.phase: must be one of teach, learn, reason.',
+        'guards.0.closed: must be one of deny, ask.',
+        'guards.1: must be an object with calls and phase.',
+      ],
+    });
+    expect(await validate({ ...config, guards: [] })).toMatchObject({ valid: false });
+  });
 });

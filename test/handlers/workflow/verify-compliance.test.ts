@@ -18,6 +18,7 @@ import { useLake } from '../../support/lake.ts';
 import { minute, withClock, workflow } from '../../support/workflow.ts';
 
 const lake = useLake();
+const read = { local_docs: [{ path: 'shelves.md', content: 'The upper shelf is free.' }] };
 const verify = (current_phase: string, session_id: string, deps = lake.deps) =>
   call(verifyCompliance, { current_phase, action: 'deploy', session_id }, deps);
 const refusal = async (current_phase: string, session_id?: string, deps = lake.deps) => {
@@ -34,7 +35,9 @@ describe('a moderate preset', () => {
     const { operation_token } = await verify('teach', session_id);
     expect(operation_token).toMatch(/^op_[\w-]{43}$/);
     expect(await refusal('learn', session_id)).toEqual(['search_experiences', 'gather_context']);
-    await call(searchExperiences, { query: 'anything', session_id }, lake.deps);
+    await call(searchExperiences, { query: 'zyzzogeton', session_id }, lake.deps);
+    expect(await refusal('learn', session_id)).toHaveLength(2); // nothing was found, so nothing was learned
+    await call(searchExperiences, { query: experience({}).situation, session_id }, lake.deps);
     expect(await verify('learn', session_id)).toMatchObject({
       compliant: true,
       current_phase: 'learn',
@@ -66,6 +69,8 @@ describe('a moderate preset', () => {
   it('accepts the id of a reasoning session', async () => {
     const { session_id } = await call(analyzeProblem, { problem: 'Which shelf?' }, lake.deps);
     await call(gatherContext, { session_id, sources: {} }, lake.deps);
+    expect(await refusal('learn', session_id)).toHaveLength(2);
+    await call(gatherContext, { session_id, sources: read }, lake.deps);
     expect(await verify('learn', session_id)).toMatchObject({ session_id });
     await call(reasonThrough, { session_id, thought: 'The upper one', thought_number: 1 }, lake.deps);
     await verify('reason', session_id);
@@ -89,10 +94,10 @@ describe('a strict preset', () => {
     await call(exportExperiences, { format: 'json', session_id }, lake.deps);
     await verify('teach', session_id);
     await call(analyzeProblem, { problem: 'Which shelf?', session_id }, lake.deps);
-    await call(searchExperiences, { query: 'x', session_id }, lake.deps);
+    await call(searchExperiences, { query: madeUp(10).situation, session_id }, lake.deps);
     await call(getExperience, { id, session_id }, lake.deps);
     expect(await refusal('learn', session_id)).toEqual(['gather_context']);
-    await call(gatherContext, { session_id, sources: {} }, lake.deps);
+    await call(gatherContext, { session_id, sources: read }, lake.deps);
     await verify('learn', session_id);
     await call(reasonThrough, { session_id, thought: 'One', thought_number: 1 }, lake.deps);
     expect(await refusal('reason', session_id)).toEqual(['finalize_decision']);

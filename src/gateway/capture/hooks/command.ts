@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dataDirectory } from '../../config/data-dir.ts';
 import { appendOnce } from '../spool/append.ts';
 import { spoolFolder } from '../spool/segment.ts';
+import type { Way } from './gateway-call.ts';
+import { forgetGuards, guardsMet } from './guards.ts';
 import { hookProblem } from './validate-event.ts';
 
 /**
  * `dewey hook <event>`: writes the event on standard input to the spool and exits. A running hook blocks the agent, so it
- * waits only for the disk; SessionStart also asks the gateway for the active startup context. With `DEWEY_URL` set, the
+ * waits only for the disk. SessionStart also asks the gateway for the active startup context and the guarded calls, and
+ * PreToolUse about a call that is guarded. With `DEWEY_URL` set, the
  * spooled events are forwarded to that gateway.
  *
  * A failing hook must not disturb the session: every failure is one line on standard error and exit code 1, which the
@@ -19,7 +22,7 @@ export async function hook(name: string, env: NodeJS.ProcessEnv): Promise<0 | 1>
     const event: unknown = JSON.parse(readFileSync(0, 'utf8'));
     if (typeof event !== 'object' || event === null || Array.isArray(event))
       throw new Error('the event is not an object');
-    const named = 'hook_event_name' in event ? event : { ...event, hook_event_name: name };
+    const named: Event = 'hook_event_name' in event ? { ...event } : { ...event, hook_event_name: name };
     const problem = hookProblem(named);
     if (problem) throw new Error(`${problem.field} ${problem.problem}`);
     const dataDir = dataDirectory(env.DEWEY_DATA_DIR?.trim());
@@ -36,18 +39,14 @@ export async function hook(name: string, env: NodeJS.ProcessEnv): Promise<0 | 1>
       process.stderr.write('dewey: the spool is full; this event can only be captured from the transcript\n');
     const remote = env.DEWEY_URL?.trim();
     if (remote) await (await import('./forward.ts')).forward(spoolFolder(dataDir), remote, env.DEWEY_API_KEY);
-    if (name === 'SessionStart') {
-      const source = 'source' in event ? event.source : undefined;
-      const { startupContext } = await import('./forward.ts');
-      // A resumed session already has it.
-      const context = source === 'resume' ? undefined : await startupContext(dataDir, remote, env);
-      if (context)
-        process.stdout.write(
-          JSON.stringify({
-            hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context },
-          }),
-        );
-    }
+    const way = { dataDir, remote, key: env.DEWEY_API_KEY };
+    const output =
+      name === 'SessionStart'
+        ? await begun(named, way, env)
+        : name === 'PreToolUse'
+          ? await judged(named, way, now)
+          : await changed(named, name, way);
+    if (output) process.stdout.write(JSON.stringify(output));
     return 0;
   } catch (error) {
     process.stderr.write(
@@ -55,4 +54,54 @@ export async function hook(name: string, env: NodeJS.ProcessEnv): Promise<0 | 1>
     );
     return 1;
   }
+}
+
+type Event = Readonly<Record<string, unknown>>;
+
+const textOf = (event: Event, field: string): string => {
+  const value = event[field];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The start of a session: reads which calls are guarded, and adds the startup context. */
+async function begun(event: Event, way: Way, env: NodeJS.ProcessEnv) {
+  await refreshed(event, way);
+  // A resumed session already has it.
+  if (event.source === 'resume') return undefined;
+  const { startupContext } = await import('./forward.ts');
+  const context = await startupContext(way.dataDir, way.remote, env);
+  return context
+    ? { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } }
+    : undefined;
+}
+
+/** A call that is about to be made: only a guarded one waits for the gateway. */
+async function judged(event: Event, way: Way, now: Date) {
+  const call = { tool: textOf(event, 'tool_name'), input: event.tool_input };
+  const sessionId = textOf(event, 'session_id');
+  const met = guardsMet(way.dataDir, sessionId, call, now);
+  return met.length === 0 ? undefined : (await import('./gate.ts')).askGate(way, sessionId, event, met);
+}
+
+/** Calls of our own that may change what is guarded. */
+const changing = /__(apply_preset|reset_workflow|import_data)$/;
+
+async function changed(event: Event, name: string, way: Way): Promise<undefined> {
+  if (name === 'SessionEnd') forgetGuards(way.dataDir, textOf(event, 'session_id'));
+  else if (name === 'PostToolUse' && changing.test(textOf(event, 'tool_name'))) await refreshed(event, way);
+}
+
+async function refreshed(event: Event, way: Way): Promise<void> {
+  try {
+    await (await import('./gate.ts')).refreshGuards(way, textOf(event, 'session_id'), appliedIn(event));
+  } catch {
+    // Without a gateway the guards last known hold; the event itself is on disk.
+  }
+}
+
+/** The session that a call of `apply_preset` returned, as text or as content blocks. */
+function appliedIn({ tool_name, tool_response }: Event): string | undefined {
+  if (typeof tool_name !== 'string' || !tool_name.endsWith('__apply_preset')) return undefined;
+  const text = typeof tool_response === 'string' ? tool_response : JSON.stringify(tool_response ?? '');
+  return /\\?"session_id\\?"\s*:\s*\\?"([\w-]{1,100})\\?"/.exec(text)?.[1];
 }

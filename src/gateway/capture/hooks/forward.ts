@@ -1,54 +1,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type Agent, request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import { gatewayBase } from '../../config/gateway-url.ts';
-import { connectProven } from '../../runtime/server-proof.ts';
 import { type LetterReason, writeLetter } from '../spool/letters.ts';
 import { decodeRecord, sealedSuffix } from '../spool/segment.ts';
+import { callGateway, send, textIn } from './gateway-call.ts';
 
-/** Limit for one request, so that a session never starts later than this; it then uses the saved startup context. */
-const timeoutMs = 1500;
 /** Backlog from an outage is forwarded along with later events, at most this many segments at a time. */
 const mostForwarded = 50;
 
-/** Where `dewey serve` writes its address. */
-const serverFile = (dataDir: string): string => join(dataDir, 'server.json');
 const contextFile = (dataDir: string): string => join(dataDir, 'startup-context.json');
-
-type Answer = { status: number; body: string };
-
-type Sending = { body?: string; agent?: Agent | undefined };
-
-function send(
-  url: URL,
-  method: string,
-  key: string | undefined,
-  { body, agent }: Sending = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(key ? { Authorization: `Bearer ${key}` } : {}),
-    };
-    const call = (url.protocol === 'https:' ? secureRequest : request)(
-      url,
-      { method, headers, timeout: timeoutMs, agent: agent ?? false },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          text += part;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-        response.on('error', reject);
-      },
-    );
-    call.on('timeout', () => call.destroy(new Error('request timed out')));
-    call.on('error', reject);
-    call.end(body);
-  });
-}
 
 /** Sends spooled events to a remote gateway, oldest first; each is removed from disk once it is acknowledged. */
 export async function forward(folder: string, url: string, key: string | undefined): Promise<void> {
@@ -99,30 +59,19 @@ export async function startupContext(
   remote: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  let agent: Agent | undefined;
   try {
-    const server = remote ? { url: remote } : announcedIn(dataDir);
-    if ('secret' in server) agent = await connectProven(server, timeoutMs);
-    const path = new URL(`${gatewayBase(server.url)}/hooks/claude-code/context`);
-    const seen = textIn(contextFile(dataDir), 'mark');
-    if (seen !== undefined) path.searchParams.set('seen', seen);
-    const answer = await send(path, 'GET', env.DEWEY_API_KEY, { agent });
+    const answer = await callGateway({ dataDir, remote, key: env.DEWEY_API_KEY }, 'GET', (base) => {
+      const path = new URL(`${base}/hooks/claude-code/context`);
+      const seen = textIn(contextFile(dataDir), 'mark');
+      if (seen !== undefined) path.searchParams.set('seen', seen);
+      return path;
+    });
     if (answer.status !== 200) throw new Error(`the gateway answered ${answer.status}`);
     writeFileSync(contextFile(dataDir), answer.body, { mode: 0o600 });
     return contextIn(answer.body);
   } catch {
     return textIn(contextFile(dataDir), 'context'); // the session must start regardless
-  } finally {
-    agent?.destroy(); // an open socket would keep this process alive
   }
-}
-
-function announcedIn(dataDir: string): { url: string; secret: string } {
-  const url = textIn(serverFile(dataDir), 'url');
-  const secret = textIn(serverFile(dataDir), 'secret');
-  if (url === undefined || secret === undefined)
-    throw new Error('no server is running for this data directory');
-  return { url, secret };
 }
 
 const contextIn = (text: string): string | undefined => {
@@ -134,13 +83,3 @@ const contextIn = (text: string): string | undefined => {
     ? value.context
     : undefined;
 };
-
-function textIn(path: string, field: string): string | undefined {
-  try {
-    const value: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
-    const found = value[field];
-    return typeof found === 'string' ? found : undefined;
-  } catch {
-    return undefined; // not written yet
-  }
-}

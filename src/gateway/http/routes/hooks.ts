@@ -1,26 +1,23 @@
 import { Hono } from 'hono';
 import type { Database } from '../../../db/postgres/connect.ts';
 import { ToolError } from '../../../handlers/tool/errors.ts';
-import { parseInput } from '../../../handlers/tool/parse-json.ts';
 import { activeContext } from '../../capture/hooks/startup-context.ts';
-import { type HookProblem, hookProblem } from '../../capture/hooks/validate-event.ts';
-import type { SpoolWriter } from '../../capture/spool/writer.ts';
+import type { CaptureService } from '../../capture/service.ts';
 import { codeOf } from '../../runtime/file-errors.ts';
-import { type Body, readText } from '../../runtime/read-body.ts';
 import type { Variables } from '../context.ts';
 import { wantCurrent, wantReach } from '../require-key.ts';
-
-const maxEventBytes = 64_000_000;
-const maxEventShape = { parts: 1_000_000, members: 400_000 };
+import { gateRoutes } from './gates.ts';
+import { readHookEvent } from './hook-event.ts';
 
 /**
  * `POST /hooks/claude-code` accepts an event and answers once it is on disk, whatever the state of the database. `GET
- * /hooks/claude-code/context` returns the active startup context; `?seen=` is the `mark` of the previous answer.
+ * /hooks/claude-code/context` returns the active startup context; `?seen=` is the `mark` of the previous answer. For the
+ * routes of gates, see {@link gateRoutes}.
  */
 export function hookRoutes(
   db: Database,
-  spool: SpoolWriter,
-  clock: () => Date,
+  capture: Pick<CaptureService, 'spool' | 'settle'>,
+  { clock, gates }: { clock: () => Date; gates: string | undefined },
 ): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   app.post('/claude-code', async (c) => {
@@ -28,14 +25,10 @@ export function hookRoutes(
     if (identity.scope === 'read')
       throw new ToolError('forbidden', 'Capturing needs a key with the scope write.');
     wantReach(identity, 'conversations', 'capture');
-    const text = textOf(await readText(c.req.raw, maxEventBytes));
-    wantCurrent(identity); // the body may have arrived slowly
-    const event = parseInput(text, maxEventShape);
-    const found = hookProblem(event);
-    if (found) throw notAnEvent(found);
+    const event = await readHookEvent(c.req.raw, identity);
     const at = c.req.query('at');
     const time = at !== undefined && isTime(at) ? at : clock().toISOString();
-    const kept = await spool.append({ kind: 'hook', at: time, event }).catch(notWritten);
+    const kept = await capture.spool.append({ kind: 'hook', at: time, event }).catch(notWritten);
     if (!kept) throw new ToolError('unavailable', 'The spool is full; the transcript will be used instead.');
     return c.json({});
   });
@@ -47,17 +40,11 @@ export function hookRoutes(
     wantCurrent(identity); // the database may have taken a while
     return c.json({ context: found?.text ?? null, mark: found?.mark ?? null });
   });
+  app.route('/claude-code', gateRoutes({ db, capture, clock, gates }));
   return app;
 }
 
 const isTime = (at: string): boolean => /^\d{4}-\d\d-\d\dT/.test(at) && !Number.isNaN(Date.parse(at));
-
-const notAnEvent = ({ field, problem }: HookProblem): ToolError =>
-  new ToolError('invalid_input', `This is not a hook event of Claude Code: ${field} ${problem}.`, {
-    field,
-    problem,
-    suggestion: 'Post the event as Claude Code passes it to its hooks.',
-  });
 
 /** Errors of the spool's disk, which are not the event's fault. */
 const ofTheDisk = new Set<unknown>([
@@ -82,10 +69,3 @@ function notWritten(error: unknown): never {
 }
 
 const retryAfterSeconds = 5;
-
-function textOf(body: Body): string {
-  if ('text' in body) return body.text;
-  if (body.problem === 'too large')
-    throw new ToolError('too_large', 'A hook event may have at most 64 MB.', { limit: maxEventBytes });
-  throw new ToolError('invalid_input', 'The event is not UTF-8.', { problem: body.problem });
-}

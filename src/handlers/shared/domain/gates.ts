@@ -1,3 +1,4 @@
+import { clientPrefix } from './client-calls.ts';
 import { isPhase, type Phase, type Preset } from './presets.ts';
 
 /** Result of a gate check. */
@@ -44,7 +45,20 @@ export function currentPhase(preset: Preset, done: ReadonlySet<string>): Phase {
 /** Instructions for opening the gate, one sentence each. */
 export function nextSteps({ missing }: Compliance, preset: Preset): string[] {
   if (missing.length === 0) return [];
-  if (preset.enforcement === 'moderate')
-    return [`Call ${missing.map(({ tool }) => tool).join(' or ')} with this session_id; one is enough.`];
-  return missing.map(({ phase, tool }) => `Call ${tool} (${phase}) with this session_id.`);
+  if (preset.enforcement === 'moderate') return [`${oneOf(missing.map(({ tool }) => tool))}; one is enough.`];
+  return missing.map(({ phase, tool }) =>
+    tool.startsWith(clientPrefix)
+      ? `${run([tool], phase)}.`
+      : `Call ${tool} (${phase}) with this session_id.`,
+  );
 }
+
+function oneOf(tools: readonly string[]): string {
+  const own = tools.filter((tool) => !tool.startsWith(clientPrefix));
+  const called = own.length === 0 ? [] : [`Call ${own.join(' or ')} with this session_id`];
+  const others = tools.filter((tool) => tool.startsWith(clientPrefix));
+  return [...called, ...(others.length === 0 ? [] : [run(others)])].join(', or ');
+}
+
+const run = (requirements: readonly string[], phase?: Phase): string =>
+  `Run ${requirements.map((each) => each.slice(clientPrefix.length)).join(' or ')}${phase === undefined ? '' : ` (${phase})`} successfully`;

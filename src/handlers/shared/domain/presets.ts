@@ -1,3 +1,5 @@
+import { clientPrefix, patternProblem } from './client-calls.ts';
+import { type Guarding, readGuarding } from './guards.ts';
 import { isObject } from './is-object.ts';
 
 /** Rules of a workflow: the tools each phase requires, how strictly, and how long tokens and sessions last. */
@@ -17,7 +19,8 @@ export type Enforcement = (typeof enforcements)[number];
 
 export type Gate = { required_tools: string[] };
 
-export type Preset = {
+/** `guards` and `when_unavailable` are absent in a preset that guards no calls of the client. */
+export type Preset = Partial<Guarding> & {
   name: string;
   description: string;
   enforcement: Enforcement;
@@ -113,13 +116,14 @@ export function validatePreset(config: unknown, gateTools: ReadonlySet<string>):
   const enforcement = readEnforcement(config.enforcement, errors, warnings);
   const token_ttl = readMinutes('token_ttl', config.token_ttl, 5, errors, warnings);
   const session_ttl = readMinutes('session_ttl', config.session_ttl, 60, errors, warnings);
+  const guarding = readGuarding(config, errors);
   return errors.length > 0 || !gates
     ? { valid: false, errors, warnings }
     : {
         valid: true,
         errors,
         warnings,
-        preset: { name, description, enforcement, gates, token_ttl, session_ttl },
+        preset: { name, description, enforcement, gates, token_ttl, session_ttl, ...guarding },
       };
 }
 
@@ -142,13 +146,23 @@ function readGates(
     }
     if (gate === undefined) continue;
     const tools = readTools(phase, gate, errors, warnings);
-    const never = tools?.filter((tool) => !gateTools.has(tool)) ?? [];
+    const never = tools?.filter((tool) => !counts(tool, gateTools)) ?? [];
     if (never.length > 0)
       warnings.push(`gates.${phase}: calls of ${never.join(', ')} are not counted, so the gate never opens.`);
     if (tools) read[phase] = { required_tools: tools };
   }
   return isComplete(read) ? read : undefined;
 }
+
+/** Whether calls of a required tool are counted: those of Dewey's own tools for gates, and captured ones of the client. */
+const counts = (tool: string, gateTools: ReadonlySet<string>): boolean =>
+  tool.startsWith(clientPrefix)
+    ? patternProblem(tool.slice(clientPrefix.length)) === undefined
+    : gateTools.has(tool);
+
+/** The required tools of a preset whose calls are never counted, so that their gates could not open. */
+export const neverCounted = (preset: Preset, gateTools: ReadonlySet<string>): string[] =>
+  phases.flatMap((phase) => preset.gates[phase].required_tools.filter((tool) => !counts(tool, gateTools)));
 
 const isComplete = (gates: Partial<Record<Phase, Gate>>): gates is Record<Phase, Gate> =>
   phases.every((phase) => gates[phase] !== undefined);
