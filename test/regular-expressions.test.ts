@@ -26,7 +26,7 @@ const bounded: { path: string; source?: string; most: number; why: string }[] = 
     most: 60,
     why: 'greets() takes lines of at most 60 characters',
   },
-  { path: 'src/handlers/browse/title.ts', most: 1000, why: 'titleOf reads at most 1,000 characters' },
+  { path: 'src/handlers/shared/title.ts', most: 1000, why: 'a title is looked for in 1,000 characters' },
 ];
 
 /** Functions that create expressions when called, each with a call that creates a typical one. */

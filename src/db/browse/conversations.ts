@@ -1,14 +1,17 @@
+import {
+  type CatalogueEntry,
+  catalogueColumns,
+  containing,
+  joinCatalogue,
+  namedTitle,
+} from '../conversations/catalogue.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 /** Times are in PostgreSQL's text form. */
-export type ConversationRow = {
+export type ConversationRow = CatalogueEntry & {
   id: string;
   sessionId: string | null;
-  project: string | null;
-  agent: string | null;
   parentId: string | null;
-  title: string | null;
-  opening: string | null;
   createdAt: string;
   updatedAt: string;
   messages: number;
@@ -17,30 +20,24 @@ export type ConversationRow = {
 export type ConversationFilter = {
   ids?: readonly string[] | undefined;
   project?: string | undefined;
-  /** A project by its name, or by the last part of its path. */
-  called?: string | undefined;
   agent?: string | undefined;
+  /** Text in the title, or in what was said first where there is none. */
+  title?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
 };
 
-/** Characters of a first message that a title is made from. */
-const openingCharacters = 400;
-
 const columns = (sql: Sql) => sql`
-  c.id::text as id, c.session_id as session_id, c.project as project, c.metadata->>'source' as agent,
+  ${catalogueColumns(sql)}, c.id::text as id, c.session_id as session_id,
   c.metadata->>'parent_conversation_id' as parent_id,
-  coalesce(c.metadata->>'title', c.metadata->>'description') as title,
-  (select left(m.content, ${openingCharacters}) from messages m
-   where m.conversation_id = c.id and m.role = 'user' order by m.turn_number limit 1) as opening,
   c.created_at as created_at, h.updated_at as updated_at, h.message_count as messages`;
 
-const matching = (sql: Sql, { ids, project, called, agent, since, until }: ConversationFilter) => sql`
+const matching = (sql: Sql, { ids, project, agent, title, since, until }: ConversationFilter) => sql`
   h.open
   and ${ids === undefined ? sql`true` : sql`c.id = any(${[...ids]}::uuid[])`}
   and ${project === undefined ? sql`true` : sql`c.project = ${project}`}
-  and ${called === undefined ? sql`true` : sql`(c.project = ${called} or c.project like ${`%/${escaped(called)}`})`}
   and ${agent === undefined ? sql`true` : sql`c.metadata->>'source' = ${agent}`}
+  and ${title === undefined ? sql`true` : sql`coalesce(${namedTitle(sql)}, k.opening) ilike ${containing(title)}`}
   and ${since === undefined ? sql`true` : sql`h.updated_at >= ${since}::text::timestamptz`}
   and ${until === undefined ? sql`true` : sql`h.updated_at < ${until}::text::timestamptz`}`;
 
@@ -54,11 +51,12 @@ export async function browseConversations(
 ): Promise<{ rows: ConversationRow[]; total: number }> {
   const rows = await sql<ConversationRow[]>`
     select ${columns(sql)}
-    from conversation_heads h join conversations c on c.id = h.conversation_id
+    from conversation_heads h join conversations c on c.id = h.conversation_id ${joinCatalogue(sql)}
     where ${matching(sql, filter)}
     order by h.updated_hour desc, h.updated_at desc, c.id desc limit ${limit} offset ${offset}`;
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::int as total from conversation_heads h join conversations c on c.id = h.conversation_id
+    left join conversation_catalogue k on k.conversation_id = c.id
     where ${matching(sql, filter)}`;
   return { rows: [...rows], total: counted?.total ?? 0 };
 }
@@ -72,15 +70,13 @@ export type ProjectRow = {
 };
 
 /** What there is of each project, last changed first. */
-export async function browseProjects(
-  sql: Sql,
-  filter: Pick<ConversationFilter, 'project' | 'called'>,
-): Promise<ProjectRow[]> {
+export async function browseProjects(sql: Sql, filter: ConversationFilter): Promise<ProjectRow[]> {
   const rows = await sql<ProjectRow[]>`
     select c.project as project, count(*)::int as conversations, coalesce(sum(h.message_count), 0)::float8 as messages,
            max(h.updated_at) as updated_at,
            coalesce(array_agg(distinct c.metadata->>'source') filter (where c.metadata ? 'source'), '{}') as agents
     from conversation_heads h join conversations c on c.id = h.conversation_id
+    left join conversation_catalogue k on k.conversation_id = c.id
     where ${matching(sql, filter)} group by 1 order by 4 desc`;
   return [...rows];
 }
@@ -109,7 +105,7 @@ export async function findById(
     (replace(${sql(id)}::text, '-', '') like ${`${digits}%`} or replace(${sql(id)}::text, '-', '') like ${`%${digits}`})`;
   const conversations = await sql<FoundId[]>`
     select 'conversation' as kind, null as message_id, null::int as turn, ${columns(sql)}
-    from conversation_heads h join conversations c on c.id = h.conversation_id
+    from conversation_heads h join conversations c on c.id = h.conversation_id ${joinCatalogue(sql)}
     where ${within} and (${isHex ? has('c.id') : sql`false`} or lower(c.session_id) like ${`${escaped(part)}%`})
     order by c.metadata ? 'parent_conversation_id', h.updated_at desc limit ${limit}`;
   if (conversations.length > 0 || !isHex) return [...conversations];
@@ -122,7 +118,7 @@ export async function findById(
       limit ${limit}
     ) found
     join conversation_heads h on h.conversation_id = found.conversation_id
-    join conversations c on c.id = found.conversation_id
+    join conversations c on c.id = found.conversation_id ${joinCatalogue(sql)}
     where ${within}`;
   return [...messages];
 }

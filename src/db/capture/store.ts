@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { Metadata } from '../schema/conversations.ts';
+import { saveFacts } from './facts.ts';
 import { Fragments } from './fragments.ts';
 import { Rows } from './match.ts';
+import { keepRaw, type RawLines } from './raw.ts';
 import { type CaptureTarget, captureTargetOf } from './source.ts';
 import {
+  type CaptureFacts,
   type CaptureRow,
   type CaptureSource,
   type CaptureVersion,
@@ -12,9 +15,6 @@ import {
   provisional,
 } from './version.ts';
 import { arrange, completeRows, insertKeys, insertRows } from './write.ts';
-
-/** Raw lines of one range of a file. */
-export type RawLines = { fingerprint: string; start: number; end: number; lines: number; data: Buffer };
 
 /** A reader's offset after this batch. */
 export type ReaderPosition = {
@@ -38,6 +38,7 @@ export type CaptureBatch = {
   /** Nothing before this batch will change any more: unfinished messages are marked as interrupted. */
   settled?: boolean;
   raw?: RawLines | undefined;
+  facts?: CaptureFacts | undefined;
   positions?: readonly ReaderPosition[];
   /** Restores a deleted conversation. */
   revive?: boolean;
@@ -111,6 +112,7 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
     folded.fragments.save(),
     batch.settled ? settle(tx, conversationId, fresh) : undefined,
     batch.raw ? keepRaw(tx, conversationId, batch.raw) : undefined,
+    batch.facts ? saveFacts(tx, conversationId, batch.facts) : undefined,
     changed
       ? updateHead(tx, conversationId, lastTurn, fresh.length - retracted, latest([...fresh, ...completed]))
       : undefined,
@@ -248,22 +250,6 @@ const settle = (tx: Sql, conversationId: string, fresh: readonly CaptureRow[]) =
       or (m.external_id like 'hook:call:%' and not exists (
         select from capture_keys k where k.conversation_id = m.conversation_id
           and k.key = 'result:' || substr(m.external_id, ${`${provisional}call:`.length + 1}))))`;
-
-/** Stores raw lines; ranges of a file that are stored already are skipped, and a longer range replaces its parts. */
-async function keepRaw(tx: Sql, conversationId: string, raw: RawLines): Promise<void> {
-  const { fingerprint, start, end, lines, data } = raw;
-  const covered = await tx`
-    select from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
-      and start_offset <= ${start}::bigint and end_offset >= ${end}::bigint limit 1`;
-  if (covered.length > 0) return;
-  await tx`
-    delete from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
-      and start_offset >= ${start}::bigint and end_offset <= ${end}::bigint`;
-  await tx`
-    insert into capture_raw (conversation_id, fingerprint, start_offset, end_offset, lines, data)
-    values (${conversationId}, ${fingerprint}, ${start}::bigint, ${end}::bigint, ${lines}, ${data})
-    on conflict do nothing`;
-}
 
 const latest = (rows: readonly CaptureRow[]): string | null =>
   rows.reduce<string | null>((last, row) => {

@@ -1,3 +1,4 @@
+import type { Ordered } from '../conversations/names.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import type { Role } from '../schema/vocabulary.ts';
 
@@ -55,6 +56,27 @@ export type CaptureVersion = {
   fragment?: { id: string; index: number; final: boolean } | undefined;
   /** Id and turn in the system it was exported from. */
   original?: { id?: string | undefined; turn?: number | undefined } | undefined;
+};
+
+/** Tokens and US dollars under a key that is stable within the conversation; a repetition only raises the figures. */
+export type UsageFact = {
+  key: string;
+  model?: string | undefined;
+  /** Without the tokens read from a cache. */
+  input?: number | undefined;
+  output?: number | undefined;
+  cacheRead?: number | undefined;
+  cacheWrite?: number | undefined;
+  cost?: number | undefined;
+};
+
+/** What a transcript says about its conversation besides the messages. */
+export type CaptureFacts = {
+  titles?: Ordered[] | undefined;
+  branches?: Ordered[] | undefined;
+  usage?: UsageFact[] | undefined;
+  /** Titles of the conversations that hold the messages with these ids, perhaps others of the same project. */
+  titlesOf?: (Ordered & { messageId: string })[] | undefined;
 };
 
 /** A row of a conversation, stored or about to be. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
+import { renameConversation } from './names.ts';
 
 export type NewConversation = {
   id: string;
@@ -80,7 +81,8 @@ export async function findConversationOfMessage(
 }
 
 /**
- * Merges metadata into that of a conversation; a null value removes its key. Sets `updated_at`.
+ * Merges metadata into that of a conversation; a null value removes its key. A `title` becomes the conversation's title.
+ * Sets `updated_at`.
  *
  * @returns the new size of the metadata, or undefined when no such conversation exists.
  */
@@ -107,5 +109,7 @@ export async function updateConversation(
                         else (coalesce(metadata, '{}') || ${set}::text::jsonb) - ${removed}::text[] end
     from head where c.id = head.conversation_id
     returning coalesce(octet_length(metadata::text), 0) as bytes`;
+  const { title } = metadata;
+  if (row && (title === null || typeof title === 'string')) await renameConversation(sql, id, title || null);
   return row && { metadataBytes: row.bytes };
 }

@@ -71,8 +71,6 @@ export async function projectTotals(sql: Sql, project: string | undefined): Prom
 
 export type Digest = {
   conversationId: string;
-  /** The start of what the user said first, else of the first message. */
-  opening: string | null;
   firstAt: string | null;
   lastAt: string | null;
   prompts: number;
@@ -90,13 +88,9 @@ export async function digests(
   { ids, project }: { ids: readonly string[]; project: string | undefined },
 ): Promise<Digest[]> {
   const rows = await sql<Digest[]>`
-    select c.id as conversation_id, left(o.content, 600) as opening, s.first_at, s.last_at, coalesce(s.prompts, 0) as prompts,
+    select c.id as conversation_id, s.first_at, s.last_at, coalesce(s.prompts, 0) as prompts,
            coalesce(s.tool_calls, 0) as tool_calls, coalesce(s.bytes, 0)::float8 as bytes, s.model
     from conversations c
-    left join lateral (
-      select content from (
-        select content, role, turn_number from messages where conversation_id = c.id order by turn_number limit 50) f
-      order by role <> 'user', turn_number limit 1) o on true
     left join lateral (
       select min(created_at) as first_at, max(created_at) as last_at,
              count(*) filter (where role = 'user')::int as prompts,

@@ -7,6 +7,7 @@ import type { LegRanks, QueryVector } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
 import { nearCharacters, snippetsOf } from '../search/search-texts.ts';
 import type { SearchMode } from '../search/text/parse-query.ts';
+import { namedTitle } from './catalogue.ts';
 import { type MessageFilter, messages } from './collection.ts';
 
 export type { QueryVector } from '../search/score/vectors.ts';
@@ -42,9 +43,18 @@ export type Hit = {
   content: string;
   truncated: boolean;
   snippet: string;
+  /** The character of the text where the snippet begins. */
+  snippetAt: number;
+  /** It has none of the words: it is next to a message that has. */
+  neighbour: boolean;
   rank: number;
   createdAt: string;
   project: string | null;
+  /** The program it was captured from. */
+  agent: string | null;
+  /** Its conversation's own title, and what was said first there. */
+  named: string | null;
+  opening: string | null;
   conversationMetadata: Metadata | null;
   explanation: Explanation | undefined;
 };
@@ -60,7 +70,16 @@ export type SearchResult = {
 
 type Row = Pick<
   Hit,
-  'conversationId' | 'sessionId' | 'project' | 'messageId' | 'turn' | 'role' | 'createdAt'
+  | 'conversationId'
+  | 'sessionId'
+  | 'project'
+  | 'agent'
+  | 'named'
+  | 'opening'
+  | 'messageId'
+  | 'turn'
+  | 'role'
+  | 'createdAt'
 > & {
   docNo: number;
   text: string;
@@ -86,18 +105,20 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   const rows = await sql<Row[]>`
     select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role,
            left(m.content, ${Math.max(maxCharacters, nearCharacters)}) as text,
-           char_length(m.content) as characters, m.created_at, c.metadata::text as conversation_metadata
+           char_length(m.content) as characters, m.created_at, c.metadata::text as conversation_metadata,
+           c.metadata ->> 'source' as agent, ${namedTitle(sql)} as named, k.opening
     from messages m join conversations c on c.id = m.conversation_id
+    left join conversation_catalogue k on k.conversation_id = c.id
     where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::int[]) and c.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.docNo, row]));
   const snippets = await snippetsOf(sql, search, messages, { text: query, mode }, rows);
   const hits: Hit[] = [];
-  for (const { docNo, score, reason, places } of answer.hits) {
+  for (const { docNo, score, reason, places, neighbour = false } of answer.hits) {
     const row = found.get(docNo);
     if (!row) continue; // deleted meanwhile
     const explanation = explain ? toExplanation(reason, places) : undefined;
-    const snippet = snippets.get(docNo) ?? '';
-    hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, explanation });
+    const { text: snippet, at: snippetAt } = snippets.get(docNo) ?? { text: '', at: 0 };
+    hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, snippetAt, neighbour, explanation });
   }
   const { total, totalIsExact, mode: modeUsed, pending } = answer;
   return { hits, total, totalIsExact, modeUsed, pending };

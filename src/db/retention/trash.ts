@@ -1,4 +1,5 @@
 import { type Reader, visible } from '../artifacts/reader.ts';
+import { namedTitle } from '../conversations/catalogue.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
@@ -6,6 +7,7 @@ export type Trash = {
   conversations: {
     id: string;
     project: string | null;
+    named: string | null;
     opening: string | null;
     messages: number;
     deletedAt: string;
@@ -20,10 +22,9 @@ export type Trash = {
  */
 export async function readTrash(sql: Sql, reader: Reader, limit: number): Promise<Trash> {
   const conversations = await sql<Trash['conversations']>`
-    select c.id, c.project, h.message_count as messages, c.deleted_at,
-           (select left(content, 300) from messages where conversation_id = c.id and role = 'user'
-            order by turn_number limit 1) as opening
+    select c.id, c.project, h.message_count as messages, c.deleted_at, ${namedTitle(sql)} as named, k.opening
     from conversations c join conversation_heads h on h.conversation_id = c.id
+    left join conversation_catalogue k on k.conversation_id = c.id
     where c.deleted_at is not null order by c.deleted_at desc limit ${limit}`;
   const documents = await sql<Trash['documents']>`
     select a.artifact_uid as id, a.title, a.deleted_at from artifacts a

@@ -2,6 +2,7 @@ export * from './artifacts.ts';
 export * from './audit.ts';
 export * from './calibrations.ts';
 export * from './capture.ts';
+export * from './catalogue.ts';
 export * from './contexts.ts';
 export * from './conversations.ts';
 export * from './decisions.ts';

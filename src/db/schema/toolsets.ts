@@ -9,7 +9,7 @@ import * as schema from './index.ts';
  */
 const holders = {
   conversations:
-    /^(conversations|conversation_heads|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
+    /^(conversations|conversation_(heads|catalogue|usage)|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
   contexts: /^startup_context(s|_versions)$/,
   fiedler: /^fiedler_results$/,
   decisions:

@@ -34,6 +34,8 @@ export type RankedDocument = {
   /** A sum of BM25 weights or, in a hybrid search, of reciprocal ranks. */
   score: number;
   reason?: Reason;
+  /** It has none of the words and is next to a document that has. */
+  neighbour?: true;
   /** Its rank in each leg of a hybrid search. */
   places?: LegRanks;
 };
@@ -41,7 +43,7 @@ export type RankedDocument = {
 export type Answer = {
   /** The requested page, best first. */
   hits: RankedDocument[];
-  /** How many documents match by a word; in a hybrid search, plus the semantic hits that do not. */
+  /** How many documents match by a word, without neighbours; in a hybrid search, plus the semantic hits that do not. */
   total: number;
   /** False when documents are pending, or the time budget ended the search early. */
   totalIsExact: boolean;

@@ -4,6 +4,9 @@ import type { Answer, Query, RankedDocument } from './engine.ts';
 import type { Search } from './search.ts';
 import type { HighlightQuery } from './text/highlight.ts';
 
+/** A passage of a text and the character where it begins. */
+export type Passage = { text: string; at: number };
+
 /** Characters of a text that are searched for a snippet first; in a longer text, the range around the first match. */
 export const nearCharacters = 20_000;
 
@@ -30,7 +33,7 @@ export async function searchTexts<Filter>(
   const snippets = await snippetsOf(sql, search, collection, query, rows);
   const hits = answer.hits.flatMap((hit) => {
     const snippet = snippets.get(hit.docNo);
-    return snippet === undefined ? [] : [{ ...hit, snippet }];
+    return snippet === undefined ? [] : [{ ...hit, snippet: snippet.text }];
   });
   return { ...answer, hits };
 }
@@ -47,10 +50,10 @@ export async function snippetsOf(
   collection: Collection<never>,
   query: HighlightQuery,
   rows: readonly { docNo: number; text: string; characters: number }[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, Passage>> {
   const near = rows.map((row) => row.text.slice(0, nearCharacters));
   const { words, snippets } = await search.highlight(query, near);
-  const found = new Map(rows.map((row, i) => [row.docNo, snippets[i]?.text ?? '']));
+  const found = new Map(rows.map((row, i) => [row.docNo, snippets[i] ?? { text: '', at: 0 }]));
   if (words.length === 0) return found;
   const farther = rows.filter((row, i) => snippets[i]?.matches === 0 && row.characters > nearCharacters);
   for (const [docNo, passage] of await farPassages(sql, search, collection, query, words, farther))
@@ -66,10 +69,10 @@ async function farPassages(
   query: HighlightQuery,
   words: readonly string[],
   rows: readonly { docNo: number }[],
-): Promise<[docNo: number, passage: string][]> {
+): Promise<[docNo: number, passage: Passage][]> {
   if (rows.length === 0) return [];
-  const passages = await sql<{ docNo: number; text: string }[]>`
-    select d.doc_no, substring(d.text from greatest(1, w.place - 200) for 2000) as text
+  const passages = await sql<{ docNo: number; text: string; at: number }[]>`
+    select d.doc_no, greatest(1, w.place - 200)::int - 1 as at, substring(d.text from greatest(1, w.place - 200) for 2000) as text
     from (select d.doc_no, d.text from (${collection.documents(sql)}) d
           where d.doc_no = any(${rows.map((row) => row.docNo)}::int[])) d
     cross join lateral (
@@ -81,5 +84,8 @@ async function farPassages(
     query,
     passages.map((passage) => passage.text),
   );
-  return passages.map(({ docNo }, i) => [docNo, `…${snippets[i]?.text ?? ''}`]);
+  return passages.map(({ docNo, at }, i) => {
+    const { text = '', at: within = 0 } = snippets[i] ?? {};
+    return [docNo, { text: `…${text}`, at: at + within }];
+  });
 }

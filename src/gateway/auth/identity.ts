@@ -57,6 +57,10 @@ export class Identity implements Rights {
     return project === undefined && (toolsets === undefined || toolsets.includes(toolset));
   }
 
+  get project(): string | undefined {
+    return this.reach.project;
+  }
+
   sees(toolset: string): boolean {
     return this.reaches(toolset);
   }

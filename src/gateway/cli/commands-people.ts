@@ -3,6 +3,7 @@ import type { DecisionsOptions } from './people/decisions.ts';
 import type { EventsOptions } from './people/events.ts';
 import type { ListOptions } from './people/list.ts';
 import type { OpenOptions } from './people/open.ts';
+import type { ProjectsOptions } from './people/projects.ts';
 import type { ResumeOptions } from './people/resume.ts';
 import type { Json } from './people/run.ts';
 import type { SearchOptions } from './people/search.ts';
@@ -56,6 +57,7 @@ export function addPeopleCommands(program: Command, env: NodeJS.ProcessEnv, ende
       command
         .option(...byProject)
         .option('--agent <name>', 'only conversations captured from this program, such as claude-code')
+        .option('--title <text>', 'only conversations with this text in the title')
         .option('-n, --limit <count>', 'maximum number of conversations', limit),
       'conversations changed',
     )
@@ -94,11 +96,15 @@ export function addPeopleCommands(program: Command, env: NodeJS.ProcessEnv, ende
     .action(async (id: string | undefined, options: ResumeOptions) => {
       ended(await (await import('./people/resume.ts')).resume(env, id, process.cwd(), options));
     });
-  program
-    .command('projects')
-    .description('list the projects with their agents and sizes')
+  between(
+    program
+      .command('projects')
+      .description('list the projects with their agents and sizes')
+      .option(...byProject),
+    'projects changed',
+  )
     .option(...asJson)
-    .action(async (options: Json) => {
+    .action(async (options: ProjectsOptions) => {
       ended(await (await import('./people/projects.ts')).projects(env, options));
     });
   between(

@@ -54,7 +54,7 @@ const mostMessages = 5000;
 /** Splits a long conversation into several requests, each complete by itself. */
 function* inParts(batch: CaptureBatch): Generator<CaptureBatch> {
   const { versions } = batch;
-  const { raw, retracted, ...shared } = batch;
+  const { raw, retracted, facts, ...shared } = batch;
   let from = 0;
   let characters = 0;
   for (const [i, { content }] of versions.entries()) {
@@ -69,5 +69,6 @@ function* inParts(batch: CaptureBatch): Generator<CaptureBatch> {
     versions: from === 0 ? versions : versions.slice(from),
     ...(from === 0 && retracted ? { retracted } : {}),
     raw,
+    facts,
   };
 }

@@ -16,7 +16,9 @@ import { memoriesByDocNo } from '../../db/memory/memories.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import type { Role } from '../../db/schema/vocabulary.ts';
 import type { Collection } from '../../db/search/collection/collection.ts';
+import { readOnAt } from '../shared/read-on.ts';
 import { searchOf } from '../shared/search.ts';
+import { titleOf } from '../shared/title.ts';
 import type { Deps } from '../tool/deps.ts';
 import { readerOf, sees } from '../tool/rights.ts';
 
@@ -34,7 +36,10 @@ export type Found = {
   role?: Role;
   project?: string | undefined;
   title?: string | undefined;
+  agent?: string | undefined;
   created_at?: string;
+  char_offset?: number;
+  neighbour?: true;
   snippet: string;
   places: FoundText['places'];
   document?: DocumentHit;
@@ -155,12 +160,12 @@ async function findMessages({ query, limit, project, queryVector }: Asked, deps:
     turn: hit.turn,
     role: hit.role,
     project: hit.project ?? undefined,
-    title: textOf(hit.conversationMetadata?.title),
+    title: titleOf(hit) ?? undefined,
+    agent: hit.agent ?? undefined,
     created_at: hit.createdAt,
+    ...readOnAt(hit),
+    ...(hit.neighbour ? { neighbour: true as const } : {}),
     snippet: hit.snippet,
     places: hit.explanation?.legs,
   }));
 }
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { neighbourChunks } from '../../db/artifacts/search.ts';
 import * as p from '../shared/params.ts';
+import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
+import { leanTitle, titleOf } from '../shared/title.ts';
 import { tool } from '../tool/tool.ts';
 import { reciprocalRank } from './domain/merge.ts';
 import { type Found, findIn, type Kind, kinds } from './find-everything.ts';
@@ -46,7 +48,13 @@ export default tool({
           role: p.role.optional(),
           project: z.string().optional().describe('Project'),
           title: z.string().optional().describe('Title or origin'),
+          agent: z.string().optional().describe('Program'),
           created_at: z.string().optional().describe('Time of a message'),
+          char_offset: z
+            .int()
+            .optional()
+            .describe('Snippet start; read on by dewey_get_conversation with after_turn = turn - 1'),
+          neighbour: z.boolean().optional().describe('No word matches; next to a match'),
           snippet: z.string().optional().describe('Matching passage, with matched words between **'),
           score: z.number().optional().describe('Σ 1 / (60 + rank) over the searches that found it'),
           legs: a.legs.optional().describe('Searches that found it'),
@@ -58,7 +66,8 @@ export default tool({
     message: a.message,
   }),
   async run(input, deps) {
-    const { query, limit, project } = input;
+    const { query, limit } = input;
+    const project = await projectNamed(input.project, deps);
     const { queryVector, message } = await queryVectorOf(query, deps);
     const wanted: readonly Kind[] = input.kinds ?? [
       'artifact',
@@ -70,8 +79,12 @@ export default tool({
     const results = await Promise.all(
       reciprocalRank(found)
         .slice(0, limit)
-        .map(async ({ item, score, legs }) => ({
-          ...itemOf(item, input.detail),
+        .map(async ({ item, score, legs }, i, all) => ({
+          ...itemOf(
+            item,
+            input.detail,
+            all.slice(0, i).map((before) => before.item),
+          ),
           ...(input.detail === 'full' ? { score, legs } : {}),
           neighbors:
             input.expand_neighbors && item.document
@@ -86,12 +99,22 @@ export default tool({
   },
 });
 
-function itemOf({ document, places, ...item }: Found, detail: 'index' | 'snippet' | 'full') {
+function itemOf(
+  { document, places, ...item }: Found,
+  detail: 'index' | 'snippet' | 'full',
+  before: readonly Found[],
+) {
   if (detail === 'full') return item;
-  const { id, snippet, created_at, ...rest } = item;
+  const { id, snippet, created_at, title, agent, project, ...rest } = item;
+  // What holds for a conversation is stated with its first message.
+  const isFirst =
+    item.kind !== 'message' || before.every((one) => one.conversation_id !== item.conversation_id);
   return {
     ...(item.kind === 'message' ? {} : { id }),
     ...rest,
+    ...(isFirst
+      ? { project, title: titleOf({ named: title ?? null, opening: null }, leanTitle) ?? undefined, agent }
+      : {}),
     ...(created_at === undefined ? {} : { created_at: created_at.replace(/\.\d+/, '') }),
     ...(detail === 'snippet' ? { snippet } : {}),
   };

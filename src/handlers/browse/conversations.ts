@@ -6,10 +6,13 @@ import {
   browseProjects as readProjects,
 } from '../../db/browse/conversations.ts';
 import { rfc3339 } from '../../db/schema/rfc3339.ts';
+import { catalogueFields, catalogueFieldsOf } from '../shared/catalogue.ts';
 import * as p from '../shared/params.ts';
+import { projectNamed } from '../shared/project-name.ts';
+import { projectOutOf, projectsOut } from '../shared/projects.ts';
+import { titleOf } from '../shared/title.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
-import { titleOf } from './title.ts';
 
 /*
  * What the command line and other views for people list. These tools are outside the catalog: agents have
@@ -17,6 +20,7 @@ import { titleOf } from './title.ts';
  */
 
 const conversation = z.object({
+  ...catalogueFields,
   id: z.string().describe('Conversation id'),
   title: p.nullableText.describe('Its title, or the first words of the user'),
   agent: p.nullableText.describe('Program it was captured from'),
@@ -29,6 +33,7 @@ const conversation = z.object({
 });
 
 const conversationOf = (row: ConversationRow): z.input<typeof conversation> => ({
+  ...catalogueFieldsOf(row),
   id: row.id,
   title: titleOf(row),
   agent: row.agent,
@@ -40,8 +45,9 @@ const conversationOf = (row: ConversationRow): z.input<typeof conversation> => (
   messages: row.messages,
 });
 
-const project = p.project.optional().describe('Only this project');
-const called = p.project.optional().describe('Only projects of this name, or whose path ends with it');
+const project = p.project.optional().describe('Only this project: its name, or the last part of its path');
+const since = p.timestamp.optional().describe('Only those changed at or after this time');
+const until = p.timestamp.optional().describe('Only those changed before this time');
 
 export const browseConversations = tool({
   name: 'browse_conversations',
@@ -53,10 +59,10 @@ export const browseConversations = tool({
   input: z.strictObject({
     ids: z.array(p.id('conversation')).max(1000).optional().describe('Only these'),
     project,
-    called,
     agent: z.string().min(1).max(100).optional().describe('Only those captured from this program'),
-    since: p.timestamp.optional().describe('Only those changed at or after this time'),
-    until: p.timestamp.optional().describe('Only those changed before this time'),
+    title: z.string().min(1).max(500).optional().describe('Only those with this text in the title'),
+    since,
+    until,
     limit: z.int().min(1).max(1000).default(20).describe('Maximum number of items, 1 to 1,000'),
     offset: p.offset,
   }),
@@ -64,8 +70,9 @@ export const browseConversations = tool({
     conversations: z.array(conversation).describe('This page'),
     total: z.int().describe('Total number of matches'),
   }),
-  async run({ limit, offset, ...filter }, { db }) {
-    const { rows, total } = await readConversations(db.sql, filter, { limit, offset });
+  async run({ limit, offset, ...given }, deps) {
+    const filter = { ...given, project: await projectNamed(given.project, deps) };
+    const { rows, total } = await readConversations(deps.db.sql, filter, { limit, offset });
     return { conversations: rows.map(conversationOf), total };
   },
 });
@@ -77,23 +84,11 @@ export const browseProjects = tool({
   effect: 'read',
   toolset: 'conversations',
   projectScope: scopeToProject,
-  input: z.strictObject({ project, called }),
-  output: z.object({
-    projects: z
-      .array(
-        z.object({
-          project: p.nullableText.describe('Project; null for conversations without one'),
-          agents: z.array(z.string()).describe('Programs its conversations were captured from'),
-          conversations: z.int().describe('Number of conversations'),
-          messages: z.int().describe('Number of messages'),
-          updated_at: z.string().describe('Time of the last change'),
-        }),
-      )
-      .describe('All projects'),
-  }),
-  async run(input, { db }) {
-    const rows = await readProjects(db.sql, input);
-    return { projects: rows.map(({ updatedAt, ...row }) => ({ ...row, updated_at: rfc3339(updatedAt) })) };
+  input: z.strictObject({ project, since, until }),
+  output: z.object({ projects: projectsOut }),
+  async run({ project, ...filter }, deps) {
+    const rows = await readProjects(deps.db.sql, { ...filter, project: await projectNamed(project, deps) });
+    return { projects: rows.map(projectOutOf) };
   },
 });
 

@@ -1,9 +1,15 @@
-import { and, count, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { conversationHeads, conversations } from '../../db/schema/index.ts';
+import { browseProjects } from '../../db/browse/conversations.ts';
+import { catalogueOf } from '../../db/conversations/catalogue.ts';
+import { conversationCatalogue, conversationHeads, conversations } from '../../db/schema/index.ts';
+import { catalogueFields, catalogueFieldsOf } from '../shared/catalogue.ts';
 import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import * as p from '../shared/params.ts';
+import { projectNamed } from '../shared/project-name.ts';
+import { projectOutOf } from '../shared/projects.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
+import type { Deps } from '../tool/deps.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
@@ -17,7 +23,7 @@ const input = z.strictObject({
     .min(1)
     .max(500)
     .optional()
-    .describe('Text that must occur in the metadata, project or session'),
+    .describe('Text that must occur in the title, metadata, project or session'),
   limit: p.limit,
   offset: p.offset,
   cursor: z.string().max(500).optional().describe('next_cursor of the previous page; use instead of offset'),
@@ -25,6 +31,7 @@ const input = z.strictObject({
     .enum(['created_at', 'updated_at'])
     .default('updated_at')
     .describe('Time to sort by, newest first'),
+  projects: z.boolean().default(false).describe('List the projects instead'),
 });
 
 type Input = z.output<typeof input>;
@@ -37,24 +44,32 @@ const conversation = z.object({
   updated_at: z.string().describe('Time of the last change'),
   message_count: z.int().describe('Number of messages'),
   metadata: p.storedMetadata.describe('Metadata of the conversation'),
+  ...catalogueFields,
 });
 
 export default tool({
   name: 'dewey_list_conversations',
   title: 'List conversations',
   description:
-    'List conversations, newest first, with their message counts. Filter by session, project, time or text in the metadata. To search message text, use dewey_search.',
+    'List conversations, newest first, with titles, agents, models and sizes. Filter by session, project, time or text in the title or metadata. To search message text, use dewey_search.',
   effect: 'read',
   projectScope: scopeToProject,
   input,
   output: z.object({
     conversations: z.array(conversation).describe('This page'),
+    projects: z
+      .array(z.looseObject({}))
+      .optional()
+      .describe('Each with its agents, conversations, messages and updated_at'),
     total: z.int().describe('Total number of matches'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
     next_cursor: z.string().optional().describe('Present when more follow: cursor for the next page'),
   }),
-  async run(input, { db }) {
+  async run(given, deps) {
+    const { db } = deps;
+    const input = { ...given, project: await projectNamed(given.project, deps) };
+    if (input.projects) return listProjects(input, deps);
     const matches = and(isNull(conversations.deletedAt), ...filters(input));
     const joined = eq(conversationHeads.conversationId, conversations.id);
     const [rows, [counted]] = await Promise.all([
@@ -76,7 +91,12 @@ export default tool({
         .offset(input.cursor === undefined ? input.offset : 0),
       db.select({ total: count() }).from(conversations).innerJoin(conversationHeads, joined).where(matches),
     ]);
-    const page = withinBudget(rows.slice(0, input.limit));
+    const wanted = rows.slice(0, input.limit);
+    const entries = await catalogueOf(
+      db.sql,
+      wanted.map(({ id }) => id),
+    );
+    const page = withinBudget(wanted.map((row) => ({ ...row, ...catalogueFieldsOf(entries.get(row.id)) })));
     const last = page.at(-1);
     return {
       conversations: page,
@@ -89,6 +109,14 @@ export default tool({
     };
   },
 });
+
+/** Projects by the same filters of project and time, in pages by offset. */
+async function listProjects(input: Input, { db }: Deps) {
+  const { limit, offset, project, start_date: since, end_date: until, query: title } = input;
+  const found = await browseProjects(db.sql, { project, since, until, title });
+  const projects = withinBudget(found.slice(offset, offset + limit).map(projectOutOf));
+  return { conversations: [], projects, total: found.length, limit, offset };
+}
 
 const sortColumn = { created_at: conversations.createdAt, updated_at: conversationHeads.updatedAt };
 
@@ -113,6 +141,10 @@ function filters(input: Input): (SQL | undefined)[] {
           ilike(conversations.project, pattern),
           ilike(conversations.sessionId, pattern),
           sql`${conversations.metadata}::text ilike ${pattern}`,
+          exists(
+            sql`(select from ${conversationCatalogue} k where k.conversation_id = ${conversations.id}
+                 and coalesce(k.title, k.opening) ilike ${pattern})`,
+          ),
         ),
   ];
 }

@@ -7,9 +7,12 @@ import {
   searchModes,
 } from '../../db/conversations/search.ts';
 import * as p from '../shared/params.ts';
+import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
+import { readOnAt } from '../shared/read-on.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf } from '../shared/search.ts';
+import { titleOf } from '../shared/title.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
@@ -39,26 +42,27 @@ const input = z.strictObject({
   offset: p.offset,
 });
 
-const neighbour = z.object({
-  id: z.string().describe('Message'),
-  turn: z.int().describe('Turn'),
-  role: p.role,
-  content: z.string().describe('Text, truncated to max_chars'),
-});
-
 const result = z.object({
   conversation_id: z.string().describe('Conversation'),
   session_id: p.nullableText.describe('Session'),
+  title: z.string().optional().describe('Title'),
+  project: z.string().optional().describe('Project'),
+  agent: z.string().optional().describe('Program'),
   message_id: z.string().describe('Message'),
   turn: z.int().describe('Turn'),
-  role: p.role,
+  role: z.string().describe('Role'),
   content: z.string().describe('Text, truncated to max_chars'),
   content_truncated: z.boolean().optional().describe('The text is truncated'),
   snippet: z.string().describe('Matching passage, matched words between **'),
+  char_offset: z
+    .int()
+    .optional()
+    .describe('Snippet start; read on by dewey_get_conversation with after_turn = turn - 1'),
+  neighbour: z.boolean().optional().describe('No word matches; next to a match'),
   rank: z.number().describe('Higher is better'),
   created_at: z.string().describe('Time of the message'),
   conversation_metadata: p.storedMetadata.describe('Metadata of its conversation'),
-  neighbours: z.array(neighbour).optional().describe('Turns before and after it'),
+  neighbours: z.array(z.looseObject({})).optional().describe('Turns around it: id, turn, role, content'),
   explain: z.looseObject({}).optional().describe('How the rank was computed'),
 });
 
@@ -74,10 +78,8 @@ export default tool({
   input,
   output: z.object({
     results: z.array(result).describe('Best first'),
-    total: z.int().describe('Matching messages'),
-    total_is_exact: z
-      .boolean()
-      .describe('False when the search ran out of time or messages are not yet indexed'),
+    total: z.int().describe('Messages that match, without neighbours'),
+    total_is_exact: z.boolean().describe('False: total is a lower bound'),
     mode_used: z.enum(modes).describe('Mode that was used'),
     legs: z.array(legs).describe('Searches that ran'),
     message: z.string().optional().describe('Why the search by meaning did not run'),
@@ -98,7 +100,7 @@ export default tool({
       queryVector,
       sessionId: input.session_id,
       conversationId: input.conversation_id,
-      project: input.project,
+      project: await projectNamed(input.project, deps),
       role: input.role,
       startDate: input.start_date,
       endDate: input.end_date,
@@ -131,15 +133,21 @@ export default tool({
 });
 
 function toResult(hit: Hit, neighbours: Neighbour[] | undefined): z.input<typeof result> {
+  const title = titleOf(hit);
   return {
     conversation_id: hit.conversationId,
     session_id: hit.sessionId,
+    ...(title === null ? {} : { title }),
+    ...(hit.project === null ? {} : { project: hit.project }),
+    ...(hit.agent === null ? {} : { agent: hit.agent }),
     message_id: hit.messageId,
     turn: hit.turn,
     role: hit.role,
     content: hit.content,
     ...(hit.truncated ? { content_truncated: true } : {}),
     snippet: hit.snippet,
+    ...readOnAt(hit),
+    ...(hit.neighbour ? { neighbour: true } : {}),
     rank: hit.rank,
     created_at: hit.createdAt,
     conversation_metadata: hit.conversationMetadata,

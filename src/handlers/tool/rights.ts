@@ -4,6 +4,8 @@ import type { Reader } from '../../db/artifacts/reader.ts';
 export type Rights = {
   /** Whose documents it may see. */
   readonly reader: Reader;
+  /** The project that the key is limited to. */
+  readonly project: string | undefined;
   /** False when rows of the toolset are hidden from the key. */
   sees(toolset: string): boolean;
 };
@@ -21,3 +23,6 @@ export function readerOf({ call }: Called): Reader {
 /** Whether a call may use rows of another toolset; always true without a key. */
 export const sees = ({ call }: Called, toolset: string): boolean =>
   call?.key === undefined || call.key.sees(toolset);
+
+/** The project that a call is limited to. */
+export const projectOf = ({ call }: Called): string | undefined => call?.key?.project;

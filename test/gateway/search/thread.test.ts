@@ -77,7 +77,7 @@ describe('the search thread', () => {
       const { words, snippets } = await thread.highlight(query, texts);
       return {
         words,
-        snippets: snippets.map(({ matches }) => ({ text: 'from the thread', matches: matches + 1 })),
+        snippets: snippets.map(({ matches }) => ({ text: 'from the thread', at: 0, matches: matches + 1 })),
       };
     };
     const marked = await searchMessages(lake.db.sql, { find: thread.find, highlight }, asked);

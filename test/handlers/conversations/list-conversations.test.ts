@@ -3,6 +3,7 @@ import beginConversation from '../../../src/handlers/conversations/begin-convers
 import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
 import listConversations from '../../../src/handlers/conversations/list-conversations.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import updateConversation from '../../../src/handlers/conversations/update-conversation.ts';
 import { call, fail } from '../../support/call.ts';
 import { useLake } from '../../support/lake.ts';
 
@@ -60,6 +61,7 @@ describe('dewey_list_conversations', () => {
         updated_at: expect.any(String),
         message_count: 1,
         metadata: { i: 0 },
+        title: 'x',
       });
     });
 
@@ -182,6 +184,51 @@ describe('dewey_list_conversations', () => {
       status: 400,
       kind: 'invalid_input',
       data: { field: 'cursor' },
+    });
+  });
+});
+
+describe('a listing', () => {
+  const say = async (input: Record<string, unknown>, content: string) => {
+    const conversation_id = await begin(input);
+    await call(storeMessage, { conversation_id, role: 'user', content }, lake.deps);
+    return conversation_id;
+  };
+
+  it('finds conversations by their titles', async () => {
+    const spoken = await say({ project: 'titles' }, 'Where is the okapi atlas?');
+    const named = await say({ project: 'titles', metadata: { title: 'Okapi pictures' } }, 'Show me some.');
+    const { conversations } = await list({ project: 'titles', query: 'okapi' });
+    expect(conversations).toMatchObject([
+      { id: named, title: 'Okapi pictures', preview: 'Show me some.' },
+      { id: spoken, title: 'Where is the okapi atlas?' },
+    ]);
+    await call(updateConversation, { conversation_id: spoken, metadata: { title: 'Atlases' } }, lake.deps);
+    expect((await list({ project: 'titles', query: 'atlases' })).conversations).toMatchObject([
+      { id: spoken, title: 'Atlases', preview: 'Where is the okapi atlas?' },
+    ]);
+  });
+
+  it('takes the last part of a project path where it is unambiguous, and else names the candidates', async () => {
+    const id = await say({ project: '/home/ada/herbarium' }, 'Which fern?');
+    expect(ids(await list({ project: 'herbarium' }))).toEqual([id]);
+    await say({ project: 'C:\\work\\herbarium' }, 'Which moss?');
+    expect(await fail(listConversations, { project: 'herbarium' }, lake.deps)).toMatchObject({
+      kind: 'invalid_input',
+      data: { field: 'project', candidates: ['C:\\work\\herbarium', '/home/ada/herbarium'] },
+    });
+    await say({ project: 'herbarium' }, 'Which tree?');
+    expect((await list({ project: 'herbarium' })).conversations).toHaveLength(1);
+  });
+
+  it('of projects has their agents and sizes', async () => {
+    await say({ project: '/srv/maps', metadata: { source: 'codex' } }, 'Draw the coast.');
+    await say({ project: '/srv/maps', metadata: { source: 'gemini' } }, 'Draw the river.');
+    const found = await list({ projects: true, project: 'maps' });
+    expect(found).toMatchObject({
+      conversations: [],
+      total: 1,
+      projects: [{ project: '/srv/maps', agents: ['codex', 'gemini'], conversations: 2, messages: 2 }],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
+import getConversation from '../../../src/handlers/conversations/get-conversation.ts';
 import search from '../../../src/handlers/conversations/search.ts';
 import storeMessagesBulk from '../../../src/handlers/conversations/store-messages-bulk.ts';
 import { call } from '../../support/call.ts';
@@ -19,6 +20,8 @@ type Result = {
   rank: number;
   created_at: string;
   conversation_metadata: object | null;
+  char_offset?: number;
+  neighbour?: boolean;
   neighbours?: { id: string; turn: number; role: string; content: string }[];
 };
 type Found = { results: Result[]; total: number; total_is_exact: boolean; next_offset?: number };
@@ -269,5 +272,45 @@ describe('dewey_search', () => {
       expect(['answered', 'invalid_input']).toContain(outcome);
     }
     expect((await find('atlas')).total).toBe(3);
+  });
+});
+
+describe('a hit', () => {
+  it('tells its title, project, agent, and where to read on in a long text', async () => {
+    const { conversation_id } = await call(
+      storeMessagesBulk,
+      {
+        project: '/srv/zoo',
+        metadata: { source: 'codex' },
+        messages: [
+          { role: 'user', content: 'Where do the quaggas live?' },
+          { role: 'assistant', content: 'Look at the map of the park.' },
+          { role: 'assistant', content: `${'😀 and so on. '.repeat(3000)}The quaggas live in the north.` },
+        ],
+      },
+      lake.deps,
+    );
+    const found = await find('quaggas north', { project: 'zoo', mode: 'auto' });
+    expect(found).toMatchObject({ total: 2, total_is_exact: true });
+    const [long] = found.results.filter(({ turn }: { turn: number }) => turn === 3);
+    expect(long).toMatchObject({
+      title: 'Where do the quaggas live?',
+      project: '/srv/zoo',
+      agent: 'codex',
+      char_offset: expect.any(Number),
+    });
+    const { messages } = await call(
+      getConversation,
+      { conversation_id, after_turn: 2, limit: 1, char_offset: long?.char_offset },
+      lake.deps,
+    );
+    expect(messages[0].content.length).toBeLessThan(400);
+    expect(messages[0].content).toContain('The quaggas live in the north.');
+    const flags = found.results.map((hit) => [hit.turn, hit.neighbour]);
+    expect(flags.sort()).toEqual([
+      [1, undefined],
+      [2, true],
+      [3, undefined],
+    ]);
   });
 });

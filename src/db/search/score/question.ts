@@ -31,4 +31,6 @@ export const emptyQuery = (scope: DocumentScope): RankingQuery => ({
   explain: false,
 });
 
-export type Ranking = { hits: (Ranked & { reason?: Reason })[]; total: number };
+/** `neighbour`: it has none of the words and is next to a document that has. */
+export type RankedHit = Ranked & { reason?: Reason; neighbour?: true };
+export type Ranking = { hits: RankedHit[]; total: number };

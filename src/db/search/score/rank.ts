@@ -73,6 +73,7 @@ class Evaluation {
     if (this.neighbours) this.offerNeighbours(own, top);
     const hits: Ranking['hits'] = top.sorted();
     if (q.explain) explainHits(this, hits);
+    for (const hit of hits) if (workspace.hits[hit.docNo] === 0) hit.neighbour = true;
     return { hits, total };
   }
 

@@ -13,8 +13,11 @@ type Match = { start: number; end: number; term: string };
 
 export type HighlightQuery = { text: string; mode: SearchMode };
 
-/** The query's words as typed, to look for in long texts, and for each text its snippet with the matches in the text. */
-export type Highlights = { words: string[]; snippets: { text: string; matches: number }[] };
+/** A passage of a text, where it begins (in characters), and the number of matches in the whole text. */
+export type Snippet = { text: string; at: number; matches: number };
+
+/** The query's words as typed, to look for in long texts, and for each text its snippet. */
+export type Highlights = { words: string[]; snippets: Snippet[] };
 
 /** Makes the snippets of one query's results; the event loop turns between texts. */
 export async function highlight(query: HighlightQuery, texts: readonly string[]): Promise<Highlights> {
@@ -26,7 +29,7 @@ export async function highlight(query: HighlightQuery, texts: readonly string[])
   const snippets: Highlights['snippets'] = [];
   for (const text of texts) {
     const matches = find(text, wanted, 'english');
-    snippets.push({ text: cut(text, matches), matches: matches.length });
+    snippets.push({ ...cut(text, matches), matches: matches.length });
     await pace();
   }
   return { words: words.map(({ word }) => word), snippets };
@@ -49,7 +52,7 @@ function find(text: string, wanted: ReadonlyMap<string, string>, language: Langu
 }
 
 /** The passage with the most distinct words of the query and, of those, the most matches. */
-function cut(text: string, matches: Match[]): string {
+function cut(text: string, matches: Match[]): Omit<Snippet, 'matches'> {
   let best = 0;
   let bestScore = 0;
   for (let i = 0, end = 0; i < matches.length; i++) {
@@ -73,8 +76,18 @@ function cut(text: string, matches: Match[]): string {
     at = end;
   }
   out += text.slice(at, to);
-  return `${from > 0 ? '…' : ''}${out.trim()}${to < text.length ? '…' : ''}`;
+  return {
+    text: `${from > 0 ? '…' : ''}${out.trim()}${to < text.length ? '…' : ''}`,
+    at: charactersIn(text, from),
+  };
 }
+
+/** The characters before an offset, as PostgreSQL counts them: a surrogate pair is one. */
+const charactersIn = (text: string, end: number): number => {
+  let pairs = 0;
+  for (let i = 0; i < end; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs += 1;
+  return end - pairs;
+};
 
 const wordStart = (text: string, at: number): number => {
   if (at <= 0) return 0;

@@ -16,7 +16,8 @@ import {
   textField,
 } from '../messages/captured.ts';
 import { isOwnTool, ownResult } from '../messages/own-tools.ts';
-import { promptKind, sessionSource, subagentSource } from '../transcripts/formats/claude-code.ts';
+import { promptKind } from '../transcripts/formats/claude-code.ts';
+import { sessionSource, subagentSource } from '../transcripts/formats/claude-code-source.ts';
 import { textOf } from '../transcripts/formats/format.ts';
 
 /** The messages in a hook event. `settled`: everything before this event is complete. */

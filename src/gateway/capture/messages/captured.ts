@@ -1,4 +1,5 @@
 import {
+  type CaptureFacts,
   type CaptureSource,
   type CaptureVersion,
   type Fullness,
@@ -19,10 +20,13 @@ export type CapturedMessage = CaptureVersion & { type: 'message'; source: Source
 /** Messages that the source took back. */
 export type Retraction = { type: 'retract'; source: Source; ids: string[] };
 
+/** What the source says about a conversation besides its messages. */
+export type About = { type: 'about'; source: Source; facts: CaptureFacts };
+
 /** Input that is not a message, with the reason, so that a summary accounts for every line. */
 export type Skipped = { type: 'skip'; reason: string };
 
-export type Captured = CapturedMessage | Retraction | Skipped;
+export type Captured = CapturedMessage | Retraction | About | Skipped;
 
 export const skip = (reason: string): Skipped => ({ type: 'skip', reason });
 

@@ -1,13 +1,19 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { CaptureVersion } from '../../../db/capture/version.ts';
+import type { CaptureFacts, CaptureVersion } from '../../../db/capture/version.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { longestInline } from '../../redaction/in-thread.ts';
 import { lengthOf } from '../../redaction/input.ts';
 import type { Captured, Source } from './captured.ts';
+import { cleanFacts, joined } from './facts.ts';
 import { prepareInThread } from './prepare-in-thread.ts';
 
 /** The captured items of one conversation. */
-export type Group = { source: Source; versions: CaptureVersion[]; retracted: string[] };
+export type Group = {
+  source: Source;
+  versions: CaptureVersion[];
+  retracted: string[];
+  facts?: CaptureFacts | undefined;
+};
 
 /** Counts of skipped lines and removed secrets, by reason and kind. */
 export class Tally {
@@ -40,7 +46,7 @@ export async function groupBySource(
   const groupOf = (source: Source): Group => {
     const known = groups.get(source.key);
     if (known) return known;
-    const made = { source, versions: [], retracted: [] };
+    const made: Group = { source, versions: [], retracted: [] };
     groups.set(source.key, made);
     return made;
   };
@@ -52,6 +58,9 @@ export async function groupBySource(
       group.versions = group.versions.filter((version) => !item.ids.includes(version.id));
       tally.skip('taken back', before - group.versions.length);
       group.retracted.push(...item.ids);
+    } else if (item.type === 'about') {
+      const group = groupOf(item.source);
+      group.facts = joined(group.facts, cleanFacts(item.facts, secrets));
     } else {
       const { redactions, type: _, source, call: __, ...version } = await prepareInThread(item, secrets);
       tally.redact(redactions);

@@ -52,6 +52,36 @@ const version = z.strictObject({
     .describe('Its values in the lake it was exported from'),
 });
 
+const figure = z.number().optional();
+const name = {
+  text: z.string().max(1000).describe('The name'),
+  order: z.string().max(200).describe('Its order'),
+};
+const facts = z.strictObject({
+  titles: z.array(z.strictObject(name)).max(100).optional().describe('Titles'),
+  branches: z.array(z.strictObject(name)).max(100).optional().describe('Branches'),
+  titlesOf: z
+    .array(z.strictObject({ ...name, messageId: z.string().max(1000).describe('A message') }))
+    .max(1000)
+    .optional()
+    .describe('Titles of the conversations of messages'),
+  usage: z
+    .array(
+      z.strictObject({
+        key: z.string().max(1000).describe('Stable within the conversation'),
+        model: z.string().max(1000).optional().describe('The model'),
+        input: figure.describe('Tokens read, without those of a cache'),
+        output: figure.describe('Tokens written'),
+        cacheRead: figure.describe('Tokens read from a cache'),
+        cacheWrite: figure.describe('Tokens written to a cache'),
+        cost: figure.describe('US dollars'),
+      }),
+    )
+    .max(100_000)
+    .optional()
+    .describe('Tokens and costs'),
+});
+
 export const captureOutcome = z.object({
   conversationId: z.string().optional().describe('The conversation'),
   last: z.string().optional().describe('The row the next batch follows'),
@@ -103,6 +133,7 @@ export const storeCaptured = tool({
       })
       .optional()
       .describe('The original lines, without secrets'),
+    facts: facts.optional().describe('What the source says about the conversation'),
     revive: z.boolean().optional().describe('Restore a deleted conversation'),
   }),
   output: captureOutcome,

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { RawLines, ReaderPosition } from '../../../db/capture/store.ts';
+import type { RawLines } from '../../../db/capture/raw.ts';
+import type { ReaderPosition } from '../../../db/capture/store.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { longestInline, redactInThread } from '../../redaction/in-thread.ts';
 import { cleanLine } from '../../redaction/index.ts';
 import type { Source } from '../messages/captured.ts';
-import { groupBySource, type Tally } from '../messages/group-by-source.ts';
+import { type Group, groupBySource, type Tally } from '../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
 import type { OpenFile, Reading } from './read.ts';
 
@@ -29,8 +30,9 @@ export async function ingestReading(
   tally: Tally,
   options: IngestOptions = {},
 ): Promise<Counts> {
-  const groups = await groupBySource(reading.captured, tally, store.secrets);
-  following.source = groups.at(-1)?.source ?? following.source;
+  const found = await groupBySource(reading.captured, tally, store.secrets);
+  const groups = storable(found, following);
+  following.source = groups.findLast((group) => group.versions.length > 0)?.source ?? following.source;
   const raw = await rawLines(file, reading, store.secrets);
   // Lines without a message belong to the surrounding conversation.
   if (groups.length === 0 && following.source && (raw || options.position))
@@ -52,6 +54,20 @@ export async function ingestReading(
     if (outcome.last !== undefined) following.after[group.source.key] = outcome.last;
   }
   return counts;
+}
+
+/**
+ * The groups in order of storing, those with messages last: the raw lines are stored with the last one. Facts alone do not
+ * create a conversation.
+ */
+function storable(groups: readonly Group[], following: Following): Group[] {
+  const isBare = (group: Group) => group.versions.length === 0 && group.retracted.length === 0;
+  const known = (group: Group) =>
+    group.source.key in following.after || group.source.key === following.source?.key;
+  return [
+    ...groups.filter((group) => isBare(group) && known(group)),
+    ...groups.filter((group) => !isBare(group)),
+  ];
 }
 
 /** The state a reader saves: its parser's state, and the last row of each conversation once this batch is stored. */

@@ -8,6 +8,7 @@ import { answer, type Desk, type Json } from './run.ts';
 export type ListOptions = Json & {
   project?: string;
   agent?: string;
+  title?: string;
   since?: string;
   until?: string;
   limit: string;
@@ -18,7 +19,8 @@ export type Listed = { conversations: Conversation[]; total: number };
 
 export const browse = ({ client, now }: Desk, options: ListOptions): Promise<Listed> =>
   client.post<Listed>('/browse/browse_conversations', {
-    called: options.project,
+    project: options.project,
+    title: options.title,
     agent: options.agent,
     since: moment(now, options.since, '--since'),
     until: moment(now, options.until, '--until'),

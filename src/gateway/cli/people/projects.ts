@@ -3,6 +3,7 @@ import { oneLine } from '../terminal/screen.ts';
 import { table } from '../terminal/table.ts';
 import { ago } from '../terminal/when.ts';
 import { grouped, homely, hues } from './conversation.ts';
+import { moment } from './options.ts';
 import { answer, type Json } from './run.ts';
 
 type Listed = {
@@ -15,13 +16,20 @@ type Listed = {
   }[];
 };
 
+export type ProjectsOptions = Json & { project?: string; since?: string; until?: string };
+
 /** Lists the projects, last changed first. */
-export function projects(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
+export function projects(env: NodeJS.ProcessEnv, options: ProjectsOptions): Promise<ExitCode> {
   return answer(
     env,
     'dewey projects',
     options,
-    ({ client }) => client.post<Listed>('/browse/browse_projects', {}),
+    ({ client, now }) =>
+      client.post<Listed>('/browse/browse_projects', {
+        project: options.project,
+        since: moment(now, options.since, '--since'),
+        until: moment(now, options.until, '--until'),
+      }),
     (found, { screen, now }) => {
       if (found.projects.length === 0)
         return 'No projects yet. "dewey import" imports the history of your agents.';

@@ -41,7 +41,7 @@ export function search(
 async function find({ client, now }: Desk, query: string, options: SearchOptions): Promise<Results> {
   const found = await client.post<Found>('/tools/dewey_search', {
     query,
-    project: await projectOf(client, options.project),
+    project: options.project,
     role: options.role,
     session_id: options.session,
     start_date: moment(now, options.since, '--since'),
@@ -62,24 +62,6 @@ async function find({ client, now }: Desk, query: string, options: SearchOptions
     ]),
   );
   return { ...found, results: found.results.map((hit) => ({ ...hit, ...byId.get(hit.conversation_id) })) };
-}
-
-/** The search takes whole names of projects; people give the last part of a path. */
-async function projectOf(client: Desk['client'], name: string | undefined): Promise<string | undefined> {
-  if (name === undefined) return undefined;
-  const { projects } = await client.post<{ projects: { project: string | null }[] }>(
-    '/browse/browse_projects',
-    {
-      called: name,
-    },
-  );
-  const exact = projects.find(({ project }) => project === name);
-  const [only, ...others] = projects;
-  if (exact || !only) return name;
-  if (others.length === 0) return only.project ?? name;
-  throw new Error(
-    `There are ${projects.length} projects named ${name}: ${projects.map(({ project }) => project).join(', ')}. Give the whole path.`,
-  );
 }
 
 const snippetLines = 3;

@@ -7,6 +7,7 @@ export type Way = 'text' | 'list' | 'json' | 'placed' | 'packed';
 /** Columns with text written by people, agents and models. Messages and their raw lines are scanned separately. */
 export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
   conversations: { metadata: 'json' },
+  conversation_catalogue: { title: 'text', branch: 'text' },
   expired_messages: { content: 'text', metadata: 'json' },
   capture_fragments: { waiting: 'json' },
   capture_raw: { data: 'packed' },
@@ -122,6 +123,9 @@ export const exempt: Readonly<Record<string, string>> = {
   'calibrations.tally': 'numbers',
   'workflow_presets.config': 'gates and their numbers, whose order matters',
   'workflow_sessions.config': 'a copy of a preset',
+  'conversation_catalogue.opening': 'the start of a message, which triggers keep equal to it',
+  'conversation_catalogue.title_order': 'a rank and a time',
+  'conversation_catalogue.branch_order': 'a rank and a time',
   'capture_positions.state': 'the state of a file reader',
   'antipatterns.terms': 'search words',
   'retention_runs.report': 'numbers and hashes',

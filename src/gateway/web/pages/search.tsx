@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
 import { type Asked, askedOf, Facets, kinds } from '../parts/search-facets.tsx';
 import { type Hit, Hits, type Other, Others } from '../parts/search-hits.tsx';
-import { link, plural } from '../parts/words.tsx';
+import { link, nextDay, plural } from '../parts/words.tsx';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -32,12 +32,9 @@ async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined
     offset: asked.offset,
   });
   if (!found || asked.agent === undefined) return found;
-  const results = found.results.filter((hit) => hit.conversation_metadata?.source === asked.agent);
+  const results = found.results.filter((hit) => hit.agent === asked.agent);
   return { ...found, results, total: results.length };
 }
-
-const nextDay = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** The kinds of things that are not messages, each with a tool that a visitor must be allowed to call to find them. */
 const shelves = [

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { page } from '../parts/layout.tsx';
 import { SessionHead } from '../parts/session-head.tsx';
-import { type Conversation, metaText, titleOf } from '../parts/session-rows.tsx';
+import { type Conversation, metaText, shownTitle } from '../parts/session-rows.tsx';
 import type { Message, Subagent } from '../parts/turn.tsx';
 import { turnsHtml } from '../parts/turns-in-thread.ts';
 import { number } from '../parts/words.tsx';
@@ -47,7 +47,7 @@ async function subagentsOf(visit: Visit, session: Session): Promise<Subagent[]> 
     .map((one) => ({
       id: one.id,
       launchedBy: metaText(one, 'launched_by'),
-      title: titleOf(one, metaText(one, 'agent_type') ?? null),
+      title: shownTitle(one.title ?? metaText(one, 'agent_type'), one.session_id),
       messages: one.message_count,
     }));
 }
@@ -94,7 +94,7 @@ export function sessionPages(): Hono<PageEnv> {
         subagentsOf(visit, session),
         visit.call<{ digests: Digest[] }>(digestsTool, { ids: [id] }),
       ]);
-      const title = titleOf(session, digests[0]?.opening ?? null);
+      const title = shownTitle(digests[0]?.title, session.session_id);
       const turns = await turnsIn(session, subagents, marked);
       return c.html(
         page(

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
 import { Projects } from '../parts/projects.tsx';
 import { type Conversation, SessionRows, treesOf } from '../parts/session-rows.tsx';
-import { link, Project, plural } from '../parts/words.tsx';
+import { link, nextDay, Project, plural } from '../parts/words.tsx';
 import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -19,6 +19,8 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
     const project = c.req.query('project')?.slice(0, 500) || undefined;
     const agent = c.req.query('agent')?.slice(0, 100) || undefined;
     const session = c.req.query('session')?.slice(0, 500) || undefined;
+    const from = dayOf(c.req.query('from'));
+    const to = dayOf(c.req.query('to'));
     if (c.req.query('by') === 'project') {
       const { projects } = await visit.call<{ projects: ProjectTotal[] }>(projectsTool, {});
       const content = <Projects projects={projects} now={clock()} />;
@@ -28,6 +30,8 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
       query: query ?? (agent === undefined ? undefined : `"source": "${agent}"`),
       project,
       session_id: session,
+      start_date: from === undefined ? undefined : `${from}T00:00:00Z`,
+      end_date: to === undefined ? undefined : `${nextDay(to)}T00:00:00Z`,
       limit: pageSize,
       cursor: c.req.query('cursor'),
     });
@@ -36,7 +40,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
     const more =
       listed.next_cursor === undefined
         ? undefined
-        : link('/sessions', { q: query, project, agent, session, cursor: listed.next_cursor });
+        : link('/sessions', { q: query, project, agent, session, from, to, cursor: listed.next_cursor });
     const rows = <SessionRows trees={treesOf(listed.conversations)} digests={digests} more={more} />;
     if (c.req.header('hx-request') === 'true') return c.html(rows);
     return c.html(
@@ -64,7 +68,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
           </div>
           <form class="filters" method="get" action="/sessions">
             <label>
-              Project, session or metadata <input type="text" name="q" value={query ?? ''} maxlength={500} />
+              Title, project or metadata <input type="text" name="q" value={query ?? ''} maxlength={500} />
             </label>
             {project === undefined ? null : (
               <label>
@@ -81,6 +85,12 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
                 ))}
               </select>
             </label>
+            <label>
+              From <input type="date" name="from" value={from ?? ''} />
+            </label>
+            <label>
+              To <input type="date" name="to" value={to ?? ''} />
+            </label>
             <button type="submit">Filter</button>
           </form>
           {listed.conversations.length === 0 ? <p class="empty">No session matches.</p> : rows}
@@ -89,6 +99,10 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
     );
   });
 }
+
+/** A date, if it is one. */
+const dayOf = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
 /** Confirms a deletion and offers to undo it. */
 function deletedNote(visit: Visit, id: string | undefined) {

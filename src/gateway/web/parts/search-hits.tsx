@@ -1,6 +1,6 @@
 import { oneLine } from '../text/visible.ts';
 import { Snippet } from './snippet.tsx';
-import { agentName, link, number, Time } from './words.tsx';
+import { agentName, link, number, Project, Time } from './words.tsx';
 
 /** A hit as `dewey_search` returns it. */
 export type Hit = {
@@ -11,7 +11,10 @@ export type Hit = {
   snippet: string;
   rank: number;
   created_at: string;
-  conversation_metadata: Record<string, unknown> | null;
+  title?: string;
+  project?: string;
+  agent?: string;
+  neighbour?: boolean;
   explain?: Record<string, unknown>;
 };
 
@@ -47,7 +50,6 @@ const Why = ({ hit }: { hit: Hit }) => {
 export const Hits = ({ hits, query }: { hits: readonly Hit[]; query: string }) => (
   <ol class="hits">
     {hits.map((hit) => {
-      const source = hit.conversation_metadata?.source;
       return (
         <li data-item>
           <a
@@ -58,7 +60,14 @@ export const Hits = ({ hits, query }: { hits: readonly Hit[]; query: string }) =
           </a>
           <p class="about">
             <span>{hit.role}</span>
-            <span>{agentName(typeof source === 'string' ? source : null)}</span>
+            <span>{agentName(hit.agent)}</span>
+            {hit.title === undefined ? null : (
+              <span>
+                <bdi>{oneLine(hit.title, 60)}</bdi>
+              </span>
+            )}
+            {hit.project === undefined ? null : <Project name={hit.project} />}
+            {hit.neighbour === true ? <span>next to a match</span> : null}
             <span>turn {number(hit.turn)}</span>
             <Time at={hit.created_at} />
           </p>

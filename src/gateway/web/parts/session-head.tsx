@@ -1,9 +1,9 @@
 import { visible } from '../text/visible.ts';
 import type { Digest } from '../tools/overview.ts';
 import type { Visit } from '../visit/visit.ts';
-import { type Conversation, metaText } from './session-rows.tsx';
+import { type Conversation, metaText, tokensText } from './session-rows.tsx';
 import type { Subagent } from './turn.tsx';
-import { agentName, duration, number, Project, plural, Time, tokensOf } from './words.tsx';
+import { agentName, duration, Project, plural, Time } from './words.tsx';
 
 type Session = Omit<Conversation, 'id' | 'message_count'> & {
   conversation_id: string;
@@ -34,6 +34,7 @@ export const SessionHead = ({ visit, session, digest, title, subagents }: Props)
   const from = digest?.firstAt ?? session.created_at;
   const to = digest?.lastAt ?? session.updated_at;
   const resume = resumeLine(session);
+  const models = visible((digest?.models ?? [digest?.model ?? '']).join(', ')).slice(0, 120);
   return (
     <header class="session-head">
       <h1>
@@ -43,11 +44,14 @@ export const SessionHead = ({ visit, session, digest, title, subagents }: Props)
         <dt>Agent</dt>
         <dd>
           {agentName(metaText(session, 'source'))}
-          {digest?.model ? <span class="quiet"> {visible(digest.model).slice(0, 60)}</span> : null}
+          {models === '' ? null : <span class="quiet"> {models}</span>}
         </dd>
         <dt>Project</dt>
         <dd>
           <Project name={session.project} />
+          {digest?.branch === undefined ? null : (
+            <span class="quiet"> on {visible(digest.branch).slice(0, 60)}</span>
+          )}
         </dd>
         <dt>Begun</dt>
         <dd>
@@ -59,7 +63,7 @@ export const SessionHead = ({ visit, session, digest, title, subagents }: Props)
           {plural(session.total_messages, 'turn')}
           {digest === undefined ? null : (
             <span class="quiet">
-              {plural(digest.toolCalls, 'tool call')}, ≈ {number(tokensOf(digest.bytes))} tokens
+              {plural(digest.toolCalls, 'tool call')}, {tokensText(digest)}
             </span>
           )}
         </dd>

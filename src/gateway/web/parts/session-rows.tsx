@@ -11,6 +11,7 @@ export type Conversation = {
   updated_at: string;
   message_count: number;
   metadata: Record<string, unknown> | null;
+  title?: string;
 };
 
 export const metaText = (conversation: Pick<Conversation, 'metadata'>, name: string): string | undefined => {
@@ -18,16 +19,16 @@ export const metaText = (conversation: Pick<Conversation, 'metadata'>, name: str
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** What a session is called: by its metadata if that says so, else by what was said first. */
-export function titleOf(
-  conversation: Pick<Conversation, 'metadata' | 'session_id'>,
-  opening: string | null,
-): string {
-  const named =
-    metaText(conversation, 'title') ??
-    metaText(conversation, 'description') ??
-    metaText(conversation, 'topic');
-  return oneLine(named ?? opening ?? '', 120) || oneLine(conversation.session_id ?? '', 80) || 'Untitled';
+/** The title of a session as a page shows it; without one, the id of its session. */
+export const shownTitle = (title: string | undefined, sessionId: string | null): string =>
+  oneLine(title ?? '', 120) || oneLine(sessionId ?? '', 80) || 'Untitled';
+
+/** The tokens an agent counted, with what they cost; otherwise an estimate from the length of the texts. */
+export function tokensText({ tokens, cost_usd: cost, bytes }: Digest): string {
+  if (tokens === undefined) return `≈ ${number(tokensOf(bytes))} tokens`;
+  const { input = 0, output = 0, cache_read: read = 0, cache_write: written = 0 } = tokens;
+  const dollars = cost === undefined || cost === 0 ? '' : `, $${cost.toFixed(2)}`;
+  return `${number(input + read + written)} tokens in, ${number(output)} out${dollars}`;
 }
 
 export type Tree = { conversation: Conversation; children: Conversation[] };
@@ -59,13 +60,13 @@ const Row = ({
   const { id, project, message_count: turns } = conversation;
   const from = digest?.firstAt ?? conversation.created_at;
   const to = digest?.lastAt ?? conversation.updated_at;
-  const branch = metaText(conversation, 'git_branch') ?? metaText(conversation, 'branch');
+  const branch = digest?.branch ?? metaText(conversation, 'git_branch') ?? metaText(conversation, 'branch');
   return (
     <li class={child ? 'session child' : 'session'} data-item>
       <Time at={conversation.updated_at} form="clock" />
       <div>
         <a class="title" href={`/sessions/${id}`}>
-          <bdi>{titleOf(conversation, digest?.opening ?? null)}</bdi>
+          <bdi>{shownTitle(conversation.title, conversation.session_id)}</bdi>
         </a>
         <p class="about">
           <span>
@@ -79,7 +80,7 @@ const Row = ({
           {digest === undefined || digest.toolCalls === 0 ? null : (
             <span>{plural(digest.toolCalls, 'tool call')}</span>
           )}
-          {digest === undefined ? null : <span>≈ {number(tokensOf(digest.bytes))} tokens</span>}
+          {digest === undefined ? null : <span>{tokensText(digest)}</span>}
           {Date.parse(to) - Date.parse(from) >= 1000 ? (
             <span>{duration(Date.parse(to) - Date.parse(from))}</span>
           ) : null}

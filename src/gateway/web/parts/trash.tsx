@@ -5,7 +5,7 @@ export type TrashFound = {
   conversations: {
     id: string;
     project: string | null;
-    opening: string | null;
+    title: string | null;
     messages: number;
     deletedAt: string;
   }[];
@@ -33,7 +33,7 @@ export const Trash = ({ trash, undoDays, now }: { trash: TrashFound; undoDays: n
         {trash.conversations.map((one) => (
           <tr>
             <td>
-              <bdi>{oneLine(one.opening ?? '', 120) || 'Untitled session'}</bdi>{' '}
+              <bdi>{oneLine(one.title ?? '', 120) || 'Untitled session'}</bdi>{' '}
               <span class="quiet">
                 {plural(one.messages, 'turn')} <Project name={one.project} />
               </span>

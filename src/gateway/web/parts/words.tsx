@@ -38,6 +38,10 @@ export const Time = ({ at, form = 'minute' }: { at: string; form?: 'minute' | 'd
   </time>
 );
 
+/** The date after a date such as `2026-02-12`. */
+export const nextDay = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
 /** How long ago, roughly: the exact time is in its title. */
 export const Ago = ({ at, now }: { at: string; now: Date }) => {
   const minutes = Math.floor((now.getTime() - Date.parse(at)) / 60_000);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readTrash } from '../../../db/retention/trash.ts';
+import { titleOf } from '../../../handlers/shared/title.ts';
 import { readerOf } from '../../../handlers/tool/rights.ts';
 import { tool } from '../../../handlers/tool/tool.ts';
 import type { Finding } from '../../doctor/finding.ts';
@@ -19,7 +20,7 @@ export const trashTool = tool({
       z.object({
         id: text('Conversation'),
         project: orNull('Project'),
-        opening: orNull('What was said first'),
+        title: orNull('Title'),
         messages: z.number().describe('Messages'),
         deletedAt: text('Time'),
       }),
@@ -27,7 +28,14 @@ export const trashTool = tool({
     documents: z.array(z.object({ id: text('Document'), title: orNull('Title'), deletedAt: text('Time') })),
     runs: z.array(z.object({ at: text('Time'), report: text('Report as JSON') })),
   }),
-  run: (_, deps) => readTrash(deps.db.sql, readerOf(deps), 100),
+  async run(_, deps) {
+    const { conversations, ...trash } = await readTrash(deps.db.sql, readerOf(deps), 100);
+    const titled = conversations.map(({ named, opening, ...one }) => ({
+      ...one,
+      title: titleOf({ named, opening }),
+    }));
+    return { ...trash, conversations: titled };
+  },
 });
 
 const finding = z.object({

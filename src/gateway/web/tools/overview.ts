@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { catalogueOf } from '../../../db/conversations/catalogue.ts';
 import {
   agentTotals,
   digests,
@@ -6,6 +7,7 @@ import {
   messagesByDay,
   projectTotals,
 } from '../../../db/conversations/overview.ts';
+import { catalogueFields, catalogueFieldsOf } from '../../../handlers/shared/catalogue.ts';
 import * as p from '../../../handlers/shared/params.ts';
 import { scopeToProject } from '../../../handlers/tool/project-scope.ts';
 import { tool } from '../../../handlers/tool/tool.ts';
@@ -109,7 +111,7 @@ export const projectsTool = tool({
 
 const digest = z.object({
   conversationId: text('Conversation'),
-  opening: orNull('What was said first'),
+  ...catalogueFields,
   firstAt: orNull('First message'),
   lastAt: orNull('Last message'),
   prompts: count('Messages of the user'),
@@ -123,10 +125,17 @@ export const digestsTool = tool({
   ...shared,
   name: 'viewer_digests',
   title: 'Describe conversations',
-  description: 'What a list says about conversations: opening, times, counts.',
+  description: 'What a list says about conversations: title, times, counts, tokens.',
   input: z.strictObject({ project, ids: z.array(z.guid()).max(200).describe('Conversations') }),
   output: z.object({ digests: z.array(digest).describe('In no order') }),
-  run: async (input, { db }) => ({
-    digests: await digests(db.sql, { ids: input.ids, project: input.project }),
-  }),
+  async run(input, { db }) {
+    const found = await digests(db.sql, { ids: input.ids, project: input.project });
+    const entries = await catalogueOf(
+      db.sql,
+      found.map(({ conversationId }) => conversationId),
+    );
+    return {
+      digests: found.map((one) => ({ ...one, ...catalogueFieldsOf(entries.get(one.conversationId)) })),
+    };
+  },
 });

@@ -9,6 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { type Node, visibleBranch } from './chatgpt-branch.ts';
+import { exported, modelFact } from './facts.ts';
 import type { Format } from './format.ts';
 
 /**
@@ -43,10 +44,14 @@ function read(conversation: unknown): Captured[] {
     ]),
   );
   const branch = visibleBranch(nodes, textField(conversation, 'current_node'));
-  const out: Captured[] = [];
+  const at = isoTime(field(conversation, 'update_time')) ?? source.startedAt;
+  const out: Captured[] = exported(source, conversation, { title: 'title', at });
+  const models = new Set<string>();
   let thinking = '';
   for (const node of branch) {
     const made = readMessage(source, node);
+    const model = textField(field(node.message, 'metadata'), 'model_slug');
+    if (model !== undefined && made.type === 'message') models.add(model);
     if (made.type === 'thinking') thinking += (thinking ? '\n' : '') + made.text;
     else {
       if (made.type === 'message' && made.role === 'assistant' && thinking !== '') {
@@ -56,6 +61,7 @@ function read(conversation: unknown): Captured[] {
       out.push(made);
     }
   }
+  if (models.size > 0) out.push({ type: 'about', source, facts: { usage: [...models].map(modelFact) } });
   const dead = nodes.size - branch.length;
   for (let i = 0; i < dead; i += 1) out.push(skip('other branch'));
   return out;

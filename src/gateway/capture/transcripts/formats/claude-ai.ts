@@ -9,6 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { exported } from './facts.ts';
 import { type Format, textOf } from './format.ts';
 
 /**
@@ -36,7 +37,11 @@ function read(conversation: unknown): Captured[] {
     metadata: compact({ source: 'claude-ai', title: field(conversation, 'name') }),
     startedAt: textField(conversation, 'created_at'),
   };
-  return messages.flatMap((message: unknown) => readMessage(source, message));
+  const at = textField(conversation, 'updated_at') ?? source.startedAt;
+  return [
+    ...exported(source, conversation, { title: 'name', at }),
+    ...messages.flatMap((message: unknown) => readMessage(source, message)),
+  ];
 }
 
 function readMessage(source: Source, message: unknown): Captured[] {

@@ -9,6 +9,9 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { type ClaudeCodeFacts, claudeCodeFacts } from './claude-code-facts.ts';
+import { sessionSource, subagentSource } from './claude-code-source.ts';
+import { saying } from './facts.ts';
 import { type Format, type Origin, type Parser, textOf } from './format.ts';
 
 /** Claude Code transcripts: `~/.claude/projects/<folder>/<session>.jsonl` and `<session>/subagents/*.jsonl`. */
@@ -27,31 +30,6 @@ const claudeCode: Format = {
 };
 
 export default claudeCode;
-
-/** The source of a session's messages. */
-export function sessionSource(sessionId: string, project?: string): Source {
-  return {
-    key: `claude-code:${sessionId}`,
-    sessionId,
-    project,
-    metadata: { source: 'claude-code' },
-  };
-}
-
-export function subagentSource(
-  sessionId: string,
-  agentId: string,
-  project?: string,
-  about?: Record<string, unknown>,
-): Source {
-  return {
-    key: `claude-code:${sessionId}:${agentId}`,
-    sessionId,
-    project,
-    metadata: { source: 'claude-code', agent_id: agentId, ...about },
-    parent: sessionSource(sessionId, project),
-  };
-}
 
 /** The kind of a text that arrived as a user prompt; only `prompt` was written by a person. */
 export function promptKind(text: string): 'prompt' | 'task_notification' | 'command' | 'interruption' {
@@ -74,6 +52,7 @@ type State = {
   /** Calls of Dewey's own tools whose results are pending. */
   own?: Record<string, string>;
   subagent?: Record<string, unknown>;
+  facts?: ClaudeCodeFacts;
 };
 
 class ClaudeCodeParser implements Parser {
@@ -82,12 +61,19 @@ class ClaudeCodeParser implements Parser {
 
   constructor(origin: Origin, state: State = {}) {
     this.#origin = origin;
-    this.#state = { ...state, own: { ...state.own } };
+    this.#state = { ...state, own: { ...state.own }, facts: { ...state.facts } };
   }
 
   state = (): State => this.#state;
 
   async push(line: unknown): Promise<Captured[]> {
+    this.#state.facts ??= {};
+    const facts = claudeCodeFacts(line, this.#state.facts);
+    const read = await this.#read(line);
+    return facts.length === 0 ? read : [...read, ...saying(await this.#source(line), ...facts)];
+  }
+
+  async #read(line: unknown): Promise<Captured[]> {
     const type = textField(line, 'type');
     if (type === undefined) return [skip('not a transcript line')];
     if (type === 'attachment') return this.#attachment(line);

@@ -9,6 +9,8 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { codexFacts } from './codex-facts.ts';
+import { type FactState, saying } from './facts.ts';
 import { type Format, type Parser, textOf } from './format.ts';
 
 /**
@@ -46,6 +48,7 @@ type State = {
   /** The user interrupted the turn. */
   aborted?: boolean;
   own: Record<string, string>;
+  facts?: FactState;
 };
 
 /** Text that Codex inserts before the first prompt with role user. */
@@ -58,12 +61,22 @@ class CodexParser implements Parser {
   constructor(path: string | undefined, state?: State) {
     const ended = /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i.exec(path ?? '')?.[1];
     const named = /rollout-/i.test(path ?? '') ? ended : undefined;
-    this.#state = state ? { ...state, own: { ...state.own } } : { messages: 0, session: named, own: {} };
+    this.#state = state
+      ? { ...state, own: { ...state.own }, facts: { ...state.facts } }
+      : { messages: 0, session: named, own: {} };
   }
 
   state = (): State => this.#state;
 
   push(line: unknown): Captured[] {
+    const isFirst = this.#state.startedAt === undefined;
+    const read = this.#read(line);
+    this.#state.facts ??= {};
+    const facts = codexFacts(line, this.#state.facts, isFirst);
+    return this.#state.session === undefined ? read : [...read, ...saying(this.#source, ...facts)];
+  }
+
+  #read(line: unknown): Captured[] {
     const type = textField(line, 'type');
     const payload = field(line, 'payload');
     if (type === 'session_meta') {

@@ -8,6 +8,7 @@ import {
   skip,
   textField,
 } from '../../messages/captured.ts';
+import { type FactState, figure, pass, saying, titleFacts, titleRank } from './facts.ts';
 import { type Format, type Parser, textOf } from './format.ts';
 import { toolCall } from './gemini-calls.ts';
 
@@ -35,18 +36,47 @@ type State = {
   startedAt?: string | undefined;
   /** Records in order, each with the ids of its messages. */
   records: [id: string, messages: string[]][];
+  facts?: FactState;
 };
 
 class GeminiParser implements Parser {
   readonly #state: State;
 
   constructor(state: State = { records: [] }) {
-    this.#state = { ...state, records: [...state.records] };
+    this.#state = { ...state, records: [...state.records], facts: { ...state.facts } };
   }
 
   state = (): State => this.#state;
 
   push(line: unknown): Captured[] {
+    const read = this.#read(line);
+    return this.#state.session === undefined ? read : [...read, ...this.#about(line)];
+  }
+
+  /** A summary, by which Gemini CLI lists its sessions, and the tokens of an answer, which a repeated record repeats. */
+  #about(line: unknown): Captured[] {
+    this.#state.facts ??= {};
+    const { facts } = this.#state;
+    pass(facts, textField(line, 'timestamp') ?? textField(field(line, '$set'), 'lastUpdated'));
+    const summary = textField(field(line, '$set'), 'summary') ?? textField(line, 'summary');
+    const tokens = field(line, 'tokens');
+    const id = textField(line, 'id');
+    const cacheRead = figure(tokens, 'cached') ?? 0;
+    const usage = {
+      key: `answer:${id}`,
+      model: textField(line, 'model'),
+      input: Math.max(0, (figure(tokens, 'input') ?? 0) - cacheRead) + (figure(tokens, 'tool') ?? 0),
+      output: (figure(tokens, 'output') ?? 0) + (figure(tokens, 'thoughts') ?? 0),
+      cacheRead,
+    };
+    return saying(
+      this.#source,
+      titleFacts(facts, titleRank.agent, summary),
+      tokens === undefined || tokens === null || id === undefined ? undefined : { usage: [usage] },
+    );
+  }
+
+  #read(line: unknown): Captured[] {
     if (typeof field(line, 'sessionId') === 'string' && field(line, 'type') === undefined) {
       this.#state.session ??= textField(line, 'sessionId');
       this.#state.projectHash ??= textField(line, 'projectHash');

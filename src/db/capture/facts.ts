@@ -1,0 +1,59 @@
+import { type Ordered, saveNames } from '../conversations/names.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { recordsOf } from '../postgres/records.ts';
+import type { CaptureFacts, UsageFact } from './version.ts';
+
+/**
+ * Keeps what a transcript says about a conversation. Commutative and idempotent: the result depends neither on the order in
+ * which lines arrive nor on how often. The caller holds the lock of the conversation's counter.
+ */
+export async function saveFacts(
+  tx: Sql,
+  conversationId: string,
+  { titles = [], branches = [], usage = [], titlesOf = [] }: CaptureFacts,
+): Promise<void> {
+  await Promise.all([
+    saveNames(tx, conversationId, highest(titles), highest(branches)),
+    saveUsage(tx, conversationId, usage),
+    ...titlesOf.map((title) => saveTitleOf(tx, conversationId, title)),
+  ]);
+}
+
+const highest = (names: readonly Ordered[]): Ordered | undefined =>
+  names.reduce<Ordered | undefined>((best, one) => (best && best.order > one.order ? best : one), undefined);
+
+async function saveUsage(tx: Sql, conversationId: string, usage: readonly UsageFact[]): Promise<void> {
+  if (usage.length === 0) return;
+  await tx`
+    insert into conversation_usage as u (conversation_id, key, model, input, output, cache_read, cache_write, cost)
+    select ${conversationId}, key, max(model), coalesce(max(input), 0), coalesce(max(output), 0),
+           coalesce(max("cacheRead"), 0), coalesce(max("cacheWrite"), 0), max(cost)
+    from json_to_recordset(${recordsOf(usage)}::text::json) as n (
+      key text, model text, input bigint, output bigint, "cacheRead" bigint, "cacheWrite" bigint, cost float8)
+    group by key
+    on conflict (conversation_id, key) do update
+    set model = greatest(u.model, excluded.model), input = greatest(u.input, excluded.input),
+        output = greatest(u.output, excluded.output), cache_read = greatest(u.cache_read, excluded.cache_read),
+        cache_write = greatest(u.cache_write, excluded.cache_write), cost = greatest(u.cost, excluded.cost)
+    where (u.input, u.output, u.cache_read, u.cache_write, coalesce(u.cost, 0), coalesce(u.model, ''))
+      is distinct from (
+        greatest(u.input, excluded.input), greatest(u.output, excluded.output),
+        greatest(u.cache_read, excluded.cache_read), greatest(u.cache_write, excluded.cache_write),
+        coalesce(greatest(u.cost, excluded.cost), 0), coalesce(greatest(u.model, excluded.model), ''))`;
+}
+
+/** Names the conversation of a message, if it is this one or another of the same project. */
+async function saveTitleOf(
+  tx: Sql,
+  conversationId: string,
+  { messageId, text, order }: Ordered & { messageId: string },
+): Promise<void> {
+  await tx`
+    insert into conversation_catalogue as k (conversation_id, title, title_order)
+    select m.conversation_id, ${text}::text, ${order}::text
+    from conversations here join conversations c on c.project is not distinct from here.project
+    join messages m on m.conversation_id = c.id and m.external_id = ${messageId}
+    where here.id = ${conversationId} and c.deleted_at is null limit 1
+    on conflict (conversation_id) do update set title = excluded.title, title_order = excluded.title_order
+    where excluded.title_order >= coalesce(k.title_order, '')`;
+}

@@ -1,0 +1,19 @@
+import type { Sql } from '../postgres/connect.ts';
+
+/** Enough to show that a name is ambiguous. */
+const mostNamed = 20;
+
+/**
+ * The projects that a name stands for: the one of this very name, or those whose path ends with it, the one changed last
+ * first.
+ */
+export async function projectsCalled(sql: Sql, name: string): Promise<string[]> {
+  const [exact] = await sql`
+    select from conversations where project = ${name} and deleted_at is null limit 1`;
+  if (exact) return [name];
+  const rows = await sql<{ project: string }[]>`
+    select c.project from conversations c join conversation_heads h on h.conversation_id = c.id
+    where regexp_replace(c.project, '^.*[/\\\\](?=[^/\\\\])', '') = ${name} and c.project <> ${name} and c.deleted_at is null
+    group by 1 order by max(h.updated_at) desc, 1 limit ${mostNamed}`;
+  return rows.map(({ project }) => project);
+}

@@ -1,0 +1,29 @@
+import { projectsCalled } from '../../db/conversations/projects.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolError } from '../tool/errors.ts';
+import { projectOf, sees } from '../tool/rights.ts';
+
+/**
+ * The project that a caller means: one of this name, or the only one whose path ends with it. Unknown names stay as they
+ * are, and so do those of a key limited to a project, which is told nothing of others.
+ *
+ * @throws ToolError `invalid_input` that names the projects, where there are several.
+ */
+export async function projectNamed(name: string | undefined, deps: Deps): Promise<string | undefined> {
+  if (name === undefined || /[\\/]/.test(name)) return name;
+  if (projectOf(deps) !== undefined || !sees(deps, 'conversations')) return name;
+  const [only, ...others] = await projectsCalled(deps.db.sql, name);
+  if (only === undefined || others.length === 0) return only ?? name;
+  const projects = [only, ...others];
+  throw new ToolError(
+    'invalid_input',
+    `There are ${projects.length} projects called ${JSON.stringify(name)}.`,
+    {
+      field: 'project',
+      problem: 'is the last part of several paths',
+      received: name,
+      candidates: projects,
+      suggestion: `Give the whole path: ${projects.slice(0, 5).join(', ')}.`,
+    },
+  );
+}
