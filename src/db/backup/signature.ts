@@ -52,11 +52,19 @@ export async function quarantine(tx: Sql, trusted: Trusted): Promise<Quarantined
               where revoked_at is null and (expires_at is null or expires_at > now()) returning name`,
           ),
     contexts:
-      trusted.contexts || !(await there('startup_contexts'))
-        ? []
-        : names(
-            await tx<{ name: string }[]>`
-              update startup_contexts set is_active = false where is_active returning name`,
-          ),
+      trusted.contexts || !(await there('startup_contexts')) ? [] : names(await deactivateContexts(tx)),
   };
+}
+
+/** The tables of an older backup, which are migrated afterwards, have no contexts of projects. */
+async function deactivateContexts(tx: Sql): Promise<{ name: string }[]> {
+  const [column] = await tx`
+    select from information_schema.columns
+    where table_schema = 'public' and table_name = 'startup_contexts' and column_name = 'active_in_project'`;
+  const general = await tx<{ name: string }[]>`
+    update startup_contexts set is_active = false where is_active returning name`;
+  if (!column) return general;
+  const own = await tx<{ name: string }[]>`
+    update startup_contexts set active_in_project = false where active_in_project returning name`;
+  return [...general, ...own];
 }

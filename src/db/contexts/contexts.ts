@@ -4,6 +4,8 @@ import { rfc3339 } from '../schema/rfc3339.ts';
 export type StoredContext = {
   id: string;
   name: string;
+  /** The project whose sessions receive it; null: every session. */
+  project: string | null;
   isActive: boolean;
   version: number;
   createdAt: string;
@@ -15,8 +17,10 @@ export type StoredContext = {
 export type ContextChange = {
   id: string;
   name: string;
-  /** A new text, or the number of the version whose text to use. */
-  text: { content: string } | { version: number };
+  /** A new text, the number of the version whose text to use, or the present text. */
+  text: { content: string } | { version: number } | 'present';
+  /** The project it is for from now on, null for every session; undefined leaves that unchanged. */
+  project?: string | null | undefined;
   /** True activates it, false deactivates it, undefined leaves it unchanged. */
   active: boolean | undefined;
   /** The caller's key as an owner, since a name may later belong to another key; undefined where no keys are in use. */
@@ -36,7 +40,8 @@ type Current = Row & { content: string; author: string | null; pending: boolean;
  * Only trusted callers and the author of the active text can change what sessions receive. Such changes by others, and
  * changes to another author's text, become a version that waits for approval: the latest one per author and context.
  *
- * Switching the active context is atomic and serialized: two concurrent switches leave one active.
+ * One context is active for each project, and one for all. Switching is atomic and serialized: two concurrent switches leave
+ * one active.
  *
  * @returns `no_version` when no such version exists, `not_trusted` when this author may not choose one.
  */
@@ -48,7 +53,16 @@ export function setStartupContext(
     await lockContexts(tx);
     await tx`delete from startup_contexts where name = ${change.name} and deleted_at is not null`;
     const current = await currentOf(tx, change.name);
-    const decides = await mayDecide(tx, change);
+    const layer = layerOf(change, current);
+    const decides =
+      (await mayDecide(tx, change, layer)) &&
+      // Moving an active context takes it away from its present sessions.
+      (!current?.isActive || current.project === layer || (await mayDecide(tx, change, current.project)));
+    if (change.text === 'present') {
+      if (!current || current.pending) return 'no_version';
+      if (!decides) return 'not_trusted';
+      return store(tx, change, current.content, current, true);
+    }
     if ('content' in change.text)
       return decides || isHarmless(change, change.text.content, current)
         ? store(tx, change, change.text.content, current, decides)
@@ -70,7 +84,7 @@ export function setStartupContext(
 
 async function currentOf(tx: Sql, name: string): Promise<Current | undefined> {
   const [row] = await tx<Current[]>`
-    select c.id, c.name, c.is_active, c.version, c.created_at, c.updated_at, c.content, v.author,
+    select c.id, c.name, c.project, c.is_active or c.active_in_project as is_active, c.version, c.created_at, c.updated_at, c.content, v.author,
       coalesce(v.pending, false) as pending,
       greatest(c.version, (select max(version) from startup_context_versions where context_id = c.id)) as latest
     from startup_contexts c
@@ -79,21 +93,30 @@ async function currentOf(tx: Sql, name: string): Promise<Current | undefined> {
   return row;
 }
 
-async function mayDecide(tx: Sql, { author, trusted }: ContextChange): Promise<boolean> {
+/** The layer a context is in after a change: a project, or null for every session. */
+const layerOf = ({ project }: ContextChange, current: Current | undefined): string | null =>
+  project === undefined ? (current?.project ?? null) : project;
+
+async function mayDecide(
+  tx: Sql,
+  { author, trusted }: ContextChange,
+  layer: string | null,
+): Promise<boolean> {
   if (trusted) return true;
   const [active] = await tx`
     select from startup_contexts c
     join startup_context_versions v on v.context_id = c.id and v.version = c.version
-    where c.is_active and v.author = ${author ?? null}::text`;
+    where (c.is_active or c.active_in_project) and c.project is not distinct from ${layer}::text and v.author = ${author ?? null}::text`;
   return active !== undefined;
 }
 
 /** True for the author's own draft, and for a change without effect. */
 function isHarmless(
-  { active, author }: ContextChange,
+  { active, author, project }: ContextChange,
   content: string,
   current: Current | undefined,
 ): boolean {
+  if (current?.isActive && project !== undefined && project !== current.project) return false;
   if (current && current.content === content && !current.pending)
     return active === undefined || active === current.isActive;
   return !active && (!current || (!current.isActive && current.author === (author ?? null)));
@@ -101,21 +124,27 @@ function isHarmless(
 
 async function store(
   tx: Sql,
-  { id, name, active, author }: ContextChange,
+  change: ContextChange,
   content: string,
   current: Current | undefined,
   decides: boolean,
 ): Promise<StoredContext> {
-  if (active) await tx`update startup_contexts set is_active = false where is_active and name <> ${name}`;
+  const { id, name, active, author } = change;
+  const layer = layerOf(change, current);
+  const on = active ?? current?.isActive ?? false;
+  if (on)
+    await tx`
+      update startup_contexts set is_active = false, active_in_project = false
+      where (is_active or active_in_project) and name <> ${name} and project is not distinct from ${layer}::text`;
   const next = (current?.latest ?? 0) + 1;
   const [row] = await tx<Row[]>`
-    insert into startup_contexts as c (id, name, content, is_active)
-    values (${id}, ${name}, ${content}, ${active ?? false})
+    insert into startup_contexts as c (id, name, content, is_active, active_in_project, project)
+    values (${id}, ${name}, ${content}, ${on && layer === null}, ${on && layer !== null}, ${layer}::text)
     on conflict (name) do update
-    set content = excluded.content,
-        is_active = coalesce(${active ?? null}::boolean, c.is_active),
+    set content = excluded.content, project = excluded.project,
+        is_active = excluded.is_active, active_in_project = excluded.active_in_project,
         version = case when c.content = excluded.content then c.version else ${next}::int end
-    returning id, name, is_active, version, created_at, updated_at`;
+    returning id, name, project, is_active or active_in_project as is_active, version, created_at, updated_at`;
   if (!row) throw new Error('the startup context was not returned by its own insert');
   // Repeating a text does not make one its author.
   const by = current?.content === content ? current.author : (author ?? null);
@@ -162,6 +191,7 @@ async function propose(
 const stored = (row: Row, version: number, pending: boolean): StoredContext => ({
   id: row.id,
   name: row.name,
+  project: row.project,
   isActive: row.isActive,
   version,
   createdAt: rfc3339(row.createdAt),
@@ -182,10 +212,10 @@ export function deleteStartupContext(
   return sql.begin(async (tx) => {
     await lockContexts(tx);
     const [found] = await tx<{ isActive: boolean }[]>`
-      select is_active from startup_contexts where name = ${name} and deleted_at is null for update`;
+      select is_active or active_in_project as is_active from startup_contexts where name = ${name} and deleted_at is null for update`;
     if (!found) return 'not_found';
     if (found.isActive && !force) return 'active';
-    await tx`update startup_contexts set deleted_at = now(), is_active = false where name = ${name}`;
+    await tx`update startup_contexts set deleted_at = now(), is_active = false, active_in_project = false where name = ${name}`;
     await tx`
       insert into tombstones (kind, parent, source_id) values ('context', '', ${name})
       on conflict (kind, parent, source_id) do update set deleted_at = now()`;

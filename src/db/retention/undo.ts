@@ -1,9 +1,14 @@
+import { restoreContexts } from '../contexts/restore.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
 import { restoreArtifacts } from './artifacts.ts';
 
-/** One conversation or artifact, or everything that was deleted at or after a time. */
-export type What = { conversationId: string } | { artifactUid: string } | { since: string };
+/** One conversation, artifact or startup context, or everything that was deleted at or after a time. */
+export type What =
+  | { conversationId: string }
+  | { artifactUid: string }
+  | { contextName: string }
+  | { since: string };
 
 export type Restored = {
   conversations: string[];
@@ -13,13 +18,16 @@ export type Restored = {
   conflicts: string[];
   /** Uids of documents. */
   artifacts: string[];
+  /** Names of startup contexts; they come back inactive, with their versions. */
+  contexts: string[];
 };
 
 /** Restores deleted content that is not purged yet, for every reader at once. */
 export async function restoreDeleted(sql: Pool, what: What): Promise<Restored> {
-  const restored: Restored = { conversations: [], messages: 0, conflicts: [], artifacts: [] };
-  if (!('conversationId' in what)) restored.artifacts = await restoreArtifacts(sql, what);
-  if ('artifactUid' in what) return restored;
+  const restored: Restored = { conversations: [], messages: 0, conflicts: [], artifacts: [], contexts: [] };
+  if ('contextName' in what || 'since' in what) restored.contexts = await restoreContexts(sql, what);
+  if ('artifactUid' in what || 'since' in what) restored.artifacts = await restoreArtifacts(sql, what);
+  if ('artifactUid' in what || 'contextName' in what) return restored;
   const found = await sql<{ id: string }[]>`
     select id from conversations where deleted_at is not null
       and ${'since' in what ? sql`deleted_at >= ${what.since}::text::timestamptz` : sql`id = ${what.conversationId}`}

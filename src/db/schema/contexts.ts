@@ -19,16 +19,25 @@ export const startupContexts = pgTable(
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     name: text().notNull(),
     content: text().notNull(),
+    /** The one that every session receives. */
     isActive: boolean('is_active').notNull().default(false),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
     version: integer().notNull().default(1),
+    /** Base name or path of the project whose sessions receive it; null for every session. */
     project: text(),
+    /** The one that the sessions of its project receive, beside the one for every session. */
+    activeInProject: boolean('active_in_project').notNull().default(false),
     deletedAt: timestamptz('deleted_at'),
   },
   (t) => [
     unique('startup_contexts_name_key').on(t.name),
     uniqueIndex('idx_startup_contexts_single_active').on(t.isActive).where(sql`is_active = TRUE`),
+    uniqueIndex('startup_contexts_active_in_project_key').on(t.project).where(sql`active_in_project`),
+    check(
+      'startup_contexts_layer_check',
+      sql`CASE WHEN project IS NULL THEN NOT active_in_project ELSE NOT is_active END`,
+    ),
     check('valid_name', sql`length(name) > 0`),
   ],
 );

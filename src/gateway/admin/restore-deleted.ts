@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
 import { restoreDeleted } from '../../db/retention/undo.ts';
 import { artifactId } from '../../handlers/artifacts/shared.ts';
+import { contextName } from '../../handlers/contexts/shared.ts';
 import * as p from '../../handlers/shared/params.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { tool } from '../../handlers/tool/tool.ts';
@@ -10,11 +11,12 @@ export const restoreDeletedTool = tool({
   name: 'restore_deleted',
   title: 'Restore deleted content',
   description:
-    'Undo deletions that are not purged yet: one conversation, one document, or everything since a time.',
+    'Undo deletions that are not purged yet: one conversation, one document, one startup context, or everything since a time.',
   effect: 'delete',
   input: z.strictObject({
     conversation_id: z.uuid().optional().describe('The conversation'),
     artifact_id: artifactId.optional(),
+    context_name: contextName.optional().describe('The startup context; it comes back inactive'),
     since: p.timestamp.optional().describe('Everything deleted at or after this time'),
   }),
   output: z.object({
@@ -24,26 +26,35 @@ export const restoreDeletedTool = tool({
       .array(z.string())
       .describe('Conversations that stay deleted because another one now has their external id'),
     artifacts: z.array(z.string()).describe('Restored documents'),
+    contexts: z.array(z.string()).describe('Restored startup contexts'),
   }),
-  async run({ conversation_id, artifact_id, since }, { db }) {
+  async run({ conversation_id, artifact_id, context_name, since }, { db }) {
     const [what, ...others] = [
       ...(conversation_id === undefined ? [] : [{ conversationId: conversation_id }]),
       ...(artifact_id === undefined ? [] : [{ artifactUid: uidOf(artifact_id) }]),
+      ...(context_name === undefined ? [] : [{ contextName: context_name }]),
       ...(since === undefined ? [] : [{ since }]),
     ];
     if (!what || others.length > 0)
-      throw new ToolError('invalid_input', 'Give one of conversation_id, artifact_id and since.', {
-        field: 'conversation_id',
-      });
+      throw new ToolError(
+        'invalid_input',
+        'Give one of conversation_id, artifact_id, context_name and since.',
+        {
+          field: 'conversation_id',
+        },
+      );
     const restored = await restoreDeleted(db.sql, what);
-    const { conversations, messages, conflicts, artifacts } = restored;
-    const none = conversations.length + messages + conflicts.length + artifacts.length === 0;
+    const { conversations, messages, conflicts, artifacts, contexts } = restored;
+    const none =
+      conversations.length + messages + conflicts.length + artifacts.length + contexts.length === 0;
     if (since === undefined && none)
       throw new ToolError(
         'not_found',
-        artifact_id === undefined
-          ? `There is no deleted conversation ${conversation_id}.`
-          : `There is no deleted document ${artifact_id}.`,
+        context_name !== undefined
+          ? `There is no deleted startup context ${context_name}.`
+          : artifact_id === undefined
+            ? `There is no deleted conversation ${conversation_id}.`
+            : `There is no deleted document ${artifact_id}.`,
         {
           problem: 'it never existed, is not deleted, or was purged',
           suggestion: 'A backup from before the deletion may still contain it.',

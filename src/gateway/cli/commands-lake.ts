@@ -46,11 +46,12 @@ export function addLakeCommands(
   addSpoolCommands(program, env, ended);
   program
     .command('restore-deleted')
-    .description('restore deleted conversations and documents that are not purged yet')
+    .description('restore deleted conversations, documents and startup contexts that are not purged yet')
     .argument('[id]', 'the conversation, or the document (art_…)')
+    .option('--context <name>', 'the startup context; it comes back inactive')
     .option('--since <time>', 'everything deleted since then: a duration such as 24h, or a time')
     .option('--json', 'print the result as JSON')
-    .action(async (id: string | undefined, options: { since?: string; json?: boolean }) => {
+    .action(async (id: string | undefined, options: { since?: string; context?: string; json?: boolean }) => {
       ended(await (await import('./retention.ts')).restoreDeleted(env, id, options));
     });
   program

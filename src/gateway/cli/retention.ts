@@ -18,7 +18,13 @@ type Run = {
   spool?: { removed: number; left: number };
   audit?: number;
 };
-type Back = { conversations: string[]; messages: number; conflicts: string[]; artifacts: string[] };
+type Back = {
+  conversations: string[];
+  messages: number;
+  conflicts: string[];
+  artifacts: string[];
+  contexts: string[];
+};
 
 const act = adminCommand('dewey retention');
 
@@ -101,20 +107,27 @@ const listed = (counted: Record<string, number>): string =>
 export async function restoreDeleted(
   env: NodeJS.ProcessEnv,
   id: string | undefined,
-  { since, ...options }: Json & { since?: string },
+  { since, context, ...options }: Json & { since?: string; context?: string },
 ): Promise<ExitCode> {
-  if ((id === undefined) === (since === undefined))
-    throw new UsageError('Give the id of a conversation or document, or --since with a duration or a time.');
+  if ([id, since, context].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError(
+      'Give the id of a conversation or document, --context with a name, or --since with a duration or a time.',
+    );
   const at = since === undefined ? undefined : momentBefore(clock(), since);
   if (since !== undefined && !at) throw new UsageError('--since must be a duration such as 24h, or a time.');
-  const named = /^(art|uid)_/.test(id ?? '') ? { artifact_id: id } : { conversation_id: id };
+  const named =
+    context !== undefined
+      ? { context_name: context }
+      : /^(art|uid)_/.test(id ?? '')
+        ? { artifact_id: id }
+        : { conversation_id: id };
   const { conflicts } = await act<Back>(
     env,
     options,
     ['restore_deleted', { ...named, since: at?.toISOString() }],
     (back) =>
       [
-        `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents and the texts of ${back.messages} messages.`,
+        `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents, ${back.contexts.length} startup contexts and the texts of ${back.messages} messages.`,
         ...back.conflicts.map((one) => `${one} stays deleted: another conversation now has its external id.`),
         'If a policy deleted them, it will do so again: see "dewey retention list" for conversations; each document has its own policy.',
       ].join('\n'),

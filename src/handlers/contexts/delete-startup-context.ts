@@ -9,7 +9,7 @@ export default tool({
   name: 'dewey_delete_startup_context',
   title: 'Delete a startup context',
   description:
-    'Permanently delete a startup context with all its versions. The active one is deleted only with force: true.',
+    'Delete a startup context with all its versions, which an administrator can restore until the name is used again. The active one is deleted only with force: true.',
   effect: 'delete',
   input: z.strictObject({
     name: contextName.describe('The context'),

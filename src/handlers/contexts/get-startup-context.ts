@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { isActive } from '../../db/contexts/active.ts';
 import { startupContexts, startupContextVersions } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
+import { nearest } from './domain/layers.ts';
 import {
   contextName,
   namesOf,
@@ -18,11 +20,12 @@ export default tool({
   name: 'dewey_get_startup_context',
   title: 'Get a startup context',
   description:
-    'Get the active startup context, or one by name: the text an agent should know at the start of a session. Pass version or as_of to read an earlier text. Returns null when no context is active.',
+    'Get the active startup context, of a project if it has one, or one by name: the text an agent should know at the start of a session. Pass version or as_of to read an earlier text. Returns null when no context is active.',
   effect: 'read',
   essential: true,
   input: z.strictObject({
     name: contextName.optional().describe('Name of the context; default: the active one'),
+    project: p.project.optional().describe('Project of the session: folder or base name'),
     version: z
       .int()
       .min(1)
@@ -36,6 +39,7 @@ export default tool({
     .object({
       id: z.string().describe('Context id'),
       name: z.string().describe('Name'),
+      project: z.string().optional().describe('Project whose sessions receive it; absent: all'),
       content: z.string().describe('Text'),
       content_truncated: z
         .boolean()
@@ -48,16 +52,17 @@ export default tool({
       ...provenance,
     })
     .nullable(),
-  async run({ name, version, as_of, max_chars }, { db, ownerNames }) {
-    const [context] = await db
+  async run({ name, project, version, as_of, max_chars }, { db, ownerNames }) {
+    const rows = await db
       .select()
       .from(startupContexts)
       .where(
         and(
           isNull(startupContexts.deletedAt),
-          name === undefined ? eq(startupContexts.isActive, true) : eq(startupContexts.name, name),
+          name === undefined ? isActive : eq(startupContexts.name, name),
         ),
       );
+    const context = name === undefined ? nearest(rows, project) : rows[0];
     if (!context) {
       if (name === undefined) return null;
       throw noContext(name);
@@ -65,7 +70,8 @@ export default tool({
     const face = {
       id: context.id,
       name: context.name,
-      is_active: context.isActive,
+      ...(context.project === null ? {} : { project: context.project }),
+      is_active: context.isActive || context.activeInProject,
       created_at: context.createdAt,
       updated_at: context.updatedAt,
     };

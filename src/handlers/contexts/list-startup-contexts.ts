@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { isActive } from '../../db/contexts/active.ts';
 import { startupContexts, startupContextVersions } from '../../db/schema/index.ts';
 import { limits } from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
@@ -11,7 +12,7 @@ export default tool({
   name: 'dewey_list_startup_contexts',
   title: 'List startup contexts',
   description:
-    'List all startup contexts, the active one first, with their authors and the versions pending approval. Texts are included only with include_content.',
+    'List all startup contexts, the active ones first, with their authors and the versions pending approval. Texts are included only with include_content.',
   effect: 'read',
   input: z.strictObject({
     include_content: z.boolean().default(false).describe('Include the texts'),
@@ -22,6 +23,7 @@ export default tool({
         z.object({
           id: z.string().describe('Context id'),
           name: z.string().describe('Name'),
+          project: z.string().optional().describe('Project whose sessions receive it; absent: all'),
           is_active: z.boolean().describe('Whether the context is active'),
           version: z.int().describe('Latest version of the text'),
           created_at: z.string().describe('Creation time'),
@@ -51,7 +53,8 @@ export default tool({
       .select({
         id: startupContexts.id,
         name: startupContexts.name,
-        is_active: startupContexts.isActive,
+        project: startupContexts.project,
+        is_active: isActive,
         version: startupContexts.version,
         created_at: startupContexts.createdAt,
         updated_at: startupContexts.updatedAt,
@@ -67,7 +70,7 @@ export default tool({
         ),
       )
       .where(isNull(startupContexts.deletedAt))
-      .orderBy(desc(startupContexts.isActive), desc(startupContexts.updatedAt), startupContexts.name);
+      .orderBy(desc(isActive), desc(startupContexts.updatedAt), startupContexts.name);
     const pending = await db
       .select({
         id: startupContextVersions.contextId,
@@ -97,8 +100,9 @@ export default tool({
     // All texts together stay within one reply; dewey_get_startup_context returns a truncated one in full.
     const share = Math.max(1000, Math.floor(limits.replyCharacters / Math.max(1, rows.length)));
     return {
-      contexts: rows.map(({ content, written, ...row }) => ({
+      contexts: rows.map(({ content, written, project, ...row }) => ({
         ...row,
+        ...(project === null ? {} : { project }),
         ...provenanceOf(written, nameOf),
         ...waitingFor(row.id),
         ...(content === null ? {} : shortened(content, share)),

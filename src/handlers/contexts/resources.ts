@@ -1,5 +1,6 @@
 import { and, desc, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { isActive } from '../../db/contexts/active.ts';
 import { startupContexts } from '../../db/schema/index.ts';
 import type { Deps } from '../tool/deps.ts';
 import { addressOf, type Complete, type Resource, resource } from '../tool/resource.ts';
@@ -29,7 +30,7 @@ export const completeContextName: Complete = async (typed, { db }) => {
     .where(
       and(isNull(startupContexts.deletedAt), sql`${startupContexts.name} ilike ${beginsWith(typed)}::text`),
     )
-    .orderBy(desc(startupContexts.isActive), desc(startupContexts.updatedAt))
+    .orderBy(desc(isActive), desc(startupContexts.updatedAt))
     .limit(100);
   return rows.map((row) => row.name);
 };

@@ -5,23 +5,30 @@ import { ToolError } from '../tool/errors.ts';
 import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import { contextAddresses } from './resources.ts';
-import { newContextName } from './shared.ts';
+import { newContextName, noContext } from './shared.ts';
 
 export default tool({
   name: 'dewey_set_startup_context',
   title: 'Set a startup context',
   description:
-    "Write a named text for agents to receive at the start of a session. It becomes the active context by default; earlier texts are kept as versions. With API keys, a text by another key than the active one's needs approval: a call with version instead of content, by an admin key or the key of the active text.",
+    "Write a named text for agents to receive at the start of a session: of every one, or of one project's. It becomes the active context by default; earlier texts are kept as versions. Without content and version, activates the present text. With API keys, a text by another key than the active one's needs approval: a call with version instead of content, by an admin key or the key of the active text.",
   effect: 'change',
   input: z.strictObject({
     name: newContextName.describe('Name, one line; an existing context gets a new version'),
-    content: p.content.optional().describe('Text, any Unicode, up to 10 MB; required unless version is set'),
+    content: p.content.optional().describe('Text, any Unicode, up to 10 MB'),
     version: z
       .int()
       .min(1)
       .max(p.mostInteger)
       .optional()
       .describe('Instead of content: approve this version, or revert to it'),
+    project: z
+      .string()
+      .max(500)
+      .optional()
+      .describe(
+        'Folder or its base name: only its sessions receive the text; "": all do; default: unchanged',
+      ),
     set_active: z
       .boolean()
       .default(true)
@@ -31,6 +38,7 @@ export default tool({
   output: z.object({
     id: z.string().describe('Context id'),
     name: z.string().describe('Name'),
+    project: z.string().optional().describe('Project whose sessions receive it; absent: all'),
     is_active: z.boolean().describe('Whether the context is active now'),
     version: z.int().describe('Version of this text'),
     created_at: z.string().describe('Creation time of the context'),
@@ -42,15 +50,17 @@ export default tool({
     approve: z.string().optional().describe('How to approve it'),
   }),
   touches: contextAddresses,
-  async run({ name, content, version, set_active, deactivate }, { db, newId, call }) {
+  async run({ name, content, version, project, set_active, deactivate }, { db, newId, call }) {
     const set = await setStartupContext(db.sql, {
       id: newId(),
       name,
       text: textOf(content, version),
+      ...(project === undefined ? {} : { project: project.trim() === '' ? null : project.trim() }),
       active: deactivate ? false : set_active ? true : undefined,
       author: readerOf({ call })?.owner,
       trusted: call?.keyId === undefined || call.scope === 'admin',
     });
+    if (set === 'no_version' && version === undefined) throw noContext(name);
     if (set === 'no_version')
       throw new ToolError('not_found', `Startup context ${name} has no such version.`, {
         field: 'version',
@@ -70,6 +80,7 @@ export default tool({
     return {
       id: set.id,
       name: set.name,
+      ...(set.project === null ? {} : { project: set.project }),
       is_active: set.isActive,
       version: set.version,
       created_at: set.createdAt,
@@ -87,8 +98,9 @@ export default tool({
 function textOf(content: string | undefined, version: number | undefined) {
   if (content !== undefined && version === undefined) return { content };
   if (version !== undefined && content === undefined) return { version };
-  throw new ToolError('invalid_input', 'Set either content or version.', {
-    field: content === undefined ? 'content' : 'version',
+  if (version === undefined) return 'present' as const;
+  throw new ToolError('invalid_input', 'Set either content or version, not both.', {
+    field: 'version',
     suggestion: 'content writes a new text; version approves a stored one, or reverts to it.',
   });
 }

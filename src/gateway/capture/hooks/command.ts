@@ -42,7 +42,7 @@ export async function hook(name: string, env: NodeJS.ProcessEnv): Promise<0 | 1>
     const way = { dataDir, remote, key: env.DEWEY_API_KEY };
     const output =
       name === 'SessionStart'
-        ? await begun(named, way, env)
+        ? await begun(named, way)
         : name === 'PreToolUse'
           ? await judged(named, way, now)
           : await changed(named, name, way);
@@ -64,12 +64,12 @@ const textOf = (event: Event, field: string): string => {
 };
 
 /** The start of a session: reads which calls are guarded, and adds the startup context. */
-async function begun(event: Event, way: Way, env: NodeJS.ProcessEnv) {
+async function begun(event: Event, way: Way) {
   await refreshed(event, way);
   // A resumed session already has it.
   if (event.source === 'resume') return undefined;
   const { startupContext } = await import('./forward.ts');
-  const context = await startupContext(way.dataDir, way.remote, env);
+  const context = await startupContext(way, textOf(event, 'cwd') || undefined);
   return context
     ? { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } }
     : undefined;

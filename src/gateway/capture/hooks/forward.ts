@@ -1,14 +1,19 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gatewayBase } from '../../config/gateway-url.ts';
 import { type LetterReason, writeLetter } from '../spool/letters.ts';
 import { decodeRecord, sealedSuffix } from '../spool/segment.ts';
-import { callGateway, send, textIn } from './gateway-call.ts';
+import { callGateway, send, textIn, type Way } from './gateway-call.ts';
 
 /** Backlog from an outage is forwarded along with later events, at most this many segments at a time. */
 const mostForwarded = 50;
 
-const contextFile = (dataDir: string): string => join(dataDir, 'startup-context.json');
+/** The last answer, by the session's folder: another project's context must not stand in for it. */
+const contextFile = (dataDir: string, folder: string | undefined): string =>
+  folder === undefined
+    ? join(dataDir, 'startup-context.json')
+    : join(dataDir, 'startup-contexts', `${createHash('sha256').update(folder).digest('hex')}.json`);
 
 /** Sends spooled events to a remote gateway, oldest first; each is removed from disk once it is acknowledged. */
 export async function forward(folder: string, url: string, key: string | undefined): Promise<void> {
@@ -53,24 +58,26 @@ export async function forward(folder: string, url: string, key: string | undefin
   }
 }
 
-/** The active startup context, or the last one received when no server answers or proves that it owns this directory. */
-export async function startupContext(
-  dataDir: string,
-  remote: string | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+/**
+ * The startup context of a session in a folder, or the last one received there when no server answers or proves that it
+ * owns this directory.
+ */
+export async function startupContext(way: Way, folder: string | undefined): Promise<string | undefined> {
+  const file = contextFile(way.dataDir, folder);
   try {
-    const answer = await callGateway({ dataDir, remote, key: env.DEWEY_API_KEY }, 'GET', (base) => {
+    const answer = await callGateway(way, 'GET', (base) => {
       const path = new URL(`${base}/hooks/claude-code/context`);
-      const seen = textIn(contextFile(dataDir), 'mark');
+      const seen = textIn(file, 'mark');
       if (seen !== undefined) path.searchParams.set('seen', seen);
+      if (folder !== undefined) path.searchParams.set('cwd', folder);
       return path;
     });
     if (answer.status !== 200) throw new Error(`the gateway answered ${answer.status}`);
-    writeFileSync(contextFile(dataDir), answer.body, { mode: 0o600 });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, answer.body, { mode: 0o600 });
     return contextIn(answer.body);
   } catch {
-    return textIn(contextFile(dataDir), 'context'); // the session must start regardless
+    return textIn(file, 'context'); // the session must start regardless
   }
 }
 

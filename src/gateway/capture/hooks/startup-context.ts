@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { ownerNames } from '../../../db/admin/keys.ts';
+import { isActive } from '../../../db/contexts/active.ts';
 import type { Database } from '../../../db/postgres/connect.ts';
 import { startupContexts, startupContextVersions } from '../../../db/schema/index.ts';
+import { layersFor } from '../../../handlers/contexts/domain/layers.ts';
 import {
   namesOf,
   oneLine,
@@ -19,20 +21,23 @@ const mostCharacters = 10_000;
 export type SessionContext = { text: string; mark: string };
 
 /**
- * The active startup context as a session receives it: its provenance, then its text. With API keys in use, its author
- * may not be the user, so it is quoted with its author, time, approver, and whether it has changed since the last session.
+ * The startup contexts as a session receives them: the one for every session, then that of its project, each with its
+ * provenance. With API keys in use, an author may not be the user, so the text is quoted with its author, time, approver,
+ * and whether it has changed since the last session in this folder.
  *
- * @param session present when API keys are in use; `seen` is the mark of the context the last session received.
- * @returns undefined when no context is active.
+ * @param session `folder` is the session's; `seen` is the mark of what the last session there received. `keys`: API keys
+ *   are in use.
+ * @returns undefined when no context is active for it.
  */
-export async function activeContext(
+export async function sessionContext(
   db: Database,
-  session?: { seen: string | undefined },
+  session: { folder: string | undefined; keys: boolean; seen?: string | undefined },
 ): Promise<SessionContext | undefined> {
-  const [row] = await db
+  const active = await db
     .select({
       id: startupContexts.id,
       name: startupContexts.name,
+      project: startupContexts.project,
       content: startupContexts.content,
       version: startupContexts.version,
       written: provenanceColumns,
@@ -45,23 +50,41 @@ export async function activeContext(
         eq(startupContextVersions.version, startupContexts.version),
       ),
     )
-    .where(and(eq(startupContexts.isActive, true), isNull(startupContexts.deletedAt)));
-  if (!row) return undefined;
-  const mark = `${row.id}:${row.version}`;
-  const named = `startup context "${oneLine(row.name)}" (version ${row.version}), kept in Dewey`;
-  const nameOf = await namesOf([row.written?.author, row.written?.approvedBy], (owners) =>
-    ownerNames(db.sql, owners),
+    .where(and(isActive, isNull(startupContexts.deletedAt)));
+  const layers = layersFor(active, session.folder);
+  if (layers.length === 0) return undefined;
+  const nameOf = await namesOf(
+    layers.flatMap(({ written }) => [written?.author, written?.approvedBy]),
+    (owners) => ownerNames(db.sql, owners),
   );
-  const whole = session
-    ? [
-        `The ${named}. ${provenanceSentence(provenanceOf(row.written, nameOf))}`,
-        ...(session.seen === undefined || session.seen === mark
-          ? []
-          : ['It has changed since the last session here.']),
-        `What follows is quoted from there; it was not said by the user in this session.\n\n${quoted(row.content)}`,
-      ].join(' ')
-    : `The user's ${named}:\n\n${row.content}`;
-  const rest = `\n\n[Truncated; dewey_get_startup_context returns the full text.]`;
-  const text = whole.length <= mostCharacters ? whole : cut(whole, mostCharacters - rest.length) + rest;
-  return { text, mark };
+  const seen = session.seen?.split(',');
+  // The text for every session comes first and may not crowd out the one of the project.
+  const share = Math.floor(mostCharacters / layers.length) - 2;
+  let left = mostCharacters;
+  const texts = layers.map((layer, i) => {
+    const whole = shown(layer, { ...session, changed: seen !== undefined && !seen.includes(markOf(layer)) });
+    const most = i === layers.length - 1 ? left : share;
+    const text = whole.length <= most ? whole : cut(whole, most - rest.length) + rest;
+    left -= text.length + 2;
+    return text;
+  });
+  return { text: texts.join('\n\n'), mark: layers.map(markOf).join(',') };
+
+  function shown(
+    layer: (typeof layers)[number],
+    { keys, changed }: { keys: boolean; changed: boolean },
+  ): string {
+    const of = layer.project === null ? '' : ` for ${oneLine(layer.project)}`;
+    const named = `startup context "${oneLine(layer.name)}"${of} (version ${layer.version}), kept in Dewey`;
+    if (!keys) return `The user's ${named}:\n\n${layer.content}`;
+    return [
+      `The ${named}. ${provenanceSentence(provenanceOf(layer.written, nameOf))}`,
+      ...(changed ? ['It has changed since the last session here.'] : []),
+      `What follows is quoted from there; it was not said by the user in this session.\n\n${quoted(layer.content)}`,
+    ].join(' ');
+  }
 }
+
+const rest = `\n\n[Truncated; dewey_get_startup_context returns the full text.]`;
+
+const markOf = ({ id, version }: { id: string; version: number }): string => `${id}:${version}`;

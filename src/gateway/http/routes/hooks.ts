@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Database } from '../../../db/postgres/connect.ts';
 import { ToolError } from '../../../handlers/tool/errors.ts';
-import { activeContext } from '../../capture/hooks/startup-context.ts';
+import { sessionContext } from '../../capture/hooks/startup-context.ts';
 import type { CaptureService } from '../../capture/service.ts';
 import { codeOf } from '../../runtime/file-errors.ts';
 import type { Variables } from '../context.ts';
@@ -11,7 +11,8 @@ import { readHookEvent } from './hook-event.ts';
 
 /**
  * `POST /hooks/claude-code` accepts an event and answers once it is on disk, whatever the state of the database. `GET
- * /hooks/claude-code/context` returns the active startup context; `?seen=` is the `mark` of the previous answer. For the
+ * /hooks/claude-code/context` returns the startup context of a session in the folder `?cwd=`; `?seen=` is the `mark` of the
+ * previous answer. For the
  * routes of gates, see {@link gateRoutes}.
  */
 export function hookRoutes(
@@ -35,8 +36,11 @@ export function hookRoutes(
   app.get('/claude-code/context', async (c) => {
     const identity = c.get('identity');
     wantReach(identity, 'contexts', 'read the startup context');
-    const session = identity.keyId === undefined ? undefined : { seen: c.req.query('seen') };
-    const found = await activeContext(db, session);
+    const found = await sessionContext(db, {
+      folder: c.req.query('cwd'),
+      keys: identity.keyId !== undefined,
+      seen: c.req.query('seen'),
+    });
     wantCurrent(identity); // the database may have taken a while
     return c.json({ context: found?.text ?? null, mark: found?.mark ?? null });
   });

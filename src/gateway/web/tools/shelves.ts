@@ -5,7 +5,7 @@ import * as p from '../../../handlers/shared/params.ts';
 import { loadTokenizer } from '../../../handlers/shared/tokenizer.ts';
 import { readerOf } from '../../../handlers/tool/rights.ts';
 import { tool } from '../../../handlers/tool/tool.ts';
-import { activeContext } from '../../capture/hooks/startup-context.ts';
+import { sessionContext } from '../../capture/hooks/startup-context.ts';
 
 const orNull = (what: string) => z.string().nullable().describe(what);
 
@@ -44,14 +44,13 @@ export const sessionStartTool = tool({
   description: 'The text that the next session is given, and its length in tokens.',
   effect: 'read',
   toolset: 'contexts',
-  input: z.strictObject({}),
+  input: z.strictObject({ project: p.project.optional() }),
   output: z.object({
     text: orNull('The text; null when no context is active'),
     tokens: z.int().describe('Tokens'),
   }),
-  async run(_, { db, call }) {
-    const keysInUse = call?.keyId !== undefined;
-    const given = await activeContext(db, keysInUse ? { seen: undefined } : undefined);
+  async run({ project }, { db, call }) {
+    const given = await sessionContext(db, { folder: project, keys: call?.keyId !== undefined });
     if (!given) return { text: null, tokens: 0 };
     return { text: given.text, tokens: (await loadTokenizer()).count(given.text) };
   },
