@@ -55,7 +55,7 @@ export const viewer: Bench = {
     await add('session, next turns', 30, () => page(`/sessions/${id}/turns?after=6000`));
     await add('session at a turn named by a link', 30, () => page(`/sessions/${id}?turn=9000`));
     await add('search, the tool', 20, () =>
-      call('dewey_search', { query: 'loan period item', max_chars: 400 }),
+      call('dewey_search', { query: 'loan period item', detail: 'full', max_chars: 400 }),
     );
     await add('search, the page', 20, () => page('/search?q=loan+period+item'));
     // Without the index: only the pages that count are measured here.

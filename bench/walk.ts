@@ -134,7 +134,7 @@ try {
   const walks: Record<string, () => Promise<unknown>> = {
     dewey_store_message: () =>
       call('dewey_store_message', { conversation_id, role: 'user', content: 'The loan period is 21 days.' }),
-    dewey_search: () => call('dewey_search', { query: 'loan period' }),
+    dewey_search: () => call('dewey_search', { query: 'loan period', detail: 'full' }),
   };
   const inspector = new Inspector(await open(debuggerUrl));
   for (const walk of Object.values(walks)) for (let i = 0; i < 50; i += 1) await walk();

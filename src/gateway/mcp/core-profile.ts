@@ -17,7 +17,7 @@ const shown: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   [
     'hybrid_search',
     {
-      parameters: ['query', 'kinds', 'project', 'limit'],
+      parameters: ['query', 'kinds', 'project', 'limit', 'offset'],
       defaults: {
         kinds: ['artifact', 'event', 'memory', 'message', 'decision', 'experience'],
         detail: 'snippet',
@@ -34,7 +34,10 @@ const shown: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ],
   [
     'dewey_list_conversations',
-    { parameters: ['project', 'query', 'start_date', 'end_date', 'limit', 'cursor'] },
+    {
+      parameters: ['project', 'query', 'start_date', 'end_date', 'limit', 'cursor'],
+      defaults: { detail: 'snippet' },
+    },
   ],
   [
     'dewey_store_message',

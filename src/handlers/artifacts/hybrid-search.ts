@@ -9,6 +9,9 @@ import { reciprocalRank } from './domain/merge.ts';
 import { type Found, findIn, type Kind, kinds } from './find-everything.ts';
 import * as a from './shared.ts';
 
+/** Every page ranks what the pages before it showed. */
+const mostOffset = 500;
+
 export default tool({
   name: 'hybrid_search',
   title: 'Search everything',
@@ -24,10 +27,8 @@ export default tool({
       .describe('Only these kinds; default: artifact, and those of the include_ flags'),
     project: p.project.optional().describe('Only messages and experiences of this project'),
     limit: a.limit,
-    detail: z
-      .enum(['index', 'snippet', 'full'])
-      .default('full')
-      .describe('index: no texts; snippet: without score and legs'),
+    offset: z.int().min(0).max(mostOffset).default(0).describe('Number of items to skip'),
+    detail: p.detail.default('full').describe('index: no texts; snippet: without score and legs'),
     include_memory: z.boolean().default(false).describe('Also search memories'),
     include_events: z.boolean().default(true).describe('Also search events'),
     include_conversations: z.boolean().default(false).describe('Also search conversations'),
@@ -62,11 +63,12 @@ export default tool({
         }),
       )
       .describe('Matches, best first'),
+    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
     legs: a.legs.optional(),
     message: a.message,
   }),
   async run(input, deps) {
-    const { query, limit } = input;
+    const { query, limit, offset } = input;
     const project = await projectNamed(input.project, deps);
     const { queryVector, message } = await queryVectorOf(query, deps);
     const wanted: readonly Kind[] = input.kinds ?? [
@@ -75,35 +77,31 @@ export default tool({
       ...(input.include_memory ? (['memory'] as const) : []),
       ...(input.include_conversations ? (['message'] as const) : []),
     ];
-    const found = await findIn(wanted, { query, limit, project, queryVector }, deps);
+    const end = offset + limit;
+    const found = reciprocalRank(await findIn(wanted, { query, limit: end + 1, project, queryVector }, deps));
     const results = await Promise.all(
-      reciprocalRank(found)
-        .slice(0, limit)
-        .map(async ({ item, score, legs }, i, all) => ({
-          ...itemOf(
-            item,
-            input.detail,
-            all.slice(0, i).map((before) => before.item),
-          ),
-          ...(input.detail === 'full' ? { score, legs } : {}),
-          neighbors:
-            input.expand_neighbors && item.document
-              ? a.toNeighbors(await neighbourChunks(deps.db.sql, item.document))
-              : undefined,
-        })),
+      found.slice(offset, end).map(async ({ item, score, legs }, i, all) => ({
+        ...itemOf(
+          item,
+          input.detail,
+          all.slice(0, i).map((before) => before.item),
+        ),
+        ...(input.detail === 'full' ? { score, legs } : {}),
+        neighbors:
+          input.expand_neighbors && item.document
+            ? a.toNeighbors(await neighbourChunks(deps.db.sql, item.document))
+            : undefined,
+      })),
     );
-    if (input.detail === 'full') return a.reply(results, queryVector, message);
+    const next = found.length > end && end <= mostOffset ? { next_offset: end } : {};
+    if (input.detail === 'full') return { ...a.reply(results, queryVector, message), ...next };
     // That no model is configured is no news with every search.
     const { legs, ...lean } = a.reply(results, queryVector, deps.embedder && message);
-    return lean;
+    return { ...lean, ...next };
   },
 });
 
-function itemOf(
-  { document, places, ...item }: Found,
-  detail: 'index' | 'snippet' | 'full',
-  before: readonly Found[],
-) {
+function itemOf({ document, places, ...item }: Found, detail: p.Detail, before: readonly Found[]) {
   if (detail === 'full') return item;
   const { id, snippet, created_at, title, agent, project, ...rest } = item;
   // What holds for a conversation is stated with its first message.

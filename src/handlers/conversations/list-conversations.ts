@@ -32,6 +32,7 @@ const input = z.strictObject({
     .default('updated_at')
     .describe('Time to sort by, newest first'),
   projects: z.boolean().default(false).describe('List the projects instead'),
+  detail: p.detail.default('full').describe('full: with metadata'),
 });
 
 type Input = z.output<typeof input>;
@@ -43,7 +44,7 @@ const conversation = z.object({
   created_at: z.string().describe('Creation time'),
   updated_at: z.string().describe('Time of the last change'),
   message_count: z.int().describe('Number of messages'),
-  metadata: p.storedMetadata.describe('Metadata of the conversation'),
+  metadata: p.storedMetadata.optional().describe('Metadata of the conversation'),
   ...catalogueFields,
 });
 
@@ -99,7 +100,7 @@ export default tool({
     const page = withinBudget(wanted.map((row) => ({ ...row, ...catalogueFieldsOf(entries.get(row.id)) })));
     const last = page.at(-1);
     return {
-      conversations: page,
+      conversations: input.detail === 'full' ? page : page.map(({ metadata: _, ...rest }) => rest),
       total: counted?.total ?? 0,
       limit: input.limit,
       offset: input.offset,

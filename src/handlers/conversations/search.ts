@@ -35,7 +35,10 @@ const input = z.strictObject({
       'auto: ranked, supports "a phrase", -not, or; any: some words; all: every word; phrase: adjacent words; hybrid: also by meaning, needs a model',
     ),
   context: z.int().min(0).max(3).default(0).describe('Turns to return before and after each result'),
-  max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Maximum characters of each text'),
+  detail: p.detail
+    .default('snippet')
+    .describe('index: no texts; snippet: short texts, else the matching passage; full: texts and all ids'),
+  max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Maximum characters of each full text'),
   exact_total: z.boolean().default(false).describe('No effect; totals are exact anyway'),
   explain: z.boolean().default(false).describe('Explain the rank of each result'),
   limit: p.limit,
@@ -44,24 +47,24 @@ const input = z.strictObject({
 
 const result = z.object({
   conversation_id: z.string().describe('Conversation'),
-  session_id: p.nullableText.describe('Session'),
+  session_id: p.nullableText.optional().describe('Session'),
   title: z.string().optional().describe('Title'),
   project: z.string().optional().describe('Project'),
   agent: z.string().optional().describe('Program'),
-  message_id: z.string().describe('Message'),
+  message_id: z.string().optional().describe('Message'),
   turn: z.int().describe('Turn'),
   role: z.string().describe('Role'),
-  content: z.string().describe('Text, truncated to max_chars'),
+  content: z.string().optional().describe('Text, truncated to max_chars'),
   content_truncated: z.boolean().optional().describe('The text is truncated'),
-  snippet: z.string().describe('Matching passage, matched words between **'),
+  snippet: z.string().optional().describe('Matching passage, matched words between **'),
   char_offset: z
     .int()
     .optional()
     .describe('Snippet start; read on by dewey_get_conversation with after_turn = turn - 1'),
   neighbour: z.boolean().optional().describe('No word matches; next to a match'),
-  rank: z.number().describe('Higher is better'),
+  rank: z.number().optional().describe('Higher is better'),
   created_at: z.string().describe('Time of the message'),
-  conversation_metadata: p.storedMetadata.describe('Metadata of its conversation'),
+  conversation_metadata: p.storedMetadata.optional().describe('Metadata of its conversation'),
   neighbours: z.array(z.looseObject({})).optional().describe('Turns around it: id, turn, role, content'),
   explain: z.looseObject({}).optional().describe('How the rank was computed'),
 });
@@ -84,10 +87,7 @@ export default tool({
     legs: z.array(legs).describe('Searches that ran'),
     message: z.string().optional().describe('Why the search by meaning did not run'),
     pending: z.int().optional().describe('New messages not yet searchable'),
-    next_offset: z
-      .int()
-      .optional()
-      .describe('Present when the page was shortened to stay small: continue at this offset'),
+    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
   }),
@@ -114,12 +114,15 @@ export default tool({
         ? await neighboursOf(deps.db.sql, found.hits, input.context, input.max_chars)
         : undefined;
     const results = withinBudget(
-      found.hits.map((hit, i) => toResult(hit, neighbours?.[i])),
-      Math.max(p.limits.replyCharacters, input.max_chars),
+      found.hits.map((hit, i) => toResult(hit, input.detail, isFirst(found.hits, i), neighbours?.[i])),
+      input.detail === 'full'
+        ? Math.max(p.limits.replyCharacters, input.max_chars)
+        : p.limits.leanReplyCharacters,
     );
+    const next = input.offset + results.length;
     return {
       results,
-      ...(results.length < found.hits.length ? { next_offset: input.offset + results.length } : {}),
+      ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),
       total: found.total,
       total_is_exact: found.totalIsExact,
       mode_used: queryVector ? ('hybrid' as const) : found.modeUsed,
@@ -132,26 +135,58 @@ export default tool({
   },
 });
 
-function toResult(hit: Hit, neighbours: Neighbour[] | undefined): z.input<typeof result> {
+const isFirst = (hits: readonly Hit[], i: number): boolean =>
+  hits.findIndex(({ conversationId }) => conversationId === hits[i]?.conversationId) === i;
+
+/** A text up to this length is returned itself: its snippet would repeat all of it. */
+const shortText = 240;
+
+/** @param isFirst of its conversation: with less than full detail, what holds for all of it is stated once. */
+function toResult(
+  hit: Hit,
+  detail: p.Detail,
+  isFirst: boolean,
+  neighbours: Neighbour[] | undefined,
+): z.input<typeof result> {
+  const { conversationId: conversation_id, turn, role, content, snippet, createdAt } = hit;
   const title = titleOf(hit);
-  return {
-    conversation_id: hit.conversationId,
-    session_id: hit.sessionId,
+  const about = {
     ...(title === null ? {} : { title }),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.agent === null ? {} : { agent: hit.agent }),
-    message_id: hit.messageId,
-    turn: hit.turn,
-    role: hit.role,
-    content: hit.content,
-    ...(hit.truncated ? { content_truncated: true } : {}),
-    snippet: hit.snippet,
-    ...readOnAt(hit),
+  };
+  const more = {
     ...(hit.neighbour ? { neighbour: true } : {}),
-    rank: hit.rank,
-    created_at: hit.createdAt,
-    conversation_metadata: hit.conversationMetadata,
-    ...(hit.explanation ? { explain: hit.explanation } : {}),
+    ...(hit.explanation ? { rank: hit.rank, explain: hit.explanation } : {}),
     ...(neighbours ? { neighbours } : {}),
+  };
+  if (detail !== 'full') {
+    const isShort = !hit.truncated && content.length <= shortText;
+    const text = isShort ? { content } : { snippet, ...readOnAt(hit) };
+    return {
+      conversation_id,
+      ...(isFirst ? about : {}),
+      turn,
+      role,
+      created_at: createdAt.replace(/\.\d+/, ''),
+      ...(detail === 'snippet' ? text : {}),
+      ...more,
+    };
+  }
+  return {
+    conversation_id,
+    session_id: hit.sessionId,
+    ...about,
+    message_id: hit.messageId,
+    turn,
+    role,
+    content,
+    ...(hit.truncated ? { content_truncated: true } : {}),
+    snippet,
+    ...readOnAt(hit),
+    rank: hit.rank,
+    created_at: createdAt,
+    conversation_metadata: hit.conversationMetadata,
+    ...more,
   };
 }

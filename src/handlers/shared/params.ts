@@ -10,6 +10,7 @@ export const limits = {
   metadataBytes: 256_000,
   bulkMessages: 1000,
   replyCharacters: 80_000,
+  leanReplyCharacters: 20_000,
 };
 
 const tooLarge = (bytes: number) => ({
@@ -66,6 +67,10 @@ export const mostInteger = 2_000_000_000;
 
 export const limit = z.int().min(1).max(100).default(20).describe('Maximum number of items');
 export const offset = z.int().min(0).max(1_000_000).default(0).describe('Number of items to skip');
+
+/** How much a search or list returns of each item. */
+export const detail = z.enum(['index', 'snippet', 'full']);
+export type Detail = z.output<typeof detail>;
 
 /** The default keeps a reply below what clients accept; callers that can take more may raise it. */
 export const maxCharacters = z.int().min(1).max(16_000_000).default(limits.replyCharacters);

@@ -116,7 +116,7 @@ describe('a search', () => {
       Array.from({ length: 30 }, (_, i) => `ibex number ${i % 5}`),
     );
     const page = (offset: number) =>
-      call(search, { query: 'ibex number 3', limit: 10, offset }, lake.deps) as Promise<{
+      call(search, { query: 'ibex number 3', detail: 'full', limit: 10, offset }, lake.deps) as Promise<{
         results: { message_id: string; rank: number }[];
         total: number;
       }>;

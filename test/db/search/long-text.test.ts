@@ -13,7 +13,11 @@ describe('a message of ten megabytes', () => {
     await converse(lake, [`${'lorem ipsum dolor '.repeat(555_000)}the zebra closes the book`]);
     for (const flushed of [false, true]) {
       if (flushed) expect(await flush(lake.db.sql, messages, 'english', 10)).toBe(1);
-      const { results } = await call(search, { query: 'zebra', mode: 'any', max_chars: 10 }, lake.deps);
+      const { results } = await call(
+        search,
+        { query: 'zebra', mode: 'any', detail: 'full', max_chars: 10 },
+        lake.deps,
+      );
       expect(results).toHaveLength(1);
       expect(results[0]).toMatchObject({ content: 'lorem ipsu', content_truncated: true });
       expect(results[0].snippet).toContain('the **zebra** closes the book');

@@ -31,7 +31,7 @@ describe('the queries of MCP clients', () => {
   afterAll(() => client.close());
 
   const first = async (query: string, options: object = {}) =>
-    (await client.call('dewey_search', { query, limit: 3, ...options })).results[0];
+    (await client.call('dewey_search', { query, detail: 'full', limit: 3, ...options })).results[0];
 
   it.each([
     ['a path', 'src/db/loanDesk.ts', said.path],

@@ -154,7 +154,7 @@ describe('semantic search', () => {
       const asked = {
         method: 'POST',
         headers,
-        body: JSON.stringify({ query: 'my feline sleeps all day', mode: 'hybrid', limit: 1 }),
+        body: JSON.stringify({ query: 'my feline sleeps all day', mode: 'hybrid', detail: 'full', limit: 1 }),
       };
       const response = await fetch(`${server.url}/tools/dewey_search`, asked);
       expect(await response.json()).toMatchObject({

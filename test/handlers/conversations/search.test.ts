@@ -28,7 +28,7 @@ type Found = { results: Result[]; total: number; total_is_exact: boolean; next_o
 
 /** Mode any returns matches only; auto may add the turns next to them. */
 const find = (query: string, more: Record<string, unknown> = {}): Promise<Found> =>
-  call(search, { query, mode: 'any', ...more }, lake.deps);
+  call(search, { query, mode: 'any', detail: 'full', ...more }, lake.deps);
 const keep = (input: Record<string, unknown>) => call(storeMessagesBulk, input, lake.deps);
 const said = (...contents: string[]) => contents.map((content) => ({ role: 'user', content }));
 const texts = (found: Found) => found.results.map((result) => result.content);
@@ -69,7 +69,11 @@ describe('dewey_search', () => {
   });
 
   it('finds the answer to a plain question, with its location', async () => {
-    const found = await call(search, { query: 'what is the loan period of an atlas?' }, lake.deps);
+    const found = await call(
+      search,
+      { query: 'what is the loan period of an atlas?', detail: 'full' },
+      lake.deps,
+    );
     expect(found).toMatchObject({
       total: expect.any(Number),
       total_is_exact: true,
@@ -90,6 +94,35 @@ describe('dewey_search', () => {
       created_at: '2026-01-05T09:01:00Z',
       conversation_metadata: { desk: 'front' },
     });
+  });
+
+  it('returns short texts, the passages of long ones, or only where they stand', async () => {
+    const long = `${'Nothing of note. '.repeat(40)}The kestrel nests above the reading room.`;
+    const { conversation_id } = await keep({ messages: said(long, 'A kestrel?') });
+    const of = async (detail?: string) => {
+      const { results } = await call(search, { query: 'kestrel', conversation_id, detail }, lake.deps);
+      return (results as Result[]).toSorted((a, b) => a.turn - b.turn);
+    };
+    const place = { conversation_id, role: 'user', created_at: expect.stringMatching(/:\d\dZ$/) };
+    expect(await of()).toEqual([
+      { ...place, turn: 1, snippet: expect.stringContaining('**kestrel** nests') },
+      { ...place, turn: 2, content: 'A kestrel?' },
+    ]);
+    expect(await of('index')).toEqual([
+      { ...place, turn: 1 },
+      { ...place, turn: 2 },
+    ]);
+    expect((await of('full'))[0]).toMatchObject({ content: long, snippet: expect.any(String) });
+  });
+
+  it('says where the next page begins', async () => {
+    const pages = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page: Found = await find('atlas', { limit: 1, offset });
+      pages.push(...page.results);
+      offset = page.next_offset;
+    }
+    expect(pages).toHaveLength((await find('atlas')).total);
   });
 
   it('puts the best match first', async () => {

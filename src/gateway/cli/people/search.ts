@@ -47,6 +47,7 @@ async function find({ client, now }: Desk, query: string, options: SearchOptions
     start_date: moment(now, options.since, '--since'),
     end_date: moment(now, options.until, '--until'),
     mode: options.mode,
+    detail: 'full',
     limit: count(options.limit, '--limit', { most: 100 }),
   });
   const ids = [...new Set(found.results.map((hit) => hit.conversation_id))];

@@ -25,8 +25,8 @@ const written = z.object({
 const answer = z.object({
   content: z.array(z.object({ text: z.string().default('') }).transform(({ text }) => text)),
 });
-const stored = z.object({ conversation_id: z.string(), message_id: z.string() });
-const found = z.object({ results: z.array(z.object({ message_id: z.string() })) });
+const stored = z.object({ conversation_id: z.string() });
+const found = z.object({ results: z.array(z.object({ conversation_id: z.string() })) });
 
 /**
  * Does what a client does with its entry: connects, lists the tools, stores a message and finds it. The caller removes
@@ -48,11 +48,12 @@ export async function proveEntry(entry: Entry, mark: string): Promise<Proof> {
       return result.structuredContent ?? JSON.parse(text ?? '');
     };
     const content = `This is a test of "dewey setup"; it is removed at once: ${mark}`;
-    const { conversation_id, message_id } = stored.parse(
+    const { conversation_id } = stored.parse(
       await call('dewey_store_message', { role: 'system', content, external_id: `dewey-setup:${mark}` }),
     );
     const { results } = found.parse(await call('dewey_search', { query: mark, limit: 1 }));
-    if (results[0]?.message_id !== message_id) throw new Error('a stored message was not found again');
+    if (results[0]?.conversation_id !== conversation_id)
+      throw new Error('a stored message was not found again');
     return { tools: tools.length, conversation: conversation_id };
   } finally {
     await client.close();

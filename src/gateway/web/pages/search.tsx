@@ -27,6 +27,7 @@ async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined
     start_date: asked.from === undefined ? undefined : `${asked.from}T00:00:00Z`,
     end_date: asked.to === undefined ? undefined : `${nextDay(asked.to)}T00:00:00Z`,
     explain: asked.why,
+    detail: 'full',
     max_chars: 400,
     limit: asked.agent === undefined ? pageSize : amongHits,
     offset: asked.offset,
