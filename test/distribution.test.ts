@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { clientAddress, defaultToolsets } from '../src/gateway/cli/setup/address.ts';
+import { listCore } from '../src/gateway/mcp/core-profile.ts';
+import { catalog } from '../src/handlers/index.ts';
 import { root } from './support/source.ts';
 
 /** What says to registries, marketplaces and clients what Dewey is, and how it is reached: all of it agrees. */
@@ -66,6 +68,28 @@ describe('the plugin and its marketplace', () => {
     expect(json('plugin/.mcp.json').mcpServers.dewey.url).toBe(
       clientAddress('http://127.0.0.1:9020', defaultToolsets),
     );
+  });
+});
+
+describe('the skill of the plugin', () => {
+  const text = readFileSync(join(root, 'plugin/skills/recall/SKILL.md'), 'utf8');
+  const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+
+  it('says what it is for as Claude Code reads it', () => {
+    const { name, description, ...more } = parse(head);
+    expect([name, more]).toEqual(['recall', {}]);
+    expect(description.length).toBeLessThanOrEqual(1024);
+    expect(body.split('\n').length).toBeLessThan(100);
+  });
+
+  it('names only everyday tools, and parameters that they have', () => {
+    const core = new Map(listCore(catalog, []).map((tool) => [tool.name, tool.inputSchema.properties]));
+    const words = [...body.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, word = '']) => word);
+    const tools = words.filter((word) => catalog.find(word));
+    const parameters = new Set([...core.values()].flatMap((fields) => Object.keys(fields ?? {})));
+    expect(tools.length).toBeGreaterThan(8);
+    for (const tool of tools) expect([...core.keys()]).toContain(tool);
+    for (const word of words) if (!core.has(word)) expect([...parameters]).toContain(word);
   });
 });
 

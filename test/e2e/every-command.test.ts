@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../../src/gateway/cli/commands.ts';
 import { type Node, treeOf } from '../../src/gateway/cli/completion/tree.ts';
 import { dewey } from '../support/cli.ts';
-import { useDataDirs } from '../support/datadir.ts';
+import { postmasterPid, useDataDirs } from '../support/datadir.ts';
 import { useServer } from '../support/gateway.ts';
 import { useLake } from '../support/lake.ts';
+import { lives, serve, dewey as start } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -41,17 +42,32 @@ async function each(work: (node: Node, words: string[]) => Promise<string | unde
 const lake = useLake();
 const server = useServer(lake);
 const dataDir = useDataDirs();
-let conversation = '';
 let folder = '';
+/** What the words of a call stand for. */
+const files: Record<string, string> = {};
 
 beforeAll(async () => {
   const stored = await dewey(
     ['call', 'dewey_store_message', '{"role":"user","content":"How long is the loan period?"}'],
     { DEWEY_URL: server.url },
   );
-  conversation = JSON.parse(stored.stdout).conversation_id;
+  files.$conversation = JSON.parse(stored.stdout).conversation_id;
+  const decided = await dewey(
+    [
+      'call',
+      'membria_capture_decision',
+      '{"statement":"Buy oak shelves","alternatives":["Buy pine"],"confidence":0.7}',
+    ],
+    { DEWEY_URL: server.url },
+  );
+  files.$decision = JSON.parse(decided.stdout).decision_id;
+  const made = await dataDir();
+  for (const name of ['$lines', '$markdown', '$backup', '$rules']) files[name] = join(made, name.slice(1));
+  const rule = { id: 'ap_pine', pattern: 'Pine', terms: [['pine']], recommendation: 'Buy oak.' };
+  await writeFile(join(made, 'rules'), JSON.stringify([rule]));
   folder = join(await dataDir(), 'empty');
   await mkdir(folder);
+  files.$folder = folder;
   await writeFile(join(folder, 'note.md'), 'The loan period is twenty-one days.\n');
 });
 
@@ -80,35 +96,137 @@ describe('every command', () => {
   });
 });
 
-describe('commands with --json', () => {
-  it.each(
-    [
-      ['search', 'loan'],
-      ['list'],
-      ['recent'],
-      ['show', '$conversation'],
-      ['projects'],
-      ['decisions', 'list'],
-      ['decisions', 'due'],
-      ['events'],
-      ['status'],
-      ['open'],
-      ['tools'],
-      ['keys', 'list'],
-      ['stats'],
-      ['retention', 'list'],
-      ['retention', 'run', '--dry-run'],
-      ['spool', 'list'],
-      ['scan'],
-      ['verify', '$folder'],
-      ['import', '$folder'],
-      ['audit', '--verify'],
-    ].map(named),
-  )('%s', async (_, words) => {
-    const args = words.map((word) => word.replace('$conversation', conversation).replace('$folder', folder));
+/** These speak a protocol, or print what a shell or Claude Code reads. */
+const withoutJson = ['mcp', 'hook', 'completion'];
+
+/**
+ * A call of every command that can be made on one lake, each after what it needs; `$name` stands for an id or a file.
+ * Commands that have no place here have one below, or in a test of their own.
+ */
+const calls: [words: string, code?: number][] = [
+  ['search loan'],
+  ['list'],
+  ['recent'],
+  ['show $conversation'],
+  ['resume ffffffff', 1],
+  ['projects'],
+  ['decisions list'],
+  ['decisions due'],
+  ['decisions learn'],
+  ['decisions antipatterns $rules'],
+  ['forget $decision'],
+  ['events'],
+  ['status'],
+  ['open --print'],
+  ['call dewey_list_conversations'],
+  ['tools'],
+  ['keys list'],
+  ['stats'],
+  ['retention set 3650d'],
+  ['retention list'],
+  ['retention run --dry-run'],
+  ['retention remove'],
+  ['restore-deleted --since 1h'],
+  ['spool list'],
+  ['spool show none', 1],
+  ['spool retry none', 1],
+  ['spool drop none', 1],
+  ['scan'],
+  ['verify $folder'],
+  ['import $folder'],
+  ['export --all --output $lines'],
+  ['export --session none --output $markdown'],
+  ['backup $backup'],
+  ['restore $backup --verify'],
+  ['audit --verify'],
+];
+/** On a lake of their own, on this machine, or until they are stopped; see below and setup.test.ts, keys.test.ts. */
+const elsewhere = [
+  'demo',
+  'doctor',
+  'migrate',
+  'serve',
+  'worker',
+  'proxy',
+  'watch',
+  'setup',
+  'uninstall',
+  'service install',
+  'service status',
+  'service logs',
+  'service uninstall',
+  'keys add',
+  'keys rotate',
+  'keys revoke',
+  'keys remove',
+];
+
+describe('--json', () => {
+  it('is an option of every command that has a result', () => {
+    const without = commands.filter(({ options }) => !options.some(({ names }) => names.includes('--json')));
+    expect(without.map(({ path }) => path).sort()).toEqual(withoutJson.toSorted());
+  });
+
+  it('is tried with every command', () => {
+    const tried = commands.filter(({ path }) =>
+      calls.some(([words]) => words === path || words.startsWith(`${path} `)),
+    );
+    expect([...tried.map(({ path }) => path), ...elsewhere, ...withoutJson].sort()).toEqual(
+      commands.map(({ path }) => path).sort(),
+    );
+  });
+
+  it.each(calls)('%s', async (words, expected = 0) => {
+    const args = words.split(' ').map((word) => files[word] ?? word);
     const { code, stdout, stderr } = await dewey([...args, '--json'], { DEWEY_URL: server.url });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(() => JSON.parse(stdout)).not.toThrow();
+    expect(code, stderr).toBe(expected);
+    // What was not found is said in a line, or is part of the result.
+    if (stdout === '') expect(stderr).toMatch(/^dewey: .*\n$/);
+    else expect(() => JSON.parse(stdout)).not.toThrow();
+  });
+
+  it('is lines where there are several results', async () => {
+    const { code, stdout } = await dewey(['demo', '--json'], {});
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toHaveLength(10);
+  });
+
+  it('prints the checks of doctor, the migration and the keys on the database itself', async () => {
+    const env = { DATABASE_URL: lake.url };
+    for (const args of [
+      ['migrate'],
+      ['doctor'],
+      ['keys', 'add', 'desk'],
+      ['keys', 'rotate', 'desk'],
+      ['keys', 'revoke', 'desk'],
+      ['keys', 'remove', 'desk'],
+    ]) {
+      const { stdout } = await dewey([...args, '--json'], env);
+      expect(() => JSON.parse(stdout), `${args}: ${stdout}`).not.toThrow();
+    }
+  });
+});
+
+describe('a command that runs until it is stopped', () => {
+  it.each([
+    ['serve', 0],
+    ['worker', 0],
+    ['proxy', 0],
+    ['watch', 130],
+  ] as const)('%s says in JSON when it is ready, and ends cleanly on Ctrl-C', async (name, expected) => {
+    const DEWEY_DATA_DIR = await dataDir();
+    const env = { DEWEY_DATA_DIR, DEWEY_MCP_PORT: '0', DEWEY_PROXY_PORT: name === 'proxy' ? '0' : 'off' };
+    const running = start([name, '--json'], { ...env, CLAUDE_CONFIG_DIR: DEWEY_DATA_DIR });
+    const [line] = await running.says(/^\{"(url|worker|following)":.*\}$/m);
+    expect(() => JSON.parse(line)).not.toThrow();
+    expect(await running.end('SIGINT')).toBe(expected);
+    const postgres = await postmasterPid(DEWEY_DATA_DIR);
+    expect(postgres === undefined || !lives(postgres)).toBe(true);
   });
 });
 
@@ -121,6 +239,23 @@ it('demo shows a search, a proof and a decision, touches nothing else and leaves
   expect(stdout).toContain('6 present, 0 missing');
   expect(stdout).toContain('Charge no fines on Sundays');
   expect(await left()).toEqual(before);
+});
+
+it('says which variable is missing where the running server wants a key', async () => {
+  const DEWEY_DATA_DIR = await dataDir();
+  const DEWEY_API_KEYS = 'desk:read:secret-of-the-desk';
+  const env = { DEWEY_DATA_DIR, DATABASE_URL: lake.url };
+  const running = await serve({ ...env, DEWEY_API_KEYS });
+  for (const words of [['search', 'loan'], ['list'], ['status'], ['resume', 'ffffffff']]) {
+    const { code, stdout, stderr } = await dewey(words, env);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `dewey: ${running.url} requires an API key: set DEWEY_API_KEY to its secret.\n`,
+    });
+  }
+  expect((await dewey(['list'], { ...env, DEWEY_API_KEY: 'secret-of-the-desk' })).code).toBe(0);
+  await running.end();
 });
 
 describe('without a database or a server', () => {

@@ -87,6 +87,9 @@ it('reads a web export as it comes, and leaves nothing unpacked', async () => {
   const { code, out, err } = await runHere(['import', zip, '--json'], { DATABASE_URL: lake.url });
   expect(code, err).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ conversations: 1, stored: 1, formats: { 'claude-ai': 1 } });
+  const verified = await runHere(['verify', zip, '--json'], { DATABASE_URL: lake.url });
+  expect(verified.code, verified.err).toBe(0);
+  expect(JSON.parse(verified.out)).toMatchObject({ expected: 1, present: 1, missing: 0 });
   expect(await temporary()).toEqual(before);
 });
 

@@ -5,10 +5,16 @@ import { readConfig } from '../config/env.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { didYouMean } from './help/nearest.ts';
 import type { ExitCode } from './run/program.ts';
+import type { Json } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 
 /** Calls a tool through `DEWEY_URL` when set, otherwise on the database, and prints the result or error as JSON. */
-export async function call(env: NodeJS.ProcessEnv, name: string, json: string): Promise<ExitCode> {
+export async function call(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  json: string,
+  options: Json = {},
+): Promise<ExitCode> {
   const config = readConfig(env);
   const input = parse(json === '-' ? await text(process.stdin) : json);
   // Checked before a database is started; a gateway of another version may have tools that are unknown here.
@@ -24,7 +30,7 @@ export async function call(env: NodeJS.ProcessEnv, name: string, json: string): 
     const response = await send(gateway, `/tools/${encodeURIComponent(name)}`, posting(input));
     const body = await bodyOf(gateway, response);
     (response.ok ? process.stdout : process.stderr).write(
-      `${JSON.stringify(body, null, process.stdout.isTTY ? 2 : 0)}\n`,
+      `${JSON.stringify(body, null, process.stdout.isTTY && !options.json ? 2 : 0)}\n`,
     );
     return response.ok ? 0 : 1;
   } finally {

@@ -54,8 +54,9 @@ export function addSetupCommands(
   service
     .command('logs')
     .description('print the last lines of its log')
-    .action(async () => {
-      ended(await (await import('./service.ts')).logs(env));
+    .option(...asJson)
+    .action(async (options: { json?: boolean }) => {
+      ended(await (await import('./service.ts')).logs(env, options));
     });
   service
     .command('uninstall')

@@ -3,6 +3,7 @@ import { serverInfo } from '../../version.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
 import { addDecisionLists, addPeopleCommands } from './commands-people.ts';
+import { addRunCommands } from './commands-run.ts';
 import { addSetupCommands } from './commands-setup.ts';
 import { addCompletion } from './completion/command.ts';
 import type { ExportOptions } from './export.ts';
@@ -10,6 +11,7 @@ import { addHelp } from './help/help.ts';
 import { strangeVariables } from './help/variables.ts';
 import type { ImportOptions } from './import.ts';
 import type { ExitCode } from './run/program.ts';
+import type { Json } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 import type { VerifyOptions } from './verify.ts';
 
@@ -30,27 +32,18 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   const ended = (code: ExitCode) => {
     exitCode = code;
   };
+  const asJson = ['--json', 'print the result as JSON, as without a terminal'] as const;
   addPeopleCommands(program, env, ended);
   program
     .command('demo')
     .description(
       'show an import, a search, a proof and a decision, in a lake of its own that is removed again',
     )
-    .action(async () => {
-      exitCode = await (await import('./demo.ts')).demo(env);
+    .option('--json', 'print each step and its result as lines of JSON')
+    .action(async (options: Json) => {
+      exitCode = await (await import('./demo.ts')).demo(env, options);
     });
-  program
-    .command('serve')
-    .description('run the gateway (HTTP, WebSocket and REST on DEWEY_MCP_PORT, 9020)')
-    .action(async () => {
-      exitCode = await (await import('./serve.ts')).serve(env);
-    });
-  program
-    .command('mcp')
-    .description('speak MCP over standard input and output, for clients that support only stdio')
-    .action(async () => {
-      exitCode = await (await import('./mcp.ts')).mcp(env);
-    });
+  addRunCommands(program, env, ended);
   program
     .command('migrate')
     .description('update the database to this version, or adopt an existing winni database')
@@ -63,8 +56,9 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .description('call a tool and print its result')
     .argument('<tool>', 'the name of the tool')
     .argument('[json]', 'its input as JSON, or - for standard input', '{}')
-    .action(async (tool: string, json: string) => {
-      exitCode = await (await import('./call.ts')).call(env, tool, json);
+    .option('--json', 'print the result in one line on a terminal, too')
+    .action(async (tool: string, input: string, options: Json) => {
+      exitCode = await (await import('./call.ts')).call(env, tool, input, options);
     });
   program
     .command('tools')
@@ -79,7 +73,8 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .argument('<decision_id>', 'the decision')
     .option('--purge', 'remove it permanently instead of hiding it')
     .option('--undo', 'restore a hidden decision')
-    .action(async (id: string, options: { purge?: boolean; undo?: boolean }) => {
+    .option(...asJson)
+    .action(async (id: string, options: Json & { purge?: boolean; undo?: boolean }) => {
       exitCode = await (await import('./decisions.ts')).forget(env, id, options);
     });
   const decisions = program
@@ -90,35 +85,17 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .command('learn')
     .description('recompute calibrations, skills and antipatterns from all outcomes')
     .option('--domain <domain>', 'only in this domain')
-    .action(async (options: { domain?: string }) => {
+    .option(...asJson)
+    .action(async (options: Json & { domain?: string }) => {
       exitCode = await (await import('./decisions.ts')).learn(env, options);
     });
   decisions
     .command('antipatterns')
     .description('add antipatterns of your own, from a JSON file')
     .argument('<file>', 'a list of {id, pattern, terms, recommendation, domain?, retired?}')
-    .action(async (file: string) => {
-      exitCode = await (await import('./decisions.ts')).antipatterns(env, file);
-    });
-  program
-    .command('worker')
-    .description(
-      'extract events from documents ("dewey serve" does so too); several workers can run in parallel',
-    )
-    .action(async () => {
-      exitCode = await (await import('./worker.ts')).worker(env);
-    });
-  program
-    .command('proxy')
-    .description('run the capture proxy alone (DEWEY_PROXY_PORT, 9000; upstreams in DEWEY_UPSTREAMS)')
-    .action(async () => {
-      exitCode = await (await import('./proxy.ts')).proxy(env);
-    });
-  program
-    .command('watch')
-    .description('follow the agents\' transcripts as they grow ("dewey serve" does so too)')
-    .action(async () => {
-      exitCode = await (await import('./watch.ts')).watch(env);
+    .option(...asJson)
+    .action(async (file: string, options: Json) => {
+      exitCode = await (await import('./decisions.ts')).antipatterns(env, file, options);
     });
   program
     .command('import')
@@ -141,7 +118,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   program
     .command('verify')
     .description('compare transcripts with stored messages')
-    .argument('[path...]', "files or folders (default: the agents' transcript folders)")
+    .argument('[path...]', "files, folders or zips (default: the agents' transcript folders)")
     .option('--repair', 'import what is missing')
     .option('--include-deleted', 'with --repair: restore deleted conversations')
     .option('--spool', 'check that every event in the spool is waiting, a dead letter, or stored')
@@ -169,6 +146,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .option('--format <format>', 'markdown (default), json or jsonl')
     .option('--output <file>', 'write to a new file instead of standard output')
     .option('--force', 'replace an existing file')
+    .option('--json', 'with --output: print what was written as JSON')
     .action(async (ids: string[], options: ExportOptions) => {
       exitCode = await (await import('./export.ts')).exportCommand(env, ids, options);
     });

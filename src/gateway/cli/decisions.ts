@@ -1,33 +1,66 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './run/program.ts';
+import type { Json } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 
 /** Deletes or restores a decision. */
 export const forget = (
   env: NodeJS.ProcessEnv,
   id: string,
-  options: { purge?: boolean; undo?: boolean },
-): Promise<ExitCode> => act(env, 'forget_decision', { decision_id: id, ...options });
+  { json, ...options }: Json & { purge?: boolean; undo?: boolean },
+): Promise<ExitCode> =>
+  act(env, 'forget_decision', { decision_id: id, ...options }, json, (found) => {
+    const { decision_id, status } = fate.parse(found);
+    return `${decision_id} is ${status}.${status === 'hidden' ? ` "dewey forget ${decision_id} --undo" restores it.` : ''}`;
+  });
 
 /** Recomputes skills and antipatterns from all outcomes. */
-export const learn = (env: NodeJS.ProcessEnv, input: { domain?: string }): Promise<ExitCode> =>
-  act(env, 'learn_decisions', input);
+export const learn = (
+  env: NodeJS.ProcessEnv,
+  { json, ...input }: Json & { domain?: string },
+): Promise<ExitCode> =>
+  act(env, 'learn_decisions', input, json, (found) => {
+    const { domains } = learned.parse(found);
+    const lines = domains.map(
+      ({ domain, outcomes, skills, antipatterns: few }) =>
+        `${domain}: ${outcomes} outcomes, ${skills} skills, ${few} antipatterns`,
+    );
+    return lines.length > 0 ? lines.join('\n') : 'There are no outcomes yet.';
+  });
 
 /** Adds antipatterns from a JSON file: a list, or an object with the list as `antipatterns`. */
-export async function antipatterns(env: NodeJS.ProcessEnv, path: string): Promise<ExitCode> {
+export async function antipatterns(env: NodeJS.ProcessEnv, path: string, { json }: Json): Promise<ExitCode> {
   const content = parse(path, await readFile(path, 'utf8'));
-  return act(
-    env,
-    'import_antipatterns',
-    Array.isArray(content) ? { antipatterns: content } : (content as object),
-  );
+  const input = Array.isArray(content) ? { antipatterns: content } : (content as object);
+  return act(env, 'import_antipatterns', input, json, (found) => {
+    const { added, changed, unchanged } = imported.parse(found);
+    return `${added} added, ${changed} changed, ${unchanged} unchanged.`;
+  });
 }
 
-async function act(env: NodeJS.ProcessEnv, name: string, input: object): Promise<ExitCode> {
+const fate = z.object({ decision_id: z.string(), status: z.string() });
+const learned = z.object({
+  domains: z.array(
+    z.object({ domain: z.string(), outcomes: z.int(), skills: z.int(), antipatterns: z.int() }),
+  ),
+});
+const imported = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() });
+
+/** Prints text on a terminal; elsewhere JSON, which scripts read. */
+async function act(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  input: object,
+  json: boolean | undefined,
+  text: (found: unknown) => string,
+): Promise<ExitCode> {
   const admin = await openAdmin(env, 'dewey');
   try {
-    process.stdout.write(`${JSON.stringify(await admin.call(name, input))}\n`);
+    const found = await admin.call(name, input);
+    const asJson = json || !process.stdout.isTTY;
+    process.stdout.write(`${asJson ? JSON.stringify(found) : text(found)}\n`);
     return 0;
   } finally {
     await admin.close();

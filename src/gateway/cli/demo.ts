@@ -11,6 +11,7 @@ import { importCommand } from './import.ts';
 import { decisions } from './people/decisions.ts';
 import { search } from './people/search.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { screenOf } from './terminal/screen.ts';
 import { verify } from './verify.ts';
@@ -26,7 +27,7 @@ const decision = {
  * Shows an import, a search, a proof and a decision in a lake of its own, which is removed afterwards. Nothing of the
  * user's is read or written.
  */
-export async function demo(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function demo(env: NodeJS.ProcessEnv, { json = false }: Json = {}): Promise<ExitCode> {
   const stopping = stopSignal();
   const { paint } = screenOf(env);
   const folder = await mkdtemp(join(tmpdir(), 'dewey-demo-'));
@@ -41,23 +42,23 @@ export async function demo(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     [
       'An agent has worked in two sessions. Their transcripts are imported.',
       'import',
-      () => importCommand(own, [sessions], {}),
+      () => importCommand(own, [sessions], { json }),
     ],
     [
       'Weeks later: why were the fines changed?',
       'search fines Sundays',
-      () => search(own, ['fines', 'Sundays'], { limit: '3' }),
+      () => search(own, ['fines', 'Sundays'], { limit: '3', json }),
     ],
-    ['Is every message of the transcripts in the lake?', 'verify', () => verify(own, [sessions], {})],
+    ['Is every message of the transcripts in the lake?', 'verify', () => verify(own, [sessions], { json })],
     [
       'The agent recorded what it decided, and how sure it was.',
       'call membria_capture_decision …',
-      () => call(own, 'membria_capture_decision', JSON.stringify(decision)),
+      () => call(own, 'membria_capture_decision', JSON.stringify(decision), { json }),
     ],
     [
       'Decisions without an outcome are asked for.',
       'decisions due --days 0',
-      () => decisions(own, { limit: '5', days: '0' }),
+      () => decisions(own, { limit: '5', days: '0', json }),
     ],
   ];
   try {
@@ -68,13 +69,18 @@ export async function demo(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     for (const [title, command, run] of steps) {
       if (stopping.aborted)
         throw new Interrupted('The demonstration was interrupted and its lake removed.', stopping);
-      process.stdout.write(`\n${paint.bold(title)}\n${paint.dim('$')} ${paint.cyan(`dewey ${command}`)}\n`);
+      say(
+        { json },
+        { title, command },
+        `\n${paint.bold(title)}\n${paint.dim('$')} ${paint.cyan(`dewey ${command}`)}`,
+      );
       await run();
     }
   } finally {
     await lake.close();
     await rm(folder, { recursive: true, force: true });
   }
+  if (json) return 0;
   process.stdout.write(
     `\nThat lake is gone again. With your own history: ${paint.cyan('dewey import')}, then ${paint.cyan('dewey serve')}.\n`,
   );

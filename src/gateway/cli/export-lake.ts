@@ -8,13 +8,13 @@ import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
 import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { writeAll } from './write-all.ts';
 
 /** Exports the whole lake as lines that `dewey import` restores into an empty lake. */
 export async function exportLake(
   config: Config,
-  file: string | undefined,
-  force: boolean,
+  { output: file, force, json }: Json & { output: string | undefined; force: boolean },
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const remote = remoteOf(config);
@@ -22,7 +22,8 @@ export async function exportLake(
   const { rows } = await (file === undefined
     ? write(process.stdout)
     : writeWhole(file, write, { replace: force }));
-  if (file !== undefined) {
+  if (file !== undefined && json) say({ json }, { file, rows }, '');
+  else if (file !== undefined) {
     const sum = Object.values(rows).reduce((all, n) => all + n, 0);
     process.stderr.write(`Wrote ${sum} rows of ${Object.keys(rows).length} tables to ${file}\n`);
   }

@@ -12,6 +12,7 @@ import { exportLake } from './export-lake.ts';
 import { type OpenGateway, openGateway } from './gateway/open-gateway.ts';
 import { whenLost } from './interrupted.ts';
 import type { ExitCode } from './run/program.ts';
+import { say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { writeAll } from './write-all.ts';
@@ -23,6 +24,7 @@ export type ExportOptions = {
   format?: string;
   output?: string;
   force?: boolean;
+  json?: boolean;
 };
 
 /** Exports conversations or the whole lake; from the gateway of `DEWEY_URL` when set. */
@@ -40,15 +42,19 @@ export async function exportCommand(
     throw new UsageError('Give conversation ids, --session, --project or --all.');
   if (output !== undefined && !force && (await isFile(output)))
     throw new UsageError(`${output} already exists. Choose another name, or use --force to replace it.`);
+  if (options.json && output === undefined)
+    throw new UsageError(
+      '--json says what was written to a file: give --output, too. Conversations as JSON: --format json.',
+    );
   const config = readConfig(env);
   const stopping = stopSignal();
   let gateway: OpenGateway | undefined;
   try {
     if (options.all && !filtered && options.format === undefined)
-      return await exportLake(config, output, force, stopping);
+      return await exportLake(config, { output, force, json: options.json }, stopping);
     gateway = await openGateway(config, 'dewey export');
     const filter = { ids: ids.length > 0 ? ids : undefined, session_id: session, project };
-    return await exportSome(gateway, filter, format, output, force, stopping);
+    return await exportSome(gateway, filter, { ...options, format }, stopping);
   } catch (error) {
     throw explained(error, output, stopping);
   } finally {
@@ -65,9 +71,7 @@ function formatOf(wanted: string): ExportFormat {
 async function exportSome(
   gateway: Remote,
   filter: ExportFilter,
-  format: ExportFormat,
-  output: string | undefined,
-  force: boolean,
+  { format, output, force = false, json }: ExportOptions & { format: ExportFormat },
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const wanted = new Set(filter.ids?.map((id) => id.toLowerCase()));
@@ -88,7 +92,8 @@ async function exportSome(
   else if (await isOther(output)) await write(createWriteStream(output));
   // Conversations are private, so the file is readable by its owner only.
   else await writeWhole(output, write, { replace: force });
-  if (output !== undefined) process.stderr.write(`Wrote ${count} conversations to ${output}\n`);
+  if (output !== undefined && json) say({ json }, { file: output, conversations: count }, '');
+  else if (output !== undefined) process.stderr.write(`Wrote ${count} conversations to ${output}\n`);
   else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversations match\n');
   for (const id of wanted) process.stderr.write(`dewey: no conversation ${id}\n`);
   return wanted.size > 0 ? 1 : 0;

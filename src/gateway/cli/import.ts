@@ -71,7 +71,11 @@ async function importFound(
     reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
   if (stopping.aborted) throw interrupted(reports, found.length, stopping);
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths) : 0;
-  process.stdout.write(options.json ? `${JSON.stringify(merged(reports), null, 2)}\n` : summaryOf(reports));
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(merged(reports), null, process.stdout.isTTY ? 2 : 0)}\n`
+      : summaryOf(reports),
+  );
   if (left > 0 && !options.json)
     process.stdout.write(`skipped ${left} documents in folders; use --as documents to import them\n`);
   if (!options.json && !options.dryRun && (reports.transcripts?.stored ?? 0) > 0)

@@ -15,6 +15,7 @@ import { clock, newId } from '../runtime/clock-and-ids.ts';
 import { type Lake, openLake } from '../runtime/lake.ts';
 import { databaseOf } from '../runtime/server-file.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { aborted, stopSignal } from './run/signals.ts';
 
 /** Interval for sealing segments, so that the gateway finds them soon. */
@@ -28,7 +29,7 @@ const keysTimeoutMs = 2000;
  * Runs the capture proxy alone. A gateway with the same data directory stores what it spools, and the audit rows of
  * refusals. From the database it needs only the API keys; once they are known, it keeps running during an outage.
  */
-export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function proxy(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
@@ -57,7 +58,8 @@ export async function proxy(env: NodeJS.ProcessEnv): Promise<ExitCode> {
       { spool: config.dataDir },
       'DEWEY_URL is ignored: recorded calls are stored by a gateway with this data directory',
     );
-  process.stdout.write(`The proxy is listening at http://${config.host}:${running.port}\n`);
+  const url = `http://${config.host}:${running.port}`;
+  say(options, { url }, `The proxy is listening at ${url}`);
   await aborted(stopping);
   await running.stop();
   clearInterval(sealing);

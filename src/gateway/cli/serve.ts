@@ -23,10 +23,11 @@ import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import { historyText } from './import-history.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { aborted, stopSignal } from './run/signals.ts';
 
 /** Runs the gateway until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready. */
-export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function serve(env: NodeJS.ProcessEnv, options: Json = {}): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
@@ -81,10 +82,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<ExitCode> {
         backups = startBackups(config.backups, lake.url, log, clock, () => backupKey(config.dataDir));
       if (!stopping.aborted && config.worksItself)
         jobs = await startJobs(config, lake.db, log, startWorkerThread(config, lake.url, lake.db.sql, log));
-      if (!stopping.aborted) process.stdout.write(`Dewey is ready at ${server.url}/mcp\n`);
+      if (!stopping.aborted)
+        say(options, { url: `${server.url}/mcp` }, `Dewey is ready at ${server.url}/mcp`);
       if (!stopping.aborted)
         firstHint(config, lake.db.sql).then(
-          (hint) => process.stdout.write(hint),
+          (hint) => (options.json ? process.stderr : process.stdout).write(hint),
           // The database may be gone by now; a hint is nothing to stop for.
           (err: unknown) => log.info({ err }, 'could not look for history to import'),
         );

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { type Config, readConfig } from '../config/env.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 import {
   installService,
@@ -15,7 +16,7 @@ import { configFolder } from './setup/clients/client.ts';
 import { runningGateway } from './setup/server.ts';
 import { environmentFor, programFile } from './setup/target.ts';
 
-type Options = { json?: boolean };
+type Options = Json;
 
 /** The service of this user, with the environment that `env` gives Dewey. */
 export function serviceManager(config: Config, env: NodeJS.ProcessEnv): Manager {
@@ -68,12 +69,13 @@ export async function status(env: NodeJS.ProcessEnv, options: Options): Promise<
   return installed && gateway ? 0 : 1;
 }
 
-export async function logs(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function logs(env: NodeJS.ProcessEnv, options: Options): Promise<ExitCode> {
   const manager = serviceManager(readConfig(env), env);
   if (!isInstalled(manager))
     throw new Error('The service is not installed; "dewey service install" does so.');
   const { text, ok } = await output(manager.logs);
-  (ok ? process.stdout : process.stderr).write(text);
+  if (options.json) say(options, { lines: text.trimEnd().split('\n') }, text);
+  else (ok ? process.stdout : process.stderr).write(text);
   return ok ? 0 : 1;
 }
 
@@ -82,7 +84,3 @@ export async function uninstall(env: NodeJS.ProcessEnv, options: Options): Promi
   say(options, { removed }, removed ? 'Stopped and removed. The data stays.' : 'It was not installed.');
   return 0;
 }
-
-const say = ({ json }: Options, result: object, text: string): void => {
-  process.stdout.write(`${json ? JSON.stringify(result) : text}\n`);
-};

@@ -5,6 +5,7 @@ import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts'
 import { type ImportReport, importFiles } from '../capture/transcripts/import.ts';
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
+import { unpackZips } from '../capture/transcripts/zips.ts';
 import { readConfig } from '../config/env.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
@@ -21,10 +22,14 @@ export async function verify(
 ): Promise<ExitCode> {
   const config = readConfig(env);
   const stopping = stopSignal();
-  const found = await findFiles(paths.length > 0 ? paths : config.transcripts);
+  const { found, remove } = await unpackZips(await findFiles(paths.length > 0 ? paths : config.transcripts));
   // An agent that is not installed has no folder; a path given by the user must exist.
   const present = found.filter((item) => paths.length > 0 || 'bytes' in item || item.problem !== 'not found');
-  return withStore(config, (captured) => compare(present, options, captured, stopping));
+  try {
+    return await withStore(config, (captured) => compare(present, options, captured, stopping));
+  } finally {
+    await remove();
+  }
 }
 
 async function compare(
@@ -46,7 +51,7 @@ async function compare(
   const report = repaired ? await read(present, { store, stored }, signal) : before;
   process.stdout.write(
     options.json
-      ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, 2)}\n`
+      ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, process.stdout.isTTY ? 2 : 0)}\n`
       : (repaired ? `before repair: ${sentence(before)}\n` : '') + summary(report),
   );
   return isSound(report) ? 0 : 1;

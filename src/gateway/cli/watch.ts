@@ -10,10 +10,11 @@ import { clock, newId } from '../runtime/clock-and-ids.ts';
 import { migrateWhenReachable, openLake } from '../runtime/lake.ts';
 import { mayStore, watchThere } from './remote-watch.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { aborted, Interrupted, isInterrupt, stopSignal } from './run/signals.ts';
 
 /** Follows the agents' transcripts until SIGTERM or SIGINT, into the database or through the gateway of `DEWEY_URL`. */
-export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function watch(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
@@ -23,7 +24,7 @@ export async function watch(env: NodeJS.ProcessEnv): Promise<ExitCode> {
   ) => {
     const { transcripts: folders } = config;
     const tailer = await startTailer({ ...into, folders, log, figures: new Figures(), clock });
-    process.stdout.write(`Following ${folders.join(', ')}\n`);
+    say(options, { following: folders }, `Following ${folders.join(', ')}`);
     await aborted(ended);
     await tailer.stop();
     if (stopping.aborted && isInterrupt(stopping))

@@ -5,13 +5,14 @@ import { startJobs } from '../jobs/index.ts';
 import { migrateWhenReachable } from '../runtime/lake.ts';
 import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './run/program.ts';
+import { type Json, say } from './run/say.ts';
 import { aborted, stopSignal } from './run/signals.ts';
 
 const instead =
   'A gateway extracts events itself. In containers, the service "worker" does; run "docker compose up --detach --scale worker=3" for more.';
 
 /** Extracts events from documents until SIGTERM or SIGINT; several workers can run in parallel. */
-export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function worker(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   const config = readConfig(env);
   lowerPriority();
   const log = createLog(config.logLevel);
@@ -21,7 +22,7 @@ export async function worker(env: NodeJS.ProcessEnv): Promise<ExitCode> {
     await migrateWhenReachable(lake, log, stopping);
     if (stopping.aborted) return 0;
     const jobs = await startJobs(config, lake.db, log);
-    process.stdout.write(`Worker ${config.worker.id} is ready\n`);
+    say(options, { worker: config.worker.id }, `Worker ${config.worker.id} is ready`);
     await aborted(stopping);
     log.info({}, 'stopping');
     await jobs.stop();

@@ -25,7 +25,9 @@ export async function openClient(config: Config, name: string): Promise<Client> 
   const remote = remoteOf(config);
   if (remote) return overNetwork({ ...remote, client: name });
   const running = await findRunning(config);
-  return running ? besideServer(config, running, name) : inProcess(config, name);
+  return running
+    ? besideServer(config.apiKey ?? config.apiKeys[0]?.secret, running, name)
+    : inProcess(config, name);
 }
 
 const overNetwork = (remote: Remote): Client => ({
@@ -38,27 +40,23 @@ const overNetwork = (remote: Remote): Client => ({
 type Answer = { status: number; body: unknown };
 
 /** The server of this data directory, on the connection on which it proved itself. */
-function besideServer(config: Config, { url, agent }: { url: string; agent: Agent }, name: string): Client {
-  const apiKey = config.apiKey ?? config.apiKeys[0]?.secret;
-  let instead: Promise<Client> | undefined;
+function besideServer(
+  apiKey: string | undefined,
+  { url, agent }: { url: string; agent: Agent },
+  name: string,
+): Client {
   return {
     server: url,
     async post<T>(path: string, input: object): Promise<T> {
-      if (instead) return (await instead).post<T>(path, input);
       const { status, body } = await send(agent, url + path, input, { apiKey, name });
       if (status < 400) return body as T; // each command knows the output of the tools it calls
-      // Access to the database needs no key, so a server that requires one is no obstacle to its owner.
-      if (status === 401 && config.apiKey === undefined) {
-        instead = inProcess(config, name);
-        return (await instead).post<T>(path, input);
-      }
+      // Without a key, this says which variable is missing: the database itself would show more than the key may see.
       throw (
         refusalOf({ url, apiKey }, body) ?? new Error(`${url} answered ${status}, but not as a Dewey server.`)
       );
     },
     async close() {
       agent.destroy();
-      await (await instead)?.close();
     },
   };
 }

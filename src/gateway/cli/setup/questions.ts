@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { confirm, isCancel, multiselect, note } from '@clack/prompts';
 import type { Client } from './clients/client.ts';
 
@@ -20,7 +21,11 @@ export const fixedAnswers = ({ service }: { service?: boolean }): Answers => ({
   import: async () => true,
 });
 
-export const askingAnswers = ({ service }: { service?: boolean }): Answers => ({
+/** @param streams of the terminal; by default those of the process. */
+export const askingAnswers = (
+  { service }: { service?: boolean },
+  streams: { input?: Readable; output?: Writable } = {},
+): Answers => ({
   clients: async (found) =>
     found.length === 0
       ? found
@@ -30,15 +35,20 @@ export const askingAnswers = ({ service }: { service?: boolean }): Answers => ({
             options: found.map((client) => ({ value: client, label: client.name })),
             initialValues: [...found],
             required: false,
+            ...streams,
           }),
         ),
   service: async () =>
-    service ?? answered(await confirm({ message: 'Start Dewey at every login?', initialValue: true })),
+    service ??
+    answered(await confirm({ message: 'Start Dewey at every login?', initialValue: true, ...streams })),
   async write(diffs) {
-    for (const diff of diffs) note(diff);
-    return answered(await confirm({ message: 'Write these changes? A copy of each file is kept.' }));
+    for (const diff of diffs) note(diff, undefined, streams);
+    return answered(
+      await confirm({ message: 'Write these changes? A copy of each file is kept.', ...streams }),
+    );
   },
-  import: async (history) => answered(await confirm({ message: `Found ${history}. Import them?` })),
+  import: async (history) =>
+    answered(await confirm({ message: `Found ${history}. Import them?`, ...streams })),
 });
 
 function answered<T>(answer: T): Exclude<T, symbol> {
