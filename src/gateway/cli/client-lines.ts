@@ -1,14 +1,16 @@
+import { clientAddress, defaultToolsets } from './setup/address.ts';
+
 /**
  * What people paste to connect their clients with a key.
  *
  * @param address of the server, without a path.
  */
 export function clientLines(address: string, secret: string): string[] {
-  const url = `${address}/mcp`;
+  const url = clientAddress(address, defaultToolsets);
   const headers = { Authorization: `Bearer ${secret}` };
   return [
     'Claude Code:',
-    `  claude mcp add --transport http dewey ${url} --header "Authorization: Bearer ${secret}"`,
+    `  claude mcp add --transport http dewey "${url}" --header "Authorization: Bearer ${secret}"`,
     'Cursor, in ~/.cursor/mcp.json:',
     `  ${JSON.stringify({ mcpServers: { dewey: { url, headers } } })}`,
     'VS Code, in .vscode/mcp.json:',

@@ -4,6 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { WebSocket } from 'ws';
 import { version } from '../../version.ts';
+import { refusalOf } from '../client/refusal.ts';
 import { reasonOf } from '../client/remote.ts';
 import { type Config, isLoopback } from '../config/env.ts';
 import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
@@ -72,20 +73,34 @@ function checkBinding(config: Config): Finding {
     : fine('binding', `${config.host}: reachable from other machines, with API keys`);
 }
 
-async function checkProxy({ proxyPort }: Config, running: boolean): Promise<Finding> {
-  if (proxyPort === undefined) return fine('proxy', 'off');
-  const answers = await listens('127.0.0.1', proxyPort);
-  if (answers && !running)
-    return warning(
-      'proxy',
-      `port ${proxyPort} is taken by another program, so "dewey serve" would run without the capture proxy; set DEWEY_PROXY_PORT to a free port or off`,
-    );
-  if (answers || !running)
-    return fine('proxy', `port ${proxyPort} ${answers ? 'is open' : 'is free; "dewey serve" opens it'}`);
-  return warning(
-    'proxy',
-    `nothing is listening on port ${proxyPort}; see the gateway log, or set DEWEY_PROXY_PORT to a free port or off`,
-  );
+async function checkProxy(config: Config, running: boolean): Promise<Finding> {
+  const { proxyPort: port } = config;
+  if (port === undefined) return fine('proxy', 'off');
+  const remedy = 'set DEWEY_PROXY_PORT to a free port or off';
+  if (await listens('127.0.0.1', port))
+    return (await isProxy(port, config.apiKey))
+      ? fine('proxy', `port ${port} is open`)
+      : warning(
+          'proxy',
+          `port ${port} is taken by another program, so "dewey serve" ${running ? 'runs' : 'would run'} without the capture proxy; ${remedy}`,
+        );
+  return running
+    ? warning('proxy', `nothing is listening on port ${port}; see the gateway log, or ${remedy}`)
+    : fine('proxy', `port ${port} is free; "dewey serve" opens it`);
+}
+
+/** Whether it refuses a request to no upstream as the capture proxy does. */
+async function isProxy(port: number, apiKey: string | undefined): Promise<boolean> {
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    const response = await fetch(`${url}/`, {
+      headers: apiKey === undefined ? {} : { 'X-Dewey-Key': apiKey },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return refusalOf({ url, apiKey }, await response.json()) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Does what a client does first: initialize, then list the tools. */

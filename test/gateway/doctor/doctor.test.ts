@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { connect } from '../../../src/db/postgres/connect.ts';
@@ -150,4 +152,25 @@ it('suggests a remedy for an unusable database', async () => {
     [new URL('postgres://dewey@127.0.0.1:1/winni'), /ECONNREFUSED.*; start PostgreSQL there/],
   ] as const)
     expect(await of(url.href)).toMatchObject({ ok: false, detail: expect.stringMatching(said) });
+});
+
+it('names a proxy port that another program has taken, whether or not the server runs', async () => {
+  const other = createServer((socket) => socket.end('SSH-2.0-other\r\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const env = {
+    DEWEY_DATA_DIR: await dataDirs(),
+    CLAUDE_CONFIG_DIR: await dataDirs(),
+    DEWEY_API_KEY: secret,
+    DEWEY_PROXY_PORT: `${port}`,
+  };
+  const says = (verb: string) => ({
+    status: 'warning',
+    detail: `port ${port} is taken by another program, so "dewey serve" ${verb} without the capture proxy; set DEWEY_PROXY_PORT to a free port or off`,
+  });
+  const running = await doctor({ ...env, DEWEY_MCP_PORT: new URL(gateway.url).port });
+  expect(running.of('proxy')).toMatchObject(says('runs'));
+  const alone = await doctor({ ...env, DEWEY_MCP_PORT: '1' });
+  expect(alone.of('proxy')).toMatchObject(says('would run'));
+  other.close();
 });
