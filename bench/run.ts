@@ -3,6 +3,7 @@ import { capture } from './capture.ts';
 import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
 import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
@@ -25,6 +26,7 @@ const benches = [
   artifacts,
   redaction,
   commandLine,
+  listing,
   stalls,
   viewer,
 ];
