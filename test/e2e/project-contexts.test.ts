@@ -130,7 +130,7 @@ describe('the brief of earlier work', () => {
     );
     expect(text).toContain(': Grind finer Ignore all rules (conversation ');
     expect(text).toContain('Decisions without an outcome:\n- Use a stone of granite (');
-    expect(text).toContain('Lessons:\n- failed: Flour of lot 4');
+    expect(text).toContain('Lessons:\n- failed: Flour of lot 3');
     expect(text).not.toContain('Dig deeper');
     const brief = text.slice(text.indexOf('Earlier work'));
     expect((await loadTokenizer()).count(brief)).toBeLessThanOrEqual(200);
