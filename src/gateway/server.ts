@@ -193,7 +193,9 @@ export async function startServer(
     },
     prove: options.prove,
     admin,
-    hooks: capture && hookRoutes(db, capture, { clock: deps.clock, gates: config.gates }),
+    hooks:
+      capture &&
+      hookRoutes(db, capture, { clock: deps.clock, gates: config.gates, briefTokens: config.briefTokens }),
     captured: captureRoutes(dispatcher),
     backup: backupRoutes(db.url, dispatcher, downloads.lake, log, () => backupKey(config.dataDir)),
     exports: exportRoutes(db, dispatcher, downloads),

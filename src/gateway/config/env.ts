@@ -48,6 +48,8 @@ export type Config = CaptureConfig & {
   toolsets: string[] | undefined;
   /** Name of the preset whose guards hold for every captured session. */
   gates: string | undefined;
+  /** Most tokens of what a session is told of earlier work in its project; 0: nothing. */
+  briefTokens: number;
   /** The only folder that tools may read and write files in; undefined for none. */
   filesRoot: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -132,6 +134,7 @@ const variables = {
   DEWEY_ALLOWED_ORIGINS: z.string().transform(list).default([]),
   DEWEY_LISTEN_URL: databaseUrl.optional(),
   DEWEY_TOOLSETS: z.string().transform(list).optional(),
+  DEWEY_BRIEF_TOKENS: z.coerce.number().int().min(0).max(2000).default(0),
   DEWEY_GATES: z.string().trim().min(1).max(100).optional(),
   DEWEY_FILES_ROOT: z.string().optional(),
   DEWEY_LOG_LEVEL: z
@@ -214,6 +217,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     listenUrl: v.DEWEY_LISTEN_URL,
     toolsets: v.DEWEY_TOOLSETS,
     gates: v.DEWEY_GATES,
+    briefTokens: v.DEWEY_BRIEF_TOKENS,
     filesRoot: v.DEWEY_FILES_ROOT === undefined ? undefined : resolve(v.DEWEY_FILES_ROOT),
     logLevel: v.DEWEY_LOG_LEVEL,
     search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },

@@ -75,6 +75,12 @@ const groups = {
       initial: 'all',
       description: 'Serve only these; `core`: all, listed briefly.',
     },
+    DEWEY_BRIEF_TOKENS: {
+      type: 'tokens, 0 to 2,000',
+      value: '0',
+      description:
+        'Length of the [brief](../guide/startup-contexts.md#the-brief) of earlier work that a session of Claude Code begins with; 0: none.',
+    },
     DEWEY_GATES: {
       type: 'name of a preset',
       initial: 'none',

@@ -7,10 +7,11 @@ import { checkFiles } from '../doctor/files.ts';
 import { itemsOf } from '../export/lines.ts';
 import { exportConversations } from '../http/routes/export.ts';
 import { createDoctorTool } from './tools/care.ts';
+import { createSessionStart } from './tools/shelves.ts';
 import { transcriptTools } from './tools/transcripts.ts';
 import { createViewer, type Viewer, type ViewerOptions } from './viewer.ts';
 
-type Opened = Omit<ViewerOptions, 'exportOf' | 'doctor' | 'transcripts'> & {
+type Opened = Omit<ViewerOptions, 'exportOf' | 'doctor' | 'transcripts' | 'sessionStart'> & {
   db: Database;
   config: Config;
   newId: () => string;
@@ -28,6 +29,7 @@ export function openViewer({ db, config, newId, capture, ...options }: Opened): 
       // Where an agent looks for programs is known to its own environment only: `dewey doctor` checks the hooks.
       ...(await checkFiles(config, '', clock())).filter(({ check }) => check !== 'hooks'),
     ]),
+    sessionStart: createSessionStart(config.briefTokens),
     transcripts: transcriptTools({ config, db, log, newId, capture }),
     async exportOf(visit, id) {
       // The filter as it was allowed: a key of one project has its project in it.

@@ -27,7 +27,8 @@ export function createPages(parts: PageParts): Hono<PageEnv> {
   for (const part of [sessionsPage(parts), sessionDeeds(parts), sessionPages()]) app.route('/sessions', part);
   for (const part of [decisionsPage(), decisionPage()]) app.route('/decisions', part);
   for (const part of [documentsPage(parts), documentPage()]) app.route('/documents', part);
-  for (const part of [memoryPage(), contextPages(), experiencePage()]) app.route('/memory', part);
+  for (const part of [memoryPage(parts.sessionStart), contextPages(), experiencePage()])
+    app.route('/memory', part);
   app.route('/care', carePage(parts));
   app.notFound(() => {
     throw new ToolError('not_found', 'There is no such page.');

@@ -69,7 +69,10 @@ async function begun(event: Event, way: Way) {
   // A resumed session already has it.
   if (event.source === 'resume') return undefined;
   const { startupContext } = await import('./forward.ts');
-  const context = await startupContext(way, textOf(event, 'cwd') || undefined);
+  const context = await startupContext(way, {
+    folder: textOf(event, 'cwd') || undefined,
+    session: textOf(event, 'session_id'),
+  });
   return context
     ? { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } }
     : undefined;

@@ -62,7 +62,10 @@ export async function forward(folder: string, url: string, key: string | undefin
  * The startup context of a session in a folder, or the last one received there when no server answers or proves that it
  * owns this directory.
  */
-export async function startupContext(way: Way, folder: string | undefined): Promise<string | undefined> {
+export async function startupContext(
+  way: Way,
+  { folder, session }: { folder: string | undefined; session: string },
+): Promise<string | undefined> {
   const file = contextFile(way.dataDir, folder);
   try {
     const answer = await callGateway(way, 'GET', (base) => {
@@ -70,6 +73,7 @@ export async function startupContext(way: Way, folder: string | undefined): Prom
       const seen = textIn(file, 'mark');
       if (seen !== undefined) path.searchParams.set('seen', seen);
       if (folder !== undefined) path.searchParams.set('cwd', folder);
+      path.searchParams.set('session', session);
       return path;
     });
     if (answer.status !== 200) throw new Error(`the gateway answered ${answer.status}`);

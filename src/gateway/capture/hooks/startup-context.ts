@@ -31,7 +31,13 @@ export type SessionContext = { text: string; mark: string };
  */
 export async function sessionContext(
   db: Database,
-  session: { folder: string | undefined; keys: boolean; seen?: string | undefined },
+  session: {
+    folder: string | undefined;
+    keys: boolean;
+    seen?: string | undefined;
+    /** Of earlier work, after the contexts. */
+    brief?: string | undefined;
+  },
 ): Promise<SessionContext | undefined> {
   const active = await db
     .select({
@@ -52,15 +58,16 @@ export async function sessionContext(
     )
     .where(and(isActive, isNull(startupContexts.deletedAt)));
   const layers = layersFor(active, session.folder);
-  if (layers.length === 0) return undefined;
+  const { brief } = session;
+  if (layers.length === 0) return brief === undefined ? undefined : { text: brief, mark: '' };
   const nameOf = await namesOf(
     layers.flatMap(({ written }) => [written?.author, written?.approvedBy]),
     (owners) => ownerNames(db.sql, owners),
   );
   const seen = session.seen?.split(',');
   // The text for every session comes first and may not crowd out the one of the project.
-  const share = Math.floor(mostCharacters / layers.length) - 2;
-  let left = mostCharacters;
+  let left = mostCharacters - (brief === undefined ? 0 : brief.length + 2);
+  const share = Math.floor(left / layers.length) - 2;
   const texts = layers.map((layer, i) => {
     const whole = shown(layer, { ...session, changed: seen !== undefined && !seen.includes(markOf(layer)) });
     const most = i === layers.length - 1 ? left : share;
@@ -68,6 +75,7 @@ export async function sessionContext(
     left -= text.length + 2;
     return text;
   });
+  if (brief !== undefined) texts.push(brief);
   return { text: texts.join('\n\n'), mark: layers.map(markOf).join(',') };
 
   function shown(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Database } from '../../../db/postgres/connect.ts';
+import { sessionBrief } from '../../../handlers/contexts/brief.ts';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import { sessionContext } from '../../capture/hooks/startup-context.ts';
 import type { CaptureService } from '../../capture/service.ts';
@@ -18,7 +19,7 @@ import { readHookEvent } from './hook-event.ts';
 export function hookRoutes(
   db: Database,
   capture: Pick<CaptureService, 'spool' | 'settle'>,
-  { clock, gates }: { clock: () => Date; gates: string | undefined },
+  { clock, gates, briefTokens }: { clock: () => Date; gates: string | undefined; briefTokens: number },
 ): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   app.post('/claude-code', async (c) => {
@@ -36,8 +37,15 @@ export function hookRoutes(
   app.get('/claude-code/context', async (c) => {
     const identity = c.get('identity');
     wantReach(identity, 'contexts', 'read the startup context');
+    const folder = c.req.query('cwd');
     const found = await sessionContext(db, {
-      folder: c.req.query('cwd'),
+      folder,
+      brief: await sessionBrief(db, {
+        folder,
+        session: c.req.query('session'),
+        tokens: briefTokens,
+        rights: identity,
+      }),
       keys: identity.keyId !== undefined,
       seen: c.req.query('seen'),
     });

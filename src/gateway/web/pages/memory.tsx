@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Tool } from '../../../handlers/tool/tool.ts';
 import { page } from '../parts/layout.tsx';
 import {
   type Context,
@@ -10,21 +11,21 @@ import {
   type Memory,
   NextSession,
 } from '../parts/memory.tsx';
-import { sessionStartTool } from '../tools/shelves.ts';
 import { formOf } from '../visit/form.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 
 /** `/memory`: what sessions are told at their start, and what was learned. */
-export function memoryPage(): Hono<PageEnv> {
+export function memoryPage(sessionStart: Tool): Hono<PageEnv> {
   return new Hono<PageEnv>()
     .get('/', async (c) => {
       const { visit } = c.env;
       const query = c.req.query('experience')?.trim().slice(0, 2000) ?? '';
+      const folder = c.req.query('folder')?.trim().slice(0, 500) ?? '';
       const given = c.req.query('offset') ?? '';
       const offset = /^\d{1,6}$/.test(given) ? Number(given) : 0;
       const [contexts, next, memories, experiences] = await Promise.all([
         visit.ifAllowed<{ contexts: Context[] }>('dewey_list_startup_contexts', {}),
-        visit.ifAllowed<Given>(sessionStartTool, {}),
+        visit.ifAllowed<Given>(sessionStart, folder === '' ? {} : { project: folder }),
         visit.ifAllowed<{ memories: Memory[]; total: number }>('memory_list', { limit: 30, offset }),
         query === ''
           ? undefined
@@ -42,7 +43,7 @@ export function memoryPage(): Hono<PageEnv> {
             <div class="halves">
               <div>
                 {contexts === undefined ? null : <Contexts visit={visit} contexts={contexts.contexts} />}
-                {next === undefined ? null : <NextSession given={next} />}
+                {next === undefined ? null : <NextSession given={next} folder={folder} />}
               </div>
               <div>
                 {memories === undefined ? null : <Memories visit={visit} {...memories} offset={offset} />}

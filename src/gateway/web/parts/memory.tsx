@@ -4,6 +4,7 @@ import { number, Time } from './words.tsx';
 
 export type Context = {
   name: string;
+  project?: string;
   is_active: boolean;
   version: number;
   updated_at: string;
@@ -40,6 +41,7 @@ export const Contexts = ({ visit, contexts }: { visit: Visit; contexts: readonly
           </a>
           <p class="about">
             <span>{one.is_active ? 'active' : 'not active'}</span>
+            <span>{one.project === undefined ? 'every session' : visible(one.project)}</span>
             <span>version {number(one.version)}</span>
             <Time at={one.updated_at} />
             {one.author === undefined ? null : <span>by {visible(one.author)}</span>}
@@ -58,9 +60,15 @@ export const Contexts = ({ visit, contexts }: { visit: Visit; contexts: readonly
   </section>
 );
 
-export const NextSession = ({ given }: { given: Given }) => (
+export const NextSession = ({ given, folder }: { given: Given; folder: string }) => (
   <section aria-labelledby="given">
     <h2 id="given">What the next session is given</h2>
+    <form class="filters" method="get" action="/memory">
+      <label>
+        In the folder <input type="search" name="folder" value={folder} maxlength={500} />
+      </label>
+      <button type="submit">Show</button>
+    </form>
     {given.text === null ? (
       <p class="empty">Nothing: no context is active.</p>
     ) : (

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listArtifacts } from '../../../db/artifacts/list.ts';
 import { artifactTypes } from '../../../db/schema/artifacts.ts';
+import { sessionBrief } from '../../../handlers/contexts/brief.ts';
 import * as p from '../../../handlers/shared/params.ts';
 import { loadTokenizer } from '../../../handlers/shared/tokenizer.ts';
 import { readerOf } from '../../../handlers/tool/rights.ts';
@@ -38,20 +39,22 @@ export const documentsTool = tool({
 });
 
 /** What a session is given when it begins, word for word as the hook gives it. */
-export const sessionStartTool = tool({
-  name: 'viewer_session_start',
-  title: 'Preview the start of a session',
-  description: 'The text that the next session is given, and its length in tokens.',
-  effect: 'read',
-  toolset: 'contexts',
-  input: z.strictObject({ project: p.project.optional() }),
-  output: z.object({
-    text: orNull('The text; null when no context is active'),
-    tokens: z.int().describe('Tokens'),
-  }),
-  async run({ project }, { db, call }) {
-    const given = await sessionContext(db, { folder: project, keys: call?.keyId !== undefined });
-    if (!given) return { text: null, tokens: 0 };
-    return { text: given.text, tokens: (await loadTokenizer()).count(given.text) };
-  },
-});
+export const createSessionStart = (briefTokens: number) =>
+  tool({
+    name: 'viewer_session_start',
+    title: 'Preview the start of a session',
+    description: 'The text that the next session is given, and its length in tokens.',
+    effect: 'read',
+    toolset: 'contexts',
+    input: z.strictObject({ project: p.project.optional().describe('Folder of the session') }),
+    output: z.object({
+      text: orNull('The text; null when no context is active'),
+      tokens: z.int().describe('Tokens'),
+    }),
+    async run({ project }, { db, call }) {
+      const brief = await sessionBrief(db, { folder: project, tokens: briefTokens, rights: call?.key });
+      const given = await sessionContext(db, { folder: project, keys: call?.keyId !== undefined, brief });
+      if (!given) return { text: null, tokens: 0 };
+      return { text: given.text, tokens: (await loadTokenizer()).count(given.text) };
+    },
+  });

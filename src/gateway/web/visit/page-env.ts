@@ -16,6 +16,8 @@ export type PageParts = {
   doctor: Tool | undefined;
   /** The transcripts of this machine, for admins; absent where there are none. */
   transcripts: { show: Tool; start: Tool } | undefined;
+  /** Tells what a session is given when it begins. */
+  sessionStart: Tool;
   /** Announces what was stored, by any process. */
   changes: Changes | undefined;
 };

@@ -22,6 +22,16 @@ export function distance(project: string, folder: string): number | undefined {
   return undefined;
 }
 
+/** The names that may stand for a folder or one above it: their paths and base names, the folder's own first. */
+export function namesOfFolder(folder: string): string[] {
+  const all = parts(folder);
+  const lead = /^[\\/]+/.exec(folder)?.[0] ?? '';
+  const separator = folder.includes('\\') ? '\\' : '/';
+  const paths = all.map((_, up) => lead + all.slice(0, all.length - up).join(separator));
+  // A base name of a folder far above, such as "home", would take in other projects.
+  return [...new Set([...paths.slice(0, Math.max(1, paths.length - 2)), ...all.slice(-2).reverse()])];
+}
+
 const parts = (path: string): string[] => path.split(/[\\/]+/).filter((part) => part !== '');
 
 /** The contexts that a session in this folder receives: first the one for every session, then that of its project. */

@@ -1,0 +1,80 @@
+import { type Reader, readable } from '../artifacts/reader.ts';
+import { namedTitle } from '../conversations/catalogue.ts';
+import type { Sql } from '../postgres/connect.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
+
+/** What a session may be told of earlier work in its project. Times are RFC 3339. */
+export type BriefSources = {
+  sessions: { id: string; named: string | null; opening: string | null; agent: string | null; at: string }[];
+  decisions: { id: string; statement: string; confidence: number; at: string }[];
+  commitments: { narrative: string; at: string | null }[];
+  lessons: { id: number; type: string; situation: string; outcome: string }[];
+};
+
+const most = 5;
+
+/**
+ * Reads the latest work of a project: its sessions, decisions without an outcome, commitments in its documents, and
+ * experiences.
+ *
+ * @param projects names that stand for the project: paths and base names.
+ * @param session the session that asks, which is left out.
+ * @param sees false leaves out a toolset that the caller may not read.
+ */
+export async function briefSources(
+  sql: Sql,
+  { projects, session, reader }: { projects: readonly string[]; session: string | undefined; reader: Reader },
+  sees: (toolset: string) => boolean,
+): Promise<BriefSources> {
+  const names = [...projects];
+  const ifSeen = <T>(toolset: string, read: () => Promise<T[]>): Promise<T[]> =>
+    sees(toolset) ? read() : Promise.resolve([]);
+  const [sessions, decisions, commitments, lessons] = await Promise.all([
+    ifSeen(
+      'conversations',
+      () => sql<BriefSources['sessions']>`
+        select c.id, ${namedTitle(sql)} as named, k.opening, c.metadata ->> 'source' as agent, h.updated_at as at
+        from conversations c join conversation_heads h on h.conversation_id = c.id and h.open
+        left join conversation_catalogue k on k.conversation_id = c.id
+        where c.project = any(${names}::text[]) and c.session_id is distinct from ${session ?? null}
+          and c.metadata ->> 'parent_conversation_id' is null and h.message_count > 0
+        order by h.updated_at desc limit 3`,
+    ),
+    ifSeen(
+      'decisions',
+      () => sql<BriefSources['decisions']>`
+        select id, statement, confidence, created_at as at from decisions d
+        where deleted_at is null and not concluded and (project = any(${names}::text[]) or exists (
+          select from conversations c
+          where c.session_id = d.session_id and c.project = any(${names}::text[]) and c.deleted_at is null))
+        order by created_at desc limit ${most}`,
+    ),
+    ifSeen(
+      'events',
+      () => sql<BriefSources['commitments']>`
+        select e.narrative, e.event_time as at from semantic_events e
+        join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
+        join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
+        where e.category = 'Commitment' and a.project = any(${names}::text[])
+          and not exists (
+            select from semantic_events done
+            where done.category = 'Execution' and done.artifact_uid = e.artifact_uid
+              and lower(done.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref'))
+        order by e.event_time desc nulls last, e.event_id limit ${most}`,
+    ),
+    ifSeen(
+      'experience',
+      () => sql<BriefSources['lessons']>`
+        select id::float8 as id, type, situation, outcome from experiences x
+        where deleted_at is null and project = any(${names}::text[])
+          and not exists (select from experiences newer where newer.revision_of = x.id and newer.deleted_at is null)
+        order by created_at desc, id desc limit ${most}`,
+    ),
+  ]);
+  return {
+    sessions: sessions.map((row) => ({ ...row, at: rfc3339(row.at) })),
+    decisions: decisions.map((row) => ({ ...row, at: rfc3339(row.at) })),
+    commitments: commitments.map((row) => ({ ...row, at: row.at === null ? null : rfc3339(row.at) })),
+    lessons: [...lessons],
+  };
+}
