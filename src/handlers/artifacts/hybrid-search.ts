@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { neighbourChunks } from '../../db/artifacts/search.ts';
+import { leanPassage } from '../shared/lean-passage.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
@@ -114,6 +115,6 @@ function itemOf({ document, places, ...item }: Found, detail: p.Detail, before: 
       ? { project, title: titleOf({ named: title ?? null, opening: null }, leanTitle) ?? undefined, agent }
       : {}),
     ...(created_at === undefined ? {} : { created_at: created_at.replace(/\.\d+/, '') }),
-    ...(detail === 'snippet' ? { snippet } : {}),
+    ...(detail === 'snippet' ? { snippet: leanPassage(snippet) } : {}),
   };
 }

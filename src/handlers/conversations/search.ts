@@ -6,6 +6,7 @@ import {
   searchMessages,
   searchModes,
 } from '../../db/conversations/search.ts';
+import { leanPassage } from '../shared/lean-passage.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
@@ -36,8 +37,8 @@ const input = z.strictObject({
     ),
   context: z.int().min(0).max(3).default(0).describe('Turns to return before and after each result'),
   detail: p.detail
-    .default('snippet')
-    .describe('index: no texts; snippet: short texts, else the matching passage; full: texts and all ids'),
+    .default('full')
+    .describe('full: texts and all ids; snippet: short texts, else the matching passage; index: no texts'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Maximum characters of each full text'),
   exact_total: z.boolean().default(false).describe('No effect; totals are exact anyway'),
   explain: z.boolean().default(false).describe('Explain the rank of each result'),
@@ -162,7 +163,7 @@ function toResult(
   };
   if (detail !== 'full') {
     const isShort = !hit.truncated && content.length <= shortText;
-    const text = isShort ? { content } : { snippet, ...readOnAt(hit) };
+    const text = isShort ? { content } : { snippet: leanPassage(snippet), ...readOnAt(hit) };
     return {
       conversation_id,
       ...(isFirst ? about : {}),

@@ -99,7 +99,7 @@ describe('dewey_search', () => {
   it('returns short texts, the passages of long ones, or only where they stand', async () => {
     const long = `${'Nothing of note. '.repeat(40)}The kestrel nests above the reading room.`;
     const { conversation_id } = await keep({ messages: said(long, 'A kestrel?') });
-    const of = async (detail?: string) => {
+    const of = async (detail: string) => {
       const { results } = await call(search, { query: 'kestrel', conversation_id, detail }, lake.deps);
       expect(results[0].title).toMatch(/^Nothing of note/);
       expect(results[1].title).toBeUndefined(); // said with the first of its hits
@@ -108,7 +108,7 @@ describe('dewey_search', () => {
         .toSorted((a, b) => a.turn - b.turn);
     };
     const place = { conversation_id, role: 'user', created_at: expect.stringMatching(/:\d\dZ$/) };
-    expect(await of()).toEqual([
+    expect(await of('snippet')).toEqual([
       { ...place, turn: 1, snippet: expect.stringContaining('**kestrel** nests') },
       { ...place, turn: 2, content: 'A kestrel?' },
     ]);
@@ -116,7 +116,7 @@ describe('dewey_search', () => {
       { ...place, turn: 1 },
       { ...place, turn: 2 },
     ]);
-    const full = await call(search, { query: 'kestrel', conversation_id, detail: 'full' }, lake.deps);
+    const full = await call(search, { query: 'kestrel', conversation_id }, lake.deps);
     expect(full.results).toContainEqual(
       expect.objectContaining({ content: long, snippet: expect.any(String) }),
     );
