@@ -104,14 +104,13 @@ describe('dewey_search', () => {
       return (results as Result[]).toSorted((a, b) => a.turn - b.turn);
     };
     const place = { conversation_id, role: 'user', created_at: expect.stringMatching(/:\d\dZ$/) };
+    // The best hit of a conversation states its title.
+    const best = { ...place, turn: 2, title: expect.stringMatching(/^Nothing of note\..*…$/) };
     expect(await of()).toEqual([
       { ...place, turn: 1, snippet: expect.stringContaining('**kestrel** nests') },
-      { ...place, turn: 2, content: 'A kestrel?' },
+      { ...best, content: 'A kestrel?' },
     ]);
-    expect(await of('index')).toEqual([
-      { ...place, turn: 1 },
-      { ...place, turn: 2 },
-    ]);
+    expect(await of('index')).toEqual([{ ...place, turn: 1 }, best]);
     expect((await of('full'))[0]).toMatchObject({ content: long, snippet: expect.any(String) });
   });
 
@@ -345,5 +344,43 @@ describe('a hit', () => {
       [2, true],
       [3, undefined],
     ]);
+  });
+});
+
+describe('a misspelt word', () => {
+  beforeAll(() =>
+    keep({
+      project: 'errors',
+      messages: said(
+        'The socket closed with ECONNREFUSED again.',
+        'Which pelican colonies breed in Walvis Bay?',
+      ),
+    }),
+  );
+
+  it('is searched as the nearest word when nothing else matches, and the reply says so', async () => {
+    const found = await find('ECONREFUSED', { mode: 'auto' });
+    expect(found).toMatchObject({ did_you_mean: 'ECONNREFUSED', corrected: true, total: 1 });
+    expect(found.results[0]?.snippet).toContain('**ECONNREFUSED**');
+  });
+
+  it('beside a known one is only a hint', async () => {
+    const found = await find('pelican colnies', { mode: 'auto' });
+    expect(found).toMatchObject({ did_you_mean: 'pelican colonies', total: 1 });
+    expect(found).not.toHaveProperty('corrected');
+  });
+
+  it('counts a transposition as one edit', async () => {
+    expect(await find('socekt')).toMatchObject({ did_you_mean: 'socket', corrected: true });
+  });
+
+  it('is not corrected to words out of reach, to short ones or to numbers', async () => {
+    expect(await find('ECONREFUSED', { project: 'titles' })).not.toHaveProperty('did_you_mean');
+    for (const query of ['bzy', 'xylophonist', 'E_12345'])
+      expect(await find(query)).not.toHaveProperty('did_you_mean');
+  });
+
+  it('is no word that is known', async () => {
+    expect(await find('pelican')).not.toHaveProperty('did_you_mean');
   });
 });
