@@ -12,6 +12,7 @@ import { searchStore } from './search-store.ts';
 import { stalls } from './stalls.ts';
 import { store } from './store.ts';
 import { machine } from './support.ts';
+import { typos } from './typos.ts';
 import { viewer } from './viewer.ts';
 
 const benches = [
@@ -21,6 +22,7 @@ const benches = [
   searchScale,
   searchMeaning,
   searchQuality,
+  typos,
   experience,
   extraction,
   artifacts,

@@ -2,6 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
+import type { Answer } from '../search/query.ts';
 import type { Reason } from '../search/score/explain.ts';
 import type { LegRanks, QueryVector } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
@@ -66,6 +67,8 @@ export type SearchResult = {
   modeUsed: SearchMode;
   /** Stored messages that are not indexed yet and were not searched. */
   pending: number;
+  /** The query with the nearest known words in place of unknown ones; `used`: these are its results. */
+  correction: Answer['correction'];
 };
 
 type Row = Pick<
@@ -101,7 +104,10 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     offset,
     explain,
     queryVector,
+    correct: true,
   });
+  const { correction } = answer;
+  const text = correction?.used ? correction.text : query;
   const rows = await sql<Row[]>`
     select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role,
            left(m.content, ${Math.max(maxCharacters, nearCharacters)}) as text,
@@ -111,7 +117,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     left join conversation_catalogue k on k.conversation_id = c.id
     where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::int[]) and c.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.docNo, row]));
-  const snippets = await snippetsOf(sql, search, messages, { text: query, mode }, rows);
+  const snippets = await snippetsOf(sql, search, messages, { text, mode }, rows);
   const hits: Hit[] = [];
   for (const { docNo, score, reason, places, neighbour = false } of answer.hits) {
     const row = found.get(docNo);
@@ -121,7 +127,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, snippetAt, neighbour, explanation });
   }
   const { total, totalIsExact, mode: modeUsed, pending } = answer;
-  return { hits, total, totalIsExact, modeUsed, pending };
+  return { hits, total, totalIsExact, modeUsed, pending, correction };
 }
 
 function toExplanation(reason: Reason | undefined, legs: LegRanks | undefined): Explanation {

@@ -1,68 +1,25 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
-import type { Collection, DocumentScope, Language } from './collection/collection.ts';
+import type { Collection, DocumentScope } from './collection/collection.ts';
 import { IndexBuffer } from './index/buffer.ts';
 import { DocValues } from './index/doc-values.ts';
 import { countPending, type Pending, readPending } from './index/pending.ts';
 import { type List, Postings } from './index/postings.ts';
 import { Segments } from './index/segments.ts';
 import { createSnapshots, type Snapshots } from './index/snapshot.ts';
+import type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
 import type { AskedWord } from './score/accumulate.ts';
-import type { Reason } from './score/explain.ts';
-import { filterDocuments } from './score/filter.ts';
+import { filterDocuments, filterOf } from './score/filter.ts';
 import { choosingTerms, findPhrase } from './score/phrase.ts';
 import { emptyQuery, type Ranking, type RankingQuery } from './score/question.ts';
 import { evaluate } from './score/rank.ts';
 import { selectTerms } from './score/select-terms.ts';
-import { fuse, type LegRanks, nearest, type QueryVector } from './score/vectors.ts';
+import { fuse, nearest, type QueryVector } from './score/vectors.ts';
 import { Workspace } from './score/workspace.ts';
 import { labelMark } from './text/analyze.ts';
-import { type ParsedQuery, parseQuery, type QueryWord, type SearchMode } from './text/parse-query.ts';
+import { type ParsedQuery, parseQuery, type QueryWord } from './text/parse-query.ts';
+import { Corrector } from './typos/correct.ts';
 
-export type Query<Filter> = {
-  text: string;
-  mode: SearchMode;
-  filter: Filter;
-  limit: number;
-  offset: number;
-  explain?: boolean | undefined;
-  /** The query vector; if given, the semantically nearest documents are merged with the lexical matches. */
-  queryVector?: QueryVector | undefined;
-};
-
-export type RankedDocument = {
-  docNo: number;
-  /** A sum of BM25 weights or, in a hybrid search, of reciprocal ranks. */
-  score: number;
-  reason?: Reason;
-  /** It has none of the words and is next to a document that has. */
-  neighbour?: true;
-  /** Its rank in each leg of a hybrid search. */
-  places?: LegRanks;
-};
-
-export type Answer = {
-  /** The requested page, best first. */
-  hits: RankedDocument[];
-  /** How many documents match by a word, without neighbours; in a hybrid search, plus the semantic hits that do not. */
-  total: number;
-  /** False when documents are pending, or the time budget ended the search early. */
-  totalIsExact: boolean;
-  /** How the words were combined in the end: a quoted phrase without matches falls back to `any`. */
-  mode: SearchMode;
-  /** Stored documents that are not indexed yet and were not searched. */
-  pending: number;
-};
-
-export type EngineOptions = {
-  /** The default language of documents. */
-  language: Language;
-  /** Maximum bytes of postings kept in memory. */
-  cacheBytes: number;
-  /** Maximum milliseconds for a query once the index is loaded. */
-  budgetMs: number;
-  /** Statement timeout in milliseconds, enforced by PostgreSQL. */
-  statementMs: number;
-};
+export type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
 
 /** How many lexical ranks take part in the merge of a hybrid search. */
 const mostPlaces = 1000;
@@ -90,6 +47,7 @@ export class Engine<Filter> {
   private readonly segments: Segments;
   private readonly postings: Postings;
   private readonly buffer: IndexBuffer;
+  private readonly corrector: Corrector;
   /** Queries that run or wait, and when the last one came. */
   private asked = 0;
   private askedAt = -Infinity;
@@ -106,6 +64,7 @@ export class Engine<Filter> {
     this.postings = new Postings(collection.collectionId, options.cacheBytes);
     this.segments = new Segments(collection.collectionId, this.documents, this.postings);
     this.buffer = new IndexBuffer(collection, this.documents, options.language);
+    this.corrector = new Corrector(sql, collection, options.language);
   }
 
   /** Loads the index ahead of the first query. */
@@ -154,11 +113,11 @@ export class Engine<Filter> {
       const state = { tx, isLate, waiting: pending };
       const { queryVector, offset, limit } = query;
       if (!queryVector) {
-        const { question: _, ...answer } = await this.answer(query, scope, state, unseen);
+        const { question: _, ...answer } = await this.corrected(query, scope, state, unseen);
         return answer;
       }
       const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
-      const { question, ...answer } = await this.answer(deep, scope, state, unseen);
+      const { question, ...answer } = await this.corrected(deep, scope, state, unseen);
       const merged = await this.addMeaning(answer.hits, queryVector, question ?? emptyQuery(scope), tx);
       const near = merged.filter(({ places }) => places.lexical === undefined).length;
       return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
@@ -180,6 +139,34 @@ export class Engine<Filter> {
       hits.map(({ docNo }) => docNo),
       near.map(({ docNo }) => docNo),
     ).map((one) => ({ ...known.get(one.docNo), ...one }));
+  }
+
+  /** The answer, with the nearest words where some are unknown; of those words, when there is no other. */
+  private async corrected(query: Query<Filter>, scope: DocumentScope, state: State, unseen: number) {
+    const answer = await this.answer(query, scope, state, unseen);
+    const { question } = answer;
+    const unknown = question?.words.filter(({ lists }) => lists.length === 0).map(({ word }) => word) ?? [];
+    if (!query.correct || question === undefined || unknown.length === 0) return answer;
+    const { current: segments } = this.segments;
+    const text = await this.corrector.correct(query.text, unknown, {
+      tx: state.tx,
+      segments,
+      pendingTerms: () => this.buffer.terms(),
+      permits: filterOf(this.documents, question),
+      listsOf: async (terms) => {
+        const lists = await this.postings.lists(state.tx, terms, segments);
+        return new Map(
+          terms.map((term) => [
+            term,
+            [lists.get(term), this.buffer.list(term)].filter((one) => one !== undefined),
+          ]),
+        );
+      },
+    });
+    if (text === undefined) return answer;
+    if (answer.total > 0) return { ...answer, correction: { text, used: false } };
+    const again = await this.answer({ ...query, text }, scope, state, unseen);
+    return again.total > 0 ? { ...again, correction: { text, used: true } } : answer;
   }
 
   private async answer(

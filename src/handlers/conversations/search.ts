@@ -61,13 +61,13 @@ const result = z.object({
   char_offset: z
     .int()
     .optional()
-    .describe('Snippet start; read on by dewey_get_conversation with after_turn = turn - 1'),
+    .describe('Snippet start, for dewey_get_conversation with after_turn = turn - 1'),
   neighbour: z.boolean().optional().describe('No word matches; next to a match'),
   rank: z.number().optional().describe('Higher is better'),
-  created_at: z.string().describe('Time of the message'),
-  conversation_metadata: p.storedMetadata.optional().describe('Metadata of its conversation'),
+  created_at: z.string().describe('Time'),
+  conversation_metadata: p.storedMetadata.optional().describe('Metadata'),
   neighbours: z.array(z.looseObject({})).optional().describe('Turns around it: id, turn, role, content'),
-  explain: z.looseObject({}).optional().describe('How the rank was computed'),
+  explain: z.looseObject({}).optional().describe('Parts of the rank'),
 });
 
 export default tool({
@@ -84,8 +84,10 @@ export default tool({
     results: z.array(result).describe('Best first'),
     total: z.int().describe('Messages that match, without neighbours'),
     total_is_exact: z.boolean().describe('False: total is a lower bound'),
-    mode_used: z.enum(modes).describe('Mode that was used'),
+    mode_used: z.enum(modes).describe('Mode used'),
     legs: z.array(legs).describe('Searches that ran'),
+    did_you_mean: z.string().optional().describe('Query with the nearest words'),
+    corrected: z.boolean().optional().describe('Results of did_you_mean'),
     message: z.string().optional().describe('Why the search by meaning did not run'),
     pending: z.int().optional().describe('New messages not yet searchable'),
     next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
@@ -128,6 +130,8 @@ export default tool({
       total_is_exact: found.totalIsExact,
       mode_used: queryVector ? ('hybrid' as const) : found.modeUsed,
       legs: (queryVector ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
+      ...(found.correction ? { did_you_mean: found.correction.text } : {}),
+      ...(found.correction?.used ? { corrected: true } : {}),
       ...(message === undefined ? {} : { message }),
       ...(found.pending > 0 ? { pending: found.pending } : {}),
       limit: input.limit,

@@ -354,3 +354,41 @@ describe('a hit', () => {
     ]);
   });
 });
+
+describe('a misspelt word', () => {
+  beforeAll(() =>
+    keep({
+      project: 'errors',
+      messages: said(
+        'The socket closed with ECONNREFUSED again.',
+        'Which pelican colonies breed in Walvis Bay?',
+      ),
+    }),
+  );
+
+  it('is searched as the nearest word when nothing else matches, and the reply says so', async () => {
+    const found = await find('ECONREFUSED', { mode: 'auto' });
+    expect(found).toMatchObject({ did_you_mean: 'ECONNREFUSED', corrected: true, total: 1 });
+    expect(found.results[0]?.snippet).toContain('**ECONNREFUSED**');
+  });
+
+  it('beside a known one is only a hint', async () => {
+    const found = await find('pelican colnies', { mode: 'auto' });
+    expect(found).toMatchObject({ did_you_mean: 'pelican colonies', total: 1 });
+    expect(found).not.toHaveProperty('corrected');
+  });
+
+  it('counts a transposition as one edit', async () => {
+    expect(await find('socekt')).toMatchObject({ did_you_mean: 'socket', corrected: true });
+  });
+
+  it('is not corrected to words out of reach, to short ones or to numbers', async () => {
+    expect(await find('ECONREFUSED', { project: 'titles' })).not.toHaveProperty('did_you_mean');
+    for (const query of ['bzy', 'xylophonist', 'E_12345'])
+      expect(await find(query)).not.toHaveProperty('did_you_mean');
+  });
+
+  it('is no word that is known', async () => {
+    expect(await find('pelican')).not.toHaveProperty('did_you_mean');
+  });
+});

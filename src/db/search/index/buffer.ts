@@ -117,6 +117,11 @@ export class IndexBuffer {
     block.places += places;
   }
 
+  /** The terms of the buffered documents; a term may come several times. */
+  *terms(): Generator<string> {
+    for (const block of this.blocks) yield* block.terms.keys();
+  }
+
   /** The buffered documents that contain a term. */
   list(term: string): List {
     const docs: number[] = [];

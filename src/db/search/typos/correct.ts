@@ -1,0 +1,156 @@
+import type { Pool, Sql } from '../../postgres/connect.ts';
+import type { Collection, Language } from '../collection/collection.ts';
+import type { List } from '../index/postings.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { codesOf, editDistance, editsBetween } from './distance.ts';
+import { editsFromStem, longestEnding } from './inflect.ts';
+import { isCorrectable, mostEdits, type NearTerm, unbent, Vocabulary } from './vocabulary.ts';
+
+/** Milliseconds that a query waits for the vocabulary to be read; a later one finds it read. */
+const patienceMs = 300;
+/** Terms whose possible forms are compared with a word. */
+const mostCandidates = 150;
+/** Terms whose forms are looked up in texts. */
+const mostTerms = 10;
+/** Texts that the forms of a term are taken from, and how much of each, in characters. */
+const textsPerTerm = 4;
+const mostOfText = 20_000;
+/** In edits: what a form is set back that was not seen in these texts. */
+const unseen = 0.6;
+/** Words of a query that are corrected. */
+const mostWords = 5;
+
+/** What a correction needs to know of the index. */
+export type Index = {
+  tx: Sql;
+  segments: ReadonlySet<number>;
+  /** Plain terms of documents that are in no segment yet. */
+  pendingTerms(): Iterable<string>;
+  /** The documents that contain each of these terms. */
+  listsOf(terms: readonly string[]): Promise<Map<string, List[]>>;
+  /** Whether the caller may see a document. */
+  permits(docNo: number): boolean;
+};
+
+/**
+ * Finds what a misspelt word was meant to be: the nearest word in texts that the caller may see. Terms are stems, so the
+ * word is compared with the words that may have them, and what is suggested is a form that stands in a text.
+ */
+export class Corrector {
+  private readonly vocabulary: Vocabulary;
+  private readonly collection: Collection<never>;
+  private readonly language: Language;
+
+  constructor(sql: Pool, collection: Collection<never>, language: Language) {
+    this.vocabulary = new Vocabulary(sql, collection.collectionId);
+    this.collection = collection;
+    this.language = language;
+  }
+
+  /**
+   * The text of a query with the nearest known words in place of unknown ones.
+   *
+   * @param unknown words of the query without any match, in lower case.
+   * @returns undefined when there is none.
+   */
+  async correct(text: string, unknown: readonly string[], index: Index): Promise<string | undefined> {
+    const words = unknown.filter(isCorrectable).slice(0, mostWords);
+    if (words.length === 0) return undefined;
+    await within(patienceMs, this.vocabulary.refresh(index.segments));
+    const nearest = new Map<string, string>();
+    for (const word of words) {
+      const [best] = await this.nearest(word, index);
+      if (best !== undefined) nearest.set(word, best);
+    }
+    return nearest.size === 0 ? undefined : replaced(text, nearest);
+  }
+
+  /** The words nearest to this one, best first. */
+  async nearest(word: string, index: Index): Promise<string[]> {
+    const most = mostEdits(word);
+    const terms = this.near(word, most, index).sort((a, b) => rank(a, word) - rank(b, word));
+    const found: (NearTerm & { form: string; edits: number })[] = [];
+    for (const [term, form] of await this.formsOf(terms.slice(0, mostTerms), index)) {
+      const edits = editsBetween(word, form.toLowerCase(), most + longestEnding);
+      // A form that stands in a text counts more than one that only could.
+      found.push({ ...term, form, edits, distance: edits <= most ? edits : term.distance + unseen });
+    }
+    found.sort((a, b) => rank(a, word) - rank(b, word) || a.edits - b.edits);
+    return [...new Set(found.map(({ form }) => form))];
+  }
+
+  private near(word: string, most: number, index: Index): NearTerm[] {
+    const codes = codesOf(word);
+    const found = new Map(this.vocabulary.near(word, most).map((one) => [one.term, one]));
+    for (const term of index.pendingTerms()) {
+      if (found.has(term) || !isCorrectable(term) || term.length > word.length + most) continue;
+      const distance = editDistance(codes, 0, codes.length, codesOf(term), 0, unbent(term), most, true);
+      if (distance <= most) found.set(term, { term, distance, count: 1 });
+    }
+    const likely = [...found.values()].sort((a, b) => rank(a, word) - rank(b, word)).slice(0, mostCandidates);
+    return likely.flatMap((one) => {
+      const distance = editsFromStem(word, one.term, most);
+      return distance > most ? [] : [{ ...one, distance }];
+    });
+  }
+
+  /** The words of visible texts that each term stands for. */
+  private async formsOf(terms: readonly NearTerm[], index: Index): Promise<[NearTerm, string][]> {
+    if (terms.length === 0) return [];
+    const lists = await index.listsOf(terms.map(({ term }) => term));
+    const docs = new Map<number, NearTerm[]>();
+    for (const one of terms)
+      for (const doc of visible(lists.get(one.term) ?? [], index))
+        docs.set(doc, [...(docs.get(doc) ?? []), one]);
+    const rows = await index.tx<{ docNo: number; text: string; language: Language | null }[]>`
+      select d.doc_no, left(d.text, ${mostOfText}) as text, d.language from (${this.collection.documents(index.tx)}) d
+      where d.doc_no = any(${[...docs.keys()]}::int[])`;
+    const found: [NearTerm, string][] = [];
+    for (const { docNo, text, language } of rows) {
+      const wanted = new Map((docs.get(docNo) ?? []).map((one) => [one.term, one]));
+      tokenize(text, language ?? this.language, (term, _, start, end) => {
+        const one = wanted.get(term);
+        if (one) found.push([one, text.slice(start, end)]);
+      });
+    }
+    return found;
+  }
+}
+
+/** Fewer edits first, then a word with the same first letter, then the more common one. */
+const rank = ({ term, distance, count }: NearTerm, word: string): number =>
+  distance + (term[0] === word[0] ? 0 : 0.3) - Math.min(0.5, Math.log2(1 + count) / 40);
+
+function visible(lists: readonly List[], index: Index): number[] {
+  const docs: number[] = [];
+  for (const { docs: all, size } of lists)
+    for (let i = size - 1; i >= 0 && docs.length < textsPerTerm; i--)
+      if (index.permits(all[i] as number)) docs.push(all[i] as number);
+  return docs;
+}
+
+function replaced(text: string, words: ReadonlyMap<string, string>): string {
+  const cuts: { start: number; end: number; by: string }[] = [];
+  tokenize(text, 'simple', (term, _, start, end) => {
+    const by = words.get(term);
+    if (by !== undefined && (cuts.at(-1)?.end ?? 0) <= start) cuts.push({ start, end, by });
+  });
+  let out = '';
+  let at = 0;
+  for (const { start, end, by } of cuts) {
+    out += text.slice(at, start) + by;
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
+/** Waits for work, but no longer than this many milliseconds; the work continues. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  work.catch(() => undefined); // without a vocabulary there are no suggestions from it
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}
