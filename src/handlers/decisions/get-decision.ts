@@ -1,9 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
+import { optionsOf } from '../../db/decisions/options.ts';
 import { decisions } from '../../db/schema/index.ts';
 import { tool } from '../tool/tool.ts';
 import { readParts } from './decision-parts.ts';
 import { rounded } from './domain/numbers.ts';
+import { readStored } from './options.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
@@ -33,6 +35,7 @@ export default tool({
     outcome_details: part
       .optional()
       .describe('outcome_id, final_score, completed_at, lessons_learned and signals'),
+    options: z.array(part).describe('option, role (chosen or rejected) and direction of each'),
     assumptions: z.array(z.string()).describe('Assumptions behind it'),
     reasoning: optionalText.describe('Reasoning'),
     risk_level: optionalText.describe('Risk level'),
@@ -61,8 +64,11 @@ export default tool({
       .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
     if (!decision) throw noDecision(id);
     const { statement, domain, confidence } = decision;
-    const [parts, similar] = await Promise.all([
+    const [parts, options, similar] = await Promise.all([
       readParts(id, deps),
+      decision.optionsFrom === null
+        ? readStored(decision)
+        : optionsOf(deps.db.sql, [id]).then((found) => found.get(id) ?? []),
       similarTo(deps, { statement, domain, except: id, completed: false, limit: mostSimilar }),
     ]);
     return {
@@ -76,6 +82,7 @@ export default tool({
       created_by: decision.createdBy,
       status: decision.status,
       ...parts,
+      options: options.map(({ label, role, direction }) => ({ option: label, role, direction })),
       assumptions: decision.assumptions,
       reasoning: decision.reasoning ?? undefined,
       risk_level: decision.riskLevel ?? undefined,
