@@ -1,11 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { optionsOf } from '../../db/decisions/options.ts';
 import { decisions } from '../../db/schema/index.ts';
 import { tool } from '../tool/tool.ts';
 import { readParts } from './decision-parts.ts';
 import { rounded } from './domain/numbers.ts';
-import { readStored } from './options.ts';
+import { optionsOfDecision } from './options.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
@@ -53,7 +52,9 @@ export default tool({
     estimated_success: z.number().describe('Estimate from its signals, 0 to 1'),
     similar_decisions: z
       .array(part)
-      .describe('decision_id, statement, success_rate (of its outcome) and confidence_difference of each'),
+      .describe(
+        'decision_id, statement, success_rate (of its outcome), score (0 to 1), direction (same, related, opposite) and confidence_difference of each',
+      ),
     antipatterns_triggered: z.array(z.string()).describe('Matching antipatterns'),
     ...notices,
   }),
@@ -64,12 +65,11 @@ export default tool({
       .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
     if (!decision) throw noDecision(id);
     const { statement, domain, confidence } = decision;
-    const [parts, options, similar] = await Promise.all([
+    const options = await optionsOfDecision(deps.db.sql, decision);
+    const query = { statement, alternatives: decision.alternatives, options, domain, except: id };
+    const [parts, similar] = await Promise.all([
       readParts(id, deps),
-      decision.optionsFrom === null
-        ? readStored(decision)
-        : optionsOf(deps.db.sql, [id]).then((found) => found.get(id) ?? []),
-      similarTo(deps, { statement, domain, except: id, completed: false, limit: mostSimilar }),
+      similarTo(deps, { ...query, completed: false, limit: mostSimilar }),
     ]);
     return {
       decision_id: id,

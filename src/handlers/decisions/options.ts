@@ -1,7 +1,8 @@
-import { type StoredOption, saveOptions, unreadDecisions } from '../../db/decisions/options.ts';
+import { optionsOf, type StoredOption, saveOptions, unreadDecisions } from '../../db/decisions/options.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { ToolError } from '../tool/errors.ts';
 import { namedOption, readOptions } from './domain/options/read.ts';
+import type { RoleOfOption } from './domain/options/relation.ts';
 
 /** The options of decisions: read from their statements, as stored. */
 
@@ -22,6 +23,19 @@ export const readStored = ({
     role,
     direction,
   }));
+
+/** The options of a decision as stored, or as read now if it was stored before options were read. */
+export const optionsOfDecision = async (
+  sql: Sql,
+  decision: { id: string; statement: string; alternatives: readonly string[]; optionsFrom: string | null },
+): Promise<StoredOption[]> =>
+  decision.optionsFrom === null
+    ? readStored(decision)
+    : ((await optionsOf(sql, [decision.id])).get(decision.id) ?? []);
+
+/** Stored options as they are compared. */
+export const optionsFrom = (stored: readonly StoredOption[]): RoleOfOption[] =>
+  stored.map(({ option, role, direction }) => ({ key: option, role, direction }) as RoleOfOption);
 
 const batch = 500;
 

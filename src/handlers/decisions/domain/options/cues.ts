@@ -8,6 +8,8 @@ import { wordsOf } from './names/words.ts';
  * - `stop`: it was in use and is no longer; `forbid`: it is not to be used.
  * - `replace`: it gives way to what follows `with`, `by` or `to`; `substitute`: to what stands before `for`.
  * - `move`: it is moved; what follows `from` is left and what follows `to` is chosen.
+ * - `take`: it is taken in, or out of or off something; `leave`: it is left, for another or as it is.
+ * - `replacing`: it gives way to what stands before.
  * - `instead`: it was weighed against what is chosen, and rejected.
  * - `not`, `noLonger`: the next cue is reversed; without one, it is rejected.
  */
@@ -19,6 +21,9 @@ export type CueKind =
   | 'replace'
   | 'substitute'
   | 'move'
+  | 'take'
+  | 'leave'
+  | 'replacing'
   | 'instead'
   | 'not'
   | 'noLonger'
@@ -28,20 +33,24 @@ export type CueKind =
 const phrases: Record<CueKind, string> = {
   adopt: `use, adopt, choose, pick, select, prefer, go with, go for, opt for, opt in to, settle on, standardize on,
     standardise on, introduce, switch to, switch over to, switch back to, move to, move over to, move onto, migrate to,
-    convert to, port to, change to, transition to, go back to, revert to, return to, fall back to, roll out, embrace, favour, favor, employ, utilize,
-    utilise, rely on, bet on, commit to, default to, upgrade to, upgrade, try, enable, turn on, start using, add, put, take,
+    convert to, port to, change to, transition to, fall back to, roll out, embrace, favour, favor, employ, utilize,
+    utilise, rely on, bet on, commit to, default to, upgrade to, upgrade, try, enable, turn on, start using, add, put,
     make use of, allow, require, mandate, enforce, trial, pilot, implement, set up, install, bring in, build on, base on, choose to use,
     double down on, invest in, approve, accept, go all in on`,
   keep: `keep, keep using, keep on using, stay with, stay on, stick with, stick to, continue with, continue using, continue to use,
-    remain on, remain with, retain, maintain, preserve, hold on to, leave`,
-  stop: `drop, remove, retire, stop, stop using, deprecate, decommission, sunset, abandon, discontinue, phase out,
+    remain on, remain with, retain, maintain, preserve, hold on to`,
+  stop: `drop, remove, retire, stop, stop using, deprecate, decommission, sunset, abandon, discontinue, phase out, take out,
     get rid of, kill, eliminate, ditch, scrap, move off, move off of, move away from, migrate off, migrate off of, migrate away from, get off, switch off, switch away from,
-    turn off, disable, rip out, quit, cease, cut, purge, pull out of, walk away from, shut down, wind down, delete, uninstall, transition off, transition away from, give up, give up on`,
+    turn off, disable, rip out, quit, cease, cut, purge, pull out of, walk away from, shut down, wind down, delete, uninstall, transition off, transition away from, give up, give up on, close, cancel, exit, terminate`,
   forbid: `avoid, ban, forbid, prohibit, disallow, reject, refuse, rule out, decide against, skip, hold off on, hold off,
     postpone, defer, say no to, block, turn down, pass on, steer clear of, stay away from, outlaw, veto, refrain from, dismiss, decline, bypass, opt out of`,
   replace: `replace, swap, swap out, trade, exchange, supersede`,
   substitute: `substitute`,
-  move: `move, migrate, switch, convert, port, transition, change`,
+  move: `move, migrate, switch, convert, port, transition, change, rewrite, consolidate, merge, unify, go back, revert, return,
+    roll back, take over`,
+  take: `take, pull, rip`,
+  leave: `leave`,
+  replacing: `take the place of, take over from, replace`,
   instead: `instead of, rather than, in place of, as opposed to, in preference to, versus, vs, in lieu of, as an alternative to,
     as a replacement for, over`,
   not: `not, dont, do not, never, no, cannot, wont, shouldnt, without, against`,
@@ -51,6 +60,11 @@ const phrases: Record<CueKind, string> = {
 
 type Cue = { kind: CueKind; stems: readonly string[]; text: string };
 export type FoundCue = Cue & { start: number; end: number };
+
+/** Cues that a subject may stand before: "all Cypress tests move to Playwright". */
+export const movesTo: ReadonlySet<string> = new Set(
+  ['move', 'migrate', 'switch', 'convert', 'port', 'transition', 'change'].map((verb) => `${verb} to`),
+);
 
 const cues = new Map<string, Cue[]>();
 for (const [kind, list] of Object.entries(phrases) as [CueKind, string][])
@@ -88,12 +102,13 @@ export const determiners =
 export const prepositions =
   stemsOf(`for in on at of with via through using by behind inside into to under as from because since when
   so where while which that if until during before after across per between and or plus within without against whenever unless
-  around onto upon along alongside atop despite due given among towards but than`);
+  around off onto upon along alongside atop despite due given among towards but than`);
 
 /** Those that may stand before what a thing is done with. */
-export const instruments = stemsOf(
-  'with via through using by behind in on to inside into onto as under atop',
-);
+export const instruments: ReadonlySet<string> = new Set([
+  ...stemsOf('with via through using by behind in on to inside into onto as under atop'),
+  '(',
+]);
 
 /** Those that begin a reason or a purpose: options named there are not decided on. */
 export const reasons = stemsOf(

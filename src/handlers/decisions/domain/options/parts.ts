@@ -16,6 +16,8 @@ export type Part = {
   only: boolean;
 };
 
+const marks = new Set([',', '(', ')']);
+
 /** Cuts the words from `start` up to `end` at prepositions and commas outside names. */
 export function partsOf(
   words: readonly Word[],
@@ -44,7 +46,7 @@ export function partsOf(
   for (let i = start; i < end; i += 1) {
     const word = words[i];
     if (!word || mentions.some((mention) => mention.start <= i && i < mention.end)) continue;
-    if (word.text !== ',' && !prepositions.has(word.stem)) continue;
+    if (!marks.has(word.text) && !prepositions.has(word.stem)) continue;
     close(i);
     lead = word.lower;
     from = i + 1;

@@ -69,6 +69,15 @@ export function readOptions(statement: string, alternatives: readonly string[] =
   };
 }
 
+/** What a thing is done with; "with" and "through" say so more clearly than "in" and "on". */
+const meansOf = (parts: readonly Part[]): Named[] =>
+  [true, false].flatMap((clear) =>
+    parts
+      .filter(({ lead, named }) => named && instruments.has(lead) && clearInstruments.has(lead) === clear)
+      .flatMap(({ options }) => options),
+  );
+const clearInstruments = new Set(['with', 'via', 'through', 'using', 'by', 'behind', 'as', '(']);
+
 const once = (options: readonly ReadOption[]): ReadOption[] =>
   options.filter((one, i) => options.findIndex(({ key }) => key === one.key) === i);
 
@@ -117,9 +126,13 @@ function optionsOf(
   leads: boolean,
 ): ReadOption[] {
   if (kind === 'start') {
-    const found = leads ? named(parts).map(rejected('replace')) : standing(parts, kinds).map(chosen('adopt'));
-    return found;
+    if (leads) return named(parts).map(rejected('replace'));
+    const both = parts.some(({ lead, named }) => named && origins.has(lead)) && moving(parts);
+    return both || standing(parts, kinds).map(chosen('adopt'));
   }
+  if (kind === 'take') return taking(parts, kinds);
+  if (kind === 'leave') return leaving(parts);
+  if (kind === 'replacing') return replacing(parts);
   if (kind === 'adopt' || kind === 'becomes') return adopting(parts, kinds, cue);
   if (kind === 'keep') return objects(parts, kinds).map(chosen('keep'));
   if (kind === 'stop' || kind === 'forbid') return named(parts).map(rejected(kind));
@@ -169,14 +182,12 @@ function listed(parts: readonly Part[]): Named[] {
 function objects(parts: readonly Part[], kinds: ReadonlySet<string>): Named[] {
   const [first, ...rest] = parts;
   if (!first) return [];
-  const means = rest
-    .filter(({ lead, named }) => named && instruments.has(lead))
-    .flatMap(({ options }) => options);
+  const means = meansOf(rest);
   const fitting = means.filter(({ category }) => category !== undefined && kinds.has(category));
   if (first.options.length > 0) {
     const own = first.options.some(({ category }) => category === undefined || kinds.has(category));
     if (!own && fitting.length > 0) return fitting;
-    const beside = rest[0]?.lead === 'with' && rest[0].named ? rest[0].options : [];
+    const beside = ['with', 'as', '('].includes(rest[0]?.lead ?? '') && rest[0]?.named ? rest[0].options : [];
     return [...first.options, ...listed(rest), ...beside];
   }
   const known = means.filter(({ category }) => category !== undefined);
@@ -185,7 +196,8 @@ function objects(parts: readonly Part[], kinds: ReadonlySet<string>): Named[] {
 }
 
 const origins = new Set('from off away'.split(' '));
-const goals = new Set('to into onto in behind on'.split(' '));
+const towards = new Set(['to', 'into', 'onto']);
+const goals = new Set('to into onto in behind on under'.split(' '));
 
 /** "prefer X to Y", "move to X from Y". */
 function adopting(parts: readonly Part[], kinds: ReadonlySet<string>, cue: string): ReadOption[] {
@@ -203,13 +215,49 @@ function adopting(parts: readonly Part[], kinds: ReadonlySet<string>, cue: strin
 function standing(parts: readonly Part[], kinds: ReadonlySet<string>): Named[] {
   const [first, ...rest] = parts;
   if (!first) return [];
-  if (first.named) return [...first.options.slice(0, 1), ...listed(rest)];
-  const means = rest
-    .filter(({ lead, named }) => named && instruments.has(lead))
-    .flatMap(({ options }) => options);
+  const known = rest.some(
+    ({ lead, named, options }) => named && instruments.has(lead) && options[0]?.category !== undefined,
+  );
+  // "Cache sessions in Redis" begins with what could be a name; the lexicon decides.
+  if (first.named && !(known && first.options[0]?.category === undefined))
+    return [...first.options.slice(0, 1), ...listed(rest)];
+  const means = meansOf(rest);
   const all = [...means, ...first.options];
   const fitting = all.filter(({ category }) => category !== undefined && kinds.has(category));
   return fitting.length > 0 ? fitting : (means.length > 0 ? means : first.options).slice(0, 1);
+}
+
+/** "take X out of Y", "take Y off X and build it with Z", "take X into Y". */
+function taking(parts: readonly Part[], kinds: ReadonlySet<string>): ReadOption[] {
+  const out = parts.slice(0, 2).some(({ words }) => words.some(({ lower }) => lower === 'out'));
+  if (out) return (parts[0]?.options ?? []).map(rejected('stop'));
+  const left = parts
+    .filter(({ lead, named }) => named && origins.has(lead))
+    .flatMap(({ options }) => options);
+  if (left.length === 0) return objects(parts, kinds).map(chosen('adopt'));
+  const means = meansOf(parts);
+  return [...means.map(chosen('replace')), ...left.map(rejected('replace'))];
+}
+
+/** "leave X for Y", "leave X off"; otherwise X is left as it is. */
+function leaving(parts: readonly Part[]): ReadOption[] {
+  const taken = parts
+    .filter(({ lead, named }, i) => i > 0 && named && lead === 'for')
+    .flatMap(({ options }) => options);
+  const left = parts[0]?.options ?? [];
+  if (taken.length > 0) return [...taken.map(chosen('replace')), ...left.map(rejected('replace'))];
+  const off = parts.some(({ lead, words }) => lead === 'off' || words.some(({ lower }) => lower === 'out'));
+  return left.map(off ? rejected('stop') : chosen('keep'));
+}
+
+/** "X replaces Y": the verb stands among the words of the first part. */
+function replacing([first, ...rest]: readonly Part[]): ReadOption[] {
+  const [taken, ...given] = first?.options ?? [];
+  const after = rest.filter(({ lead, named }) => named && (lead === 'of' || origins.has(lead)));
+  return [
+    ...(taken ? [chosen('replace')(taken)] : []),
+    ...[...given, ...after.flatMap(({ options }) => options)].map(rejected('replace')),
+  ];
 }
 
 /** "replace X with Y", "swap X for Y"; turned round, "substitute Y for X". */
@@ -226,7 +274,9 @@ function moving(parts: readonly Part[]): ReadOption[] {
   const part = (leads: ReadonlySet<string>) => parts.findIndex(({ lead }, i) => i > 0 && leads.has(lead));
   const [from, to] = [part(origins), part(goals)];
   const left = from === -1 ? [] : named(parts.slice(from, from + 1));
-  const taken = to === -1 ? [] : named(parts.slice(to));
+  const goal = parts[to];
+  // "rewrite the search in a weekend": only a named thing is a goal of "in".
+  const taken = goal && (goal.named || towards.has(goal.lead)) ? named(parts.slice(to)) : [];
   const moved = parts[0]?.options ?? [];
   const same = moved.filter(({ category }) =>
     taken.some((one) => one.category === category && category !== undefined),

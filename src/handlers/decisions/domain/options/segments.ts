@@ -1,4 +1,4 @@
-import { type CueKind, cueAt, type FoundCue, fillers, reasons } from './cues.ts';
+import { type CueKind, cueAt, type FoundCue, fillers, movesTo, reasons } from './cues.ts';
 import type { Mention } from './names/mentions.ts';
 import type { Word } from './names/words.ts';
 
@@ -58,7 +58,7 @@ const closed = (open: Open, end: number, first: boolean): Segment => ({
   end,
 });
 
-const sentenceEnds = new Set(['.', ';', '!', '?', ':', '(', '–', '—']);
+const sentenceEnds = new Set(['.', ';', '!', '?', ':', '–', '—']);
 const arrows = new Set(['→', '->', '=>']);
 
 /** Cuts a statement into what each of its cues speaks of. Cues inside names, reasons and purposes are none. */
@@ -100,12 +100,15 @@ export function segmentsOf(words: readonly Word[], mentions: readonly Mention[])
       i += 1;
       continue;
     }
-    const passive = words[i - 1]?.stem === 'be' && open.kind === 'start' && content;
-    if (content && !passive) close(i);
+    const subject = content && open.kind === 'start' ? subjectBefore(cue, words, open.start) : undefined;
+    if (content && subject === undefined) close(i);
+    if (subject && subject.start > open.start) close(subject.start);
     open = {
-      kind: content ? cue.kind : combined(open.kind, cue.kind),
+      kind:
+        subject?.kind ??
+        (content ? cue.kind : combined(open.kind, cue.kind === 'replacing' ? 'replace' : cue.kind)),
       cue: cue.text,
-      start: passive ? open.start : cue.end,
+      start: subject?.start ?? cue.end,
     };
     reason = false;
     i = cue.end;
@@ -114,7 +117,24 @@ export function segmentsOf(words: readonly Word[], mentions: readonly Mention[])
   return segments;
 }
 
-const purposes = new Set(['to', 'for', 'we', 'they', 'that', 'which', 'it', 'i']);
+/** What a verb says of the subject before it: "MongoDB is dropped", "tests move to Playwright", "S3 replaces disks". */
+function subjectBefore(
+  cue: FoundCue,
+  words: readonly Word[],
+  from: number,
+): { kind: SegmentKind; start: number } | undefined {
+  const before = words.slice(from, cue.start).findLastIndex(({ text }) => text === ',');
+  const start = before === -1 ? from : from + before + 1;
+  if (start >= cue.start) return undefined;
+  if (words[cue.start - 1]?.stem === 'be') return { kind: cue.kind as SegmentKind, start };
+  if (movesTo.has(cue.text)) return { kind: 'move', start };
+  const third = words[cue.start]?.lower.endsWith('s') ?? false;
+  if (cue.kind === 'replacing' || (third && cue.kind === 'replace')) return { kind: 'replacing', start };
+  return cue.kind === 'leave' ? { kind: 'leave', start: cue.end } : undefined;
+}
+
+const purposes = new Set(['to', 'for', 'that', 'which']);
+const persons = new Set(['we', 'they', 'it', 'i', 'you']);
 
 /** "… to avoid", "… for adding": a purpose of what was said before. */
 const isPurpose = (words: readonly Word[], i: number): boolean => purposes.has(words[i - 1]?.lower ?? '');
@@ -135,6 +155,7 @@ function speaks(
   if (comparing) return true;
   if (reason) return false;
   if (content && cue.text === 'without') return false;
+  if (content && open !== 'start' && persons.has(before?.lower ?? '')) return false;
   if (content && isPurpose(words, cue.start) && !(cue.kind === 'replace' && before?.lower === 'to'))
     return false;
   // "the use of", but not "the switch", "a move".

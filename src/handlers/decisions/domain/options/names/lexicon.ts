@@ -79,6 +79,11 @@ export function knownPhrase(phrase: readonly Word[]): Named | undefined {
   );
 }
 
+const categories = new Map(entries.map(({ option }) => [option.key, option.category]));
+
+/** The kind of an option, such as database; undefined for an unknown one. */
+export const categoryOf = (key: string): string | undefined => categories.get(key);
+
 /** All spellings of an option that a text may use, in lower case; stems are left out. */
 export const spellingsOf = (key: string): string[] => [
   ...new Set(
@@ -90,5 +95,5 @@ export const spellingsOf = (key: string): string[] => [
 
 /** Names that are long enough to be recognised with a slip of the pen. */
 export const longNames: readonly Alias[] = entries.filter(
-  ({ words, by }) => by === 'lower' && words.length === 1 && (words[0]?.length ?? 0) >= 7,
+  ({ words, by }) => by === 'lower' && words.length === 1 && (words[0]?.length ?? 0) >= 8,
 );

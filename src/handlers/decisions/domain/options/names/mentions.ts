@@ -57,22 +57,8 @@ const matches = (word: Word | undefined, alias: string, by: Alias['by']): boolea
 
 /** "Go with Kafka", "React to alarms": the capital is that of the sentence. */
 const isVerb = (words: readonly Word[], start: number): boolean =>
-  words[start]?.first === true && afterVerbs.has(words[start + 1]?.lower ?? '');
-const afterVerbs = new Set([
-  'with',
-  'for',
-  'to',
-  'back',
-  'all',
-  'on',
-  'in',
-  'ahead',
-  'the',
-  'a',
-  'an',
-  'every',
-  'our',
-]);
+  words[start]?.first === true && verbs.has(words[start]?.lower ?? '') && words[start + 1]?.stem !== 'be';
+const verbs = new Set('go react express render resend relay rest'.split(' '));
 
 const candidates = (index: ReadonlyMap<string, readonly Alias[]>, word: Word, by: Alias['by']) =>
   index.get(formOf(word, by)) ?? (by === 'lower' ? index.get(unversioned(word)) : undefined) ?? [];
@@ -86,9 +72,13 @@ function withVersion(words: readonly Word[], mention: Mention): Mention {
 }
 
 function misspelt({ lower }: Word, start: number): Mention | undefined {
-  if (lower.length < 6) return undefined;
+  if (lower.length < 7) return undefined;
   const near = longNames.find(
-    ({ words: [name = ''] }) => name[0] === lower[0] && within(lower, name, name.length >= 9 ? 2 : 1),
+    ({ words: [name = ''] }) =>
+      name[0] === lower[0] &&
+      !name.startsWith(lower) &&
+      !lower.startsWith(name) &&
+      within(lower, name, name.length >= 9 ? 2 : 1),
   );
   return near && { start, end: start + 1, option: near.option };
 }
@@ -116,7 +106,7 @@ function within(a: string, b: string, most: number): boolean {
 /** A name that no list knows: capitals inside a sentence, or several in a word. */
 function capitalised(words: readonly Word[], start: number): Mention | undefined {
   let end = start;
-  while (end < start + 3 && isName(words[end])) end += 1;
+  while (end < start + 3 && isName(words[end], words[end + 1])) end += 1;
   if (end === start) return undefined;
   const name = words
     .slice(start, end)
@@ -125,8 +115,11 @@ function capitalised(words: readonly Word[], start: number): Mention | undefined
   return { start, end, option: { key: keyOf(name), name, category: undefined } };
 }
 
-function isName(word: Word | undefined): boolean {
+function isName(word: Word | undefined, next: Word | undefined): boolean {
   if (!word?.stem || dull.has(word.lower)) return false;
   if (/\p{Ll}\p{Lu}/u.test(word.text)) return true;
-  return !word.first && /^\p{Lu}/u.test(word.text);
+  // "Rollbar collects …": a sentence that begins with its subject.
+  if (word.first)
+    return /^\p{Lu}\p{Ll}+[^s]$/u.test(word.text) && /^(?:\p{Ll}+[^s]s|is)$/u.test(next?.text ?? '');
+  return /^\p{Lu}/u.test(word.text);
 }

@@ -54,6 +54,9 @@ Buildkite
 Travis CI: travis
 TeamCity
 Drone: =Drone
+AWS CodePipeline: codepipeline, code pipeline
+Azure DevOps: azure pipelines
+Bamboo: =Bamboo
 Argo CD: argocd
 Flux: =Flux, fluxcd
 # proxy
@@ -78,12 +81,18 @@ New Relic: newrelic
 OpenTelemetry: otel, open telemetry
 Jaeger
 Zipkin
-Sentry
 Honeycomb
 Splunk
 Loki: =Loki, grafana loki
 CloudWatch: cloud watch
 Graylog
+# error reporting
+Sentry
+Rollbar: roll bar
+Bugsnag
+Airbrake
+Raygun
+Application Insights
 # version control
 Git
 GitHub: git hub
@@ -93,6 +102,10 @@ Subversion: svn
 Mercurial
 # feature management
 LaunchDarkly: launch darkly
+Split.io
+Flipper: =Flipper
+Optimizely
+ConfigCat
 Unleash: =Unleash
 Flagsmith
 # package manager

@@ -56,7 +56,7 @@ Partitioning: ~partition
 Materialized views: ~materialized view, ~materialised view
 Stored procedures: ~stored procedure
 Database triggers: ~database trigger, ~db trigger
-Soft deletes: ~soft delete, ~soft deletion, ~deleted at column
+Soft deletes: ~mark deleted, ~mark as deleted, ~deleted flag, deleted_at, ~soft delete, ~soft deletion, ~deleted at column
 Hard deletes: ~hard delete, ~hard deletion
 UUIDs: =UUID, =UUIDs, uuidv4, uuid v4, uuid primary keys
 UUIDv7: uuid v7, uuidv7
@@ -65,7 +65,7 @@ Sequential ids: ~auto increment, ~autoincrement, ~serial id, ~sequential id, ~in
 JSONB columns: jsonb, ~json column
 Denormalization: ~denormalize, ~denormalise, ~denormalization, ~denormalisation
 Normalized schema: ~normalize, ~normalise, ~normalized schema
-Optimistic locking: ~optimistic lock, ~optimistic concurrency
+Optimistic locking: etag, etags, e tag, e tags, if match, ~version column, ~optimistic lock, ~optimistic concurrency
 Pessimistic locking: ~pessimistic lock, ~select for update
 Cursor pagination: ~cursor pagination, ~keyset pagination, ~cursor based pagination, ~keyset
 Offset pagination: ~offset pagination, ~limit offset, ~page number
@@ -107,7 +107,7 @@ Integration tests: ~integration test
 Contract tests: ~contract test
 Manual testing: ~manual test, ~manual qa
 Property-based tests: ~property based test
-Static typing: ~static type, ~strict mode, ~strict typescript
+Static typing: strictnullchecks, ~nullable reference type, ~static type, ~strict mode, ~strict typescript
 Pre-commit hooks: ~pre commit
 Design documents: ~design document, ~design doc, =RFCs, =ADRs, ~architecture decision record
 On-call rotation: ~on call rotation

@@ -84,7 +84,7 @@ Self-built authentication: ~own auth, ~home grown auth, ~hand rolled auth, ~cust
 OAuth: oauth2, o auth, oauth 2
 OpenID Connect: oidc
 SAML: saml2
-JWT: json web token, json web tokens, jwts
+JWT: ~signed token, ~stateless session, ~stateless token, json web token, json web tokens, jwts
 Session cookies: ~session cookie, ~cookie session, ~server side session, ~cookie based session
 Cookies: ~cookie
 Passkeys: ~passkey, webauthn, fido2
@@ -105,7 +105,7 @@ PBKDF2
 MD5
 SHA-1: sha1
 # access control
-RBAC: ~role based access control
+RBAC: ~role check, ~permission by role, ~role based access control
 ABAC: ~attribute based access control
 ReBAC: openfga, spicedb, zanzibar
 Open Policy Agent: =OPA
@@ -129,6 +129,8 @@ jose: =jose
 # secret store
 HashiCorp Vault: =Vault
 AWS Secrets Manager: secrets manager
+Azure Key Vault: azure vault, key vault
+Parameter Store: ssm parameter store, ssm
 SOPS
 Environment variables: ~environment variable, env vars, env var, dotenv
 `;

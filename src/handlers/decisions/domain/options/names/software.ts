@@ -91,8 +91,16 @@ Sass: scss
 Material UI: =MUI, material ui
 Chakra UI: chakra
 shadcn/ui: shadcn, shadcn ui
+# forms
+Formik
+React Hook Form: react hook form, rhf
+TanStack Form: tan stack form
+Final Form: react final form
 # client state
-Redux: redux toolkit, =RTK
+Redux: redux toolkit, =RTK, redux thunk, redux saga
+NgRx
+Signals: ~signal
+RxJS
 Zustand
 MobX
 Recoil: =Recoil

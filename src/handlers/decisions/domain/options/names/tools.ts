@@ -6,6 +6,7 @@ Vite
 Rollup: =Rollup
 esbuild: es build
 Parcel: =Parcel
+Create React App: create react app, =CRA
 Turbopack
 # test tool
 Jest
@@ -26,11 +27,17 @@ Pact: =Pact
 k6
 Locust: =Locust
 JMeter
+RSpec
+Testify
+TestNG
 # linter
 ESLint: es lint
 Prettier
 Biome: =Biome
 Ruff: =Ruff
+SonarQube: sonar qube
+Snyk
+RuboCop: rubo cop
 # schema validation
 Zod
 Joi: =Joi

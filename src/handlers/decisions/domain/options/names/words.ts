@@ -22,7 +22,7 @@ export function wordsOf(text: string): Word[] {
   let first = true;
   for (const [found] of text.matchAll(pattern)) {
     const isWord = letter.test(found);
-    const lower = found.toLowerCase().replace(/['’.]/g, '');
+    const lower = found.toLowerCase().replace(/['’]s$|['’.]/g, '');
     words.push({
       text: found,
       lower: isWord ? lower : found,
