@@ -1,4 +1,4 @@
-import type { ReadOption } from './read.ts';
+import type { ReadOption } from './option.ts';
 
 export type RoleOfOption = Pick<ReadOption, 'key' | 'role' | 'direction'>;
 
