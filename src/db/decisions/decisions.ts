@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { decisionStatuses, riskLevels } from '../schema/decisions.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
+import type { StoredOption } from './options.ts';
 
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
@@ -22,6 +23,8 @@ export type NewDecision = {
   showed: readonly string[];
   /** Ids of skills that informed it. */
   informedBy: readonly string[];
+  /** What it chooses and rejects, as read from the statement. */
+  options: readonly StoredOption[];
   project?: string | undefined;
   externalId?: string | undefined;
   /** Defaults to now. */
@@ -49,12 +52,13 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
   const [made] = await sql<StoredDecision[]>`
     with made as (
       insert into decisions (id, statement, alternatives, assumptions, confidence, risk_level, domain, session_id,
-        file_path, reasoning, created_by, context_hash, firewall_status, project, external_id, created_at, updated_at)
+        file_path, reasoning, created_by, context_hash, firewall_status, project, external_id,
+        options_from, created_at, updated_at)
       select ${decision.id}, ${decision.statement}, ${[...decision.alternatives]}::text[],
         ${[...decision.assumptions]}::text[], ${decision.confidence}::float8, ${decision.riskLevel ?? null}::text,
         ${decision.domain}, ${decision.sessionId ?? null}::text, ${decision.filePath ?? null}::text,
         ${decision.reasoning ?? null}::text, ${decision.createdBy}, ${decision.contextHash},
-        ${decision.firewallStatus}, ${project}::text, ${externalId}::text, at, at
+        ${decision.firewallStatus}, ${project}::text, ${externalId}::text, 'statement', at, at
       from (select coalesce(${decision.createdAt ?? null}::text::timestamptz, now()) as at) given
       where not exists (
         select from tombstones
@@ -72,6 +76,13 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
       union all
       select skill, 'informed', id from made, unnest(${[...decision.informedBy]}::text[]) skill
       on conflict do nothing
+    ),
+    chosen as (
+      insert into decision_options (decision_id, option, label, role, direction, position)
+      select made.id, given.* from made, unnest(
+        ${decision.options.map(({ option }) => option)}::text[], ${decision.options.map(({ label }) => label)}::text[],
+        ${decision.options.map(({ role }) => role)}::text[],
+        ${decision.options.map(({ direction }) => direction)}::text[]) with ordinality as given
     )
     select id, created_at, status, confidence, context_hash, false as duplicate from made`;
   // Not inserted: it exists and is committed, or it was deleted.

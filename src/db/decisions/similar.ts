@@ -5,6 +5,7 @@ import type { Search } from '../search/search.ts';
 import { stopWords } from '../search/text/stem.ts';
 import { tokenize } from '../search/text/tokenize.ts';
 import { decisions } from './collection.ts';
+import type { StoredOption } from './options.ts';
 
 export type SimilarQuery = {
   statement: string;
@@ -57,6 +58,57 @@ export async function similarDecisions(
     const row = byDocNo.get(docNo);
     return row ? [{ ...row, rank: score }] : [];
   });
+}
+
+/** A decision that may be similar, with what is needed to compare it. */
+export type Candidate = Omit<SimilarDecision, 'rank'> & {
+  alternatives: string[];
+  /** Null while they have not been read. */
+  options: StoredOption[] | null;
+};
+
+export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
+  /** Other spellings of its options, which are searched for as well. */
+  spellings: readonly string[];
+  /** Keys of the options of the decision to compare with. */
+  options: readonly string[];
+};
+
+const mostByText = 60;
+const mostByOption = 40;
+
+/** Decisions that share words or options with one: by the text index, and by their options, the latest of its domain first. */
+export async function candidateDecisions(
+  sql: Sql,
+  search: Search,
+  query: CandidateQuery,
+): Promise<Candidate[]> {
+  const asked: SimilarQuery = { ...query, limit: mostByText };
+  const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
+  const [own, elsewhere, byOption] = await Promise.all([
+    ranked(search, asked, text, false, mostByText),
+    query.domain === undefined ? [] : ranked(search, asked, text, true, mostByText / 2),
+    query.options.length === 0
+      ? []
+      : sql<{ docNo: number }[]>`
+          select d.doc_no from decisions d
+          where d.id in (select decision_id from decision_options
+                         where option = any(${[...query.options]}::text[]) and direction <> 'considered')
+            and d.deleted_at is null and d.id <> ${query.except ?? ''} and (d.concluded or ${!query.completed})
+          order by (d.domain = ${query.domain ?? ''}) desc, d.created_at desc limit ${mostByOption}`,
+  ]);
+  const docs = [...new Set([...own, ...elsewhere, ...byOption].map(({ docNo }) => docNo))];
+  const rows = await sql<(Omit<Candidate, 'options'> & { options: string | null })[]>`
+    select d.id, d.statement, d.alternatives, d.domain, d.status, d.confidence, o.score, o.final_status,
+      coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons,
+      case when d.options_from is not null then (
+        select coalesce(json_agg(json_build_object('option', p.option, 'label', p.label, 'role', p.role,
+          'direction', p.direction) order by p.position), '[]') from decision_options p where p.decision_id = d.id
+      )::text end as options
+    from decisions d
+    left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
+    where d.doc_no = any(${docs}::int[]) and d.deleted_at is null`;
+  return rows.map((row) => ({ ...row, options: row.options === null ? null : JSON.parse(row.options) }));
 }
 
 /** Decisions by document number, without deleted ones. */

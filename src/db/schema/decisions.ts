@@ -49,6 +49,8 @@ export const decisions = pgTable(
     firewallStatus: text('firewall_status', { enum: ['clear', 'caution', 'block'] }).notNull(),
     project: text(),
     externalId: text('external_id'),
+    /** Where its options come from: read from the statement, or given by a correction; null until they are read. */
+    optionsFrom: text('options_from', { enum: ['statement', 'correction'] }),
     createdAt: timestamptz('created_at').notNull().default(now),
     updatedAt: timestamptz('updated_at').notNull().default(now),
     deletedAt: timestamptz('deleted_at'),
@@ -60,6 +62,7 @@ export const decisions = pgTable(
     index('idx_decisions_domain').on(t.domain, t.createdAt.desc()),
     index('idx_decisions_created').on(t.createdAt.desc()),
     index('idx_decisions_project').on(t.project),
+    index('idx_decisions_options_unread').on(t.domain, t.id).where(sql`options_from IS NULL`),
     index('idx_decisions_tsv').using('gin', t.tsv),
     uniqueIndex('decisions_doc_no_key').on(t.docNo),
     index('idx_decisions_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),

@@ -5,6 +5,7 @@ export * from './capture.ts';
 export * from './catalogue.ts';
 export * from './contexts.ts';
 export * from './conversations.ts';
+export * from './decision-options.ts';
 export * from './decisions.ts';
 export * from './events.ts';
 export * from './experience.ts';

@@ -94,15 +94,16 @@ function toListed(tool: Tool): ListedTool {
 const technical = { maxLength: 100, maximum: 1_000_000 };
 
 /**
- * An input schema without what models do not need: bounds that guard the server, that a count is not negative, and that
- * there are no further fields. Every call is checked for them; OpenAPI and the reference page state them.
+ * An input schema without what models do not need: bounds that guard the server, that a count is not negative, that there
+ * are no further fields, the patterns of ids, and defaults that only say "nothing". Every call is checked for them; OpenAPI and the reference page state them.
  */
 function forModels(schema: FieldSchema): JsonObject {
-  const { additionalProperties, properties, items, anyOf, ...rest } = schema;
+  const { additionalProperties, pattern: _, properties, items, anyOf, ...rest } = schema;
   const { maxLength = 0, maximum = 0, minimum = 0 } = schema;
   if (maxLength >= technical.maxLength) delete rest.maxLength;
   if (maximum >= technical.maximum) delete rest.maximum;
   if (schema.type === 'integer' && minimum <= 1) delete rest.minimum;
+  if (isNothing(schema.default)) delete rest.default;
   const fields = properties && Object.entries(properties);
   return {
     ...rest,
@@ -115,6 +116,9 @@ function forModels(schema: FieldSchema): JsonObject {
     ...(fields?.length === 0 ? { additionalProperties } : {}),
   };
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === false || value === 0 || ['[]', '{}'].includes(JSON.stringify(value) ?? '');
 
 /** Structured content is always an object; a nullable output is wrapped in one. */
 const objectSchema = (schema: JsonObject): JsonObject =>

@@ -6,6 +6,7 @@ import { decisions } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
 import { matching } from './domain/antipatterns.ts';
+import { optionsOfDecision } from './options.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
@@ -43,7 +44,9 @@ export default tool({
           .describe(
             'Decisions for an alternative rejected here, or for an antipattern learned here, that were abandoned after a warning',
           ),
-        similar_decisions: z.array(part).describe('decision_id, statement and success_rate of each'),
+        similar_decisions: z
+          .array(part)
+          .describe('decision_id, statement, success_rate, score and direction of each'),
         antipatterns_avoided: z
           .array(z.string())
           .describe('Antipatterns matched by rejected alternatives only'),
@@ -61,7 +64,17 @@ export default tool({
     const [chain, prevented, similar, antipatterns] = await Promise.all([
       causalChain(deps.db.sql, id),
       preventedDecisions(deps.db.sql, id),
-      similarTo(deps, { statement, domain, except: id, completed: false, limit: mostSimilar }),
+      optionsOfDecision(deps.db.sql, decision).then((options) =>
+        similarTo(deps, {
+          statement,
+          alternatives: decision.alternatives,
+          options,
+          domain,
+          except: id,
+          completed: false,
+          limit: mostSimilar,
+        }),
+      ),
       antipatternsOf(deps.db.sql, domain),
     ]);
     const shown = matching(statement, antipatterns);

@@ -16,6 +16,7 @@ import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
+import { readStored } from './options.ts';
 import {
   explain,
   module,
@@ -104,6 +105,7 @@ export default tool({
       firewallStatus: verdict.status,
       showed: matching(`${proposal.statement}\n${proposal.context}`, known.antipatterns).map(({ id }) => id),
       informedBy: known.skills,
+      options: readStored(input),
       project: input.project,
       externalId: input.external_id,
     };

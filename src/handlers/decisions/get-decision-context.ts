@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
 import { type Cause, causalChain } from '../../db/decisions/causes.ts';
 import { type FoundSkill, skillsOf } from '../../db/decisions/learned.ts';
-import type { SimilarDecision } from '../../db/decisions/similar.ts';
 import { tool } from '../tool/tool.ts';
 import { calibrationOf, knownCalibrations } from './calibrations.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
@@ -11,7 +10,7 @@ import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { cached, explain, module, notices, part, share, statement } from './shared.ts';
-import { similarTo, toSimilar } from './similar.ts';
+import { type Similar, similarTo, toSimilar } from './similar.ts';
 
 const depths = ['minimal', 'standard', 'full'] as const;
 /** Number of items shown at each depth. */
@@ -51,7 +50,9 @@ export default tool({
       .describe('Calibration'),
     similar_decisions: z
       .array(part)
-      .describe('decision_id, statement, success_rate (of the outcome), lessons and antipattern of each'),
+      .describe(
+        'decision_id, statement, success_rate (of the outcome), score, direction (same, related or, last, opposite), lessons and antipattern of each',
+      ),
     applicable_skills: z
       .array(part)
       .describe('skill_id, skill, confidence, source and recommendation of each'),
@@ -155,12 +156,14 @@ function advice(
     : ownAdvice(confidence, gap, domain);
 }
 
-const failed = ({ finalStatus }: SimilarDecision): boolean => finalStatus === 'failure';
+const failed = ({ finalStatus }: Similar): boolean => finalStatus === 'failure';
 
-const toLikeness = (one: SimilarDecision) => ({
+const toLikeness = (one: Similar) => ({
   ...toSimilar(one),
   lessons: one.lessons,
-  ...(failed(one) ? { antipattern: `Avoid: ${one.lessons.at(-1) ?? 'it failed when it was tried'}` } : {}),
+  ...(failed(one) && one.direction !== 'opposite'
+    ? { antipattern: `Avoid: ${one.lessons.at(-1) ?? 'it failed when it was tried'}` }
+    : {}),
 });
 
 const toSkill = ({ id, statement, confidence, successes, total, recommendation }: FoundSkill) => ({
@@ -179,7 +182,7 @@ const toWarning = ({ type, severity, message, recommendation }: Warning) => ({
   recommendation,
 });
 
-const toCauses = (similar: readonly SimilarDecision[], chains: Cause[][]) => ({
+const toCauses = (similar: readonly Similar[], chains: Cause[][]) => ({
   previous_failed_decisions: similar.filter(failed).map(({ statement }) => statement),
   lessons_learned: [...new Set(similar.flatMap(({ lessons }) => lessons))],
   ...(chains.length > 0

@@ -4,6 +4,7 @@ import { decisions } from '../../db/schema/index.ts';
 import { tool } from '../tool/tool.ts';
 import { readParts } from './decision-parts.ts';
 import { rounded } from './domain/numbers.ts';
+import { optionsOfDecision } from './options.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
@@ -33,6 +34,7 @@ export default tool({
     outcome_details: part
       .optional()
       .describe('outcome_id, final_score, completed_at, lessons_learned and signals'),
+    options: z.array(part).describe('option, role (chosen or rejected) and direction of each'),
     assumptions: z.array(z.string()).describe('Assumptions behind it'),
     reasoning: optionalText.describe('Reasoning'),
     risk_level: optionalText.describe('Risk level'),
@@ -50,7 +52,9 @@ export default tool({
     estimated_success: z.number().describe('Estimate from its signals, 0 to 1'),
     similar_decisions: z
       .array(part)
-      .describe('decision_id, statement, success_rate (of its outcome) and confidence_difference of each'),
+      .describe(
+        'decision_id, statement, success_rate (of its outcome), score (0 to 1), direction (same, related, opposite) and confidence_difference of each',
+      ),
     antipatterns_triggered: z.array(z.string()).describe('Matching antipatterns'),
     ...notices,
   }),
@@ -61,9 +65,11 @@ export default tool({
       .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
     if (!decision) throw noDecision(id);
     const { statement, domain, confidence } = decision;
+    const options = await optionsOfDecision(deps.db.sql, decision);
+    const query = { statement, alternatives: decision.alternatives, options, domain, except: id };
     const [parts, similar] = await Promise.all([
       readParts(id, deps),
-      similarTo(deps, { statement, domain, except: id, completed: false, limit: mostSimilar }),
+      similarTo(deps, { ...query, completed: false, limit: mostSimilar }),
     ]);
     return {
       decision_id: id,
@@ -76,6 +82,7 @@ export default tool({
       created_by: decision.createdBy,
       status: decision.status,
       ...parts,
+      options: options.map(({ label, role, direction }) => ({ option: label, role, direction })),
       assumptions: decision.assumptions,
       reasoning: decision.reasoning ?? undefined,
       risk_level: decision.riskLevel ?? undefined,

@@ -4,14 +4,15 @@ import { causalChain } from '../../db/decisions/causes.ts';
 import { decisions } from '../../db/schema/index.ts';
 import type { Deps } from '../tool/deps.ts';
 import { tool } from '../tool/tool.ts';
+import { optionsOfDecision } from './options.ts';
 import { decisionId, noDecision, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
 /** Like the tools of resource-tools.ts, these are reached only through resource URIs. */
 
-async function statementOf(id: string, { db }: Deps): Promise<{ statement: string; domain: string }> {
+async function decisionOf(id: string, { db }: Deps) {
   const [found] = await db
-    .select({ statement: decisions.statement, domain: decisions.domain })
+    .select()
     .from(decisions)
     .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
   if (!found) throw noDecision(id);
@@ -29,7 +30,7 @@ export const getCausalChain = tool({
     causes: z.array(part).describe('id, kind, label, depth, from and type of each'),
   }),
   async run({ decision_id }, deps) {
-    await statementOf(decision_id, deps);
+    await decisionOf(decision_id, deps);
     return { decision_id, causes: await causalChain(deps.db.sql, decision_id) };
   },
 });
@@ -39,17 +40,22 @@ const mostSimilar = 10;
 export const getSimilarDecisions = tool({
   name: 'get_similar_decisions',
   title: 'Get similar decisions',
-  description: 'The decisions most similar to one, its own domain first.',
+  description: 'The decisions most similar to one: the same choice first, opposite ones last.',
   effect: 'read',
   input: z.strictObject({ decision_id: decisionId }),
   output: z.object({
     decision_id: z.string().describe('Decision id'),
-    similar_decisions: z.array(part).describe('decision_id, statement and success_rate of each'),
+    similar_decisions: z
+      .array(part)
+      .describe('decision_id, statement, success_rate, score and direction of each'),
   }),
   async run({ decision_id }, deps) {
-    const query = await statementOf(decision_id, deps);
+    const decision = await decisionOf(decision_id, deps);
     const similar = await similarTo(deps, {
-      ...query,
+      statement: decision.statement,
+      alternatives: decision.alternatives,
+      options: await optionsOfDecision(deps.db.sql, decision),
+      domain: decision.domain,
       except: decision_id,
       completed: false,
       limit: mostSimilar,

@@ -75,7 +75,7 @@ export const decisionResources: readonly Resource[] = [
     uri: addresses.similarDecisions,
     name: 'similar decisions',
     title: 'Similar decisions',
-    description: 'The decisions most similar to one, its own domain first.',
+    description: 'The decisions most similar to one: the same choice first, opposite ones last.',
     tool: getSimilarDecisions,
     input: (values) => values,
   }),

@@ -5,6 +5,7 @@ import { riskLevels } from '../../db/schema/decisions.ts';
 import type { Deps } from '../tool/deps.ts';
 import { firewallStatuses } from './domain/firewall.ts';
 import { valences } from './domain/signals.ts';
+import { readStored } from './options.ts';
 
 /** A record spooled while the database was unavailable, as read back from disk. */
 const shapes = {
@@ -51,7 +52,10 @@ export async function storeSpooled(
   payload: unknown,
   { db }: Pick<Deps, 'db'>,
 ): Promise<boolean> {
-  if (kind === 'decision') return (await storeDecision(db.sql, shapes.decision.parse(payload))) !== undefined;
+  if (kind === 'decision') {
+    const decision = shapes.decision.parse(payload);
+    return (await storeDecision(db.sql, { ...decision, options: readStored(decision) })) !== undefined;
+  }
   if (kind === 'signal') return (await storeSignal(db.sql, shapes.signal.parse(payload))) !== undefined;
   throw new Error(`unknown kind of spooled record: ${kind}`);
 }

@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import { updateDecision } from '../../db/decisions/changes.ts';
+import { saveOptions } from '../../db/decisions/options.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
+import { correctedOptions } from './options.ts';
 import { decisionId, explain, noDecision, notices, prefixedId, share } from './shared.ts';
+
+const names = z.array(z.string().trim().min(1).max(100)).max(20).default([]);
 
 export default tool({
   name: 'membria_update_decision',
   aliases: ['membria.update_decision'],
   title: 'Update a decision',
   description:
-    'Change the status, confidence, notes, linked pull request or linked commit of a decision. The statement never changes; earlier confidences are kept. Returns the status before and after.',
+    'Change the status, confidence, notes, options, linked pull request or commit of a decision. The statement never changes; earlier confidences are kept. Returns the status before and after.',
   effect: 'change',
   explain,
   input: z.strictObject({
@@ -29,6 +33,13 @@ export default tool({
       .regex(/^[0-9a-f]{7,64}$/i, 'must be a commit hash')
       .optional()
       .describe('Hash of the commit that implements it'),
+    options: z
+      .strictObject({
+        chosen: names.describe('Options chosen'),
+        rejected: names.describe('Options rejected'),
+      })
+      .optional()
+      .describe('Corrects what the decision was read to choose and reject'),
   }),
   output: z.object({
     decision_id: z.string().describe('Decision id'),
@@ -41,15 +52,20 @@ export default tool({
   async run({ decision_id, ...input }, deps) {
     if (Object.values(input).every((value) => value === undefined))
       throw new ToolError('invalid_input', 'Nothing to change.', {
-        suggestion: 'Set status, confidence_update, notes, linked_pr or linked_commit.',
+        suggestion: 'Set status, confidence_update, notes, options, linked_pr or linked_commit.',
       });
-    const changed = await updateDecision(deps.db.sql, decision_id, {
-      status: input.status,
-      confidence: input.confidence_update,
-      notes: input.notes,
-      linkedPr: input.linked_pr,
-      linkedCommit: input.linked_commit?.toLowerCase(),
-      changeIds: { pr: prefixedId('chg', deps), commit: prefixedId('chg', deps) },
+    const options = input.options && correctedOptions(input.options);
+    const changed = await deps.db.sql.begin(async (tx) => {
+      const found = await updateDecision(tx, decision_id, {
+        status: input.status,
+        confidence: input.confidence_update,
+        notes: input.notes,
+        linkedPr: input.linked_pr,
+        linkedCommit: input.linked_commit?.toLowerCase(),
+        changeIds: { pr: prefixedId('chg', deps), commit: prefixedId('chg', deps) },
+      });
+      if (found && options) await saveOptions(tx, 'correction', [{ decisionId: decision_id, options }]);
+      return found;
     });
     if (!changed) throw noDecision(decision_id);
     return {

@@ -49,6 +49,8 @@ describe('membria_get_decision_context', () => {
         decision_id: mongo,
         statement: 'Use MongoDB for user data',
         success_rate: 0.1,
+        score: expect.any(Number),
+        direction: 'same',
         lessons: ['Benchmark alternatives first'],
         antipattern: 'Avoid: Benchmark alternatives first',
       },

@@ -20,6 +20,8 @@ describe('membria_get_decision', () => {
         decision_id: analytics,
         statement: 'Use PostgreSQL for analytics',
         success_rate: 0.6, // the outcome, not the confidence
+        score: expect.any(Number),
+        direction: 'same',
         confidence_difference: 0.06,
       },
       expect.objectContaining({ decision_id: elsewhere, success_rate: null }),

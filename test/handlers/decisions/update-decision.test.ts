@@ -33,6 +33,27 @@ describe('membria_update_decision', () => {
     ]);
   });
 
+  it('corrects the options that were read from the statement', async () => {
+    const decision_id = await capture('Write the audit trail twice for a month', 'backend', {
+      alternatives: ['Database triggers'],
+    });
+    const options = async () => (await call(getDecision, { decision_id }, lake.deps)).options;
+    expect(await options()).toEqual([
+      { option: 'Database triggers', role: 'rejected', direction: 'considered' },
+    ]);
+    const correction = { chosen: ['dual writes'], rejected: ['CDC'] };
+    await call(updateDecision, { decision_id, options: correction }, lake.deps);
+    expect(await options()).toEqual([
+      { option: 'Dual writes', role: 'chosen', direction: 'adopt' },
+      { option: 'Change data capture', role: 'rejected', direction: 'instead' },
+    ]);
+    const both = { chosen: ['Postgres'], rejected: ['PostgreSQL'] };
+    expect(await fail(updateDecision, { decision_id, options: both }, lake.deps)).toMatchObject({
+      status: 400,
+      data: { field: 'options.rejected', reason: 'contradictory_input' },
+    });
+  });
+
   it('does not change the fingerprint of the decision', async () => {
     const decision_id = await capture('Use Redis for the session cache', 'backend');
     const before = await call(getDecision, { decision_id }, lake.deps);

@@ -26,6 +26,7 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
     reasoning: 'text',
     notes: 'text',
   },
+  decision_options: { option: 'text', label: 'text' },
   decision_signals: { description: 'text', metrics: 'json' },
   decision_outcomes: { signals: 'json', reply: 'json' },
   code_changes: { title: 'text' },

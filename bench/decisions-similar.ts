@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { connect } from '../src/db/postgres/connect.ts';
+import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
+import { migrate } from '../src/db/postgres/migrate.ts';
+import { createDeps, createLog } from '../src/gateway/deps.ts';
+import captureDecision from '../src/handlers/decisions/capture-decision.ts';
+import { domains } from '../src/handlers/decisions/domain/domains.ts';
+import { similarTo } from '../src/handlers/decisions/similar.ts';
+
+/**
+ * Quality of similar decisions on a folder of judged statements: `npx tsx bench/decisions-similar.ts <folder> [-v]`.
+ *
+ * The folder holds `pool.jsonl` and `queries.jsonl` (`id`, `text`, `alternatives`, `domain`) and `judgments.jsonl` (`query`,
+ * `item`, `grade` from 0 to 3, `opposite`). The pool is captured into an embedded PostgreSQL as decisions without outcomes.
+ * Prints NDCG@5 with gains of 2^grade − 1 (Järvelin, Kekäläinen, ACM TOIS 20, 2002), and how often the first result is
+ * judged opposite. Bars: .85 and 5 %.
+ */
+const text = z.object({
+  id: z.string(),
+  text: z.string(),
+  alternatives: z.array(z.string()).default([]),
+  domain: z.string().optional(),
+});
+const judgment = z.object({
+  query: z.string(),
+  item: z.string(),
+  grade: z.number(),
+  opposite: z.boolean().default(false),
+});
+
+const [folder = '', flag] = process.argv.slice(2);
+const verbose = flag === '-v';
+const shown = 5;
+
+async function lines<T>(name: string, shape: z.ZodType<T>): Promise<T[]> {
+  const content = await readFile(join(folder, name), 'utf8');
+  return content
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => shape.parse(JSON.parse(line)));
+}
+
+const gains = (grades: readonly number[]): number =>
+  grades.slice(0, shown).reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
+
+const moduleOf = (domain: string | undefined) => domains.find((one) => one === domain);
+
+async function run(): Promise<void> {
+  const [pool, queries, judgments] = await Promise.all([
+    lines('pool.jsonl', text),
+    lines('queries.jsonl', text),
+    lines('judgments.jsonl', judgment),
+  ]);
+  const directory = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
+  const server = await holdEmbeddedServer(directory);
+  try {
+    await migrate(server.url);
+    const db = connect(server.url);
+    const deps = createDeps(db, createLog('silent'));
+    const items = new Map<string, string>();
+    for (const { id, text: statement, alternatives, domain } of pool) {
+      const module = moduleOf(domain);
+      const reply = await captureDecision.call(
+        {
+          statement: statement.slice(0, 500),
+          // One is required; a decision without any was chosen over doing nothing.
+          alternatives: alternatives.length > 0 ? alternatives : ['do nothing'],
+          confidence: 0.7,
+          context: module && module !== 'general' ? { module } : {},
+        },
+        deps,
+      );
+      if (!reply.ok) throw reply.error;
+      items.set(z.object({ decision_id: z.string() }).parse(reply.value).decision_id, id);
+    }
+    const results = [];
+    for (const { id, text: statement, alternatives, domain } of queries) {
+      const judged = new Map(
+        judgments.filter(({ query }) => query === id).map((one) => [one.item, one] as const),
+      );
+      const found = await similarTo(deps, {
+        statement,
+        alternatives,
+        domain: moduleOf(domain) ?? 'general',
+        completed: false,
+        limit: shown,
+      });
+      const ranked = found.map((one) => judged.get(items.get(one.id) ?? ''));
+      const best = gains([...judged.values()].map(({ grade }) => grade).sort((a, b) => b - a));
+      const ndcg = best === 0 ? 1 : gains(ranked.map((one) => one?.grade ?? 0)) / best;
+      results.push({ ndcg, opposite: ranked[0]?.opposite === true });
+      if (verbose)
+        process.stdout.write(`${id} ${ndcg.toFixed(3)}${ranked[0]?.opposite ? ' opposite first' : ''}\n`);
+    }
+    const mean = results.reduce((sum, { ndcg }) => sum + ndcg, 0) / results.length;
+    const opposite = results.filter((one) => one.opposite).length;
+    process.stdout.write(
+      `${results.length} queries, ${pool.length} decisions: NDCG@${shown} ${mean.toFixed(3)}, opposite in first place ${opposite} of ${results.length}\n`,
+    );
+    await db.close();
+  } finally {
+    await server.release();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+await run();

@@ -1,0 +1,110 @@
+import { cueAt } from './cues.ts';
+import { optionsOf } from './forms.ts';
+import { type Alias, keyOf, type Named } from './names/lexicon.ts';
+import { mentionsIn } from './names/mentions.ts';
+import { type Word, wordsOf } from './names/words.ts';
+import type { ReadOption } from './option.ts';
+import { type Part, partsOf, phraseOf } from './parts.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+
+/** What a decision chooses and rejects, each option once. */
+export type Reading = {
+  options: readonly ReadOption[];
+  /** What the choice is for, as written; undefined when the statement does not say. */
+  subject: string | undefined;
+};
+
+/**
+ * Reads a decision. The statement is cut at its cues (cues.ts), each of which says what becomes of the options after it;
+ * an option is a name from the lexicon in any spelling, an alternative of this decision, a capitalised name, or else the
+ * few words after a deciding verb. Alternatives that the statement does not choose are rejected as `considered`.
+ */
+export function readOptions(statement: string, alternatives: readonly string[] = []): Reading {
+  const others = alternatives.flatMap((text) => alternativeOf(text) ?? []);
+  const words = wordsOf(statement);
+  const mentions = mentionsIn(words, others.map(aliasOf));
+  const segments = segmentsOf(words, mentions);
+  const kinds = new Set(others.flatMap(({ category }) => category ?? []));
+  const decided = segments.filter(({ kind }) => kind !== 'start' && kind !== 'instead');
+  const read: ReadOption[] = [];
+  for (const segment of segments) {
+    if (
+      segment.kind === 'start' &&
+      (decided.some(({ kind }) => kind !== 'becomes') || segment !== segments[0])
+    )
+      continue;
+    const parts = partsOf(words, mentions, segment.start, segment.end);
+    read.push(...optionsOf(segment, parts, kinds, decided.length > 0 && decided[0]?.kind === 'becomes'));
+  }
+  const chosen = once(read.filter(({ role }) => role === 'chosen'));
+  const isChosen = (key: string) => chosen.some((one) => one.key === key);
+  const rejected = once([
+    ...read.filter(({ role, key }) => role === 'rejected' && !isChosen(key)),
+    ...others
+      .filter(({ key }) => !isChosen(key))
+      .map((one): ReadOption => ({ ...one, role: 'rejected', direction: 'considered' })),
+  ]);
+  const replaces = rejected.some(({ direction }) => direction === 'replace');
+  return {
+    options: [
+      ...chosen.map(
+        (one): ReadOption =>
+          replaces && one.direction === 'adopt' ? { ...one, role: 'chosen', direction: 'replace' } : one,
+      ),
+      ...rejected,
+    ],
+    subject: subjectOf(segments, (segment) => partsOf(words, mentions, segment.start, segment.end)),
+  };
+}
+
+const once = (options: readonly ReadOption[]): ReadOption[] =>
+  options.filter((one, i) => options.findIndex(({ key }) => key === one.key) === i);
+
+/** The option of an alternative such as "MongoDB", "Keep using MongoDB" or "a hand-written JWT". */
+function alternativeOf(text: string): Named | undefined {
+  const words = wordsOf(text.slice(0, 200));
+  const cue = cueAt(words, 0);
+  if (cue?.kind === 'not' || cue?.kind === 'stop' || cue?.kind === 'forbid') return undefined;
+  const rest = words.slice(cue?.end ?? 0);
+  const [part] = partsOf(rest, mentionsIn(rest), 0, rest.length);
+  const whole = phraseOf({ words: rest });
+  if (whole?.category !== undefined) return whole;
+  return part && (part.options[0] ?? phraseOf(part));
+}
+
+/** The option that a name stands for: one of the lexicon in any spelling, else the name itself. */
+export const namedOption = (name: string): Named =>
+  alternativeOf(name) ?? { key: keyOf(name.trim()), name: name.trim(), category: undefined };
+
+const aliasOf = (option: Named): Alias => ({
+  by: 'stem',
+  words: wordsOf(option.name).map(({ stem }) => stem),
+  option,
+});
+
+/** What the choice is for: "for the user database", else the thing that is stored, cached or moved. */
+function subjectOf(segments: readonly Segment[], partsIn: (segment: Segment) => Part[]): string | undefined {
+  for (const leads of [['for'], ['in', 'on', 'of', 'behind', 'around', 'between']])
+    for (const segment of segments)
+      for (const { lead, words, named: isOption } of partsIn(segment))
+        if (
+          leads.includes(lead) &&
+          !isOption &&
+          !places.has(words[0]?.lower ?? '') &&
+          words.some(({ stem }) => stem !== '') &&
+          words.length <= 6
+        )
+          return textOf(words);
+  return undefined;
+}
+
+const places = new Set(['front', 'place', 'favour', 'favor', 'production']);
+
+const textOf = (words: readonly Word[]): string =>
+  words
+    .filter(
+      ({ stem }, i) =>
+        stem !== '' && !(i === 0 && ['the', 'a', 'an', 'our', 'all'].includes(words[0]?.lower ?? '')),
+    )
+    .map(({ text }) => text)
+    .join(' ');

@@ -1,0 +1,79 @@
+import { optionsOf, type StoredOption, saveOptions, unreadDecisions } from '../../db/decisions/options.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { ToolError } from '../tool/errors.ts';
+import { namedOption, readOptions } from './domain/options/read.ts';
+import type { RoleOfOption } from './domain/options/relation.ts';
+
+/** The options of decisions: read from their statements, as stored. */
+
+/** Names an option; a phrase of a statement could be long. */
+const longest = 200;
+
+/** What a decision chooses and rejects, to be stored with it. */
+export const readStored = ({
+  statement,
+  alternatives,
+}: {
+  statement: string;
+  alternatives: readonly string[];
+}): StoredOption[] =>
+  readOptions(statement, alternatives).options.map(({ key, name, role, direction }) => ({
+    option: key.slice(0, longest),
+    label: name.slice(0, longest),
+    role,
+    direction,
+  }));
+
+/** The options of a decision as stored, or as read now if it was stored before options were read. */
+export const optionsOfDecision = async (
+  sql: Sql,
+  decision: { id: string; statement: string; alternatives: readonly string[]; optionsFrom: string | null },
+): Promise<StoredOption[]> =>
+  decision.optionsFrom === null
+    ? readStored(decision)
+    : ((await optionsOf(sql, [decision.id])).get(decision.id) ?? []);
+
+/** Stored options as they are compared. */
+export const optionsFrom = (stored: readonly StoredOption[]): RoleOfOption[] =>
+  stored.map(({ option, role, direction }) => ({ key: option, role, direction }) as RoleOfOption);
+
+const batch = 500;
+
+/**
+ * Reads the options of decisions stored before options were read.
+ *
+ * @returns how many decisions were read.
+ */
+export async function readUnread(tx: Sql, domain?: string): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const found = await unreadDecisions(tx, domain, batch);
+    await saveOptions(
+      tx,
+      'statement',
+      found.map((one) => ({ decisionId: one.id, options: readStored(one) })),
+    );
+    count += found.length;
+    if (found.length < batch) return count;
+  }
+}
+
+/** Options as corrected by name. An option cannot be both chosen and rejected. */
+export function correctedOptions(given: { chosen: string[]; rejected: string[] }): StoredOption[] {
+  const stored = (names: string[], as: Pick<StoredOption, 'role' | 'direction'>): StoredOption[] =>
+    names.map((name) => {
+      const { key, name: label } = namedOption(name);
+      return { option: key.slice(0, longest), label, ...as };
+    });
+  const chosen = stored(given.chosen, { role: 'chosen', direction: 'adopt' });
+  const rejected = stored(given.rejected, { role: 'rejected', direction: 'instead' });
+  const both = rejected.find(({ option }) => chosen.some((one) => one.option === option));
+  if (both)
+    throw new ToolError('invalid_input', `${both.label} is both chosen and rejected.`, {
+      field: 'options.rejected',
+      received: both.label,
+      reason: 'contradictory_input',
+      suggestion: 'Name each option once.',
+    });
+  return [...chosen, ...rejected];
+}

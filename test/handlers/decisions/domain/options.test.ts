@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { namedOption, readOptions } from '../../../../src/handlers/decisions/domain/options/read.ts';
+
+/** `+` chosen, `-` rejected, with the direction after a slash. */
+const read = (statement: string, ...alternatives: string[]): string =>
+  readOptions(statement, alternatives)
+    .options.map(({ role, key, direction }) => `${role === 'chosen' ? '+' : '-'}${key}/${direction}`)
+    .join(' ');
+
+describe('a decision', () => {
+  it.each([
+    ['Use PostgreSQL for user database', '+postgresql/adopt'],
+    ['We decided to adopt Kubernetes for the batch workers', '+kubernetes/adopt'],
+    ['Cache sessions in Redis', '+redis/adopt'],
+    ['Put PgBouncer in front of PostgreSQL', '+pgbouncer/adopt'],
+    ['Ship the checkout behind a feature flag', '+feature-flags/adopt'],
+    ['Use feature flags and canary releases for checkout', '+feature-flags/adopt +canary-releases/adopt'],
+    ['Use idempotency keys to avoid double charges', '+idempotency-keys/adopt'],
+    ['Use Zitadel for login', '+zitadel/adopt'],
+    ['Go with Kafka, not RabbitMQ', '+kafka/adopt -rabbitmq/instead'],
+    ['PostgreSQL was chosen over MySQL for billing', '+postgresql/adopt -mysql/instead'],
+    ['Prefer gRPC to REST for internal calls', '+grpc/adopt -rest/instead'],
+  ])('that adopts: %s', (statement, expected) => expect(read(statement)).toBe(expected));
+
+  it.each([
+    'Move from MongoDB to PostgreSQL',
+    'Migrate the orders store from MongoDB to Postgres 16',
+    'Migrate MongoDB to PostgreSQL',
+    'Replace MongoDB with PostgreSQL',
+    'Swap MongoDB for PostgreSQL',
+    'Substitute PostgreSQL for MongoDB',
+    'MongoDB will be replaced by PostgreSQL',
+    'MongoDB → PostgreSQL',
+  ])('that replaces one option by another: %s', (statement) =>
+    expect(read(statement)).toBe('+postgresql/replace -mongodb/replace'),
+  );
+
+  it.each([
+    ['Drop MongoDB', '-mongodb/stop'],
+    ['Stop using Jenkins; use GitHub Actions', '+github-actions/adopt -jenkins/stop'],
+    ['No longer use Redux', '-redux/stop'],
+    ['Drop MongoDB in favour of PostgreSQL', '+postgresql/adopt -mongodb/stop'],
+    ['Do not use MongoDB for billing', '-mongodb/forbid'],
+    ["Don't adopt microservices yet", '-microservices/forbid'],
+    ['Avoid using ORMs for reports', '-object-relational-mapping/forbid'],
+    ['Ban the use of eval in templates', '-eval/forbid'],
+    ['Reject GraphQL; stick with REST', '+rest/keep -graphql/forbid'],
+  ])('that stops or forbids: %s', (statement, expected) => expect(read(statement)).toBe(expected));
+
+  it.each([
+    ['Keep PostgreSQL rather than move to MongoDB', '+postgresql/keep -mongodb/instead'],
+    ['Stay on k8s instead of migrating to Nomad', '+kubernetes/keep -nomad/instead'],
+    ['Do not drop MongoDB', '+mongodb/keep'],
+    ['Do not replace PostgreSQL with MongoDB', '+postgresql/keep -mongodb/forbid'],
+  ])('that keeps: %s', (statement, expected) => expect(read(statement)).toBe(expected));
+
+  it('tells an option from its opposite', () => {
+    expect(read('SSR instead of CSR')).toBe('+server-side-rendering/adopt -client-side-rendering/instead');
+    expect(read('CSR instead of SSR')).toBe('+client-side-rendering/adopt -server-side-rendering/instead');
+  });
+
+  it('is read with its alternatives', () => {
+    expect(read('Use PostgreSQL for user data', 'Mongo', 'Postgres', 'SQLite')).toBe(
+      '+postgresql/adopt -mongodb/considered -sqlite/considered',
+    );
+    expect(read('Run PostgreSQL on Kubernetes', 'virtual machines')).toBe(
+      '+kubernetes/adopt -virtual-machines/considered',
+    );
+    expect(read('Run PostgreSQL on Kubernetes', 'MySQL')).toBe('+postgresql/adopt -mysql/considered');
+  });
+
+  it('without an option has none', () => expect(read('Roll the deploys out by region')).toBe(''));
+});
+
+describe('an option', () => {
+  it.each([
+    ['Postgres', 'postgresql'],
+    ['pg', 'postgresql'],
+    ['PostgreSQL 16.4', 'postgresql'],
+    ['postgres15', 'postgresql'],
+    ['Postgress', 'postgresql'],
+    ['K8s', 'kubernetes'],
+    ['Mongo DB', 'mongodb'],
+    ['Next.js 15', 'next.js'],
+    ['feature toggles', 'feature-flags'],
+    ['Feature-Flag', 'feature-flags'],
+    ['server side rendering', 'server-side-rendering'],
+    ['react', 'react'],
+  ])('%s is %s', (name, key) => expect(namedOption(name).key).toBe(key));
+});
