@@ -17,6 +17,7 @@ import getDecisionContext from '../src/handlers/decisions/get-decision-context.t
 import getWarnings from '../src/handlers/decisions/get-warnings.ts';
 import { getSimilarDecisions } from '../src/handlers/decisions/graph-tools.ts';
 import { learnTopic } from '../src/handlers/decisions/learn.ts';
+import { readUnread } from '../src/handlers/decisions/options.ts';
 import recordOutcome from '../src/handlers/decisions/record-outcome.ts';
 import type { Deps } from '../src/handlers/tool/deps.ts';
 import type { Tool } from '../src/handlers/tool/tool.ts';
@@ -76,6 +77,7 @@ async function fill(db: Database, count: number, deps: Deps): Promise<void> {
     insert into lessons (id, outcome_id, decision_id, position, lesson)
     select 'les_' || decision_id, id, decision_id, 1, 'Measure before and after' from decision_outcomes
     where score > 0.7`;
+  await db.sql.begin((tx) => readUnread(tx));
   await db.sql`analyze`;
   for (const domain of domains) await db.sql.begin((tx) => refreshCalibration(tx, domain));
   // Enough learned topics for non-empty tables of skills and antipatterns.

@@ -16,7 +16,7 @@ export async function antipatternsOf(sql: Sql, domain: string): Promise<StoredAn
   const rows = await sql<(Omit<StoredAntipattern, 'terms'> & { terms: string })[]>`
     select id, pattern, terms::text, recommendation, domain, failures, total, success_rate
     from antipatterns
-    where retired_at is null and (domain is null or domain = ${domain})
+    where retired_at is null and (domain is null or domain in (${domain}, 'all'))
     order by total desc, id`;
   return rows.map((row) => ({ ...row, terms: JSON.parse(row.terms) }));
 }

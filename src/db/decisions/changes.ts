@@ -1,4 +1,5 @@
 import type { Sql } from '../postgres/connect.ts';
+import type { FinalStatus } from '../schema/decisions.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { DecisionStatus } from './decisions.ts';
 
@@ -57,6 +58,19 @@ export async function updateDecision(
     )
     select previous, status, updated_at from changed`;
   return row && { ...row, updatedAt: rfc3339(row.updatedAt) };
+}
+
+/** The status of a decision and of its outcome; locks the decision until the transaction ends. */
+export async function lockStatus(
+  tx: Sql,
+  id: string,
+): Promise<{ status: DecisionStatus; outcome: FinalStatus | null } | undefined> {
+  const [row] = await tx<{ status: DecisionStatus }[]>`
+    select status from decisions where id = ${id} and deleted_at is null for update`;
+  if (!row) return undefined;
+  const [outcome] = await tx<{ finalStatus: FinalStatus }[]>`
+    select final_status from decision_outcomes where decision_id = ${id} and superseded_at is null`;
+  return { status: row.status, outcome: outcome?.finalStatus ?? null };
 }
 
 /** Links a pull request or commit to a decision; no effect if already linked. */

@@ -37,7 +37,15 @@ export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promis
  */
 export async function purgeDecision(tx: Sql, id: string): Promise<boolean> {
   const topics = await tx<{ domain: string; topic: string }[]>`
-    select distinct domain, topic from decision_outcomes where decision_id = ${id}`;
+    with own as (
+      select o.domain, t.topic from decision_outcomes o
+      cross join lateral (
+        select o.topic
+        union all select 'for:' || option from decision_options where decision_id = o.decision_id
+        union all select 'against:' || option from decision_options where decision_id = o.decision_id
+      ) t where o.decision_id = ${id}
+    )
+    select domain, topic from own union select 'all', topic from own`;
   await tx`
     with gone as (
       select ${id}::text as id

@@ -47,7 +47,7 @@ export async function skillsOf(sql: Sql, search: SkillSearch): Promise<FoundSkil
       s.successes, s.total, s.version, tsvector_to_array(s.tsv) as stems,
       case when ${statement}::text is not null then asked.stems end as asked_stems
     from skills s cross join asked
-    where s.domain = ${search.domain} and s.retired_at is null and s.confidence >= ${search.minConfidence}
+    where s.domain in (${search.domain}, 'all') and s.retired_at is null and s.confidence >= ${search.minConfidence}
       and (${statement === null || !search.matchingOnly} or s.tsv @@ asked.query)
     order by
       (select count(*) from unnest(asked.stems) stem where stem = any(tsvector_to_array(s.tsv))) * s.confidence desc,
@@ -89,14 +89,42 @@ const keepVersion = (tx: Sql, id: string) => tx`
   select id, version, statement, recommendation, confidence, successes, total, retired_at from skills where id = ${id}
   on conflict do nothing`;
 
-/** Links the outcomes of a topic to what they generated, and removes links that no longer hold. */
-export async function setGenerated(tx: Sql, outcomeIds: readonly string[], learned: string | undefined) {
+/** Links the outcomes of a topic to what they generated, and removes links to what it generated before. */
+export async function setGenerated(
+  tx: Sql,
+  { domain, topic }: { domain: string; topic: string },
+  outcomeIds: readonly string[],
+  learned: string | undefined,
+) {
   await tx`
     delete from decision_edges
-    where type = 'generated' and from_id = any(${[...outcomeIds]}::text[]) and to_id <> ${learned ?? ''}`;
+    where type = 'generated' and to_id <> ${learned ?? ''} and to_id in (
+      select id from skills where domain = ${domain} and topic = ${topic}
+      union all select id from antipatterns where domain = ${domain} and topic = ${topic})
+      and (from_id = any(${[...outcomeIds]}::text[]) or ${learned === undefined})`;
   if (learned !== undefined)
     await tx`
       insert into decision_edges (from_id, type, to_id)
       select id, 'generated', ${learned} from unnest(${[...outcomeIds]}::text[]) id
       on conflict do nothing`;
+}
+
+/** Retires what topics of a domain taught that no outcome belongs to any longer. */
+export async function retireOthers(tx: Sql, domain: string, topics: readonly string[]): Promise<void> {
+  const others = await tx<{ topic: string }[]>`
+    select topic from skills where domain = ${domain} and retired_at is null and topic <> all(${[...topics]}::text[])`;
+  for (const { topic } of others) await retireSkill(tx, domain, topic);
+  await tx`
+    update antipatterns set retired_at = clock_timestamp(), updated_at = clock_timestamp()
+    where domain = ${domain} and topic <> all(${[...topics]}::text[]) and retired_at is null`;
+}
+
+/** Whether a topic has taught something in one of the domains. */
+export async function taughtInDomain(tx: Sql, topic: string, apartFrom: string): Promise<boolean> {
+  const rows = await tx`
+    select from skills where topic = ${topic} and domain <> ${apartFrom} and retired_at is null
+    union all
+    select from antipatterns where topic = ${topic} and domain <> ${apartFrom} and retired_at is null
+    limit 1`;
+  return rows.length > 0;
 }

@@ -11,7 +11,7 @@ export type StoredOption = {
   direction: (typeof optionDirections)[number];
 };
 
-/** Replaces the options of these decisions, in one statement each way. */
+/** Replaces the options of these decisions, whose rows the transaction has locked. */
 export async function saveOptions(
   tx: Sql,
   from: 'statement' | 'correction',
@@ -22,8 +22,6 @@ export async function saveOptions(
   const rows = read.flatMap(({ decisionId, options }) =>
     options.map((one, position) => ({ ...one, decisionId, position })),
   );
-  // In the order of their ids, so that two transactions that read the same decisions wait and do not deadlock.
-  await tx`select from decisions where id = any(${ids}::text[]) order by id for update`;
   await tx`delete from decision_options where decision_id = any(${ids}::text[])`;
   await tx`
     insert into decision_options (decision_id, option, label, role, direction, position)
@@ -34,7 +32,10 @@ export async function saveOptions(
   await tx`update decisions set options_from = ${from} where id = any(${ids}::text[])`;
 }
 
-/** Decisions of a domain, or of all, whose options have not been read yet. */
+/**
+ * Locks decisions of a domain, or of all, whose options have not been read yet. Those that another transaction holds are
+ * left out: it may wait for this one.
+ */
 export async function unreadDecisions(
   sql: Sql,
   domain: string | undefined,
@@ -43,7 +44,7 @@ export async function unreadDecisions(
   return await sql<{ id: string; statement: string; alternatives: string[] }[]>`
     select id, statement, alternatives from decisions
     where options_from is null ${domain === undefined ? sql`` : sql`and domain = ${domain}`}
-    order by id limit ${limit}`;
+    order by id limit ${limit} for update skip locked`;
 }
 
 /** The options of decisions; those not read yet are left out. */

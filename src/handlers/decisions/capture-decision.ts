@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
 import { type NewDecision, storeDecision } from '../../db/decisions/decisions.ts';
 import { skillsOf } from '../../db/decisions/learned.ts';
+import type { StoredOption } from '../../db/decisions/options.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
 import * as p from '../shared/params.ts';
@@ -15,6 +16,7 @@ import { builtIn } from './domain/built-in.ts';
 import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
+import { namedOption } from './domain/options/read.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { readStored } from './options.ts';
 import {
@@ -22,6 +24,7 @@ import {
   module,
   notices,
   prefixedId,
+  refuse,
   share,
   statement,
   texts,
@@ -78,6 +81,13 @@ export default tool({
   }),
   touches: touchedByDecision,
   async run(input, deps) {
+    const options = readStored(input);
+    refuse(
+      noAlternative(input, options),
+      'alternatives',
+      input.alternatives,
+      'List what was considered instead of the option chosen.',
+    );
     const domain = input.context.module ?? 'general';
     const hash = await contextHash(input);
     const proposal = {
@@ -105,7 +115,7 @@ export default tool({
       firewallStatus: verdict.status,
       showed: matching(`${proposal.statement}\n${proposal.context}`, known.antipatterns).map(({ id }) => id),
       informedBy: known.skills,
-      options: readStored(input),
+      options,
       project: input.project,
       externalId: input.external_id,
     };
@@ -129,6 +139,13 @@ export default tool({
     };
   },
 });
+
+/** What contradicts in alternatives that all name the option chosen, such as PostgreSQL and Postgres. */
+function noAlternative({ alternatives }: Input, options: readonly StoredOption[]): string | undefined {
+  const chosen = options.filter(({ role }) => role === 'chosen').map(({ option }) => option);
+  const same = alternatives.every((one) => chosen.includes(namedOption(one).key));
+  return same ? `The alternatives name only what is chosen: ${alternatives.join(', ')}` : undefined;
+}
 
 /** The skill nearest to a decision counts as having informed it. */
 const mostSkills = 1;

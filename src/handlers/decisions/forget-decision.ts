@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lockDomains } from '../../db/decisions/calibrations.ts';
 import { hideDecision, purgeDecision } from '../../db/decisions/delete.ts';
 import { domainOfOutcome } from '../../db/decisions/outcomes.ts';
+import { optionTopics } from '../../db/decisions/topics.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import type { Deps } from '../tool/deps.ts';
 import { tool } from '../tool/tool.ts';
@@ -9,7 +10,7 @@ import { touchedByOutcome } from './addresses.ts';
 import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';
 import { domains } from './domain/domains.ts';
-import { learnTopic } from './learn.ts';
+import { learnTopics } from './learn.ts';
 import { decisionId, noDecision } from './shared.ts';
 
 const input = z.strictObject({
@@ -51,7 +52,8 @@ async function forget(tx: Sql, { decision_id: id, purge, undo }: z.output<typeof
   if (learned === undefined && !purge) throw noDecision(id);
   if (learned) {
     const calibration = await refreshCalibration(tx, learned.domain);
-    await learnTopic(tx, learned.domain, learned.topic, deps);
+    const topics = new Set([learned.topic, ...(await optionTopics(tx, id))]);
+    await learnTopics(tx, learned.domain, [...topics], deps);
     await noteDomain(tx, learned.domain, calibration, deps, id);
   }
   if (purge && !(await purgeDecision(tx, id))) throw noDecision(id);

@@ -4,6 +4,7 @@ import { knownCalibrations } from './calibrations.ts';
 import { calibrate, trends } from './domain/calibration.ts';
 import { overallCalibration } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
+import { evidenceFor } from './evidence.ts';
 import { cached, explain, notices } from './shared.ts';
 
 const sorts = ['success_rate', 'trend', 'variance'] as const;
@@ -40,6 +41,7 @@ export default tool({
           variance: z.number().describe('Variance of the posterior'),
           trend: z.string().describe('Latest third compared with the rest'),
           status: z.string().describe('Rating of the gap'),
+          evidence: z.string().describe('weak or strong'),
         }),
       )
       .describe('The domains'),
@@ -62,16 +64,19 @@ export default tool({
           })[input.sort_by] || a.domain.localeCompare(b.domain),
       );
     return {
-      domains: shown.map((one) => ({
-        domain: one.domain,
-        sample_size: one.sampleSize,
-        success_rate: rounded(one.successRate),
-        mean_confidence: one.meanConfidence === null ? null : rounded(one.meanConfidence),
-        confidence_gap: one.gap === null ? null : rounded(one.gap),
-        variance: rounded(one.variance, 6),
-        trend: one.trend,
-        status: one.status ?? ('no_data' as const),
-      })),
+      domains: await Promise.all(
+        shown.map(async (one) => ({
+          domain: one.domain,
+          sample_size: one.sampleSize,
+          success_rate: rounded(one.successRate),
+          mean_confidence: one.meanConfidence === null ? null : rounded(one.meanConfidence),
+          confidence_gap: one.gap === null ? null : rounded(one.gap),
+          variance: rounded(one.variance, 6),
+          trend: one.trend,
+          status: one.status ?? ('no_data' as const),
+          evidence: await evidenceFor(one),
+        })),
+      ),
       overall_calibration: overallCalibration(shown.flatMap(({ gap }) => (gap === null ? [] : [gap]))),
       last_updated:
         shown

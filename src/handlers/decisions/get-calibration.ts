@@ -5,8 +5,9 @@ import { knownCalibrations } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
 import { teamAdvice, tooFew } from './domain/advice.ts';
 import type { Beta } from './domain/beta.ts';
-import { calibrate, emptyTally, fewestOutcomes, pooled } from './domain/calibration.ts';
+import { type Calibration, calibrate, emptyTally, fewestOutcomes, pooled } from './domain/calibration.ts';
 import { rounded } from './domain/numbers.ts';
+import { domainClass, evidenceFor, judge } from './evidence.ts';
 import { cached, domain, explain, notices, part } from './shared.ts';
 
 const interval = async (posterior: Beta): Promise<[number, number]> => {
@@ -36,6 +37,7 @@ export default tool({
     mean_confidence: z.number().nullable().describe('Mean stated confidence'),
     confidence_gap: z.number().nullable().describe('Mean confidence − success rate'),
     status: z.string().describe('Rating of the gap'),
+    evidence: z.string().describe('weak while the interval holds the mean confidence, else strong'),
     alpha: z.number().describe('1 + the sum of the scores'),
     beta: z.number().describe('1 + the sum of 1 − score'),
     variance: z.number().describe('Variance of the posterior'),
@@ -69,6 +71,7 @@ export default tool({
       mean_confidence: maybe(found.meanConfidence),
       confidence_gap: maybe(found.gap),
       status: (enough && found.status) || ('no_data' as const),
+      evidence: await evidenceFor(found),
       alpha: rounded(found.posterior.alpha),
       beta: rounded(found.posterior.beta),
       variance: rounded(found.variance, 6),
@@ -88,8 +91,8 @@ export default tool({
         success_rate: maybe(bin.successRate),
       })),
       recommendation:
-        enough && found.status && found.gap !== null
-          ? teamAdvice(found.status, found.gap, name)
+        enough && found.meanConfidence !== null
+          ? await adviceFor(found, found.meanConfidence, name)
           : tooFew(found.sampleSize, fewestOutcomes, name),
       last_updated: stored.reduce<string | null>(
         (last, { updatedAt }) => (last !== null && last > updatedAt ? last : updatedAt),
@@ -99,6 +102,11 @@ export default tool({
     };
   },
 });
+
+async function adviceFor(found: Calibration, stated: number, name: string): Promise<string> {
+  const basis = await domainClass(found, name);
+  return teamAdvice(await judge(stated, basis), stated, basis);
+}
 
 const tooFewOutcomes = (domain: string, count: number): ToolError =>
   new ToolError('insufficient_data', `${tooFew(count, fewestOutcomes, domain)}.`, {

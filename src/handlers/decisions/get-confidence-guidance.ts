@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { skillsOf } from '../../db/decisions/learned.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
+import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
 import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
@@ -10,6 +11,7 @@ import { fewestOutcomes } from './domain/calibration.ts';
 import { adjustmentFor, statusOf } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
+import { domainClass, evidenceFor, judge, optionClass } from './evidence.ts';
 import { cached, domain, explain, notices, part, share } from './shared.ts';
 
 const mostPatterns = 3;
@@ -43,7 +45,9 @@ export default tool({
     team_confidence: z.number().nullable().describe('Mean stated confidence'),
     confidence_gap: z.number().nullable().describe('Positive: overconfident'),
     calibration_status: z.string().nullable().describe('Rating of the gap'),
+    evidence: z.string().describe('weak while the interval holds the confidence, else strong'),
     adjustment: z.number().describe('Value to add to your confidence'),
+    basis: p.nullableText.describe('Narrowest class with evidence, which the recommendation is from'),
     recommendation: z.string().describe('Recommended action'),
     credible_interval_95: z.tuple([z.number(), z.number()]).describe('Equal-tailed'),
     similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation of each'),
@@ -52,6 +56,7 @@ export default tool({
   }),
   async run(input, deps) {
     const [known, patterns] = await Promise.all([knownCalibrations(deps), patternsFor(input, deps.db.sql)]);
+    const option = await optionClass(deps.db.sql, known, { statement: input.context, domain: input.domain });
     const found = calibrationOf(known, input.domain);
     const confidence = input.decision_confidence ?? null;
     const face = {
@@ -63,6 +68,8 @@ export default tool({
       ...known.age,
     };
     const rate = teamRate(found);
+    const own =
+      option && confidence !== null && ownAdvice(await judge(confidence, option), confidence, option);
     if (found === undefined || rate === undefined || found.gap === null)
       return {
         ...face,
@@ -71,21 +78,27 @@ export default tool({
         confidence_gap: null,
         calibration_status: null,
         adjustment: 0,
-        recommendation: tooFew(face.sample_size, fewestOutcomes, input.domain),
+        evidence: 'weak' as const,
+        basis: option?.evidence ?? null,
+        recommendation: own || tooFew(face.sample_size, fewestOutcomes, input.domain),
         credible_interval_95: interval(await credibleInterval(prior)),
       };
     const gap = confidence === null ? found.gap : confidence - rate;
+    const team = await domainClass(found, input.domain);
+    const stated = confidence ?? found.meanConfidence ?? rate;
+    const judgement = await judge(stated, team);
     return {
       ...face,
       status: 'data_available' as const,
       actual_success_rate: rounded(rate),
       confidence_gap: rounded(gap),
       calibration_status: statusOf(gap),
+      evidence: await evidenceFor(found, stated),
       adjustment: adjustmentFor(gap),
+      basis: (option ?? team).evidence,
       recommendation:
-        confidence === null
-          ? teamAdvice(statusOf(gap), gap, input.domain)
-          : ownAdvice(confidence, gap, input.domain),
+        own ||
+        (confidence === null ? teamAdvice(judgement, stated, team) : ownAdvice(judgement, confidence, team)),
       credible_interval_95: interval(await credibleInterval(found.posterior)),
     };
   },

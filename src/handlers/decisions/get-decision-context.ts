@@ -9,6 +9,7 @@ import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
 import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
+import { type ClassOfDecisions, domainClass, judge, optionClass } from './evidence.ts';
 import { cached, explain, module, notices, part, share, statement } from './shared.ts';
 import { type Similar, similarTo, toSimilar } from './similar.ts';
 
@@ -42,9 +43,10 @@ export default tool({
         sample_size: z.int().describe('Outcomes'),
         team_success_rate: z.number().nullable().describe('Posterior mean'),
         team_confidence: z.number().nullable().describe('Mean stated confidence'),
-        status: z.string().describe('Rating of the team'),
+        status: z.string().describe('Rating of the team; inconclusive while its outcomes do not tell'),
         your_confidence: z.number().nullable().describe('As passed in'),
         gap: z.number().nullable().describe('Your confidence − team success rate; positive: overconfident'),
+        basis: z.string().nullable().describe('Narrowest class with evidence, which the advice is from'),
         recommendation: z.string().describe('Advice'),
       })
       .describe('Calibration'),
@@ -98,7 +100,13 @@ export default tool({
     const verdict = firewall({ ...find, confidence: input.confidence }, antipatterns, team?.rate);
     return {
       decision_statement: input.statement,
-      calibration_context: toContext(domain, calibration, team, input.confidence ?? null),
+      calibration_context: await toContext(
+        domain,
+        calibration,
+        team,
+        input.confidence ?? null,
+        await optionClass(sql, known, find),
+      ),
       similar_decisions: similar.map(toLikeness),
       applicable_skills: skills.map(toSkill),
       warnings: verdict.warnings.slice(0, size.warnings).map(toWarning),
@@ -116,44 +124,44 @@ export default tool({
   },
 });
 
-type Team = { rate: number; status: NonNullable<Calibration['status']>; gap: number };
+type Team = { rate: number; stated: number; calibration: Calibration };
 
 const teamOf = (found: Calibration | undefined): Team | undefined =>
-  found && found.sampleSize >= fewestOutcomes && found.status !== null && found.gap !== null
-    ? { rate: found.successRate, status: found.status, gap: found.gap }
+  found && found.sampleSize >= fewestOutcomes && found.meanConfidence !== null
+    ? { rate: found.successRate, stated: found.meanConfidence, calibration: found }
     : undefined;
 
-/** `status` refers to the team, `gap` to the caller. */
-function toContext(
+/**
+ * `status` refers to the team and `gap` to the caller; the recommendation is from the option of the decision where it has
+ * enough outcomes, else from the domain.
+ */
+async function toContext(
   domain: string,
   found: Calibration | undefined,
   team: Team | undefined,
   confidence: number | null,
+  option: ClassOfDecisions | undefined,
 ) {
   const gap = team && confidence !== null ? confidence - team.rate : null;
+  const all = team && (await domainClass(team.calibration, domain));
+  const judgement = team && all && (await judge(team.stated, all));
+  const basis = option ?? all;
   return {
     domain,
     sample_size: found?.sampleSize ?? 0,
     team_success_rate: team ? rounded(team.rate) : null,
     team_confidence: found?.meanConfidence == null ? null : rounded(found.meanConfidence),
-    status: team?.status ?? ('no_data' as const),
+    status: judgement?.status ?? ('no_data' as const),
     your_confidence: confidence,
     gap: gap === null ? null : rounded(gap),
-    recommendation: advice(domain, found, team, confidence, gap),
+    basis: basis?.evidence ?? null,
+    recommendation:
+      basis && confidence !== null
+        ? ownAdvice(await judge(confidence, basis), confidence, basis)
+        : judgement && all
+          ? teamAdvice(judgement, team.stated, all)
+          : tooFew(found?.sampleSize ?? 0, fewestOutcomes, domain),
   };
-}
-
-function advice(
-  domain: string,
-  found: Calibration | undefined,
-  team: Team | undefined,
-  confidence: number | null,
-  gap: number | null,
-): string {
-  if (!team) return tooFew(found?.sampleSize ?? 0, fewestOutcomes, domain);
-  return confidence === null || gap === null
-    ? teamAdvice(team.status, team.gap, domain)
-    : ownAdvice(confidence, gap, domain);
 }
 
 const failed = ({ finalStatus }: Similar): boolean => finalStatus === 'failure';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lockDomains } from '../../db/decisions/calibrations.ts';
+import { retireOthers } from '../../db/decisions/learned.ts';
 import { topicsOf } from '../../db/decisions/topics.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import type { Deps } from '../tool/deps.ts';
@@ -8,7 +9,7 @@ import { addresses, touchedByLearning } from './addresses.ts';
 import { noteDomain } from './anomalies.ts';
 import { refreshCalibration } from './calibrations.ts';
 import { domains } from './domain/domains.ts';
-import { learnTopic } from './learn.ts';
+import { everywhere, learnEverywhere, learnTopic, moveOutcomes } from './learn.ts';
 import { domain } from './shared.ts';
 
 /**
@@ -48,13 +49,21 @@ export const learnDecisions = tool({
       const found = await deps.db.sql.begin((tx) => learnDomain(tx, one, deps));
       if (found) learned.push(found);
     }
+    await deps.db.sql.begin(async (tx) => {
+      await lockDomains(tx, [everywhere]);
+      const topics = await topicsOf(tx, undefined);
+      await retireOthers(tx, everywhere, topics);
+      for (const topic of topics) await learnEverywhere(tx, topic, deps);
+    });
     return { domains: learned };
   },
 });
 
 async function learnDomain(tx: Sql, domain: string, deps: Deps) {
   await lockDomains(tx, [domain]);
+  await moveOutcomes(tx, domain);
   const topics = await topicsOf(tx, domain);
+  await retireOthers(tx, domain, topics);
   if (topics.length === 0) return undefined;
   const calibration = await refreshCalibration(tx, domain);
   const kinds: (string | undefined)[] = [];

@@ -42,9 +42,10 @@ const batch = 500;
 /**
  * Reads the options of decisions stored before options were read.
  *
+ * @param most stops after about as many.
  * @returns how many decisions were read.
  */
-export async function readUnread(tx: Sql, domain?: string): Promise<number> {
+export async function readUnread(tx: Sql, domain?: string, most = Number.POSITIVE_INFINITY): Promise<number> {
   let count = 0;
   for (;;) {
     const found = await unreadDecisions(tx, domain, batch);
@@ -54,7 +55,7 @@ export async function readUnread(tx: Sql, domain?: string): Promise<number> {
       found.map((one) => ({ decisionId: one.id, options: readStored(one) })),
     );
     count += found.length;
-    if (found.length < batch) return count;
+    if (found.length < batch || count >= most) return count;
   }
 }
 

@@ -20,8 +20,10 @@ import { outcomeAdvice, tooFew } from './domain/advice.ts';
 import { aboutDomain, aboutOutcome } from './domain/anomalies.ts';
 import { mean, prior } from './domain/beta.ts';
 import { type Calibration, calibrate, fewestOutcomes } from './domain/calibration.ts';
+import { inOutcome } from './domain/contradictions.ts';
 import { rounded } from './domain/numbers.ts';
-import { learnTopic, topicOf } from './learn.ts';
+import { domainClass, judge } from './evidence.ts';
+import { learnTopic, learnTopics, topicsFor } from './learn.ts';
 import {
   decisionId,
   domain,
@@ -30,6 +32,7 @@ import {
   notices,
   part,
   prefixedId,
+  refuse,
   share,
   texts,
 } from './shared.ts';
@@ -92,6 +95,12 @@ export default tool({
   output,
   touches: (reply) => touchedByOutcome(reply, [reply.calibration_impact.domain]),
   async run(input, deps) {
+    refuse(
+      inOutcome(input),
+      'final_score',
+      input.final_score,
+      'Correct final_status, final_score or signals so that they agree.',
+    );
     const reply = await deps.db.sql.begin((tx) => record(tx, input, deps));
     // The reply of a repeated call comes from the database, where it was stored in this shape.
     return output.parse(reply);
@@ -110,20 +119,23 @@ async function record(tx: Sql, input: Input, deps: Deps): Promise<Record<string,
   const domain = input.decision_domain ?? decision.domain;
   await lockDomains(tx, [domain, ...(before ? [before.domain] : [])]);
   const earlier = (await readCalibrations(tx)).find((stored) => stored.domain === domain);
-  const topic = before?.domain === domain ? before.topic : await topicOf(tx, decision, domain);
+  const topics = await topicsFor(tx, decision, domain);
+  const topic = topics[0] ?? decision.id;
   const outcome = toOutcome(input, decision, { domain, topic }, deps);
   const completedAt = await storeOutcome(tx, outcome);
 
   const calibration = await refreshCalibration(tx, domain);
-  const taught = await learnTopic(tx, domain, topic, deps);
+  const others = before && before.topic !== topic ? [before.topic] : [];
   if (before && before.domain !== domain) {
     const left = await refreshCalibration(tx, before.domain);
-    await learnTopic(tx, before.domain, before.topic, deps);
+    for (const one of [...topics, ...others]) await learnTopic(tx, before.domain, one, deps);
     await noteDomain(tx, before.domain, left, deps);
   }
+  const learned = await learnTopics(tx, domain, [...topics, ...others], deps);
+  const taught = learned.slice(0, topics.length).find((one) => one !== undefined);
   const anomalies = await noteAnomalies(tx, input, outcome, calibration, deps);
 
-  const recommendation = adviceOf(calibration, domain);
+  const recommendation = await adviceOf(calibration, domain);
   const reply = {
     outcome_id: outcome.id,
     decision_id: decision.id,
@@ -194,10 +206,12 @@ async function noteAnomalies(
   return [...own, ...ofDomain];
 }
 
-const adviceOf = ({ sampleSize, status }: Calibration, domain: string): string =>
-  status === null || sampleSize < fewestOutcomes
-    ? tooFew(sampleSize, fewestOutcomes, domain)
-    : outcomeAdvice(status, domain);
+async function adviceOf(calibration: Calibration, domain: string): Promise<string> {
+  const { sampleSize, meanConfidence } = calibration;
+  if (meanConfidence === null || sampleSize < fewestOutcomes)
+    return tooFew(sampleSize, fewestOutcomes, domain);
+  return outcomeAdvice(await judge(meanConfidence, await domainClass(calibration, domain)), domain);
+}
 
 function sameAgain(input: Input, reply: Record<string, unknown>): Record<string, unknown> {
   if (reply.final_status === input.final_status && reply.final_score === input.final_score)

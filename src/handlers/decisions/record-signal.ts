@@ -4,9 +4,10 @@ import { isUnavailable } from '../../db/postgres/errors.ts';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
+import { inSignal } from './domain/contradictions.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
-import { decisionId, noDecision, notices, prefixedId } from './shared.ts';
+import { decisionId, noDecision, notices, prefixedId, refuse } from './shared.ts';
 import { inTime } from './time-limit.ts';
 
 export default tool({
@@ -35,6 +36,12 @@ export default tool({
   }),
   touches: touchedByDecision,
   async run(input, deps) {
+    refuse(
+      inSignal(input.signal_type, input.valence),
+      'valence',
+      input.valence,
+      'Use the valence of the event, or neutral.',
+    );
     const signal: NewSignal = {
       id: prefixedId('sig', deps),
       decisionId: input.decision_id,

@@ -90,6 +90,22 @@ export const noDecision = (id: string): ToolError =>
     decisionNotFound,
   );
 
+/** Refuses input that contradicts itself or what is stored. */
+export function refuse(
+  problem: string | undefined,
+  field: string,
+  received: unknown,
+  suggestion: string,
+): void {
+  if (problem !== undefined)
+    throw new ToolError('invalid_input', `${problem}.`, {
+      field,
+      received,
+      reason: 'contradictory_input',
+      suggestion,
+    });
+}
+
 /** An id such as `dec_` and twelve hexadecimal digits, the random end of a new UUID. */
 export const prefixedId = (prefix: string, { newId }: Pick<Deps, 'newId'>, digits = 12): string =>
   `${prefix}_${newId().replaceAll('-', '').slice(-digits)}`;

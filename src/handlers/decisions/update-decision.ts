@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { updateDecision } from '../../db/decisions/changes.ts';
+import { lockStatus, updateDecision } from '../../db/decisions/changes.ts';
 import { saveOptions } from '../../db/decisions/options.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
+import { inStatus } from './domain/contradictions.ts';
+import { learnAgain, topicsOfOutcome } from './learn.ts';
 import { correctedOptions } from './options.ts';
-import { decisionId, explain, noDecision, notices, prefixedId, share } from './shared.ts';
+import { decisionId, explain, noDecision, notices, prefixedId, refuse, share } from './shared.ts';
 
 const names = z.array(z.string().trim().min(1).max(100)).max(20).default([]);
 
@@ -56,6 +58,15 @@ export default tool({
       });
     const options = input.options && correctedOptions(input.options);
     const changed = await deps.db.sql.begin(async (tx) => {
+      const before = await lockStatus(tx, decision_id);
+      if (before && input.status)
+        refuse(
+          inStatus(before.status, input.status, before.outcome),
+          'status',
+          input.status,
+          'Use reworked when it was taken back, or record_outcome with replace: true to correct an outcome.',
+        );
+      const topics = before?.outcome && options ? await topicsOfOutcome(tx, decision_id) : undefined;
       const found = await updateDecision(tx, decision_id, {
         status: input.status,
         confidence: input.confidence_update,
@@ -65,6 +76,7 @@ export default tool({
         changeIds: { pr: prefixedId('chg', deps), commit: prefixedId('chg', deps) },
       });
       if (found && options) await saveOptions(tx, 'correction', [{ decisionId: decision_id, options }]);
+      if (topics) await learnAgain(tx, decision_id, topics, deps);
       return found;
     });
     if (!changed) throw noDecision(decision_id);

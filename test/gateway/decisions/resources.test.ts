@@ -101,6 +101,6 @@ describe('the prompt membria_decision_context', () => {
 **Status:** Well-calibrated (gap: -0.05)
 
 ### Applicable Skills:
-1. Use feature flags for the checkout (80% confidence)`);
+1. Use feature flags in frontend decisions: 3 of 3 succeeded (checkout) (80% confidence)`);
   });
 });

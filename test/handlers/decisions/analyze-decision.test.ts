@@ -26,7 +26,7 @@ describe('membria_analyze_decision', () => {
       implementation: 'CodeChange: abcdef1234',
       outcome: 'Success (0.87 score)',
       lesson: 'ACID matters for orders',
-      skill_generated: statement,
+      skill_generated: 'Use PostgreSQL in database decisions: 3 of 3 succeeded (orders)',
       antipattern_generated: null,
     });
     expect(causes.at(-1)).toMatchObject({ id: next, kind: 'decision', type: 'informed', depth: 3 });

@@ -40,14 +40,19 @@ describe('membria_get_confidence_guidance', () => {
       calibration_status: 'underconfident',
       adjustment: 0.05,
     });
-    expect(you.recommendation).toContain('0.50');
+    expect(you).toMatchObject({ evidence: 'weak', basis: 'auth: 57.1% over 5 outcomes' });
+    expect(you.recommendation).toMatch(/does not exclude your 0\.45; \d+ more outcomes are missing to tell/);
   });
 
   it('returns similar patterns', async () => {
     await completed('Use feature flags for auth changes', 'auth', 0.75, [1, 1, 1, 1]);
     const { similar_patterns } = await guide({ context: 'Roll out the new login behind feature flags' });
     expect(similar_patterns).toMatchObject([
-      { pattern: 'Use feature flags for auth changes', success_rate: 1, confidence: 0.8333 },
+      {
+        pattern: 'Use feature flags in auth decisions: 4 of 4 succeeded (auth changes)',
+        success_rate: 1,
+        confidence: 0.8333,
+      },
     ]);
     expect((await guide({ context: 'Rename a colour' })).similar_patterns).toEqual([]);
   });

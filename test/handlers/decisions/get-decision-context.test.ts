@@ -36,9 +36,10 @@ describe('membria_get_decision_context', () => {
       sample_size: 10,
       team_confidence: 0.75,
       team_success_rate: 0.675, // 8.1 / 12
-      status: 'overconfident',
+      status: 'inconclusive',
       gap: -0.075,
-      recommendation: expect.stringContaining('0.65'),
+      basis: 'PostgreSQL: 7 of 9 in database',
+      recommendation: expect.stringMatching(/^PostgreSQL: 7 of 9 in database: .*0\.60/),
     });
     expect(standard.similar_decisions).toHaveLength(3);
     expect(standard).not.toHaveProperty('related_decisions');

@@ -24,15 +24,17 @@ describe('membria_get_skills', () => {
     });
 
     const asked = await get({ decision_statement: 'Open a PostgreSQL connection for each request' });
-    expect(asked.skills[0]).toMatchObject({ statement: 'Use connection pooling for PostgreSQL' });
+    expect(asked.skills[0]).toMatchObject({
+      statement: 'Use connection pooling in database decisions: 3 of 3 succeeded',
+    });
     expect(asked.skills[0].applicability_score).toBeGreaterThan(asked.skills[1].applicability_score);
 
     const learned = await get({ decision_statement: 'Use MongoDB for billing records of partners' });
     expect(learned.antipatterns[0]).toMatchObject({
-      pattern: 'Use MongoDB for billing records',
+      pattern: 'Using MongoDB in database decisions: 0 of 3 succeeded (billing records)',
       success_rate: 0.2,
       severity: 'high',
-      recommendation: 'Consider MongoDB or SQLite instead',
+      recommendation: 'Consider SQLite instead',
       applies: true,
     });
     expect((await get({ min_confidence: 0.85 })).skills).toHaveLength(1);

@@ -102,7 +102,10 @@ describe('membria_record_outcome', () => {
     const replies = [];
     for (const id of ids.slice(0, 3)) replies.push(await conclude(id, 1, options));
     expect(replies[1]).not.toHaveProperty('skill_generated');
-    expect(replies[2].skill_generated).toMatchObject({ skill: statement, confidence: 0.8 });
+    expect(replies[2].skill_generated).toMatchObject({
+      skill: 'Use connection pooling in decisions: 3 of 3 succeeded',
+      confidence: 0.8,
+    });
     const skills = async () =>
       (await call(getSkills, { domain: 'general', min_confidence: 0 }, lake.deps)).skills;
     expect(await skills()).toMatchObject([
@@ -110,7 +113,10 @@ describe('membria_record_outcome', () => {
     ]);
     for (const id of ids.slice(3)) replies.push(await conclude(id, 0, options));
     expect(await skills()).toEqual([]);
-    expect(replies[5].antipattern_generated).toMatchObject({ pattern: statement, confidence: 0.5 });
+    expect(replies[5].antipattern_generated).toMatchObject({
+      pattern: 'Using connection pooling in decisions: 3 of 6 succeeded',
+      confidence: 0.5,
+    });
     const versions = await lake.db.sql`
       select v.total, v.retired_at is not null as retired from skill_versions v join skills s on s.id = v.skill_id
       where s.domain = 'general' order by v.version`;

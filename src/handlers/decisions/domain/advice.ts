@@ -1,32 +1,87 @@
 import { adjustmentFor, type CalibrationStatus, statusOf } from './gap.ts';
 import { clamp, percent, rounded } from './numbers.ts';
 
-/** Recommendations derived from the numbers. */
+/** Recommendations derived from the numbers. They speak of over- and underconfidence only where the evidence excludes chance. */
 
-export const teamAdvice = (status: CalibrationStatus, gap: number, domain: string): string =>
-  ({
-    'well-calibrated': `Keep doing what you are doing: confidence in ${domain} decisions matches their outcomes`,
-    overconfident: `Confidence in ${domain} decisions is ${percent(gap)} above their success rate: state less, or check more before deciding`,
-    underconfident: `Confidence in ${domain} decisions is ${percent(-gap)} below their success rate: trust them more`,
-  })[status];
+/** What the outcomes of a class of decisions say about a stated confidence. */
+export type Judgement = {
+  /** `inconclusive`: the gap is over .05, but the credible interval holds the stated confidence. */
+  status: CalibrationStatus | 'inconclusive';
+  /** Outcomes missing until the interval would exclude it at this rate; null where it does, or above 200. */
+  missing: number | null;
+};
+
+/** The class of decisions that a judgement is based on. */
+export type Basis = {
+  /** The class in words: "database", or "MongoDB". */
+  name: string;
+  /** Its evidence in words: "database: 75% over 11 outcomes", "MongoDB: 0 of 3 in database". */
+  evidence: string;
+  /** The success rate. */
+  rate: number;
+  /** Whether it is an option, whose rate is itself the suggestion. */
+  option: boolean;
+};
+
+/** "75% over 11 outcomes": a rate of scores; counts of an option are written "2 of 3". */
+export const rateOver = (rate: number, count: number): string =>
+  `${percent(rate)} over ${count} ${count === 1 ? 'outcome' : 'outcomes'}`;
+
+const more = ({ missing }: Judgement): string =>
+  missing === null
+    ? 'more than 200 outcomes are missing to tell'
+    : `${missing} more outcomes are missing to tell`;
+
+export function teamAdvice(
+  { status, missing }: Judgement,
+  stated: number,
+  { evidence, name }: Basis,
+): string {
+  const words = {
+    'well-calibrated': `Keep doing what you are doing: confidence in ${name} decisions matches their outcomes`,
+    overconfident: `Confidence in ${name} decisions is above their success rate: state less, or check more before deciding`,
+    underconfident: `Confidence in ${name} decisions is below their success rate: trust them more`,
+    inconclusive: `The stated ${percent(stated)} is not excluded: ${more({ status, missing })}`,
+  }[status];
+  return `${words} (${evidence})`;
+}
 
 /** The confidence that the numbers support. */
 export const adjusted = (confidence: number, gap: number): number =>
   rounded(clamp(confidence + adjustmentFor(gap), 0, 1), 2);
 
-export function ownAdvice(confidence: number, gap: number, domain: string): string {
-  const status = statusOf(gap);
-  if (status === 'well-calibrated') return `Your confidence matches the outcomes of ${domain} decisions`;
+export function ownAdvice(
+  judgement: Judgement,
+  confidence: number,
+  { evidence, rate, option }: Basis,
+): string {
+  const { status } = judgement;
+  const gap = confidence - rate;
+  if (status === 'well-calibrated') return `${evidence}: your confidence matches`;
+  if (status === 'inconclusive')
+    return `${evidence}: this does not exclude your ${confidence.toFixed(2)}; ${more(judgement)}`;
   const slightly = Math.abs(gap) <= 0.25 ? 'slightly ' : '';
-  return `You are ${slightly}${status} by ${percent(Math.abs(gap))} for the ${domain} domain: consider ${adjusted(confidence, gap).toFixed(2)}`;
+  const suggested = option ? rounded(rate, 2) : adjusted(confidence, gap);
+  return `${evidence}: you are ${slightly}${status}, consider ${suggested.toFixed(2)}`;
 }
 
-export const outcomeAdvice = (status: CalibrationStatus, domain: string): string =>
+export const outcomeAdvice = (judgement: Judgement, domain: string): string =>
   ({
     'well-calibrated': `Team is well-calibrated in ${domain} decisions`,
     overconfident: `Team is overconfident in ${domain} decisions: state lower confidence or compare more alternatives`,
     underconfident: `Team is underconfident in ${domain} decisions: they turn out better than expected`,
-  })[status];
+    inconclusive: `Whether confidence in ${domain} decisions is right cannot be told yet: ${more(judgement)}`,
+  })[judgement.status];
 
 export const tooFew = (count: number, needed: number, domain: string): string =>
   `Only ${count} of the required ${needed} outcomes are recorded for ${domain} decisions: record ${needed - count} more with membria_record_outcome`;
+
+/** How a stated confidence compares, given the interval of the success rate. */
+export function judged(
+  stated: number,
+  rate: number,
+  [low, high]: readonly [number, number],
+): Judgement['status'] {
+  const status = statusOf(stated - rate);
+  return status === 'well-calibrated' || stated < low || stated > high ? status : 'inconclusive';
+}

@@ -33,7 +33,9 @@ export function injectionText(context: Injected): string {
     team.team_confidence === null || team.team_success_rate === null
       ? ''
       : ` (gap: ${(team.team_confidence - team.team_success_rate).toFixed(2)})`;
-  const status = team.status === 'no_data' ? team.recommendation : `${capital(team.status)}${gap}`;
+  const status = ['no_data', 'inconclusive'].includes(team.status)
+    ? team.recommendation
+    : `${capital(team.status)}${gap}`;
   return [
     '## Membria Decision Context',
     '',

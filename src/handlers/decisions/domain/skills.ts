@@ -1,4 +1,5 @@
 import { mean, prior } from './beta.ts';
+import { conditionOf, mostExamples, type Option, sentences } from './sentences.ts';
 
 /** A completed decision in a group of similar ones. */
 export type Evidence = {
@@ -11,6 +12,12 @@ export type Evidence = {
   success: boolean;
   /** In the order in which the lessons were recorded. */
   lessons: readonly string[];
+  /** What the choice was for, as the statement says. */
+  subject?: string | undefined;
+  /** Options that the statement itself rejects, as shown. */
+  rejected?: readonly string[];
+  /** Whether the outcome was a failure; a partial one is neither a success nor a failure. */
+  failure?: boolean;
 };
 
 /** The lesson of a group of similar decisions: a skill, an antipattern, or nothing yet. */
@@ -33,49 +40,52 @@ type Learned = {
 const fewest = 3;
 const skillFrom = 0.75;
 const antipatternTo = 0.5;
-const mostExamples = 3;
+const failuresTo = 2 / 3;
+const tolerance = 1e-9;
 
 /**
- * Derives the lesson of a group of similar decisions of one domain, given oldest first. With three or more outcomes, a
- * posterior mean (prior (1, 1)) of at least .75 makes a skill and one of at most .50 an antipattern. Three full successes
- * give 4/5 = .80.
+ * Derives the lesson of a group of decisions of one domain that chose the same, given oldest first. It needs three
+ * outcomes. With prior (1, 1), a posterior mean of the scores of at most .50, or failures in two thirds of the cases, make
+ * an antipattern; a posterior mean of the scores or of the successes of at least .75 makes a skill. Three successes give
+ * 4/5 = .80, whatever their scores.
+ *
+ * @param option what they chose; without it they only resemble each other, and the lesson quotes the latest.
  */
-export function deriveLesson(group: readonly Evidence[], domain: string): Lesson | undefined {
-  const [first] = group;
-  if (!first || group.length < fewest) return undefined;
-  const sum = group.reduce((total, { score }) => total + score, 0);
-  const confidence = mean({ alpha: prior.alpha + sum, beta: prior.beta + group.length - sum });
+export function deriveLesson(
+  group: readonly Evidence[],
+  domain: string,
+  option?: Option,
+): Lesson | undefined {
+  if (group.length < fewest) return undefined;
+  const posterior = (sum: number) =>
+    mean({ alpha: prior.alpha + sum, beta: prior.beta + group.length - sum });
+  const confidence = posterior(group.reduce((total, { score }) => total + score, 0));
   const successes = group.filter(({ success }) => success).length;
-  const learned = { confidence, successes, failures: group.length - successes, total: group.length };
-  if (confidence >= skillFrom - 1e-9) {
-    const good = group.filter(({ success }) => success);
-    const examples = latestStatements(good.length > 0 ? good : group);
-    return {
-      kind: 'skill',
-      ...learned,
-      statement: examples[0] ?? first.statement,
-      recommendation: latestLesson(good) ?? `Do it again: it worked in ${successes} of ${group.length} cases`,
-      whenToUse: `${domain} decisions about ${
-        sharedWords(group)
-          .map(([word]) => word)
-          .join(', ') || 'the same choice'
-      }`,
-      examples,
-    };
-  }
-  if (confidence <= antipatternTo + 1e-9) {
+  const failed = group.filter(({ failure, success }) => failure ?? !success).length;
+  const learned = { confidence, successes, failures: failed, total: group.length };
+  if (confidence <= antipatternTo + tolerance || failed / group.length >= failuresTo - tolerance) {
     const bad = group.filter(({ success }) => !success);
     const examples = latestStatements(bad.length > 0 ? bad : group);
     return {
       kind: 'antipattern',
       ...learned,
-      statement: examples[0] ?? first.statement,
-      recommendation: latestLesson(bad) ?? insteadOf(bad),
-      terms: sharedWords(group),
+      statement: option ? sentences.antipattern(group, domain, option) : (examples[0] ?? ''),
+      recommendation: latestLesson(bad) ?? insteadOf(bad, option),
+      terms: option ? [...option.terms] : sharedWords(group),
       examples,
     };
   }
-  return undefined;
+  if (Math.max(confidence, posterior(successes)) < skillFrom - tolerance) return undefined;
+  const good = group.filter(({ success }) => success);
+  const examples = latestStatements(good.length > 0 ? good : group);
+  return {
+    kind: 'skill',
+    ...learned,
+    statement: option ? sentences.skill(group, domain, option) : (examples[0] ?? ''),
+    recommendation: latestLesson(good) ?? `Do it again: it worked in ${successes} of ${group.length} cases`,
+    whenToUse: option ? conditionOf(group, domain, option) : whenSimilar(group, domain),
+    examples,
+  };
 }
 
 const latestStatements = (group: readonly Evidence[]): string[] =>
@@ -83,6 +93,13 @@ const latestStatements = (group: readonly Evidence[]): string[] =>
 
 const latestLesson = (group: readonly Evidence[]): string | undefined =>
   group.findLast(({ lessons }) => lessons.length > 0)?.lessons.at(-1);
+
+const whenSimilar = (group: readonly Evidence[], domain: string): string =>
+  `${domain} decisions about ${
+    sharedWords(group)
+      .map(([word]) => word)
+      .join(', ') || 'the same choice'
+  }`;
 
 /** Stems shared by all statements of the group, each with the words it was written as. */
 const sharedWords = (group: readonly Evidence[]): string[][] =>
@@ -98,11 +115,11 @@ function written(stem: string, statement: string): string[] {
   return words.filter((word) => word.startsWith(beginning));
 }
 
-/** Alternatives rejected in failed decisions, most frequent first. */
-function insteadOf(group: readonly Evidence[]): string {
+/** Alternatives rejected in failed decisions, most frequent first; what failed is none. */
+function insteadOf(group: readonly Evidence[], option: Option | undefined): string {
   const counts = new Map<string, number>();
   for (const name of group.flatMap(({ alternatives }) => alternatives))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (!option?.isNamed(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = [...counts].sort(([, a], [, b]) => b - a).slice(0, 2);
   return names.length > 0
     ? `Consider ${names.map(([name]) => name).join(' or ')} instead`

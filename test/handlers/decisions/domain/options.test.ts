@@ -16,6 +16,9 @@ describe('a decision', () => {
     ['Ship the checkout behind a feature flag', '+feature-flags/adopt'],
     ['Use feature flags and canary releases for checkout', '+feature-flags/adopt +canary-releases/adopt'],
     ['Use idempotency keys to avoid double charges', '+idempotency-keys/adopt'],
+    ['Use passkeys for staff login', '+passkeys/adopt'],
+    ['Pool connections with pgbouncer', '+connection-pooling/adopt +pgbouncer/adopt'],
+    ['Rollbar collects application errors', '+rollbar/adopt'],
     ['Use Zitadel for login', '+zitadel/adopt'],
     ['Go with Kafka, not RabbitMQ', '+kafka/adopt -rabbitmq/instead'],
     ['PostgreSQL was chosen over MySQL for billing', '+postgresql/adopt -mysql/instead'],
@@ -37,6 +40,7 @@ describe('a decision', () => {
 
   it.each([
     ['Drop MongoDB', '-mongodb/stop'],
+    ['Drop microservices in the warehouse', '-microservices/stop'],
     ['Stop using Jenkins; use GitHub Actions', '+github-actions/adopt -jenkins/stop'],
     ['No longer use Redux', '-redux/stop'],
     ['Drop MongoDB in favour of PostgreSQL', '+postgresql/adopt -mongodb/stop'],

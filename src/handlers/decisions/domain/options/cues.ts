@@ -46,7 +46,7 @@ const phrases: Record<CueKind, string> = {
     postpone, defer, say no to, block, turn down, pass on, steer clear of, stay away from, outlaw, veto, refrain from, dismiss, decline, bypass, opt out of`,
   replace: `replace, swap, swap out, trade, exchange, supersede`,
   substitute: `substitute`,
-  move: `move, migrate, switch, convert, port, transition, change, rewrite, consolidate, merge, unify, go back, revert, return,
+  move: `move, migrate, switch, convert, port, transition, rewrite, consolidate, merge, unify, go back, revert, return,
     roll back, take over`,
   take: `take, pull, rip`,
   leave: `leave`,

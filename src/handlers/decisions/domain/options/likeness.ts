@@ -1,7 +1,7 @@
 import { fillers, prepositions } from './cues.ts';
 import { categoryOf } from './names/lexicon.ts';
-import { mentionsIn } from './names/mentions.ts';
 import { wordsOf } from './names/words.ts';
+import { optionsIn } from './parts.ts';
 import { readOptions } from './read.ts';
 import { type Relation, type RoleOfOption, relationOf } from './relation.ts';
 
@@ -20,7 +20,7 @@ export function compared(
   options: readonly RoleOfOption[] = readOptions(statement, alternatives).options,
 ): Compared {
   const words = wordsOf(statement);
-  const mentions = mentionsIn(words);
+  const mentions = optionsIn(words);
   const named = (i: number) => mentions.some(({ start, end }) => start <= i && i < end);
   const terms = words.flatMap(({ stem }, i) =>
     stem === '' || named(i) || fillers.has(stem) || prepositions.has(stem) ? [] : [stem],

@@ -61,12 +61,21 @@ export function standing(parts: readonly Part[], kinds: ReadonlySet<string>): Na
   );
   // "Cache sessions in Redis" begins with what could be a name; the lexicon decides.
   if (first.named && !(known && first.options[0]?.category === undefined))
-    return [...first.options.slice(0, 1), ...listed(rest)];
+    return [
+      ...first.options.slice(0, 1),
+      ...listed(rest),
+      ...(isPractice(first) ? meansOf(clearly(rest)) : []),
+    ];
   const means = meansOf(rest);
   const all = [...means, ...first.options];
   const fitting = all.filter(({ category }) => category !== undefined && kinds.has(category));
   return fitting.length > 0 ? fitting : (means.length > 0 ? means : first.options).slice(0, 1);
 }
+
+/** "Pool connections with PgBouncer": a practice, and the thing it is done with. */
+const isPractice = ({ options }: Part): boolean => options[0]?.category?.endsWith('practice') === true;
+const clearly = (parts: readonly Part[]): Part[] =>
+  parts.filter(({ lead, options }) => clearInstruments.has(lead) && options[0]?.category !== undefined);
 
 /** What a thing is done with; "with" and "through" say so more clearly than "in" and "on". */
 export const meansOf = (parts: readonly Part[]): Named[] =>

@@ -1,6 +1,6 @@
-import { determiners, prepositions } from './cues.ts';
-import { knownPhrase, type Named } from './names/lexicon.ts';
-import type { Mention } from './names/mentions.ts';
+import { cueAt, determiners, prepositions } from './cues.ts';
+import { type Alias, knownPhrase, type Named } from './names/lexicon.ts';
+import { type Mention, mentionsIn } from './names/mentions.ts';
 import { isVersion, type Word } from './names/words.ts';
 
 /** A stretch of a segment: the words after a preposition, or before the first one. */
@@ -54,6 +54,12 @@ export function partsOf(
   close(end);
   return parts;
 }
+
+/** The options mentioned in a statement; a deciding verb that begins it with a capital is no name. */
+export const optionsIn = (words: readonly Word[], extra: readonly Alias[] = []): Mention[] =>
+  mentionsIn(words, extra).filter(
+    ({ start, option }) => !(option.category === undefined && words[start]?.first && cueAt(words, start)),
+  );
 
 const longestName = 4;
 const pronouns = new Set([

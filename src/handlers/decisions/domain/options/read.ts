@@ -1,10 +1,9 @@
 import { cueAt } from './cues.ts';
 import { optionsOf } from './forms.ts';
 import { type Alias, keyOf, type Named } from './names/lexicon.ts';
-import { mentionsIn } from './names/mentions.ts';
 import { type Word, wordsOf } from './names/words.ts';
 import type { ReadOption } from './option.ts';
-import { type Part, partsOf, phraseOf } from './parts.ts';
+import { optionsIn, type Part, partsOf, phraseOf } from './parts.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 
 /** What a decision chooses and rejects, each option once. */
@@ -22,7 +21,7 @@ export type Reading = {
 export function readOptions(statement: string, alternatives: readonly string[] = []): Reading {
   const others = alternatives.flatMap((text) => alternativeOf(text) ?? []);
   const words = wordsOf(statement);
-  const mentions = mentionsIn(words, others.map(aliasOf));
+  const mentions = optionsIn(words, others.map(aliasOf));
   const segments = segmentsOf(words, mentions);
   const kinds = new Set(others.flatMap(({ category }) => category ?? []));
   const decided = segments.filter(({ kind }) => kind !== 'start' && kind !== 'instead');
@@ -66,7 +65,7 @@ function alternativeOf(text: string): Named | undefined {
   const cue = cueAt(words, 0);
   if (cue?.kind === 'not' || cue?.kind === 'stop' || cue?.kind === 'forbid') return undefined;
   const rest = words.slice(cue?.end ?? 0);
-  const [part] = partsOf(rest, mentionsIn(rest), 0, rest.length);
+  const [part] = partsOf(rest, optionsIn(rest), 0, rest.length);
   const whole = phraseOf({ words: rest });
   if (whole?.category !== undefined) return whole;
   return part && (part.options[0] ?? phraseOf(part));

@@ -158,6 +158,9 @@ function speaks(
   if (content && open !== 'start' && persons.has(before?.lower ?? '')) return false;
   if (content && isPurpose(words, cue.start) && !(cue.kind === 'replace' && before?.lower === 'to'))
     return false;
+  // In the middle of a clause, as in "for auth changes", a single word is a noun.
+  if (content && open !== 'start' && cue.end === cue.start + 1 && !joins.has(before?.lower ?? ''))
+    return false;
   // "the use of", but not "the switch", "a move".
   if (before && articles.has(before.lower)) return words[cue.start + 1]?.lower === 'of' && cue.text === 'use';
   // "use drop shadows": a cue right after one that chooses speaks only as "choose to drop" or "start dropping".
@@ -166,4 +169,20 @@ function speaks(
   return true;
 }
 
+const joins = new Set([
+  'and',
+  'or',
+  'but',
+  'then',
+  'to',
+  ',',
+  'not',
+  'never',
+  'we',
+  'also',
+  'be',
+  'is',
+  'are',
+  'will',
+]);
 const articles = new Set(['the', 'a', 'an', 'our', 'their', 'its', 'this', 'each', 'every']);

@@ -93,6 +93,27 @@ export const spellingsOf = (key: string): string[] => [
   ),
 ];
 
+const leaving = [
+  'drop',
+  'remove',
+  'retire',
+  'stop',
+  'avoid',
+  'ban',
+  'replace',
+  'abandon',
+  'without',
+  'not',
+  'no longer',
+  'get rid of',
+];
+
+/** Groups of terms of which each must occur in a text that chooses an option, or chooses to do without it. */
+export function termsOf(key: string, name: string, stance: 'for' | 'against'): string[][] {
+  const spellings = [...new Set([name.toLowerCase(), ...spellingsOf(key)])];
+  return stance === 'for' ? [spellings] : [leaving, spellings];
+}
+
 /** Names that are long enough to be recognised with a slip of the pen. */
 export const longNames: readonly Alias[] = entries.filter(
   ({ words, by }) => by === 'lower' && words.length === 1 && (words[0]?.length ?? 0) >= 8,
