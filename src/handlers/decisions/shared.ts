@@ -42,11 +42,12 @@ export const cached = {
 
 export const warnings = z
   .array(part)
-  .describe('type, severity, message, evidence and recommendation of each');
+  .describe('type, severity, rule, message, evidence and recommendation of each');
 
-export const toWarning = ({ type, severity, message, evidence, recommendation }: Warning) => ({
+export const toWarning = ({ type, severity, rule, message, evidence, recommendation }: Warning) => ({
   type,
   severity,
+  ...(rule === undefined ? {} : { rule }),
   message,
   ...(evidence === undefined ? {} : { evidence }),
   recommendation,
