@@ -49,6 +49,8 @@ export const decisions = pgTable(
     firewallStatus: text('firewall_status', { enum: ['clear', 'caution', 'block'] }).notNull(),
     project: text(),
     externalId: text('external_id'),
+    /** When its outcome should be known. */
+    reviewAt: timestamptz('review_at').notNull().default(sql`now() + interval '30 days'`),
     createdAt: timestamptz('created_at').notNull().default(now),
     updatedAt: timestamptz('updated_at').notNull().default(now),
     deletedAt: timestamptz('deleted_at'),
@@ -60,6 +62,7 @@ export const decisions = pgTable(
     index('idx_decisions_domain').on(t.domain, t.createdAt.desc()),
     index('idx_decisions_created').on(t.createdAt.desc()),
     index('idx_decisions_project').on(t.project),
+    index('idx_decisions_review').on(t.reviewAt).where(sql`NOT concluded AND deleted_at IS NULL`),
     index('idx_decisions_tsv').using('gin', t.tsv),
     uniqueIndex('decisions_doc_no_key').on(t.docNo),
     index('idx_decisions_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),

@@ -27,6 +27,7 @@ export default tool({
     module: z.string().describe('Domain'),
     created_at: z.string().describe('Time it was captured'),
     updated_at: z.string().describe('Time of the last change'),
+    review_at: z.string().describe('When its outcome should be known'),
     created_by: z.string().describe('Client that captured it'),
     status: z.string().describe('Status'),
     outcome: z.string().nullable().describe('Null until recorded'),
@@ -51,6 +52,8 @@ export default tool({
     similar_decisions: z
       .array(part)
       .describe('decision_id, statement, success_rate (of its outcome) and confidence_difference of each'),
+    proposed_outcome: part.optional().describe('Suggested by its signals: final_status, final_score, reason'),
+    warnings_shown: z.array(part).describe('rule, severity, message and dismissed of each at capture'),
     antipatterns_triggered: z.array(z.string()).describe('Matching antipatterns'),
     ...notices,
   }),
@@ -73,6 +76,7 @@ export default tool({
       module: domain,
       created_at: decision.createdAt,
       updated_at: decision.updatedAt,
+      review_at: decision.reviewAt,
       created_by: decision.createdBy,
       status: decision.status,
       ...parts,

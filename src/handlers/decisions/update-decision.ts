@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { updateDecision } from '../../db/decisions/changes.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
+import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
@@ -29,6 +30,7 @@ export default tool({
       .regex(/^[0-9a-f]{7,64}$/i, 'must be a commit hash')
       .optional()
       .describe('Hash of the commit that implements it'),
+    review_at: p.timestamp.optional().describe('New time to ask for its outcome'),
   }),
   output: z.object({
     decision_id: z.string().describe('Decision id'),
@@ -41,12 +43,13 @@ export default tool({
   async run({ decision_id, ...input }, deps) {
     if (Object.values(input).every((value) => value === undefined))
       throw new ToolError('invalid_input', 'Nothing to change.', {
-        suggestion: 'Set status, confidence_update, notes, linked_pr or linked_commit.',
+        suggestion: 'Set status, confidence_update, notes, linked_pr, linked_commit or review_at.',
       });
     const changed = await updateDecision(deps.db.sql, decision_id, {
       status: input.status,
       confidence: input.confidence_update,
       notes: input.notes,
+      reviewAt: input.review_at,
       linkedPr: input.linked_pr,
       linkedCommit: input.linked_commit?.toLowerCase(),
       changeIds: { pr: prefixedId('chg', deps), commit: prefixedId('chg', deps) },

@@ -90,12 +90,21 @@ const timePressure = [
  * high ones block; one high or two medium ones mean caution.
  *
  * @param team the posterior mean of the domain, when it has enough outcomes.
+ * @param dismissed ids of the rules that no longer warn.
  */
-export function firewall(proposal: Proposal, known: readonly Antipattern[], team?: number): Verdict {
+export function firewall(
+  proposal: Proposal,
+  known: readonly Antipattern[],
+  team?: number,
+  dismissed: ReadonlySet<string> = new Set(),
+): Verdict {
   const warnings = [
     ...aboutAlternatives(proposal),
-    ...aboutAntipatterns(proposal, known),
-    ...aboutRisks(proposal, known),
+    ...aboutAntipatterns(
+      proposal,
+      known.filter(({ id }) => !dismissed.has(id)),
+    ),
+    ...aboutRisks(proposal, known, dismissed),
     ...aboutWords(proposal),
     ...aboutConfidence(proposal, team),
   ].sort((a, b) => weights[b.severity] - weights[a.severity]);
@@ -152,11 +161,15 @@ const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Ant
   );
 
 /** The most severe rule of the curated pack in each area; rules that an antipattern has said already are left out. */
-function aboutRisks({ statement, context }: Proposal, known: readonly Antipattern[]): Warning[] {
+function aboutRisks(
+  { statement, context }: Proposal,
+  known: readonly Antipattern[],
+  dismissed: ReadonlySet<string>,
+): Warning[] {
   const text = `${statement}\n${context ?? ''}`;
   const said = new Set(matching(text, known).map(({ id }) => id));
   const found = risksIn(text).filter(
-    ({ antipattern }) => antipattern === undefined || !said.has(antipattern),
+    ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
   );
   const worst = found
     .toSorted((a, b) => weights[b.severity] - weights[a.severity])
