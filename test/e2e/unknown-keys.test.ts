@@ -59,6 +59,8 @@ const routes: [method: string, path: string][] = [
   ['GET', '/metrics'],
   ['GET', '/openapi.json'],
   ['DELETE', '/decisions/dec_nobody'],
+  ['POST', '/decisions/dec_nobody/proposal'],
+  ['POST', '/decisions/dec_nobody/dismissals'],
   ['GET', '/nowhere'],
 ];
 /** Routes that need no key by design. */

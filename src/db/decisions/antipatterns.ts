@@ -85,3 +85,11 @@ export async function retireAntipattern(tx: Sql, domain: string, topic: string):
     update antipatterns set retired_at = clock_timestamp(), updated_at = clock_timestamp()
     where domain = ${domain} and topic = ${topic} and retired_at is null`;
 }
+
+/** Every active antipattern with its source. */
+export async function allAntipatterns(
+  sql: Sql,
+): Promise<{ id: string; pattern: string; domain: string | null; source: string }[]> {
+  return await sql<{ id: string; pattern: string; domain: string | null; source: string }[]>`
+    select id, pattern, domain, source from antipatterns where retired_at is null order by id`;
+}

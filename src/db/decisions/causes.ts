@@ -56,8 +56,9 @@ export async function causalChain(sql: Sql, decisionId: string): Promise<Cause[]
 }
 
 /**
- * Later decisions of the domain that repeat a mistake this one warns of, were cautioned or blocked at capture and not
- * carried out: they choose an alternative that this one rejected, or match an antipattern that its outcome generated.
+ * Later decisions of the domain that were about to repeat a mistake this one warns of, were shown a warning, and were changed
+ * after it: they choose an alternative that this one rejected, or match an antipattern that its outcome generated; after
+ * the warning they were reworked, lost confidence, or gave way to a decision that names them. Those carried out do not count.
  */
 export async function preventedDecisions(
   sql: Sql,
@@ -75,7 +76,13 @@ export async function preventedDecisions(
     prevented as (
       select later.statement, later.created_at
       from mine join decisions later on later.domain = mine.domain and later.created_at > mine.created_at
-      where later.deleted_at is null and later.firewall_status <> 'clear' and later.status in ('pending', 'reworked')
+      where later.deleted_at is null and later.status in ('pending', 'reworked')
+        and (later.firewall_status <> 'clear'
+          or exists (select from decision_catches c where c.decision_id = later.id and c.dismissed_at is null))
+        and (later.status = 'reworked'
+          or exists (select from decision_edges e where e.from_id = later.id and e.type = 'cited_by')
+          or (select (array_agg(s.confidence order by s.id desc))[1] < (array_agg(s.confidence order by s.id))[1]
+              from decision_confidences s where s.decision_id = later.id))
         and not exists (select from code_changes c where c.decision_id = later.id)
         and (later.tsv @@ mine.rejected
           or exists (

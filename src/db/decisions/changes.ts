@@ -9,6 +9,7 @@ export type DecisionChange = {
   notes?: string | undefined;
   linkedPr?: string | undefined;
   linkedCommit?: string | undefined;
+  reviewAt?: string | undefined;
   /** Ids to use for code changes that are new. */
   changeIds: { pr: string; commit: string };
 };
@@ -34,6 +35,7 @@ export async function updateDecision(
           confidence = coalesce(${confidence}::float8, d.confidence),
           notes = coalesce(${change.notes ?? null}::text, d.notes),
           linked_pr = coalesce(${pr}::text, d.linked_pr),
+          review_at = coalesce(${change.reviewAt ?? null}::text::timestamptz, d.review_at),
           linked_commit = coalesce(${commit}::text, d.linked_commit),
           updated_at = clock_timestamp()
       from old where d.id = old.id
@@ -94,6 +96,13 @@ export async function linkCodeChange(
     )
     insert into decision_edges (from_id, type, to_id) select decision_id, 'implemented_by', id from linked
     on conflict do nothing`;
+}
+
+/** Names a pull request as the one that carried a decision out, unless one is named already. */
+export async function fillLinkedPr(sql: Sql, decisionId: string, url: string): Promise<void> {
+  await sql`
+    update decisions set linked_pr = ${url}, updated_at = clock_timestamp()
+    where id = ${decisionId} and linked_pr is null and deleted_at is null`;
 }
 
 /** The decisions implemented by any of these pull requests or commits. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { decisionStatuses, riskLevels } from '../schema/decisions.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
+import type { Catch } from './catches.ts';
 import type { StoredOption } from './options.ts';
 
 export type DecisionStatus = (typeof decisionStatuses)[number];
@@ -19,6 +20,12 @@ export type NewDecision = {
   createdBy: string;
   contextHash: string;
   firewallStatus: string;
+  /** When its outcome should be known; default: 30 days after it was made. */
+  reviewAt?: string | undefined;
+  /** The warnings shown with it. */
+  caught?: readonly Catch[] | undefined;
+  /** Earlier decisions that its text names. */
+  cites?: readonly string[] | undefined;
   /** Ids of antipatterns it matches. */
   showed: readonly string[];
   /** Ids of skills that informed it. */
@@ -49,16 +56,18 @@ export type StoredDecision = {
 export async function storeDecision(sql: Sql, decision: NewDecision): Promise<StoredDecision | undefined> {
   const project = decision.project ?? null;
   const externalId = decision.externalId ?? null;
+  const caught = decision.caught ?? [];
   const [made] = await sql<StoredDecision[]>`
     with made as (
       insert into decisions (id, statement, alternatives, assumptions, confidence, risk_level, domain, session_id,
         file_path, reasoning, created_by, context_hash, firewall_status, project, external_id,
-        options_from, created_at, updated_at)
+        options_from, created_at, updated_at, review_at)
       select ${decision.id}, ${decision.statement}, ${[...decision.alternatives]}::text[],
         ${[...decision.assumptions]}::text[], ${decision.confidence}::float8, ${decision.riskLevel ?? null}::text,
         ${decision.domain}, ${decision.sessionId ?? null}::text, ${decision.filePath ?? null}::text,
         ${decision.reasoning ?? null}::text, ${decision.createdBy}, ${decision.contextHash},
-        ${decision.firewallStatus}, ${project}::text, ${externalId}::text, 'statement', at, at
+        ${decision.firewallStatus}, ${project}::text, ${externalId}::text, 'statement', at, at,
+        coalesce(${decision.reviewAt ?? null}::text::timestamptz, at + interval '30 days')
       from (select coalesce(${decision.createdAt ?? null}::text::timestamptz, now()) as at) given
       where not exists (
         select from tombstones
@@ -75,6 +84,16 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
       select id, 'showed', shown from made, unnest(${[...decision.showed]}::text[]) shown
       union all
       select skill, 'informed', id from made, unnest(${[...decision.informedBy]}::text[]) skill
+      union all
+      select earlier.id, 'cited_by', made.id
+      from made join decisions earlier on earlier.id = any(${[...(decision.cites ?? [])]}::text[]) and earlier.id <> made.id
+      on conflict do nothing
+    ),
+    shown as (
+      insert into decision_catches (decision_id, rule_id, severity, message, caught_at)
+      select made.id, given.rule, given.severity, given.message, made.created_at
+      from made, unnest(${caught.map(({ rule }) => rule)}::text[], ${caught.map(({ severity }) => severity)}::text[],
+                        ${caught.map(({ message }) => message)}::text[]) as given (rule, severity, message)
       on conflict do nothing
     ),
     chosen as (

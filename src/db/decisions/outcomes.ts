@@ -80,6 +80,11 @@ export async function storeOutcome(tx: Sql, outcome: NewOutcome): Promise<string
       select decision_id, 'resulted_in', id from made
       union all select outcome_id, 'taught', id from taught
     ),
+    settled as (
+      update decision_proposals p set settled_at = made.completed_at,
+        state = case when p.final_status = ${outcome.finalStatus} then 'confirmed' else 'superseded' end
+      from made where p.decision_id = made.decision_id and p.state = 'open'
+    ),
     closed as (
       update decisions set status = ${outcome.finalStatus === 'failure' ? 'failed' : 'completed'},
         concluded = true, updated_at = made.completed_at

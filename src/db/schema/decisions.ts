@@ -51,6 +51,8 @@ export const decisions = pgTable(
     externalId: text('external_id'),
     /** Where its options come from: read from the statement, or given by a correction; null until they are read. */
     optionsFrom: text('options_from', { enum: ['statement', 'correction'] }),
+    /** When its outcome should be known. */
+    reviewAt: timestamptz('review_at').notNull().default(sql`now() + interval '30 days'`),
     createdAt: timestamptz('created_at').notNull().default(now),
     updatedAt: timestamptz('updated_at').notNull().default(now),
     deletedAt: timestamptz('deleted_at'),
@@ -63,6 +65,7 @@ export const decisions = pgTable(
     index('idx_decisions_created').on(t.createdAt.desc()),
     index('idx_decisions_project').on(t.project),
     index('idx_decisions_options_unread').on(t.domain, t.id).where(sql`options_from IS NULL`),
+    index('idx_decisions_review').on(t.reviewAt).where(sql`NOT concluded AND deleted_at IS NULL`),
     index('idx_decisions_tsv').using('gin', t.tsv),
     uniqueIndex('decisions_doc_no_key').on(t.docNo),
     index('idx_decisions_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),

@@ -10,6 +10,7 @@ export * from './decisions.ts';
 export * from './events.ts';
 export * from './experience.ts';
 export * from './fiedler.ts';
+export * from './follow-up.ts';
 export * from './jobs.ts';
 export * from './keys.ts';
 export * from './learned.ts';

@@ -15,7 +15,7 @@ import { ofDecision } from './decisions.ts';
 
 /**
  * decision `implemented_by` code change, `resulted_in` outcome, `showed` antipattern; outcome `taught` lesson,
- * `generated` skill or antipattern; skill `informed` decision.
+ * `generated` skill or antipattern; skill `informed` decision; decision `cited_by` a later one whose text names it.
  */
 export const edgeTypes = [
   'implemented_by',
@@ -24,6 +24,7 @@ export const edgeTypes = [
   'taught',
   'generated',
   'informed',
+  'cited_by',
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
@@ -121,7 +122,7 @@ export const decisionEdges = pgTable(
   (t) => [primaryKey({ columns: [t.fromId, t.type, t.toId] }), index('idx_decision_edges_to').on(t.toId)],
 );
 
-/** Unusual findings; open until their cause is gone. */
+/** Unusual findings; shown until their cause is gone, they are acknowledged, or they are old. */
 export const decisionAnomalies = pgTable(
   'decision_anomalies',
   {
@@ -134,6 +135,10 @@ export const decisionAnomalies = pgTable(
     message: text().notNull(),
     detectedAt: timestamptz('detected_at').notNull().default(now),
     resolvedAt: timestamptz('resolved_at'),
+    acknowledgedAt: timestamptz('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+    /** Why it needs no more attention. */
+    note: text(),
   },
   (t) => [
     ofDecision('decision_anomalies_decision_id_fkey', t),

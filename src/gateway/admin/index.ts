@@ -1,6 +1,9 @@
 import { forgetDecision } from '../../handlers/decisions/forget-decision.ts';
 import { importAntipatterns } from '../../handlers/decisions/import-antipatterns.ts';
 import { learnDecisions } from '../../handlers/decisions/learn-decisions.ts';
+import { dismissWarning, listRules } from '../../handlers/decisions/list-rules.ts';
+import { acknowledge } from '../../handlers/decisions/resource-tools.ts';
+import { settleOutcome } from '../../handlers/decisions/settle-proposal.ts';
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
 import type { ApiKey } from '../config/env.ts';
@@ -29,6 +32,10 @@ export function adminTools(
       forgetDecision,
       learnDecisions,
       importAntipatterns,
+      listRules,
+      dismissWarning,
+      settleOutcome,
+      acknowledge,
       // They may take long, and hold up no other call meanwhile.
     ].map((tool) => [tool.name, { ...tool, runsOn: 'admin' as const }]),
   );

@@ -154,11 +154,16 @@ export function addDecisionLists(decisions: Command, env: NodeJS.ProcessEnv, end
   const listed = (command: Command) =>
     command
       .option(...byProject)
+      .option('--domain <domain>', 'only in this domain')
+      .option('--option <text>', 'only those with this option in statement or alternatives')
+      .option('--person <name>', 'only those captured by this client')
+      .option('--text <words>', 'only those with these words')
       .option('-n, --limit <count>', 'maximum number of decisions', '20')
       .option(...asJson);
   const run = async (options: DecisionsOptions) => {
     ended(await (await import('./people/decisions.ts')).decisions(env, options));
   };
+  const runDue = (options: DecisionsOptions) => run({ ...options, due: true });
   listed(decisions.command('list').description('list decisions, newest first'))
     .addOption(
       new Option('--status <status>', 'only decisions with this status').choices([
@@ -170,7 +175,7 @@ export function addDecisionLists(decisions: Command, env: NodeJS.ProcessEnv, end
       ]),
     )
     .action(run);
-  listed(decisions.command('due').description('list decisions that wait for an outcome, oldest first'))
-    .option('--days <n>', 'only those that are at least so many days old', '30')
-    .action(run);
+  listed(decisions.command('due').description('list decisions whose review date has come, oldest first'))
+    .option('--days <n>', 'instead those that are at least so many days old')
+    .action(runDue);
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { serverInfo } from '../../version.ts';
+import { addDecisionCare } from './commands-decisions.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
 import { addDecisionLists, addPeopleCommands } from './commands-people.ts';
@@ -81,6 +82,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .command('decisions')
     .description('list decisions, and manage what was learned from them');
   addDecisionLists(decisions, env, ended);
+  addDecisionCare(decisions, env, ended);
   decisions
     .command('learn')
     .description('recompute calibrations, skills and antipatterns from all outcomes')

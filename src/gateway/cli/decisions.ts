@@ -49,7 +49,7 @@ const learned = z.object({
 const imported = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() });
 
 /** Prints text on a terminal; elsewhere JSON, which scripts read. */
-async function act(
+export async function act(
   env: NodeJS.ProcessEnv,
   name: string,
   input: object,

@@ -12,7 +12,7 @@ export default tool({
   name: 'artifact_delete',
   title: 'Delete a document',
   description:
-    'Permanently delete a document with all its revisions, events and evidence. Imports will not restore it. A document with events or several revisions is deleted only with force: true. Returns the numbers of revisions and events deleted.',
+    'Permanently delete a document with all its revisions, events and evidence. Imports will not restore it. One with events or several revisions is deleted only with force: true.',
   effect: 'delete',
   lends: ['events'],
   input: z.strictObject({

@@ -18,7 +18,7 @@ export default tool({
   name: 'artifact_ingest',
   title: 'Ingest a document',
   description:
-    'Store a document and every revision of its text. It is searchable at once; events are extracted in the background (see job_status). Pass source_id so that a changed text becomes a new revision; an unchanged text is not stored again.',
+    'Store a document and every revision of its text. It is searchable at once; events are extracted in the background (see job_status). With source_id, a changed text becomes a new revision.',
   effect: 'add',
   lends: ['events'],
   input: z.strictObject({

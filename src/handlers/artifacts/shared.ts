@@ -46,7 +46,7 @@ export const query = z
   .min(1)
   .max(10_000)
   .describe('Keywords or a question in plain language');
-export const limit = z.int().min(1).max(50).default(5).describe('Maximum number of results');
+export const limit = z.int().min(1).max(50).default(5).describe('Most results');
 export const expandNeighbors = z.boolean().default(false).describe('Include neighbouring chunks');
 
 const leg = z.enum(['lexical', 'semantic']);

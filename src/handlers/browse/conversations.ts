@@ -63,7 +63,7 @@ export const browseConversations = tool({
     title: z.string().min(1).max(500).optional().describe('Only those with this text in the title'),
     since,
     until,
-    limit: z.int().min(1).max(1000).default(20).describe('Maximum number of items, 1 to 1,000'),
+    limit: z.int().min(1).max(1000).default(20).describe('Most items, 1 to 1,000'),
     offset: p.offset,
   }),
   output: z.object({

@@ -6,6 +6,7 @@ import * as p from '../shared/params.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
+const domains = ['database', 'auth', 'api', 'frontend', 'backend', 'infra', 'general'] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** For people, as the tools beside it; outside the catalog. */
@@ -21,13 +22,19 @@ export const browseDecisions = tool({
     project: p.project.optional().describe('Only this project'),
     called: p.project.optional().describe('Only projects of this name, or whose path ends with it'),
     status: z.enum(decisionStatuses).optional().describe('Only decisions with this status'),
+    domain: z.enum(domains).optional().describe('Only decisions of this domain'),
+    option: z.string().min(1).max(200).optional().describe('In the statement or an alternative'),
+    person: z.string().min(1).max(200).optional().describe('Client that captured it'),
+    text: z.string().min(1).max(500).optional().describe('Words in it'),
+    since: p.timestamp.optional().describe('Made at this time or later'),
+    due: z.boolean().default(false).describe('Only those without an outcome whose review date has come'),
     due_days: z
       .int()
       .min(0)
       .max(36_500)
       .optional()
       .describe('Only those without an outcome that are at least so many days old'),
-    limit: z.int().min(1).max(1000).default(20).describe('Maximum number of items, 1 to 1,000'),
+    limit: z.int().min(1).max(1000).default(20).describe('Most items, 1 to 1,000'),
     offset: p.offset,
   }),
   output: z.object({
@@ -47,10 +54,14 @@ export const browseDecisions = tool({
       .describe('This page'),
     total: z.int().describe('Total number of matches'),
   }),
-  async run({ limit, offset, due_days: days, ...filter }, { db, clock }) {
+  async run({ limit, offset, due_days: days, due, ...filter }, { db, clock }) {
     const waitingSince =
       days === undefined ? undefined : new Date(clock().getTime() - days * dayMs).toISOString();
-    const { rows, total } = await readDecisions(db.sql, { ...filter, waitingSince }, { limit, offset });
+    const { rows, total } = await readDecisions(
+      db.sql,
+      { ...filter, waitingSince, dueAt: due ? clock().toISOString() : undefined },
+      { limit, offset },
+    );
     return {
       decisions: rows.map(({ decisionId, createdAt, ...row }) => ({
         decision_id: decisionId,

@@ -13,7 +13,7 @@ export default tool({
   name: 'dewey_update_conversation',
   title: 'Update a conversation',
   description:
-    'Change the metadata, session or project of a conversation. Metadata is merged (a null value removes its key); session and project are replaced; messages are not changed. Returns the conversation without its messages.',
+    'Change the metadata, session or project of a conversation. Metadata is merged (null removes a key); session and project are replaced. Returns the conversation without its messages.',
   effect: 'change',
   projectScope: async (input, project, deps) =>
     scopeToProject(await scopeToConversation(input, project, deps), project, deps),

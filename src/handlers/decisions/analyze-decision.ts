@@ -5,6 +5,7 @@ import { type Cause, causalChain, preventedDecisions } from '../../db/decisions/
 import { decisions } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
+import { readParts } from './decision-parts.ts';
 import { matching } from './domain/antipatterns.ts';
 import { optionsOfDecision } from './options.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
@@ -36,13 +37,19 @@ export default tool({
           })
           .describe('Summary'),
         causes: z.array(part).describe('id, kind, label, depth, from and type of each effect'),
+        signals: z
+          .array(part)
+          .describe(
+            'signal_type, valence, description and recorded_at of what was observed since, oldest first',
+          ),
+        cited_by: z.array(part).describe('decision_id and statement of later decisions that name it'),
         prevention_effectiveness: z
           .object({
             prevented_decisions: z.int().describe('Number of such decisions'),
             prevented_issue: p.nullableText.describe('The latest one'),
           })
           .describe(
-            'Decisions for an alternative rejected here, or for an antipattern learned here, that were abandoned after a warning',
+            'Decisions for an alternative rejected here, or for an antipattern learned here, that were shown a warning and changed after it',
           ),
         similar_decisions: z
           .array(part)
@@ -61,7 +68,8 @@ export default tool({
       .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
     if (!decision) throw noDecision(id);
     const { statement, domain } = decision;
-    const [chain, prevented, similar, antipatterns] = await Promise.all([
+    const [parts, chain, prevented, similar, antipatterns] = await Promise.all([
+      readParts(id, deps),
       causalChain(deps.db.sql, id),
       preventedDecisions(deps.db.sql, id),
       optionsOfDecision(deps.db.sql, decision).then((options) =>
@@ -87,6 +95,10 @@ export default tool({
       analysis: {
         causal_chain: { decision: statement, ...inShort(chain) },
         causes: chain,
+        signals: parts.signals.map(({ signal_id: _, ...signal }) => signal),
+        cited_by: chain
+          .filter(({ type, depth }) => type === 'cited_by' && depth === 1)
+          .map((one) => ({ decision_id: one.id, statement: one.label })),
         prevention_effectiveness: {
           prevented_decisions: prevented.count,
           prevented_issue: prevented.latest && `Attempted: ${prevented.latest}`,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
 import { type NewDecision, storeDecision } from '../../db/decisions/decisions.ts';
 import { skillsOf } from '../../db/decisions/learned.ts';
 import type { StoredOption } from '../../db/decisions/options.ts';
@@ -10,9 +9,9 @@ import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
-import { calibrationOf, type Known, knownCalibrations, teamRate } from './calibrations.ts';
+import { calibrationOf, teamRate } from './calibrations.ts';
+import { calibrationsAtHand, ifReachable, knownDangers } from './dangers.ts';
 import { matching } from './domain/antipatterns.ts';
-import { builtIn } from './domain/built-in.ts';
 import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
@@ -50,6 +49,7 @@ const input = z.strictObject({
     })
     .default({})
     .describe('Context of the decision'),
+  review_at: p.timestamp.optional().describe('When to ask for its outcome; default: in 30 days'),
   project: p.project.optional(),
   external_id: p.externalId.optional(),
 });
@@ -63,7 +63,10 @@ export default tool({
   description:
     'Record a decision when you make it, with its alternatives and your confidence. Record the result later with membria_record_outcome. Returns decision_id and warnings about the decision.',
   effect: 'add',
-  explain,
+  explain: (fault) =>
+    fault.field === 'module' || fault.field === 'domain'
+      ? { suggestion: 'The module is part of the context: context.module.' }
+      : explain(fault),
   input,
   output: z.object({
     decision_id: z.string().describe('Decision id'),
@@ -98,7 +101,7 @@ export default tool({
       alternatives: input.alternatives,
     };
     const known = await readKnown(input, domain, deps);
-    const verdict = firewall(proposal, known.antipatterns, known.team);
+    const verdict = firewall(proposal, known.antipatterns, known.team, known.dismissed);
     const decision: NewDecision = {
       id: prefixedId('dec', deps),
       statement: input.statement,
@@ -113,9 +116,16 @@ export default tool({
       createdBy: deps.call?.client?.split(/[/ ]/)[0]?.slice(0, 100) || 'unknown',
       contextHash: hash,
       firewallStatus: verdict.status,
-      showed: matching(`${proposal.statement}\n${proposal.context}`, known.antipatterns).map(({ id }) => id),
+      showed: matching(`${proposal.statement}\n${proposal.context}`, known.antipatterns)
+        .map(({ id }) => id)
+        .filter((id) => !known.dismissed.has(id)),
       informedBy: known.skills,
       options,
+      reviewAt: input.review_at,
+      caught: verdict.warnings.flatMap(({ rule, severity, message }) =>
+        rule === undefined ? [] : [{ rule, severity, message }],
+      ),
+      cites: citedIn(`${proposal.statement}\n${input.context.reasoning ?? ''}`),
       project: input.project,
       externalId: input.external_id,
     };
@@ -152,34 +162,21 @@ const mostSkills = 1;
 
 /** The knowledge a decision is checked against; without the database, built-in rules and what was last read. */
 async function readKnown(input: Input, domain: string, deps: Deps) {
-  const { sql } = deps.db;
-  const calibrations = knownCalibrations(deps).catch((error): Known => {
-    if (isUnavailable(error)) return { calibrations: [], age: {} };
-    throw error;
-  });
-  try {
-    const [antipatterns, skills, known] = await Promise.all([
-      inTime(antipatternsOf(sql, domain)),
-      skillsOf(sql, {
-        domain,
-        minConfidence: 0,
-        statement: input.statement,
-        ignore: verbsOfDeciding,
-        matchingOnly: true,
-        limit: mostSkills,
-      }),
-      calibrations,
-    ]);
-    return { antipatterns, skills: skills.map(({ id }) => id), team: teamRate(calibrationOf(known, domain)) };
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    return {
-      antipatterns: builtIn.map((pattern) => ({ ...pattern, failures: 0, total: 0 })),
-      skills: [],
-      team: teamRate(calibrationOf(await calibrations, domain)),
-    };
-  }
+  const [dangers, skills, known] = await Promise.all([
+    knownDangers(deps, domain),
+    skillsFor(input, domain, deps),
+    calibrationsAtHand(deps),
+  ]);
+  return { ...dangers, skills, team: teamRate(calibrationOf(known, domain)) };
 }
+
+async function skillsFor({ statement }: Input, domain: string, { db }: Deps): Promise<string[]> {
+  const search = { domain, minConfidence: 0, statement, ignore: verbsOfDeciding, matchingOnly: true };
+  return (await ifReachable(skillsOf(db.sql, { ...search, limit: mostSkills }))).map(({ id }) => id);
+}
+
+/** The ids of decisions that a text names. */
+const citedIn = (text: string): string[] => [...new Set(text.match(/(?<![a-z0-9_])dec_[a-z0-9_]+/g) ?? [])];
 
 /**
  * Stores the decision, or spools it under its final id. A store whose reply was lost with the connection may have

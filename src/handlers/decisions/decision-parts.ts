@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { openProposal } from '../../db/decisions/proposals.ts';
 import {
   antipatterns,
+  decisionCatches,
   decisionConfidences,
   decisionEdges,
   decisionOutcomes,
@@ -10,12 +12,13 @@ import {
 import type { Deps } from '../tool/deps.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess } from './domain/signals.ts';
+import { toProposal } from './proposals.ts';
 
 const mostSignals = 100;
 
 /** Records attached to a decision: its confidences, signals, outcome and antipatterns. */
 export async function readParts(id: string, { db }: Deps) {
-  const [confidences, signals, [outcome], learned, shown] = await Promise.all([
+  const [confidences, signals, [outcome], learned, shown, caught, proposal] = await Promise.all([
     db
       .select({ confidence: decisionConfidences.confidence, at: decisionConfidences.at })
       .from(decisionConfidences)
@@ -40,6 +43,12 @@ export async function readParts(id: string, { db }: Deps) {
       .from(decisionEdges)
       .innerJoin(antipatterns, eq(antipatterns.id, decisionEdges.toId))
       .where(and(eq(decisionEdges.fromId, id), eq(decisionEdges.type, 'showed'))),
+    db
+      .select()
+      .from(decisionCatches)
+      .where(eq(decisionCatches.decisionId, id))
+      .orderBy(asc(decisionCatches.ruleId)),
+    openProposal(db.sql, id),
   ]);
   const count = (valence: string) => signals.filter((signal) => signal.valence === valence).length;
   return {
@@ -64,6 +73,13 @@ export async function readParts(id: string, { db }: Deps) {
     estimated_success: rounded(
       estimatedSuccess({ positive: count('positive'), negative: count('negative') }),
     ),
+    ...(proposal ? { proposed_outcome: toProposal(proposal) } : {}),
+    warnings_shown: caught.map(({ ruleId, severity, message, dismissedAt, reason }) => ({
+      rule: ruleId,
+      severity,
+      message,
+      ...(dismissedAt === null ? {} : { dismissed: reason ?? '' }),
+    })),
     antipatterns_triggered: shown.map(({ pattern }) => pattern),
   };
 }

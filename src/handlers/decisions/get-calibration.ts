@@ -22,7 +22,7 @@ export default tool({
   aliases: ['membria.get_calibration'],
   title: 'Get a calibration',
   description:
-    'Compare stated confidence with actual outcomes, in one domain or overall. Returns the success rate with its 95 % credible interval, confidence gap (positive is overconfident), Brier score, expected calibration error and reliability bins. A domain needs at least 3 outcomes.',
+    'Compare stated confidence with actual outcomes, in one domain or overall: success rate with its 95 % credible interval, confidence gap (positive is overconfident), Brier score, calibration error, reliability bins. A domain needs 3 outcomes.',
   effect: 'read',
   explain,
   input: z.strictObject({

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
 import { type Cause, causalChain } from '../../db/decisions/causes.ts';
 import { type FoundSkill, skillsOf } from '../../db/decisions/learned.ts';
 import { tool } from '../tool/tool.ts';
-import { calibrationOf, knownCalibrations } from './calibrations.ts';
+import { calibrationOf } from './calibrations.ts';
+import { calibrationsAtHand, ifReachable, knownDangers } from './dangers.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
 import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
 import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { type ClassOfDecisions, domainClass, judge, optionClass } from './evidence.ts';
-import { cached, explain, module, notices, part, share, statement } from './shared.ts';
+import { cached, explain, local, module, notices, part, share, statement } from './shared.ts';
 import { type Similar, similarTo, toSimilar } from './similar.ts';
 
 const depths = ['minimal', 'standard', 'full'] as const;
@@ -58,7 +58,7 @@ export default tool({
     applicable_skills: z
       .array(part)
       .describe('skill_id, skill, confidence, source and recommendation of each'),
-    warnings: z.array(part).describe('type, severity, description, message and recommendation of each'),
+    warnings: z.array(part).describe('type, severity, rule, description, message and recommendation of each'),
     causal_context: z
       .object({
         previous_failed_decisions: z.array(z.string()).describe('Failed'),
@@ -72,6 +72,7 @@ export default tool({
       .describe('Outcomes of similar decisions'),
     related_decisions: z.array(part).optional().describe('Depth full: similar decisions still open'),
     ...cached,
+    ...local,
     ...notices,
   }),
   async run(input, deps) {
@@ -79,25 +80,38 @@ export default tool({
     const { sql } = deps.db;
     const size = most[input.depth];
     const find = { statement: input.statement, domain };
-    const [known, antipatterns, similar, skills, related] = await Promise.all([
-      knownCalibrations(deps),
-      antipatternsOf(sql, domain),
-      size.similar === 0 ? [] : similarTo(deps, { ...find, completed: true, limit: size.similar }),
+    const [known, dangers, similar, skills, related] = await Promise.all([
+      calibrationsAtHand(deps),
+      knownDangers(deps, domain),
+      size.similar === 0
+        ? []
+        : ifReachable(similarTo(deps, { ...find, completed: true, limit: size.similar })),
       size.skills === 0
         ? []
-        : skillsOf(sql, {
-            ...find,
-            minConfidence: 0,
-            ignore: verbsOfDeciding,
-            matchingOnly: true,
-            limit: size.skills,
-          }),
-      input.depth === 'full' ? similarTo(deps, { ...find, completed: false, limit: size.similar * 2 }) : [],
+        : ifReachable(
+            skillsOf(sql, {
+              ...find,
+              minConfidence: 0,
+              ignore: verbsOfDeciding,
+              matchingOnly: true,
+              limit: size.skills,
+            }),
+          ),
+      input.depth === 'full'
+        ? ifReachable(similarTo(deps, { ...find, completed: false, limit: size.similar * 2 }))
+        : [],
     ]);
-    const chains = await Promise.all(similar.slice(0, size.chains).map(({ id }) => causalChain(sql, id)));
+    const chains = await Promise.all(
+      similar.slice(0, size.chains).map(({ id }) => ifReachable(causalChain(sql, id))),
+    );
     const calibration = calibrationOf(known, domain);
     const team = teamOf(calibration);
-    const verdict = firewall({ ...find, confidence: input.confidence }, antipatterns, team?.rate);
+    const verdict = firewall(
+      { ...find, confidence: input.confidence },
+      dangers.antipatterns,
+      team?.rate,
+      dangers.dismissed,
+    );
     return {
       decision_statement: input.statement,
       calibration_context: await toContext(
@@ -120,6 +134,7 @@ export default tool({
           }
         : {}),
       ...known.age,
+      ...(dangers.local ? { local_only: true } : {}),
     };
   },
 });
@@ -182,9 +197,10 @@ const toSkill = ({ id, statement, confidence, successes, total, recommendation }
   recommendation,
 });
 
-const toWarning = ({ type, severity, message, recommendation }: Warning) => ({
+const toWarning = ({ type, severity, rule, message, recommendation }: Warning) => ({
   type,
   severity,
+  ...(rule === undefined ? {} : { rule }),
   description: message,
   message,
   recommendation,

@@ -1,11 +1,22 @@
 import * as z from 'zod';
-import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
-import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
+import { calibrationOf, teamRate } from './calibrations.ts';
+import { calibrationsAtHand, knownDangers } from './dangers.ts';
 import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
-import { cached, domain, explain, notices, share, statement, texts, toWarning, warnings } from './shared.ts';
+import {
+  cached,
+  domain,
+  explain,
+  local,
+  notices,
+  share,
+  statement,
+  texts,
+  toWarning,
+  warnings,
+} from './shared.ts';
 
 export default tool({
   name: 'membria_get_warnings',
@@ -27,13 +38,11 @@ export default tool({
     firewall_status: z.string().describe('clear, caution or block'),
     risk_score: z.number().describe('0 to 1'),
     ...cached,
+    ...local,
     ...notices,
   }),
   async run(input, deps) {
-    const [known, antipatterns] = await Promise.all([
-      knownCalibrations(deps),
-      antipatternsOf(deps.db.sql, input.module),
-    ]);
+    const [known, dangers] = await Promise.all([calibrationsAtHand(deps), knownDangers(deps, input.module)]);
     const verdict = firewall(
       {
         statement: input.statement,
@@ -42,14 +51,16 @@ export default tool({
         confidence: input.confidence,
         alternatives: input.alternatives,
       },
-      antipatterns,
+      dangers.antipatterns,
       teamRate(calibrationOf(known, input.module)),
+      dangers.dismissed,
     );
     return {
       warnings: verdict.warnings.map(toWarning),
       firewall_status: verdict.status,
       risk_score: rounded(verdict.riskScore),
       ...known.age,
+      ...(dangers.local ? { local_only: true } : {}),
     };
   },
 });

@@ -9,6 +9,7 @@ import getDecision from './get-decision.ts';
 import getDecisionContext from './get-decision-context.ts';
 import getSkills from './get-skills.ts';
 import getWarnings from './get-warnings.ts';
+import listDecisions from './list-decisions.ts';
 import recordOutcome from './record-outcome.ts';
 import recordSignal from './record-signal.ts';
 import { decisionResources } from './resources.ts';
@@ -21,6 +22,7 @@ const toolset: Toolset = {
     captureDecision,
     updateDecision,
     getDecision,
+    listDecisions,
     recordOutcome,
     recordSignal,
     getCalibration,

@@ -7,7 +7,8 @@ import { touchedByDecision } from './addresses.ts';
 import { inSignal } from './domain/contradictions.ts';
 import { rounded } from './domain/numbers.ts';
 import { estimatedSuccess, signalTypes, valences } from './domain/signals.ts';
-import { decisionId, noDecision, notices, prefixedId, refuse } from './shared.ts';
+import { proposeFromSignals, toProposal } from './proposals.ts';
+import { decisionId, noDecision, notices, part, prefixedId, refuse } from './shared.ts';
 import { inTime } from './time-limit.ts';
 
 export default tool({
@@ -31,6 +32,7 @@ export default tool({
     recorded_at: z.string().describe('Time it was recorded'),
     estimated_success: z.number().nullable().describe('Estimate from all signals; null while queued'),
     status: z.string().describe('queued: on disk, to be stored when the database is available'),
+    proposal: part.optional().describe('The outcome its signals suggest, for a person to confirm'),
     duplicate: z.boolean().optional().describe('True when it was already stored'),
     ...notices,
   }),
@@ -55,12 +57,14 @@ export default tool({
     try {
       const stored = await inTime(storeSignal(deps.db.sql, signal));
       if (!stored) throw noDecision(input.decision_id);
+      const proposal = await inTime(proposeFromSignals(input.decision_id, deps));
       return {
         signal_id: stored.id,
         ...face,
         recorded_at: stored.recordedAt,
         estimated_success: rounded(estimatedSuccess(stored)),
         status: 'recorded' as const,
+        ...(proposal ? { proposal: toProposal(proposal) } : {}),
         ...(stored.duplicate ? { duplicate: true } : {}),
       };
     } catch (error) {

@@ -1,62 +1,18 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { decisionAnomalies, decisionOutcomes, decisionStatuses, decisions } from '../../db/schema/index.ts';
+import { acknowledgeAnomaly, openAnomalies } from '../../db/decisions/anomalies.ts';
+import { rfc3339 } from '../../db/schema/rfc3339.ts';
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import * as p from '../shared/params.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
+import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
-import { domain, explain, module, part } from './shared.ts';
+import { addresses } from './addresses.ts';
+import { domain, explain, part } from './shared.ts';
 
 /**
  * Read tools that are reached only through resource URIs and are not in the catalog: the listed tools return the same
  * data as part of their results. Rights, validation and audit apply as to every tool.
  */
-
-export const listDecisions = tool({
-  name: 'list_decisions',
-  title: 'List decisions',
-  description: 'Decisions, newest first, filtered by module, status and project.',
-  effect: 'read',
-  explain,
-  input: z.strictObject({
-    module: domain.optional().describe('Only decisions of this domain'),
-    status: z.enum(decisionStatuses).optional().describe('Only decisions with this status'),
-    project: p.project.optional().describe('Only decisions of this project'),
-    limit: p.limit,
-  }),
-  output: z.object({
-    decisions: z
-      .array(part)
-      .describe('decision_id, statement, confidence, module, status, outcome and created_at of each'),
-  }),
-  async run(input, { db }) {
-    const rows = await db
-      .select({
-        decision_id: decisions.id,
-        statement: decisions.statement,
-        confidence: decisions.confidence,
-        module: decisions.domain,
-        status: decisions.status,
-        outcome: decisionOutcomes.finalStatus,
-        created_at: decisions.createdAt,
-      })
-      .from(decisions)
-      .leftJoin(
-        decisionOutcomes,
-        and(eq(decisionOutcomes.decisionId, decisions.id), isNull(decisionOutcomes.supersededAt)),
-      )
-      .where(
-        and(
-          isNull(decisions.deletedAt),
-          input.module === undefined ? undefined : eq(decisions.domain, input.module),
-          input.status === undefined ? undefined : eq(decisions.status, input.status),
-          input.project === undefined ? undefined : eq(decisions.project, input.project),
-        ),
-      )
-      .orderBy(desc(decisions.createdAt), desc(decisions.id))
-      .limit(input.limit);
-    return { decisions: withinBudget(rows) };
-  },
-});
 
 export const getAnomalies = tool({
   name: 'get_anomalies',
@@ -65,34 +21,59 @@ export const getAnomalies = tool({
   effect: 'read',
   explain,
   input: z.strictObject({
-    module: module.optional().describe('Only anomalies of this domain'),
+    module: domain.optional().describe('Only anomalies of this domain'),
     limit: p.limit,
+    cursor: z.string().max(1000).optional().describe('next_cursor of the page before'),
   }),
   output: z.object({
     anomalies: z
       .array(part)
-      .describe('id, kind, domain, decision_id, severity, message and detected_at of each, latest first'),
+      .describe(
+        'id, kind, domain, decision_id, statement, severity, message and detected_at of each, latest first',
+      ),
+    next_cursor: z.string().nullable().describe('Null on the last page'),
   }),
-  async run(input, { db }) {
-    const rows = await db
-      .select({
-        id: decisionAnomalies.id,
-        kind: decisionAnomalies.kind,
-        domain: decisionAnomalies.domain,
-        decision_id: decisionAnomalies.decisionId,
-        severity: decisionAnomalies.severity,
-        message: decisionAnomalies.message,
-        detected_at: decisionAnomalies.detectedAt,
-      })
-      .from(decisionAnomalies)
-      .where(
-        and(
-          isNull(decisionAnomalies.resolvedAt),
-          input.module === undefined ? undefined : eq(decisionAnomalies.domain, input.module),
-        ),
-      )
-      .orderBy(desc(decisionAnomalies.detectedAt), desc(decisionAnomalies.id))
-      .limit(input.limit);
-    return { anomalies: withinBudget(rows) };
+  async run({ module, limit, cursor }, { db, clock }) {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.string(), z.string()]));
+    const since = new Date(clock().getTime() - anomalyLifeMs).toISOString();
+    const rows = await openAnomalies(db.sql, { domain: module, since, after, limit: limit + 1 });
+    const shown = withinBudget(
+      rows.slice(0, limit).map(({ decisionId, detectedAt, ...row }) => ({
+        ...row,
+        decision_id: decisionId,
+        detected_at: rfc3339(detectedAt),
+      })),
+    );
+    const last = rows[shown.length - 1];
+    const more = last !== undefined && rows.length > shown.length;
+    return { anomalies: shown, next_cursor: more ? encodeCursor([last.detectedAt, last.id]) : null };
+  },
+});
+
+/** An anomaly is shown for 90 days, until its cause is gone, or until it is acknowledged. */
+const anomalyLifeMs = 90 * 24 * 60 * 60 * 1000;
+
+/** For people, by `dewey decisions acknowledge` and the viewer. */
+export const acknowledge = tool({
+  name: 'acknowledge_anomaly',
+  title: 'Acknowledge an anomaly',
+  description: 'Take an anomaly off the list: it was looked into.',
+  effect: 'change',
+  toolset: 'decisions',
+  input: z.strictObject({
+    id: z.string().min(1).max(200).describe('Id of the anomaly'),
+    note: z.string().min(1).max(2000).optional().describe('What was found'),
+  }),
+  output: z.object({ id: z.string().describe('Id of the anomaly') }),
+  touches: () => [addresses.anomalies],
+  async run({ id, note }, deps) {
+    const by = deps.call?.client ?? 'unknown';
+    if (!(await acknowledgeAnomaly(deps.db.sql, { id, by, note })))
+      throw new ToolError('not_found', `There is no open anomaly ${id}.`, {
+        field: 'id',
+        received: id,
+        suggestion: 'Read membria://anomalies/current.',
+      });
+    return { id };
   },
 });

@@ -6,7 +6,8 @@ import getCalibration from './get-calibration.ts';
 import getDecision from './get-decision.ts';
 import getSkills from './get-skills.ts';
 import { getCausalChain, getSimilarDecisions } from './graph-tools.ts';
-import { getAnomalies, listDecisions } from './resource-tools.ts';
+import listDecisions from './list-decisions.ts';
+import { getAnomalies } from './resource-tools.ts';
 
 /** Query parameters are strings; converts those the tools expect as numbers. */
 const withNumbers = (values: Record<string, string>, ...numbers: string[]): object =>
@@ -23,10 +24,14 @@ export const decisionResources: readonly Resource[] = [
     uri: addresses.decisions,
     name: 'decisions',
     title: 'All decisions',
-    description: 'Decisions, newest first; filter with ?module=, ?status=, ?project= and ?limit=.',
+    description:
+      'Decisions, newest first, in pages; the query parameters are those of membria_list_decisions.',
     tool: listDecisions,
     filtered: true,
-    input: (values) => withNumbers(values, 'limit'),
+    input: ({ due, ...values }) => ({
+      ...withNumbers(values, 'limit'),
+      ...(due === undefined ? {} : { due: due === 'true' }),
+    }),
   }),
   known({
     uri: addresses.decision,
@@ -84,7 +89,7 @@ export const decisionResources: readonly Resource[] = [
     name: 'anomalies',
     title: 'Current anomalies',
     description:
-      'Surprising outcomes, incidents, and miscalibrated or worsening domains; filter with ?module= and ?limit=.',
+      'Surprising outcomes, incidents, and miscalibrated or worsening domains; filter with ?module=, ?limit= and ?cursor=.',
     tool: getAnomalies,
     filtered: true,
     input: (values) => withNumbers(values, 'limit'),

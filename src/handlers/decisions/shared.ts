@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
-import { domains, modules } from './domain/domains.ts';
+import { domains } from './domain/domains.ts';
 import type { Warning } from './domain/firewall.ts';
 
 /** Parameters, result fields and errors shared by the tools of this toolset. */
@@ -19,8 +19,9 @@ export const share = z
   .min(0, 'must be between 0 and 1')
   .max(1, 'must be between 0 and 1');
 
-export const module = z.enum(modules, `must be one of ${modules.join(', ')}`);
 export const domain = z.enum(domains, `must be one of ${domains.join(', ')}`);
+/** The module of a decision; `general` is the domain of those that concern none. */
+export const module = domain;
 
 /** A list of short texts. */
 export const texts = z.array(z.string().min(1).max(1000)).max(50);
@@ -40,13 +41,18 @@ export const cached = {
   cached_age_seconds: z.int().optional().describe('Age of the data while the database is unavailable'),
 };
 
+export const local = {
+  local_only: z.boolean().optional().describe('True while the database is unavailable: built-in rules only'),
+};
+
 export const warnings = z
   .array(part)
-  .describe('type, severity, message, evidence and recommendation of each');
+  .describe('type, severity, rule, message, evidence and recommendation of each');
 
-export const toWarning = ({ type, severity, message, evidence, recommendation }: Warning) => ({
+export const toWarning = ({ type, severity, rule, message, evidence, recommendation }: Warning) => ({
   type,
   severity,
+  ...(rule === undefined ? {} : { rule }),
   message,
   ...(evidence === undefined ? {} : { evidence }),
   recommendation,
@@ -65,7 +71,7 @@ export function explain({ field, received }: { field: string; received: unknown 
     };
   if (received === undefined) return {};
   if (name === 'module' || name === 'domain' || name === 'decision_domain')
-    return { reason: 'invalid_module', suggestion: `Use one of ${modules.join(', ')}, or omit it.` };
+    return { reason: 'invalid_module', suggestion: `Use one of ${domains.join(', ')}, or omit it.` };
   if (typeof received !== 'number') return {};
   if (name === 'confidence' || name === 'confidence_update' || name === 'decision_confidence')
     return {

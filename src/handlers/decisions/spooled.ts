@@ -6,6 +6,7 @@ import type { Deps } from '../tool/deps.ts';
 import { firewallStatuses } from './domain/firewall.ts';
 import { valences } from './domain/signals.ts';
 import { readStored } from './options.ts';
+import { proposeFromSignals } from './proposals.ts';
 
 /** A record spooled while the database was unavailable, as read back from disk. */
 const shapes = {
@@ -23,6 +24,9 @@ const shapes = {
     createdBy: z.string(),
     contextHash: z.string(),
     firewallStatus: z.enum(firewallStatuses),
+    reviewAt: z.string().optional(),
+    caught: z.array(z.object({ rule: z.string(), severity: z.string(), message: z.string() })).optional(),
+    cites: z.array(z.string()).optional(),
     showed: z.array(z.string()),
     informedBy: z.array(z.string()),
     project: z.string().optional(),
@@ -50,12 +54,17 @@ const shapes = {
 export async function storeSpooled(
   kind: string,
   payload: unknown,
-  { db }: Pick<Deps, 'db'>,
+  { db, newId }: Pick<Deps, 'db' | 'newId'>,
 ): Promise<boolean> {
   if (kind === 'decision') {
     const decision = shapes.decision.parse(payload);
     return (await storeDecision(db.sql, { ...decision, options: readStored(decision) })) !== undefined;
   }
-  if (kind === 'signal') return (await storeSignal(db.sql, shapes.signal.parse(payload))) !== undefined;
+  if (kind === 'signal') {
+    const signal = shapes.signal.parse(payload);
+    if ((await storeSignal(db.sql, signal)) === undefined) return false;
+    await proposeFromSignals(signal.decisionId, { db, newId });
+    return true;
+  }
   throw new Error(`unknown kind of spooled record: ${kind}`);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lockStatus, updateDecision } from '../../db/decisions/changes.ts';
 import { saveOptions } from '../../db/decisions/options.ts';
 import { decisionStatuses } from '../../db/schema/decisions.ts';
+import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
@@ -42,6 +43,7 @@ export default tool({
       })
       .optional()
       .describe('Corrects what the decision was read to choose and reject'),
+    review_at: p.timestamp.optional().describe('New time to ask for its outcome'),
   }),
   output: z.object({
     decision_id: z.string().describe('Decision id'),
@@ -54,7 +56,7 @@ export default tool({
   async run({ decision_id, ...input }, deps) {
     if (Object.values(input).every((value) => value === undefined))
       throw new ToolError('invalid_input', 'Nothing to change.', {
-        suggestion: 'Set status, confidence_update, notes, options, linked_pr or linked_commit.',
+        suggestion: 'Set status, confidence_update, notes, options, linked_pr, linked_commit or review_at.',
       });
     const options = input.options && correctedOptions(input.options);
     const changed = await deps.db.sql.begin(async (tx) => {
@@ -71,6 +73,7 @@ export default tool({
         status: input.status,
         confidence: input.confidence_update,
         notes: input.notes,
+        reviewAt: input.review_at,
         linkedPr: input.linked_pr,
         linkedCommit: input.linked_commit?.toLowerCase(),
         changeIds: { pr: prefixedId('chg', deps), commit: prefixedId('chg', deps) },

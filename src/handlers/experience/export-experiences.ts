@@ -21,7 +21,7 @@ export default tool({
   name: 'export_experiences',
   title: 'Export experiences',
   description:
-    'Export all experiences, every version, as JSON (which import_data restores exactly) or Markdown. With output_path, writes a file below DEWEY_FILES_ROOT, replacing an existing one only with overwrite; otherwise returns the whole text, which can be long.',
+    'Export all experiences, every version, as JSON (which import_data restores exactly) or Markdown. With output_path, writes a file below DEWEY_FILES_ROOT; otherwise returns the whole text.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({

@@ -13,7 +13,7 @@ export default tool({
   effect: 'read',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Keywords or a question'),
-    limit: z.int().min(1).max(20).default(5).describe('Maximum number of results'),
+    limit: z.int().min(1).max(20).default(5).describe('Most results'),
     min_confidence: m.confidence.default(0).describe('Minimum confidence'),
   }),
   output: z.object({

@@ -40,12 +40,12 @@ const name = (most: number) => z.string().min(1).max(most);
 
 export const sessionId = name(500).describe('Session: any text that groups conversations');
 /** For tools whose calls count for workflow gates. */
-export const gateSession = name(500).optional().describe('Workflow session whose gates count this call');
+export const gateSession = name(500).optional().describe('Workflow session, for its gates');
 /** A file that a tool reads or writes. */
 export const filePath = name(4096);
 export const overwrite = z.boolean().default(false).describe('Replace an existing file');
-export const project = name(500).describe('Project: a repository or folder');
-export const externalId = name(200).describe('Your own id, for retries: an item sent again is stored once');
+export const project = name(500).describe('Repository or folder');
+export const externalId = name(200).describe('Your own id: an item sent again is stored once');
 
 /** Times PostgreSQL accepts: its zones stay below 16 hours, and our text form has years of four digits. */
 const isStorableTime = (text: string): boolean => {
@@ -65,8 +65,8 @@ export const timestamp = z.iso
 /** The largest turn number or offset: PostgreSQL's integer, with room for adding to it. */
 export const mostInteger = 2_000_000_000;
 
-export const limit = z.int().min(1).max(100).default(20).describe('Maximum number of items');
-export const offset = z.int().min(0).max(1_000_000).default(0).describe('Number of items to skip');
+export const limit = z.int().min(1).max(100).default(20).describe('Most items');
+export const offset = z.int().min(0).max(1_000_000).default(0).describe('Items to skip');
 
 /** How much a search or list returns of each item. */
 export const detail = z.enum(['index', 'snippet', 'full']);

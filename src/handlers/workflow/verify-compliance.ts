@@ -9,7 +9,7 @@ export default tool({
   name: 'verify_compliance',
   title: 'Verify compliance',
   description:
-    "Request a token from a gate. It is issued if the tools required by the session's preset were called successfully in this session; otherwise the call is refused with the missing tools. The token is for this session, phase and action; redeem it with authorize_operation.",
+    "Request a token from a gate. It is issued if the tools that the session's preset requires were called successfully in this session; otherwise the missing ones are named. Redeem it with authorize_operation.",
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({

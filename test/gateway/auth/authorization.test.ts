@@ -85,6 +85,8 @@ const values: Record<string, [value: string, scope?: Scope][]> = {
   '/admin/:name': [...admin.keys()].map((name) => [name, 'admin']),
   '/browse/:name': browseTools.map(({ name }) => [name, 'read']),
   '/decisions/:id': [['dec_nobody', 'admin']],
+  '/decisions/:id/proposal': [['dec_nobody', 'write']],
+  '/decisions/:id/dismissals': [['dec_nobody', 'write']],
 };
 /** Routes whose needs do not follow from their method: reads are for all keys, the rest for keys that write. */
 const special: Record<string, Scope> = {

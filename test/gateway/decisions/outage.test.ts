@@ -106,9 +106,26 @@ describe('while the database is unreachable', () => {
       context: { module: 'auth' },
     });
     expect(captured).toMatchObject({ status: 'queued', firewall_status: 'caution' });
+    const context = await client.call('membria_get_decision_context', {
+      statement: 'Drop the users table in production without a backup',
+      module: 'auth',
+      confidence: 0.9,
+    });
+    expect(context).toMatchObject({
+      local_only: true,
+      calibration_context: { domain: 'auth', sample_size: 3 },
+      warnings: [{ type: 'risk', severity: 'critical' }],
+      similar_decisions: [],
+    });
+    expect(
+      await client.call('membria_get_warnings', {
+        statement: 'Send mails in forEach with async callbacks',
+        module: 'auth',
+        alternatives: ['map() with Promise.all()', 'a queue'],
+      }),
+    ).toMatchObject({ local_only: true, firewall_status: 'caution' });
     for (const [tool, input] of [
       ['membria_get_decision', { decision_id: 'dec_0123456789ab' }],
-      ['membria_get_decision_context', { statement: 'Use OAuth for partner logins' }],
       ['membria_analyze_decision', { decision_id: 'dec_0123456789ab' }],
       [
         'membria_record_outcome',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import analyzeDecision from '../../../src/handlers/decisions/analyze-decision.ts';
+import recordSignal from '../../../src/handlers/decisions/record-signal.ts';
 import updateDecision from '../../../src/handlers/decisions/update-decision.ts';
 import { call, fail } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
@@ -40,7 +41,9 @@ describe('membria_analyze_decision', () => {
       prevention_effectiveness: { prevented_decisions: 0, prevented_issue: null },
       antipatterns_avoided: ['Hand-written JWT or cryptography'],
     });
-    await capture('Ship a hand-written JWT for session tokens', 'auth');
+    const warned = await capture('Ship a hand-written JWT for session tokens', 'auth');
+    expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(0);
+    await call(updateDecision, { decision_id: warned, status: 'reworked' }, lake.deps);
     expect((await analyze(chosen)).prevention_effectiveness).toEqual({
       prevented_decisions: 1,
       prevented_issue: 'Attempted: Ship a hand-written JWT for session tokens',
@@ -48,6 +51,29 @@ describe('membria_analyze_decision', () => {
     const carriedOut = await capture('Ship another hand-written JWT for invitations', 'auth');
     await call(updateDecision, { decision_id: carriedOut, status: 'executed' }, lake.deps);
     expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(1);
+  });
+
+  it('counts no decision that was left as it was after the warning, or that was shown none', async () => {
+    const chosen = await capture('Use Postmark for mails', 'api', { alternatives: ['Sendgrid'] });
+    await capture('Use Sendgrid for newsletters', 'api');
+    const quiet = await capture('Use Sendgrid for receipts', 'api');
+    await call(updateDecision, { decision_id: quiet, status: 'reworked' }, lake.deps);
+    expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(0);
+  });
+
+  it('names what followed: signals, links and the decisions that cite it', async () => {
+    const first = await capture('Use NATS between the services', 'backend');
+    await call(
+      recordSignal,
+      { decision_id: first, signal_type: 'incident', valence: 'negative', description: 'Messages lost' },
+      lake.deps,
+    );
+    const next = await capture('Use a transactional outbox', 'backend', {
+      context: { module: 'backend', reasoning: `After the incident of ${first}` },
+    });
+    const { signals, cited_by } = await analyze(first);
+    expect(signals).toMatchObject([{ signal_type: 'incident', description: 'Messages lost' }]);
+    expect(cited_by).toEqual([{ decision_id: next, statement: 'Use a transactional outbox' }]);
   });
 
   it('reports an unknown decision', async () => {

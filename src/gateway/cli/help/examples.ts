@@ -27,6 +27,16 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   open: [['open', 'look at everything in a browser']],
   'decisions list': [['decisions list --project library-demo', 'the decisions of one project']],
   'decisions due': [['decisions due', 'how did these turn out?']],
+  'decisions rules': [['decisions rules', 'which rules warn, and what they caught']],
+  'decisions dismiss': [
+    [
+      'decisions dismiss risk_no_backup --domain frontend --reason "no data there"',
+      'silence a rule in a domain',
+    ],
+  ],
+  'decisions confirm': [['decisions confirm dec_0123456789ab', 'record the proposed outcome']],
+  'decisions reject': [['decisions reject dec_0123456789ab --note "too early"', 'drop the proposal']],
+  'decisions acknowledge': [['decisions acknowledge anomaly_0123456789ab', 'it was looked into']],
   'decisions learn': [['decisions learn --domain database', 'after importing outcomes']],
   'decisions antipatterns': [['decisions antipatterns team-rules.json', "add your team's rules"]],
   forget: [

@@ -7,7 +7,19 @@ import { roomyColumns } from './list.ts';
 import { count } from './options.ts';
 import { answer, type Desk, type Json } from './run.ts';
 
-export type DecisionsOptions = Json & { project?: string; status?: string; limit: string; days?: string };
+export type DecisionsOptions = Json & {
+  project?: string;
+  status?: string;
+  domain?: string;
+  option?: string;
+  person?: string;
+  text?: string;
+  since?: string;
+  limit: string;
+  /** Only those whose review date has come. */
+  due?: boolean;
+  days?: string;
+};
 
 type Listed = {
   decisions: {
@@ -23,9 +35,9 @@ type Listed = {
   total: number;
 };
 
-/** Lists decisions, newest first; with `days`, those without an outcome that are at least so old, oldest first. */
+/** Lists decisions, newest first; those without an outcome that are due for review, or at least `days` old, oldest first. */
 export function decisions(env: NodeJS.ProcessEnv, options: DecisionsOptions): Promise<ExitCode> {
-  const due = options.days !== undefined;
+  const due = options.due === true || options.days !== undefined;
   return answer(
     env,
     'dewey decisions',
@@ -34,6 +46,12 @@ export function decisions(env: NodeJS.ProcessEnv, options: DecisionsOptions): Pr
       client.post<Listed>('/browse/browse_decisions', {
         called: options.project,
         status: options.status,
+        domain: options.domain,
+        option: options.option,
+        person: options.person,
+        text: options.text,
+        since: options.since,
+        due: due && options.days === undefined,
         limit: count(options.limit, '--limit'),
         due_days:
           options.days === undefined ? undefined : count(options.days, '--days', { least: 0, most: 36_500 }),
@@ -71,7 +89,11 @@ function listText({ decisions: found, total }: Listed, { screen, now }: Desk, du
   );
   const notes = [
     ...(total > found.length ? [`${found.length} of ${plural(total, 'decision')}; --limit shows more`] : []),
-    ...(due ? ['record how one turned out with the tool membria_record_outcome'] : []),
+    ...(due
+      ? [
+          'record how one turned out with the tool membria_record_outcome, or confirm what its signals suggest with "dewey decisions confirm"',
+        ]
+      : []),
   ];
   return notes.length > 0 && screen.terminal ? `${text}\n${hue.faint(notes.join(' · '))}` : text;
 }

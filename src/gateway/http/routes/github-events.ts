@@ -7,10 +7,12 @@ export type GithubEvent = {
   texts: string[];
   /** URLs of pull requests and hashes of commits the event refers to. */
   refs: string[];
+  /** URL of the pull request that was merged. */
+  merged?: string;
   /** Code to link to the decisions. */
   changes: { kind: 'pull_request' | 'commit'; ref: string; title: string | undefined }[];
   signal?: {
-    type: 'pr_created' | 'pr_merged' | 'ci_passed' | 'ci_failed';
+    type: 'pr_created' | 'pr_merged' | 'reverted' | 'ci_passed' | 'ci_failed' | 'incident';
     valence: 'positive' | 'negative' | 'neutral';
     description: string;
     /** Identifies what happened, identically in every delivery: the delivery id is not covered by the signature. */
@@ -44,6 +46,17 @@ const checkRun = z.object({
   repository: z.object({ html_url: z.string() }),
 });
 
+const issue = z.object({
+  action: z.string(),
+  issue: z.object({
+    html_url: z.string(),
+    title: z.string(),
+    body: z.string().nullish(),
+    labels: z.array(z.object({ name: z.string() })).default([]),
+  }),
+  repository: z.object({ html_url: z.string() }),
+});
+
 const push = z.object({
   ref: z.string(),
   commits: z.array(z.object({ id: z.string(), message: z.string() })).default([]),
@@ -58,6 +71,7 @@ export function readEvent(name: string | undefined, body: unknown): GithubEvent 
   if (name === 'pull_request') return ofPullRequest(parse(pullRequest, body, name));
   if (name === 'check_run') return ofCheckRun(parse(checkRun, body, name));
   if (name === 'push') return ofPush(parse(push, body, name));
+  if (name === 'issues') return ofIssue(parse(issue, body, name));
   return undefined;
 }
 
@@ -85,9 +99,18 @@ function ofPullRequest({ action, pull_request: pr }: z.output<typeof pullRequest
       ...event,
       signal: { type: 'pr_created', valence: 'neutral', description, identity: [pr.html_url] },
     };
+  const reverted = revertedBy(pr);
+  if (action === 'closed' && pr.merged && reverted.length > 0)
+    return {
+      texts: event.texts,
+      refs: reverted,
+      changes: [],
+      signal: { type: 'reverted', valence: 'negative', description, identity: [pr.html_url] },
+    };
   if (action === 'closed' && pr.merged)
     return {
       ...event,
+      merged: pr.html_url,
       signal: { type: 'pr_merged', valence: 'positive', description, identity: [pr.html_url] },
     };
   return event;
@@ -115,8 +138,61 @@ function ofCheckRun({
   };
 }
 
-/** Commits are linked; they are not signals themselves. */
+/** The pull requests and commits that a pull request reverts, as GitHub's button writes it: "Reverts owner/name#7". */
+function revertedBy({ title, body, html_url }: z.output<typeof pullRequest>['pull_request']): string[] {
+  const text = `${title}\n${body ?? ''}`;
+  const host = html_url.split('/').slice(0, 3).join('/');
+  const numbers = [...text.matchAll(/\breverts ([\w.-]{1,100}\/[\w.-]{1,100})?#(\d{1,9})\b/giu)].map(
+    ([, repo, number]) =>
+      repo === undefined ? html_url.replace(/\d+$/u, number ?? '') : `${host}/${repo}/pull/${number}`,
+  );
+  return [...numbers, ...commitsRevertedIn(text)];
+}
+
+const commitsRevertedIn = (text: string): string[] =>
+  [...text.matchAll(/\breverts commit ([0-9a-f]{7,64})\b/giu)].map(([, sha = '']) => sha.toLowerCase());
+
+const ofIncident = /^(?:incident|outage|post-?mortem|sev-?\d|severity[:/ -]?\d|p0)$/iu;
+
+/** An issue labelled as an incident that names a decision, or a pull request that carried one out. */
+function ofIssue({ action, issue: { html_url, title, body, labels }, repository }: z.output<typeof issue>) {
+  if (!['opened', 'labeled', 'edited'].includes(action) || !labels.some(({ name }) => ofIncident.test(name)))
+    return undefined;
+  const text = `${title}\n${body ?? ''}`;
+  const numbers = [...text.matchAll(/(?<![\w/])#(\d{1,9})\b/gu)].map(
+    ([, n]) => `${repository.html_url}/pull/${n}`,
+  );
+  const urls = text.match(/https?:\/\/[\w.:-]{1,200}\/[\w.-]{1,100}\/[\w.-]{1,100}\/pull\/\d{1,9}/gu) ?? [];
+  const event: GithubEvent = {
+    texts: [title, body ?? ''],
+    refs: [...numbers, ...urls],
+    changes: [],
+    signal: {
+      type: 'incident',
+      valence: 'negative',
+      description: `${title} (${html_url})`.slice(0, 2000),
+      identity: [html_url],
+    },
+  };
+  return event;
+}
+
+/** Commits are linked. They are not signals themselves, except one that reverts another. */
 function ofPush({ commits }: z.output<typeof push>): GithubEvent | undefined {
+  const reverts = commits.filter(({ message }) => commitsRevertedIn(message).length > 0);
+  const [revert] = reverts;
+  if (revert)
+    return {
+      texts: reverts.map(({ message }) => message),
+      refs: reverts.flatMap(({ message }) => commitsRevertedIn(message)),
+      changes: [],
+      signal: {
+        type: 'reverted',
+        valence: 'negative',
+        description: `${revert.message.split('\n')[0]} (${revert.id})`.slice(0, 2000),
+        identity: [revert.id],
+      },
+    };
   const named = commits.filter(({ message }) => decisionsNamedIn([message]).length > 0);
   if (named.length === 0) return undefined;
   return {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { decisionsOfCode, existingDecisions, linkCodeChange } from '../../../db/decisions/changes.ts';
+import {
+  decisionsOfCode,
+  existingDecisions,
+  fillLinkedPr,
+  linkCodeChange,
+} from '../../../db/decisions/changes.ts';
 import { isUnavailable } from '../../../db/postgres/errors.ts';
 import recordSignal from '../../../handlers/decisions/record-signal.ts';
 import { prefixedId } from '../../../handlers/decisions/shared.ts';
@@ -17,7 +22,8 @@ import { decisionsNamedIn, type GithubEvent, readEvent } from './github-events.t
 const maxBodyBytes = 25_000_000;
 
 /**
- * `POST /hooks/github`: turns events of the pull requests and commits that implement a decision into signals. A
+ * `POST /hooks/github`: turns events of the pull requests and commits that implement a decision, their reverts and incidents
+ * into signals. A
  * decision is named by its id in the title, body, branch or a commit message. The body's signature replaces an API key;
  * without a secret every delivery is refused. Each event is recorded once, whatever delivery id it arrives under: that
  * id is not signed.
@@ -70,6 +76,11 @@ async function record(event: GithubEvent, requestId: string, dispatcher: Dispatc
           deps.log.warn({ err: error, decisionId }, 'a code change could not be linked');
         },
       );
+    if (event.merged !== undefined)
+      await fillLinkedPr(deps.db.sql, decisionId, event.merged).catch((error) => {
+        if (!isUnavailable(error)) throw error;
+        deps.log.warn({ err: error, decisionId }, 'a merged pull request could not be named');
+      });
     if (!signal) continue;
     const input = {
       decision_id: decisionId,

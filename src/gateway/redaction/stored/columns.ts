@@ -34,7 +34,10 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
   skills: { statement: 'text', recommendation: 'text', when_to_use: 'text', examples: 'list' },
   skill_versions: { statement: 'text', recommendation: 'text' },
   antipatterns: { pattern: 'text', recommendation: 'text' },
-  decision_anomalies: { message: 'text' },
+  decision_anomalies: { message: 'text', note: 'text' },
+  decision_catches: { message: 'text', reason: 'text' },
+  decision_dismissals: { reason: 'text' },
+  decision_proposals: { reason: 'text', note: 'text' },
   experiences: {
     situation: 'text',
     approach: 'text',
@@ -87,6 +90,8 @@ export const nameColumns: ReadonlySet<string> = new Set([
     'decision_id',
     'outcome_id',
     'skill_id',
+    'rule_id',
+    'acknowledged_by',
   ],
   ...[
     'from_id',

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { getCausalChain } from '../../../handlers/decisions/graph-tools.ts';
+import { settleOutcome } from '../../../handlers/decisions/settle-proposal.ts';
 import { page } from '../parts/layout.tsx';
 import { OutLink, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
@@ -26,6 +27,9 @@ type Decision = {
   signals: { signal_type: string; valence: string; description?: string | null; recorded_at: string }[];
   similar_decisions: { decision_id: string; statement: string; success_rate: number | null }[];
   antipatterns_triggered: string[];
+  proposed_outcome?: { final_status: string; final_score: number; reason: string };
+  warnings_shown: { rule: string; severity: string; message: string; dismissed?: string }[];
+  review_at: string;
 };
 
 type Cause = { id: string; kind: string; label: string; depth: number; type: string | null };
@@ -66,6 +70,24 @@ const OutcomeForm = ({ id }: { id: string }) => (
       </label>
       <button type="submit" class="primary">
         Record
+      </button>
+    </form>
+  </section>
+);
+
+const ProposalForm = ({ id, found }: { id: string; found: NonNullable<Decision['proposed_outcome']> }) => (
+  <section aria-labelledby="proposal">
+    <h2 id="proposal">What its signals suggest</h2>
+    <p>
+      {found.final_status}, score {found.final_score.toFixed(2)}.{' '}
+      <bdi class="quiet">{oneLine(found.reason, 240)}</bdi>
+    </p>
+    <form class="filters" method="post" action={`/decisions/${encodeURIComponent(id)}/settle`}>
+      <button type="submit" name="verdict" value="confirm" class="primary">
+        Confirm
+      </button>
+      <button type="submit" name="verdict" value="reject">
+        Reject
       </button>
     </form>
   </section>
@@ -116,7 +138,13 @@ const Facts = ({ decision }: { decision: Decision }) => (
     <List name="Alternatives" items={decision.alternatives} />
     <List name="Assumptions" items={decision.assumptions} />
     <List name="Reasoning" items={decision.reasoning === undefined ? [] : [decision.reasoning]} />
-    <List name="Antipatterns" items={decision.antipatterns_triggered} />
+    <List
+      name="Warnings shown"
+      items={decision.warnings_shown.map(
+        ({ message, dismissed }) =>
+          `${message}${dismissed === undefined ? '' : ` (dismissed: ${dismissed})`}`,
+      )}
+    />
     {decision.linked_pr ? (
       <>
         <dt>Pull request</dt>
@@ -128,6 +156,13 @@ const Facts = ({ decision }: { decision: Decision }) => (
   </dl>
 );
 
+const said = (what: string | undefined): string | undefined =>
+  what === 'recorded'
+    ? 'The outcome is recorded.'
+    : what === 'rejected'
+      ? 'The proposal is dropped.'
+      : undefined;
+
 /** `/decisions/:id`: one decision, what spoke for it and what came of it. */
 export function decisionPage(): Hono<PageEnv> {
   return new Hono<PageEnv>()
@@ -138,11 +173,11 @@ export function decisionPage(): Hono<PageEnv> {
         visit.call<Decision>('membria_get_decision', { decision_id: id }),
         visit.call<{ causes: Cause[] }>(getCausalChain, { decision_id: id }),
       ]);
-      const said = c.req.query('said') === 'recorded' ? 'The outcome is recorded.' : undefined;
+      const note = said(c.req.query('said'));
       return c.html(
         page(
           visit,
-          { title: oneLine(decision.statement, 80), at: '/decisions', said },
+          { title: oneLine(decision.statement, 80), at: '/decisions', said: note },
           <article class="session-page">
             <h1>
               <bdi>{visible(decision.statement)}</bdi>
@@ -182,12 +217,22 @@ export function decisionPage(): Hono<PageEnv> {
                 </ol>
               </section>
             )}
+            {decision.proposed_outcome && visit.may('membria_record_outcome') ? (
+              <ProposalForm id={id} found={decision.proposed_outcome} />
+            ) : null}
             {decision.outcome === null && visit.may('membria_record_outcome') ? (
               <OutcomeForm id={id} />
             ) : null}
           </article>,
         ),
       );
+    })
+    .post('/:id/settle', async (c) => {
+      const id = c.req.param('id');
+      const { verdict } = await formOf(c);
+      await c.env.visit.call(settleOutcome, { decision_id: id, verdict });
+      const done = verdict === 'confirm' ? 'recorded' : 'rejected';
+      return c.redirect(`/decisions/${encodeURIComponent(id)}?said=${done}`, 303);
     })
     .post('/:id/outcome', async (c) => {
       const id = c.req.param('id');

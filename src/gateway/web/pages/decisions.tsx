@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { listDecisions } from '../../../handlers/decisions/resource-tools.ts';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import { type Calibrated, Calibration } from '../parts/calibration.tsx';
 import { type Domain, Domains } from '../parts/domains.tsx';
@@ -104,7 +103,7 @@ export function decisionsPage(): Hono<PageEnv> {
     const domain = domains.includes(asked) ? asked : undefined;
     const open = c.req.query('show') === 'waiting';
     const [{ decisions }, all, calibration] = await Promise.all([
-      visit.call<{ decisions: Listed[] }>(listDecisions, { module: domain, limit: 100 }),
+      visit.call<{ decisions: Listed[] }>('membria_list_decisions', { module: domain, limit: 100 }),
       visit.call<{ domains: Domain[]; overall_calibration: string }>('membria_get_all_calibrations', {}),
       calibrationOf(visit, domain),
     ]);

@@ -1,3 +1,5 @@
+import { assertedIn } from './risks/asserted.ts';
+
 /**
  * A choice known to end badly. It matches when every group has a term in the text, as whole words, ignoring case; spaces
  * in a term match spaces and hyphens. Terms are plain text, never regular expressions, so that an imported antipattern
@@ -13,12 +15,9 @@ export type Antipattern = {
   total: number;
 };
 
-/** These words are followed by what was not chosen: "PostgreSQL instead of SQLite". */
-const rejected = /\b(?:instead of|rather than|in place of)\b[^,.;:]*/giu;
-
-/** The antipatterns that match a text. */
+/** The antipatterns that match what a text proposes; what it refuses, removes or replaces is left out. */
 export function matching<T extends Pick<Antipattern, 'terms'>>(text: string, known: readonly T[]): T[] {
-  const chosen = text.replace(rejected, ' ');
+  const chosen = assertedIn(text);
   return known.filter(({ terms }) => terms.length > 0 && terms.every((group) => mentions(chosen, group)));
 }
 

@@ -2,6 +2,7 @@ import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
 import { adjustmentFor } from './gap.ts';
 import { clamp, exceeds, rounded } from './numbers.ts';
+import { risksIn } from './risks/read.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
@@ -9,6 +10,7 @@ export const warningTypes = [
   'low_confidence',
   'few_alternatives',
   'antipattern',
+  'risk',
   'certainty_language',
   'time_pressure',
   'overconfidence',
@@ -19,6 +21,8 @@ export type Warning = {
   severity: Severity;
   message: string;
   evidence?: string;
+  /** Id of the antipattern or rule behind it, by which it can be dismissed. */
+  rule?: string;
   recommendation: string;
 };
 
@@ -86,11 +90,21 @@ const timePressure = [
  * high ones block; one high or two medium ones mean caution.
  *
  * @param team the posterior mean of the domain, when it has enough outcomes.
+ * @param dismissed ids of the rules that no longer warn.
  */
-export function firewall(proposal: Proposal, known: readonly Antipattern[], team?: number): Verdict {
+export function firewall(
+  proposal: Proposal,
+  known: readonly Antipattern[],
+  team?: number,
+  dismissed: ReadonlySet<string> = new Set(),
+): Verdict {
   const warnings = [
     ...aboutAlternatives(proposal),
-    ...aboutAntipatterns(proposal, known),
+    ...aboutAntipatterns(
+      proposal,
+      known.filter(({ id }) => !dismissed.has(id)),
+    ),
+    ...aboutRisks(proposal, known, dismissed),
     ...aboutWords(proposal),
     ...aboutConfidence(proposal, team),
   ].sort((a, b) => weights[b.severity] - weights[a.severity]);
@@ -135,13 +149,40 @@ function aboutAlternatives({ confidence, alternatives }: Proposal): Warning[] {
 }
 
 const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Antipattern[]): Warning[] =>
-  matching(`${statement}\n${context ?? ''}`, known).map(({ pattern, recommendation, failures, total }) => ({
-    type: 'antipattern',
-    severity: 'high',
-    message: `${pattern} detected`,
-    evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
+  matching(`${statement}\n${context ?? ''}`, known).map(
+    ({ id, pattern, recommendation, failures, total }) => ({
+      type: 'antipattern',
+      severity: 'high',
+      rule: id,
+      message: `${pattern} detected`,
+      evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
+      recommendation,
+    }),
+  );
+
+/** The most severe rule of the curated pack in each area; rules that an antipattern has said already are left out. */
+function aboutRisks(
+  { statement, context }: Proposal,
+  known: readonly Antipattern[],
+  dismissed: ReadonlySet<string>,
+): Warning[] {
+  const text = `${statement}\n${context ?? ''}`;
+  const said = new Set(matching(text, known).map(({ id }) => id));
+  const found = risksIn(text).filter(
+    ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
+  );
+  const worst = found
+    .toSorted((a, b) => weights[b.severity] - weights[a.severity])
+    .filter((rule, i, rules) => rules.findIndex(({ area }) => area === rule.area) === i);
+  return worst.map(({ id, severity, title, source, recommendation }) => ({
+    type: 'risk',
+    severity,
+    rule: id,
+    message: title,
+    evidence: `Known danger: ${source}`,
     recommendation,
   }));
+}
 
 function aboutWords({ statement, context, confidence }: Proposal): Warning[] {
   const text = `${statement}\n${context ?? ''}`;

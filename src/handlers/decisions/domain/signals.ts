@@ -2,6 +2,7 @@
 export const signalTypes = [
   'pr_created',
   'pr_merged',
+  'reverted',
   'ci_passed',
   'ci_failed',
   'incident',

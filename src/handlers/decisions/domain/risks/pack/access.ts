@@ -1,0 +1,56 @@
+import type { Rule } from './rule.ts';
+
+/** More access than needed. */
+export const accessRules: readonly Rule[] = [
+  {
+    id: 'risk_wide_grant',
+    area: 'access',
+    severity: 'high',
+    title: 'Access wider than needed',
+    when: [
+      'grant+ power+ world+',
+      'grant+ credential+ world+',
+      'grant+ precious+ world+',
+      'grant+ sensitive+ world+',
+      'wildcard+ power+',
+      'wildcard+ world+',
+      'clusteradmin+ grant+',
+      'sharedaccount+',
+      'permanent+ power',
+      'permanent+ credential',
+      'openperm+',
+    ],
+    unless: ['wildcard-', 'clusteradmin-', 'sharedaccount-', 'permanent-', 'lowstakes+ !production'],
+    recommendation: 'Give each account of its own the few rights it needs, for as long as it needs them',
+    source: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/best-practices.html',
+  },
+  {
+    id: 'risk_open_service',
+    area: 'access',
+    severity: 'high',
+    title: 'A service open to everyone',
+    when: [
+      'authentication-',
+      'login-',
+      'publicdata+ put+',
+      'publicdata+ world+',
+      'grant+ world+ service',
+      'publicdata+ grant+',
+      'isolation-',
+      'publicdata+ power+',
+    ],
+    unless: ['authentication+', 'publicdata-', 'isolation+', 'lowstakes+ !production'],
+    recommendation: 'Put authentication and a private network in front of it',
+    source: 'https://cwe.mitre.org/data/definitions/306.html',
+  },
+  {
+    id: 'risk_container_host',
+    area: 'access',
+    severity: 'high',
+    title: 'A container or process with the rights of the host',
+    when: ['dockersock+', 'privileged+'],
+    unless: ['dockersock-', 'privileged-'],
+    recommendation: 'Run without root, without the Docker socket, with the few capabilities needed',
+    source: 'https://cheatsheetseries.owasp.org/cheatsheets/Docker_Security_Cheat_Sheet.html',
+  },
+];

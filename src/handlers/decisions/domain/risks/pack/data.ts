@@ -1,0 +1,81 @@
+import type { Rule } from './rule.ts';
+
+/** Loss of data. */
+export const dataRules: readonly Rule[] = [
+  {
+    id: 'risk_destroy_without_backup',
+    area: 'data loss',
+    severity: 'critical',
+    title: 'Destroying data without a backup',
+    when: ['destroy+ backup-', 'wreck+ backup-', 'destroy+ precious testing- production', 'migrate+ backup-'],
+    unless: ['lowstakes+ !production'],
+    recommendation: 'Take a backup, restore it once to prove it, then go ahead',
+    source: 'https://sre.google/sre-book/data-integrity/',
+  },
+  {
+    id: 'risk_destroy_data',
+    area: 'data loss',
+    severity: 'high',
+    title: 'Destroying data that may still be needed',
+    when: [
+      'destroy+ precious production',
+      'destroy+ precious urgent+',
+      'destroy+ precious wishful+',
+      'erase+ strongdata',
+      'destroy+ rollback-',
+      'wreck+',
+      'destroy+ valuable ageclean+',
+      'destroy+ backup-',
+    ],
+    unless: [
+      'backup+',
+      'rollback+',
+      'durability+',
+      'credential-',
+      'review+',
+      'retention',
+      'lowstakes+ !production',
+      'gradual+',
+      'validation+',
+    ],
+    recommendation: 'Say how the data would come back: a tested backup, a soft delete, an export',
+    source: 'https://sre.google/sre-book/data-integrity/',
+  },
+  {
+    id: 'risk_no_backup',
+    area: 'data loss',
+    severity: 'high',
+    title: 'No backup',
+    when: ['backup-'],
+    unless: ['backup+', 'lowstakes+ !production', 'retention'],
+    recommendation: 'Keep automatic backups and restore one regularly',
+    source: 'https://sre.google/sre-book/data-integrity/',
+  },
+  {
+    id: 'risk_durability_off',
+    area: 'data loss',
+    severity: 'high',
+    title: 'Durability given up',
+    when: ['durability-'],
+    unless: ['durability+', 'retention+', 'lowstakes+ !production'],
+    recommendation:
+      'Keep write-ahead logging, replication and deletion protection for data that must survive',
+    source: 'https://www.postgresql.org/docs/current/non-durability.html',
+  },
+  {
+    id: 'risk_guessing_target',
+    area: 'data loss',
+    severity: 'high',
+    title: 'A deletion that trusts its target',
+    when: [
+      'destroy+ wishful+ ageclean+',
+      'wreck+ wishful+',
+      'wreck+ ageclean+',
+      'destroy+ ageclean+ urgent+',
+    ],
+    unless: ['backup+'],
+    recommendation:
+      'Check the target before deleting; refuse an empty variable and anything that is not listed',
+    source: 'https://github.com/danluu/post-mortems',
+  },
+];

@@ -1,0 +1,57 @@
+import type { Rule } from './rule.ts';
+
+/** Secrets and personal data where others can read them. */
+export const secretRules: readonly Rule[] = [
+  {
+    id: 'risk_secret_in_repository',
+    area: 'secrets',
+    severity: 'high',
+    title: 'A secret in the repository or an image',
+    when: ['put+ credential+ repo+', 'put+ credential+ image+'],
+    unless: ['publickey', 'secretstore+', 'encryption+', 'credential-'],
+    recommendation: 'Keep secrets in a secret store and read them at run time',
+    source: 'https://cwe.mitre.org/data/definitions/798.html',
+  },
+  {
+    id: 'risk_secret_shown',
+    area: 'secrets',
+    severity: 'high',
+    title: 'A secret where others can read it',
+    when: [
+      'put+ credential+ client+',
+      'put+ credential+ log+',
+      'put+ credential+ chat+',
+      'put+ credential+ world+',
+      'put+ credential+ host+',
+      'backup publicdata+',
+      'credential+ publicdata+',
+      'precious publicdata+ put+',
+      'credential+ encryption beside+',
+      'fixediv+ encryption',
+      'sensitive+ put+ chat+ world+',
+      'sensitive+ host+ put+',
+      'production+ precious+ host+',
+    ],
+    unless: ['publickey', 'secretstore+', 'encryption+', 'credential-'],
+    recommendation: 'Leave secrets and personal data out of what others read; rotate those that were shown',
+    source: 'https://cheatsheetseries.owasp.org/cheatsheets/Secrets_Management_Cheat_Sheet.html',
+  },
+  {
+    id: 'risk_plain_secret',
+    area: 'secrets',
+    severity: 'high',
+    title: 'A secret in plain text',
+    when: [
+      'credential plaintext+',
+      'credential+ encryption-',
+      'precious encryption-',
+      'backup encryption-',
+      'credential transport-',
+      'sensitive transport-',
+      'credential secretstore-',
+    ],
+    unless: ['publickey', 'plaintext-', 'encryption+', 'lowstakes+ !production'],
+    recommendation: 'Hash passwords with Argon2id or bcrypt; encrypt other secrets with a managed key',
+    source: 'https://cwe.mitre.org/data/definitions/312.html',
+  },
+];
