@@ -18,6 +18,7 @@ import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { namedOption } from './domain/options/read.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
+import { withEvidence } from './evidence.ts';
 import { readStored } from './options.ts';
 import {
   explain,
@@ -134,7 +135,7 @@ export default tool({
       domain,
       context_hash: stored.contextHash,
       firewall_status: verdict.status,
-      warnings: verdict.warnings.map(toWarning),
+      warnings: (await withEvidence(verdict.warnings, known.calibration, input.confidence)).map(toWarning),
       ...(stored.duplicate ? { duplicate: true } : {}),
     };
   },
@@ -170,13 +171,21 @@ async function readKnown(input: Input, domain: string, deps: Deps) {
       }),
       calibrations,
     ]);
-    return { antipatterns, skills: skills.map(({ id }) => id), team: teamRate(calibrationOf(known, domain)) };
+    const calibration = calibrationOf(known, domain);
+    return {
+      antipatterns,
+      skills: skills.map(({ id }) => id),
+      calibration,
+      team: teamRate(calibration),
+    };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
+    const calibration = calibrationOf(await calibrations, domain);
     return {
       antipatterns: builtIn.map((pattern) => ({ ...pattern, failures: 0, total: 0 })),
       skills: [],
-      team: teamRate(calibrationOf(await calibrations, domain)),
+      calibration,
+      team: teamRate(calibration),
     };
   }
 }
