@@ -85,18 +85,15 @@ export async function candidateDecisions(
 ): Promise<Candidate[]> {
   const asked: SimilarQuery = { ...query, limit: mostByText };
   const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
-  const [own, elsewhere, byOption] = await Promise.all([
-    ranked(search, asked, text, false, mostByText),
-    query.domain === undefined ? [] : ranked(search, asked, text, true, mostByText / 2),
-    query.options.length === 0
-      ? []
-      : sql<{ docNo: number }[]>`
-          select d.doc_no from decisions d
-          where d.id in (select decision_id from decision_options
-                         where option = any(${[...query.options]}::text[]) and direction <> 'considered')
-            and d.deleted_at is null and d.id <> ${query.except ?? ''} and (d.concluded or ${!query.completed})
-          order by (d.domain = ${query.domain ?? ''}) desc, d.created_at desc limit ${mostByOption}`,
-  ]);
+  // The text index knows most spellings, so the other ways are for lakes and domains with few decisions of the kind.
+  const own = await ranked(search, asked, text, false, mostByText);
+  const [elsewhere, byOption] =
+    own.length >= mostByText
+      ? [[], []]
+      : await Promise.all([
+          query.domain === undefined ? [] : ranked(search, asked, text, true, mostByText - own.length),
+          query.options.length === 0 ? [] : byOptions(sql, query),
+        ]);
   const docs = [...new Set([...own, ...elsewhere, ...byOption].map(({ docNo }) => docNo))];
   const rows = await sql<(Omit<Candidate, 'options'> & { options: string | null })[]>`
     select d.id, d.statement, d.alternatives, d.domain, d.status, d.confidence, o.score, o.final_status,
@@ -110,6 +107,13 @@ export async function candidateDecisions(
     where d.doc_no = any(${docs}::int[]) and d.deleted_at is null`;
   return rows.map((row) => ({ ...row, options: row.options === null ? null : JSON.parse(row.options) }));
 }
+
+const byOptions = (sql: Sql, query: CandidateQuery) => sql<{ docNo: number }[]>`
+  select d.doc_no from decisions d
+  where d.id in (select decision_id from decision_options
+                 where option = any(${[...query.options]}::text[]) and direction <> 'considered')
+    and d.deleted_at is null and d.id <> ${query.except ?? ''} and (d.concluded or ${!query.completed})
+  order by (d.domain = ${query.domain ?? ''}) desc, d.created_at desc limit ${mostByOption}`;
 
 /** Decisions by document number, without deleted ones. */
 export async function decisionsByDocNo(

@@ -17,6 +17,7 @@ import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { namedOption } from './domain/options/read.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
+import { withEvidence } from './evidence.ts';
 import { readStored } from './options.ts';
 import {
   explain,
@@ -144,7 +145,7 @@ export default tool({
       domain,
       context_hash: stored.contextHash,
       firewall_status: verdict.status,
-      warnings: verdict.warnings.map(toWarning),
+      warnings: (await withEvidence(verdict.warnings, known.calibration, input.confidence)).map(toWarning),
       ...(stored.duplicate ? { duplicate: true } : {}),
     };
   },
@@ -167,7 +168,8 @@ async function readKnown(input: Input, domain: string, deps: Deps) {
     skillsFor(input, domain, deps),
     calibrationsAtHand(deps),
   ]);
-  return { ...dangers, skills, team: teamRate(calibrationOf(known, domain)) };
+  const calibration = calibrationOf(known, domain);
+  return { ...dangers, skills, calibration, team: teamRate(calibration) };
 }
 
 async function skillsFor({ statement }: Input, domain: string, { db }: Deps): Promise<string[]> {

@@ -5,7 +5,8 @@ import type { Known } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
 import { type Basis, type Judgement, judged, rateOver } from './domain/advice.ts';
 import { type Beta, mean } from './domain/beta.ts';
-import { type Calibration, calibrate, fewestOutcomes, pooled } from './domain/calibration.ts';
+import { type Calibration, fewestOutcomes, pooled } from './domain/calibration.ts';
+import type { Warning } from './domain/firewall.ts';
 import { nested } from './domain/hierarchy.ts';
 import { readOptions } from './domain/options/read.ts';
 
@@ -130,6 +131,14 @@ export async function evidenceFor(
   return stated !== null && (stated < low || stated > high) ? 'strong' : 'weak';
 }
 
-/** The calibration of all domains together. */
-export const together = (known: Known): Calibration =>
-  calibrate(pooled(known.calibrations.map(({ tally }) => tally)));
+/** Adds `weak` as the evidence of warnings of overconfidence that the outcomes of the domain do not bear out yet. */
+export async function withEvidence(
+  warnings: readonly Warning[],
+  calibration: Calibration | undefined,
+  confidence: number | undefined,
+): Promise<Warning[]> {
+  const about = (one: Warning) => one.type === 'overconfidence' && one.evidence === undefined;
+  if (!calibration || confidence === undefined || !warnings.some(about)) return [...warnings];
+  const evidence = await evidenceFor(calibration, confidence);
+  return warnings.map((one) => (about(one) && evidence === 'weak' ? { ...one, evidence } : one));
+}

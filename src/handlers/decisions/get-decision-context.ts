@@ -9,7 +9,7 @@ import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
 import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { type ClassOfDecisions, domainClass, judge, optionClass } from './evidence.ts';
+import { type ClassOfDecisions, domainClass, judge, optionClass, withEvidence } from './evidence.ts';
 import { cached, explain, local, module, notices, part, share, statement } from './shared.ts';
 import { type Similar, similarTo, toSimilar } from './similar.ts';
 
@@ -58,7 +58,9 @@ export default tool({
     applicable_skills: z
       .array(part)
       .describe('skill_id, skill, confidence, source and recommendation of each'),
-    warnings: z.array(part).describe('type, severity, rule, description, message and recommendation of each'),
+    warnings: z
+      .array(part)
+      .describe('type, severity, rule, description, message, evidence and recommendation of each'),
     causal_context: z
       .object({
         previous_failed_decisions: z.array(z.string()).describe('Failed'),
@@ -123,7 +125,9 @@ export default tool({
       ),
       similar_decisions: similar.map(toLikeness),
       applicable_skills: skills.map(toSkill),
-      warnings: verdict.warnings.slice(0, size.warnings).map(toWarning),
+      warnings: (await withEvidence(verdict.warnings, calibration, input.confidence))
+        .slice(0, size.warnings)
+        .map(toWarning),
       ...(input.depth === 'minimal' ? {} : { causal_context: toCauses(similar, chains) }),
       ...(input.depth === 'full'
         ? {
@@ -197,12 +201,13 @@ const toSkill = ({ id, statement, confidence, successes, total, recommendation }
   recommendation,
 });
 
-const toWarning = ({ type, severity, rule, message, recommendation }: Warning) => ({
+const toWarning = ({ type, severity, rule, message, evidence, recommendation }: Warning) => ({
   type,
   severity,
   ...(rule === undefined ? {} : { rule }),
   description: message,
   message,
+  ...(evidence === undefined ? {} : { evidence }),
   recommendation,
 });
 

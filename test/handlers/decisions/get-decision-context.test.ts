@@ -62,6 +62,23 @@ describe('membria_get_decision_context', () => {
     });
   });
 
+  it('marks a warning of overconfidence as weak while the outcomes do not bear it out', async () => {
+    await completed('Use passkeys for staff login', 'auth', 0.95, [1, 1, 1]);
+    const { calibration_context, warnings } = await context({
+      statement: 'Use passkeys for partners',
+      module: 'auth',
+      confidence: 0.95,
+    });
+    expect(warnings).toMatchObject([{ type: 'overconfidence', evidence: 'weak' }]);
+    expect(calibration_context).toMatchObject({
+      status: 'inconclusive',
+      basis: 'Passkeys: 3 of 3 in auth',
+      recommendation: expect.stringMatching(
+        /does not exclude your 0\.95; \d+ more outcomes are missing to tell$/,
+      ),
+    });
+  });
+
   it('returns more with greater depth', async () => {
     const minimal = await context({ depth: 'minimal', confidence: 0.95 });
     expect(minimal).toMatchObject({ similar_decisions: [], applicable_skills: [] });
