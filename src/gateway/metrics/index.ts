@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { connectionsInUse, jobsByStatus } from '../../db/admin/connections.ts';
+import { readCalibrations } from '../../db/decisions/calibrations.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { timeIsDoubted } from '../../db/retention/clock.ts';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
+import { type Calibration, calibrate } from '../../handlers/decisions/domain/calibration.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { instruments } from './instruments.ts';
 
@@ -72,6 +74,25 @@ export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): voi
   );
   gauges('dewey_jobs', 'Background jobs that are not done, by status', 'status', () =>
     asked(() => jobsByStatus(sql)),
+  );
+  const ofDomains = (read: (found: Calibration) => number | null) =>
+    asked(async () =>
+      (await readCalibrations(sql)).flatMap(({ domain, tally }): [string, number][] => {
+        const value = read(calibrate(tally));
+        return value === null ? [] : [[domain, value]];
+      }),
+    );
+  gauges('dewey_calibration_outcomes', 'Outcomes of decisions, by domain', 'domain', () =>
+    ofDomains(({ sampleSize }) => sampleSize),
+  );
+  gauges('dewey_calibration_success_rate', 'Success rate of decisions, by domain', 'domain', () =>
+    ofDomains(({ successRate }) => successRate),
+  );
+  gauges(
+    'dewey_calibration_confidence_gap',
+    'Stated confidence minus success rate, by domain',
+    'domain',
+    () => ofDomains(({ gap }) => gap),
   );
   gauges(
     'dewey_retention_waiting',
