@@ -69,6 +69,7 @@ const agents: Readonly<Record<string, string>> = {
   chatgpt: 'ChatGPT',
   codex: 'Codex',
   gemini: 'Gemini CLI',
+  'qwen-code': 'Qwen Code',
   proxy: 'MCP proxy',
 };
 

@@ -10,8 +10,8 @@ import { importFiles } from '../../capture/transcripts/import.ts';
 import { verifyFiles } from '../../capture/transcripts/verify.ts';
 import type { Config } from '../../config/env.ts';
 import { secretsOf } from '../../config/redaction.ts';
+import type { TranscriptFolder } from '../../config/transcript-folders.ts';
 
-const agents = ['claude-code', 'codex', 'gemini'] as const;
 const keptMs = 60_000;
 const count = (what: string) => z.int().describe(what);
 
@@ -26,7 +26,7 @@ const state = z.object({
   folders: z
     .array(
       z.object({
-        agent: z.enum(agents).describe('Agent'),
+        agent: z.string().describe('Agent'),
         files: count('Transcripts found'),
         verified: checked.optional().describe('What the last comparison found'),
       }),
@@ -57,18 +57,19 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   let at: string | undefined;
   const shared = { effect: 'delete', runsOn: 'admin' } as const; // it reads files of this machine
 
-  const folders = () => agents.map((agent, i) => ({ agent, path: config.transcripts[i] ?? '' }));
-  const filesOf = async (path: string) => (await findFiles([path])).filter((file) => 'bytes' in file);
+  const folders = config.transcripts;
+  const filesOf = async (place: TranscriptFolder) =>
+    (await findFiles([place])).filter((file) => 'bytes' in file);
   const sum = (map: ReadonlyMap<string, number>, only = '') =>
     [...map].reduce((total, [key, value]) => (key.endsWith(only) ? total + value : total), 0);
 
   /** Walking through years of transcripts takes a moment, and their number matters little. */
-  let last: { at: number; found: Promise<{ agent: (typeof agents)[number]; files: number }[]> } | undefined;
+  let last: { at: number; found: Promise<{ agent: string; files: number }[]> } | undefined;
   const counted = (now: number) => {
     if (!last || now - last.at > keptMs) {
-      const found = folders().map(async ({ agent, path }) => ({
-        agent,
-        files: (await filesOf(path)).length,
+      const found = folders.map(async (place) => ({
+        agent: place.agent,
+        files: (await filesOf(place)).length,
       }));
       last = { at: now, found: Promise.all(found) };
     }
@@ -76,15 +77,15 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   };
 
   async function verify(): Promise<void> {
-    for (const { agent, path } of folders()) {
-      const found = await verifyFiles(await filesOf(path), storedMessages(db.sql), secrets);
+    for (const place of folders) {
+      const found = await verifyFiles(await filesOf(place), storedMessages(db.sql), secrets);
       const { expected, present, deleted, missing, different, misplaced } = found;
-      verified.set(agent, { expected, present, deleted, faults: missing + different + misplaced });
+      verified.set(place.agent, { expected, present, deleted, faults: missing + different + misplaced });
     }
   }
 
   async function importAll(): Promise<void> {
-    const files = await Promise.all(folders().map(({ path }) => filesOf(path)));
+    const files = await Promise.all(folders.map(filesOf));
     await importFiles(files.flat(), lakeStore(db.sql, newId, secrets));
   }
 
