@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 
 /** A folder where an agent keeps its transcripts. */
@@ -31,7 +31,53 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   { agent: 'codex', name: 'Codex', folder: join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions') },
   { agent: 'gemini', name: 'Gemini CLI', folder: join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp') },
   { agent: 'qwen-code', name: 'Qwen Code', folder: join(homedir(), '.qwen', 'projects') },
+  {
+    agent: 'copilot-cli',
+    name: 'Copilot CLI',
+    folder: join(homedir(), '.copilot', 'session-state'),
+    shape: [/./, /^events\.jsonl$/],
+  },
+  {
+    agent: 'opencode',
+    name: 'OpenCode',
+    folder: join(homedir(), '.local', 'share', 'opencode'),
+    shape: [/^opencode\.db$/],
+  },
+  {
+    agent: 'goose',
+    name: 'Goose',
+    folder: join(homedir(), '.local', 'share', 'goose', 'sessions'),
+    shape: [/^sessions\.db$/],
+  },
+  ...editors().flatMap(editorFolders),
 ];
+
+/** The folders of one editor: its own chats, and the tasks of extensions. */
+function editorFolders(user: string): TranscriptFolder[] {
+  const chats = { agent: 'vscode-chat', name: 'VS Code Copilot Chat' };
+  const extension = (id: string) => ({
+    folder: join(user, 'globalStorage', id, 'tasks'),
+    shape: [/./, /^ui_messages\.json$/],
+  });
+  return [
+    { ...chats, folder: join(user, 'workspaceStorage'), shape: [/./, /^chatSessions$/, /\.jsonl?$/] },
+    { ...chats, folder: join(user, 'globalStorage', 'emptyWindowChatSessions'), shape: [/\.jsonl?$/] },
+    { agent: 'cline', name: 'Cline', ...extension('saoudrizwan.claude-dev') },
+    { agent: 'roo-code', name: 'Roo Code', ...extension('rooveterinaryinc.roo-cline') },
+  ];
+}
+
+/** The folders of settings and data of VS Code and its descendants. */
+function editors(): string[] {
+  const parents: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(homedir(), 'Library', 'Application Support'),
+    win32: join(homedir(), 'AppData', 'Roaming'),
+  };
+  const parent = parents[platform()] ?? join(homedir(), '.config');
+  return ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'].map((name) =>
+    join(parent, name, 'User'),
+  );
+}
 
 /** The agents of these folders, each once. */
 export const agentNames = (folders: readonly TranscriptFolder[]): string =>

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 export type FoundFile = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
 
 /** Whether a file name is that of a transcript, not of a sidecar beside it. */
-export const isTranscript = (name: string): boolean => /\.jsonl?$/.test(name) && !name.endsWith('.meta.json');
+export const isTranscript = (name: string): boolean =>
+  (/\.jsonl?$/.test(name) || /^(opencode|sessions)\.db$/.test(name)) &&
+  !name.endsWith('.meta.json') &&
+  name !== 'api_conversation_history.json';
 
 /** Which entries of a folder to take. `depth` counts the folders between the entry and the folder given. */
 export type Wanted = {

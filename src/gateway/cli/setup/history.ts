@@ -3,7 +3,7 @@ import { type FoundFile, findFiles } from '../../capture/transcripts/find-files.
 import type { TranscriptFolder } from '../../config/transcript-folders.ts';
 
 /** The sessions that an agent has left on this machine. */
-export type History = { agent: string; folder: string; sessions: number; files: FoundFile[] };
+export type History = { agent: string; sessions: number; files: FoundFile[] };
 
 /** Transcripts of subagents belong to a session that is counted already. */
 const isSession = (path: string): boolean =>
@@ -12,10 +12,12 @@ const isSession = (path: string): boolean =>
 /** @param folders where the agents keep their transcripts. */
 export async function findHistory(folders: readonly TranscriptFolder[]): Promise<History[]> {
   const found = await Promise.all(
-    folders.map(async (place): Promise<History> => {
-      const files = (await findFiles([place])).filter((file) => 'bytes' in file);
+    [...new Set(folders.map(({ name }) => name))].map(async (agent): Promise<History> => {
+      const files = (await findFiles(folders.filter(({ name }) => name === agent))).filter(
+        (file) => 'bytes' in file,
+      );
       const sessions = files.filter(({ path }) => isSession(path)).length;
-      return { agent: place.name, folder: place.folder, sessions, files };
+      return { agent, sessions, files };
     }),
   );
   return found.filter(({ files }) => files.length > 0);

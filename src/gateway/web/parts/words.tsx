@@ -70,6 +70,12 @@ const agents: Readonly<Record<string, string>> = {
   codex: 'Codex',
   gemini: 'Gemini CLI',
   'qwen-code': 'Qwen Code',
+  'copilot-cli': 'Copilot CLI',
+  'vscode-chat': 'VS Code Copilot Chat',
+  cline: 'Cline',
+  'roo-code': 'Roo Code',
+  opencode: 'OpenCode',
+  goose: 'Goose',
   proxy: 'MCP proxy',
 };
 

@@ -10,8 +10,8 @@ import { importFiles } from '../../capture/transcripts/import.ts';
 import { verifyFiles } from '../../capture/transcripts/verify.ts';
 import type { Config } from '../../config/env.ts';
 import { secretsOf } from '../../config/redaction.ts';
-import type { TranscriptFolder } from '../../config/transcript-folders.ts';
 
+const usual = new Set(['claude-code', 'codex', 'gemini']);
 const keptMs = 60_000;
 const count = (what: string) => z.int().describe(what);
 
@@ -57,9 +57,11 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   let at: string | undefined;
   const shared = { effect: 'delete', runsOn: 'admin' } as const; // it reads files of this machine
 
-  const folders = config.transcripts;
-  const filesOf = async (place: TranscriptFolder) =>
-    (await findFiles([place])).filter((file) => 'bytes' in file);
+  const agents = [...new Set(config.transcripts.map(({ agent }) => agent))];
+  const filesOf = async (agent: string) =>
+    (await findFiles(config.transcripts.filter((place) => place.agent === agent))).filter(
+      (file) => 'bytes' in file,
+    );
   const sum = (map: ReadonlyMap<string, number>, only = '') =>
     [...map].reduce((total, [key, value]) => (key.endsWith(only) ? total + value : total), 0);
 
@@ -67,25 +69,22 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   let last: { at: number; found: Promise<{ agent: string; files: number }[]> } | undefined;
   const counted = (now: number) => {
     if (!last || now - last.at > keptMs) {
-      const found = folders.map(async (place) => ({
-        agent: place.agent,
-        files: (await filesOf(place)).length,
-      }));
+      const found = agents.map(async (agent) => ({ agent, files: (await filesOf(agent)).length }));
       last = { at: now, found: Promise.all(found) };
     }
     return last.found;
   };
 
   async function verify(): Promise<void> {
-    for (const place of folders) {
-      const found = await verifyFiles(await filesOf(place), storedMessages(db.sql), secrets);
+    for (const agent of agents) {
+      const found = await verifyFiles(await filesOf(agent), storedMessages(db.sql), secrets);
       const { expected, present, deleted, missing, different, misplaced } = found;
-      verified.set(place.agent, { expected, present, deleted, faults: missing + different + misplaced });
+      verified.set(agent, { expected, present, deleted, faults: missing + different + misplaced });
     }
   }
 
   async function importAll(): Promise<void> {
-    const files = await Promise.all(folders.map(filesOf));
+    const files = await Promise.all(agents.map(filesOf));
     await importFiles(files.flat(), lakeStore(db.sql, newId, secrets));
   }
 
@@ -97,10 +96,14 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     input: z.strictObject({}),
     output: state,
     async run(_, { clock }) {
-      const found = (await counted(clock().getTime())).map((one) => {
-        const last = verified.get(one.agent);
-        return last ? { ...one, verified: last } : one;
-      });
+      // Of the agents that are not on this machine, only the usual ones are named.
+      const all = await counted(clock().getTime());
+      const found = all
+        .filter(({ agent, files }) => files > 0 || usual.has(agent))
+        .map((one) => {
+          const last = verified.get(one.agent);
+          return last ? { ...one, verified: last } : one;
+        });
       const numbers = capture?.figures;
       const figures: Record<string, number> = numbers
         ? {

@@ -92,11 +92,14 @@ export class FolderWatch {
 
   async #look(path: string): Promise<void> {
     const about = await stat(path).catch(() => undefined);
+    // What an agent writes to its SQLite database is in the log beside it first.
+    const log = path.endsWith('.db') ? await stat(`${path}-wal`).catch(() => undefined) : undefined;
     if (!about?.isFile() || this.#closed) {
       this.#seen.delete(path);
       return;
     }
-    const { size, mtimeMs } = about;
+    const size = about.size + (log?.size ?? 0);
+    const mtimeMs = Math.max(about.mtimeMs, log?.mtimeMs ?? 0);
     const before = this.#seen.get(path);
     if (before?.size === size && before.mtimeMs === mtimeMs) return;
     this.#seen.set(path, { size, mtimeMs });
@@ -106,8 +109,9 @@ export class FolderWatch {
   #watch(folder: string, wanted: Wanted, depth: number): void {
     if (this.#watchers.has(folder)) return;
     try {
-      const watcher = watch(folder, (_, name) => {
-        if (name === null) return;
+      const watcher = watch(folder, (_, changed) => {
+        if (changed === null) return;
+        const name = changed.replace(/\.db-wal$/, '.db');
         const path = join(folder, name);
         if (wanted.file(name, depth)) void this.#look(path);
         else if (wanted.folder?.(name, depth) ?? true) void this.#walk(path, wanted, depth + 1);
