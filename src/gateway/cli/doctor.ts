@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { serverInfo } from '../../version.ts';
 import { type Config, readConfig } from '../config/env.ts';
+import { agentNames } from '../config/transcript-folders.ts';
 import { checkConnections } from '../doctor/connections.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import { checkFiles } from '../doctor/files.ts';
@@ -48,10 +49,10 @@ function checkTranscripts({ watch, transcripts, url }: Config): Finding {
       'transcripts',
       'DEWEY_WATCH=off: they are not followed. Only hook events, calls through the proxy and what "dewey import" reads are stored',
     );
-  const present = transcripts.filter((folder) => existsSync(folder));
+  const present = transcripts.map(({ folder }) => folder).filter((folder) => existsSync(folder));
   return present.length > 0
     ? fine('transcripts', `"dewey serve" follows ${present.join(', ')}`)
-    : fine('transcripts', `none on this machine: ${transcripts.join(', ')} do not exist`);
+    : fine('transcripts', `none on this machine: nothing of ${agentNames(transcripts)}`);
 }
 
 const checkRedaction = ({ redaction }: Config): Finding =>

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/env.ts';
+import { agentNames, type TranscriptFolder } from '../config/transcript-folders.ts';
 import { UsageError } from './run/usage.ts';
 import { describeHistory, findHistory } from './setup/history.ts';
 
 /** The folders of the agents on this machine, for a bare `dewey import`. */
-export function historyFolders(config: Config): string[] {
-  const present = config.transcripts.filter((folder) => existsSync(folder));
+export function historyFolders(config: Config): TranscriptFolder[] {
+  const present = config.transcripts.filter(({ folder }) => existsSync(folder));
   if (present.length === 0)
     throw new UsageError(
-      `There is no history of agents on this machine: ${config.transcripts.join(', ')} do not exist. Name files or folders to import.`,
+      `There is no history of agents on this machine: nothing of ${agentNames(config.transcripts)}. Name files or folders to import.`,
     );
   return present;
 }

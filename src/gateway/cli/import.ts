@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
+import { type FoundFile, findFiles, pathOf } from '../capture/transcripts/find-files.ts';
 import { type ImportReport, importFiles, isComplete } from '../capture/transcripts/import.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { type Config, readConfig } from '../config/env.ts';
@@ -40,11 +40,12 @@ export async function importCommand(
   const stopping = stopSignal();
   if (given.length === 0 && options.as !== undefined)
     throw new UsageError('Name the files or folders to import as documents.');
-  const paths = given.length > 0 ? given : historyFolders(config);
+  const places = given.length > 0 ? given : historyFolders(config);
+  const paths = places.map(pathOf);
   const whole = options.as === undefined ? await findLake(paths) : undefined;
   if (whole !== undefined) return importLake(config, whole, options, stopping);
   const { found, remove } = await unpackZips(
-    options.as === undefined ? await findFiles(paths) : await findFiles(paths, documentsIn),
+    options.as === undefined ? await findFiles(places) : await findFiles(paths, documentsIn),
   );
   try {
     return await importFound(config, paths, found, options, stopping);

@@ -24,7 +24,8 @@ export async function watch(env: NodeJS.ProcessEnv, options: Json): Promise<Exit
   ) => {
     const { transcripts: folders } = config;
     const tailer = await startTailer({ ...into, folders, log, figures: new Figures(), clock });
-    say(options, { following: folders }, `Following ${folders.join(', ')}`);
+    const following = folders.map(({ folder }) => folder);
+    say(options, { following }, `Following ${following.join(', ')}`);
     await aborted(ended);
     await tailer.stop();
     if (stopping.aborted && isInterrupt(stopping))

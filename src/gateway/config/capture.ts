@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { type TranscriptFolder, transcriptFolders } from './transcript-folders.ts';
 import { list, onOff, port } from './values.ts';
 
 /** What is captured, from where, and how it is spooled. */
 export type CaptureConfig = {
   /** Folders where agents keep their transcripts. */
-  transcripts: string[];
+  transcripts: TranscriptFolder[];
   /** Claude Code's configuration folder. */
   claudeDir: string;
   /** Follow the transcripts as they grow. */
@@ -60,10 +61,3 @@ export const captureConfig = (v: Variables): CaptureConfig => ({
   spoolLimitBytes: v.DEWEY_SPOOL_LIMIT_MB * 1_000_000,
   leastFreeBytes: v.DEWEY_DISK_LEAST_MB * 1_000_000,
 });
-
-/** Where Claude Code, Codex and Gemini CLI keep their transcripts; each program's own variable moves its folder. */
-const transcriptFolders = (v: Variables): string[] => [
-  join(v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
-  join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions'),
-  join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp'),
-];

@@ -3,14 +3,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 import { readElements } from './json-elements.ts';
+import { Unreadable } from './sqlite/unreadable.ts';
 
 /** Sample sizes: the first suffices for nearly every transcript; a few have a longer first line. */
 const fewBytes = 1 << 16;
 const manyBytes = 1 << 20;
 const sampleValues = 50;
 
-/** A file that cannot be imported; the message is the reason shown in the summary. */
-export class Unreadable extends Error {}
+export { Unreadable };
 
 /** Distinguishes a file from a later one at the same path: agents append, so the first bytes never change. */
 export const fingerprintOf = (head: Buffer): string =>

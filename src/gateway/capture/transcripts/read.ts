@@ -5,6 +5,7 @@ import { parse, recognise } from './detect-format.ts';
 import type { Format, Origin, Parser } from './formats/format.ts';
 import { readElements } from './json-elements.ts';
 import { type Line, readLines } from './read-lines.ts';
+import { isStore, readStore, storeFormat } from './stores.ts';
 
 /** The captured items of one chunk of a file. */
 export type Reading = {
@@ -27,6 +28,8 @@ export type OpenFile = { handle: FileHandle; format: Format; fingerprint: string
 export async function openCaptured(path: string): Promise<OpenFile | undefined> {
   const handle = await open(path, 'r');
   try {
+    if (await isStore(handle))
+      return { handle, format: await storeFormat(path), fingerprint: '', origin: { path } };
     const found = await recognise(handle);
     if (found === undefined) {
       await handle.close();
@@ -67,6 +70,11 @@ export async function* readCaptured(
   from = 0,
   options: { complete: boolean } = { complete: true },
 ): AsyncGenerator<Reading> {
+  if (file.format.unit === 'store') {
+    for await (const captured of readStore(file.origin.path ?? ''))
+      yield { captured, raw: [], lines: 0, end: 0 };
+    return;
+  }
   if (file.format.unit === 'line')
     for await (const stretch of readLines(file.handle, from, options)) {
       const reading: Reading = { captured: [], raw: [], lines: stretch.lines.length, end: stretch.end };

@@ -12,7 +12,8 @@ import type { VerifyReport } from './verify-report.ts';
 const mostFaults = 100;
 
 type Expected = { role: string; hash: string; length: number; whole: boolean };
-type Wanted = { source: Source; messages: Map<string, Expected> };
+/** @property forgets the agent rewrites its file, and may leave out messages. */
+type Wanted = { source: Source; messages: Map<string, Expected>; forgets: boolean };
 
 export type VerifyProgress = {
   /** Stops between two files or conversations; the report covers what was compared until then. */
@@ -82,7 +83,11 @@ async function readFile(
     const parser = file.format.parser(file.origin);
     for await (const { captured } of readCaptured(file, parser))
       for (const group of await groupBySource(captured, tally, secrets)) {
-        const want = wanted.get(group.source.key) ?? { source: group.source, messages: new Map() };
+        const want = wanted.get(group.source.key) ?? {
+          source: group.source,
+          messages: new Map(),
+          forgets: file.format.rewritten ?? false,
+        };
         wanted.set(group.source.key, want);
         for (const id of group.retracted) want.messages.delete(id);
         for (const version of group.versions) expect(want.messages, version);
@@ -110,7 +115,7 @@ function expect(messages: Map<string, Expected>, version: CaptureVersion): void 
 }
 
 async function compare(
-  { source, messages }: Wanted,
+  { source, messages, forgets }: Wanted,
   stored: StoredMessages,
   report: VerifyReport,
 ): Promise<void> {
@@ -131,7 +136,7 @@ async function compare(
     const { id } = row;
     const wanted = left.get(id);
     if (!wanted) {
-      fault(id, 'extra');
+      if (!forgets) fault(id, 'extra');
       continue;
     }
     left.delete(id);

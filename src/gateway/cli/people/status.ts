@@ -63,7 +63,9 @@ export function status(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode>
           null,
         ),
         decisions_due: due,
-        captures: config.watch ? config.transcripts.filter((folder) => existsSync(folder)) : [],
+        captures: config.watch
+          ? config.transcripts.map(({ folder }) => folder).filter((folder) => existsSync(folder))
+          : [],
       };
     },
     (found, { config, screen, now }) => {

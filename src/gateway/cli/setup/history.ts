@@ -1,23 +1,23 @@
 import { basename } from 'node:path';
-import { type FoundFile, findFiles, isTranscript } from '../../capture/transcripts/find-files.ts';
+import { type FoundFile, findFiles } from '../../capture/transcripts/find-files.ts';
+import type { TranscriptFolder } from '../../config/transcript-folders.ts';
 
 /** The sessions that an agent has left on this machine. */
-export type History = { agent: string; folder: string; sessions: number; files: FoundFile[] };
-
-/** The order of `Config.transcripts`. */
-const agents = ['Claude Code', 'Codex', 'Gemini CLI'];
+export type History = { agent: string; sessions: number; files: FoundFile[] };
 
 /** Transcripts of subagents belong to a session that is counted already. */
 const isSession = (path: string): boolean =>
   !/^agent-/.test(basename(path)) && !/[\\/]subagents[\\/]/.test(path);
 
 /** @param folders where the agents keep their transcripts. */
-export async function findHistory(folders: readonly string[]): Promise<History[]> {
+export async function findHistory(folders: readonly TranscriptFolder[]): Promise<History[]> {
   const found = await Promise.all(
-    folders.map(async (folder, at): Promise<History> => {
-      const files = (await findFiles([folder], { file: isTranscript })).filter((file) => 'bytes' in file);
+    [...new Set(folders.map(({ name }) => name))].map(async (agent): Promise<History> => {
+      const files = (await findFiles(folders.filter(({ name }) => name === agent))).filter(
+        (file) => 'bytes' in file,
+      );
       const sessions = files.filter(({ path }) => isSession(path)).length;
-      return { agent: agents[at] ?? folder, folder, sessions, files };
+      return { agent, sessions, files };
     }),
   );
   return found.filter(({ files }) => files.length > 0);

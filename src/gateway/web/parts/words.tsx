@@ -69,6 +69,13 @@ const agents: Readonly<Record<string, string>> = {
   chatgpt: 'ChatGPT',
   codex: 'Codex',
   gemini: 'Gemini CLI',
+  'qwen-code': 'Qwen Code',
+  'copilot-cli': 'Copilot CLI',
+  'vscode-chat': 'VS Code Copilot Chat',
+  cline: 'Cline',
+  'roo-code': 'Roo Code',
+  opencode: 'OpenCode',
+  goose: 'Goose',
   proxy: 'MCP proxy',
 };
 

@@ -11,7 +11,7 @@ import { verifyFiles } from '../../capture/transcripts/verify.ts';
 import type { Config } from '../../config/env.ts';
 import { secretsOf } from '../../config/redaction.ts';
 
-const agents = ['claude-code', 'codex', 'gemini'] as const;
+const usual = new Set(['claude-code', 'codex', 'gemini']);
 const keptMs = 60_000;
 const count = (what: string) => z.int().describe(what);
 
@@ -26,7 +26,7 @@ const state = z.object({
   folders: z
     .array(
       z.object({
-        agent: z.enum(agents).describe('Agent'),
+        agent: z.string().describe('Agent'),
         files: count('Transcripts found'),
         verified: checked.optional().describe('What the last comparison found'),
       }),
@@ -57,34 +57,34 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   let at: string | undefined;
   const shared = { effect: 'delete', runsOn: 'admin' } as const; // it reads files of this machine
 
-  const folders = () => agents.map((agent, i) => ({ agent, path: config.transcripts[i] ?? '' }));
-  const filesOf = async (path: string) => (await findFiles([path])).filter((file) => 'bytes' in file);
+  const agents = [...new Set(config.transcripts.map(({ agent }) => agent))];
+  const filesOf = async (agent: string) =>
+    (await findFiles(config.transcripts.filter((place) => place.agent === agent))).filter(
+      (file) => 'bytes' in file,
+    );
   const sum = (map: ReadonlyMap<string, number>, only = '') =>
     [...map].reduce((total, [key, value]) => (key.endsWith(only) ? total + value : total), 0);
 
   /** Walking through years of transcripts takes a moment, and their number matters little. */
-  let last: { at: number; found: Promise<{ agent: (typeof agents)[number]; files: number }[]> } | undefined;
+  let last: { at: number; found: Promise<{ agent: string; files: number }[]> } | undefined;
   const counted = (now: number) => {
     if (!last || now - last.at > keptMs) {
-      const found = folders().map(async ({ agent, path }) => ({
-        agent,
-        files: (await filesOf(path)).length,
-      }));
+      const found = agents.map(async (agent) => ({ agent, files: (await filesOf(agent)).length }));
       last = { at: now, found: Promise.all(found) };
     }
     return last.found;
   };
 
   async function verify(): Promise<void> {
-    for (const { agent, path } of folders()) {
-      const found = await verifyFiles(await filesOf(path), storedMessages(db.sql), secrets);
+    for (const agent of agents) {
+      const found = await verifyFiles(await filesOf(agent), storedMessages(db.sql), secrets);
       const { expected, present, deleted, missing, different, misplaced } = found;
       verified.set(agent, { expected, present, deleted, faults: missing + different + misplaced });
     }
   }
 
   async function importAll(): Promise<void> {
-    const files = await Promise.all(folders().map(({ path }) => filesOf(path)));
+    const files = await Promise.all(agents.map(filesOf));
     await importFiles(files.flat(), lakeStore(db.sql, newId, secrets));
   }
 
@@ -96,10 +96,14 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     input: z.strictObject({}),
     output: state,
     async run(_, { clock }) {
-      const found = (await counted(clock().getTime())).map((one) => {
-        const last = verified.get(one.agent);
-        return last ? { ...one, verified: last } : one;
-      });
+      // Of the agents that are not on this machine, only the usual ones are named.
+      const all = await counted(clock().getTime());
+      const found = all
+        .filter(({ agent, files }) => files > 0 || usual.has(agent))
+        .map((one) => {
+          const last = verified.get(one.agent);
+          return last ? { ...one, verified: last } : one;
+        });
       const numbers = capture?.figures;
       const figures: Record<string, number> = numbers
         ? {

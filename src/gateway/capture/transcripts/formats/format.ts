@@ -1,3 +1,4 @@
+import type { Database } from 'sql.js';
 import type { Captured } from '../../messages/captured.ts';
 
 /** Where a format's values come from. */
@@ -21,14 +22,28 @@ export type Parser = {
  */
 export type Format = {
   name: string;
-  /** How messages are laid out: one JSON value per line, or the elements of one JSON array. */
-  unit: 'line' | 'element';
+  /** How messages are laid out: one JSON value per line, the elements of one JSON array, or rows of a SQLite database. */
+  unit: 'line' | 'element' | 'store';
   /** True for files that grow during a session; their raw lines are kept. */
   live: boolean;
+  /**
+   * True when the agent rewrites the file during a session: at each change it is read from the start. What an agent no
+   * longer has stays stored, and is no fault for `dewey verify`.
+   */
+  rewritten?: boolean;
   /** Recognises the format from the first values of a file, never by its name. */
   recognise(sample: readonly unknown[]): boolean;
   /** @param state what an earlier parser of the same file returned from `state()`. */
   parser(origin: Origin, state?: unknown): Parser;
+};
+
+/** A SQLite database in which an agent keeps its sessions. */
+export type StoreFormat = {
+  name: string;
+  /** The columns that are read, by table; a store that lacks one is of an unknown version. */
+  tables: Readonly<Record<string, readonly string[]>>;
+  /** The captured items of each session. */
+  read(database: Database): Iterable<Captured[]>;
 };
 
 /** The text of a string or a list of blocks; blocks without text are named in brackets. */

@@ -3,7 +3,9 @@ import { Tally } from '../../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../../messages/store.ts';
 import { fingerprint, Unreadable } from '../detect-format.ts';
 import { type Following, ingestReading } from '../ingest.ts';
-import { openCaptured, readCaptured } from '../read.ts';
+import { type OpenFile, openCaptured, readCaptured } from '../read.ts';
+import { marksOf } from '../sqlite/open-store.ts';
+import { UnreadableStore } from '../sqlite/unreadable.ts';
 import type { OffsetStore } from './offsets.ts';
 
 /** How far a transcript has been read, and the state of its reader. */
@@ -43,12 +45,14 @@ export class TailedFile {
     const tally = new Tally();
     await this.isKnown();
     const file = await openCaptured(this.path).catch((error: Error) => {
+      if (error instanceof UnreadableStore) tally.skip(error.message);
       // Not a transcript, or already removed again.
       if (error instanceof Unreadable || ('code' in error && error.code === 'ENOENT')) return undefined;
       throw error;
     });
     if (!file) return { counts, tally };
     try {
+      if (file.format.rewritten) return await this.#readWhole(file, counts, tally);
       const mark = await fingerprint(file.handle);
       if (mark === undefined || file.format.unit !== 'line') return { counts, tally }; // its first line is not complete yet
       const { size } = await stat(this.path);
@@ -72,6 +76,25 @@ export class TailedFile {
     } finally {
       await file.handle.close();
     }
+  }
+
+  /** Reads a file that its agent rewrites, unless it is as it was. One that is being written is read again when it changes. */
+  async #readWhole(file: OpenFile, counts: Counts, tally: Tally): Promise<{ counts: Counts; tally: Tally }> {
+    const { text: mark, bytes: size } = await marksOf(this.path);
+    if (this.#saved?.fingerprint === mark) return { counts, tally };
+    const parser = file.format.parser(file.origin);
+    const following: Following = { after: {} };
+    let isWhole = true;
+    for await (const reading of readCaptured(file, parser)) {
+      isWhole &&= !reading.captured.some((item) => item.type === 'skip' && item.reason === 'cut off');
+      addCounts(counts, await ingestReading(this.#store, file, reading, following, tally));
+    }
+    if (!isWhole || !following.source) return { counts, tally };
+    const position = { reader: readerOf(this.path), fingerprint: mark, position: size, parser: null };
+    const nothing = { captured: [], raw: [], lines: 0, end: size };
+    await ingestReading(this.#store, file, nothing, following, tally, { position });
+    this.#saved = { ...position, following: { after: {} } };
+    return { counts, tally };
   }
 
   async #load(): Promise<Saved | undefined> {

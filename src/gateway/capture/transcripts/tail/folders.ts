@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../../handlers/tool/deps.ts';
-import { isTranscript } from '../find-files.ts';
+import { type Place, pathOf, type Wanted, wantedIn } from '../find-files.ts';
 
 /** A file whose size or modification time has changed. */
 export type Change = { path: string; size: number; mtimeMs: number };
@@ -18,7 +18,7 @@ const activeForMs = 600_000;
  * polling makes it reliable.
  */
 export class FolderWatch {
-  readonly #roots: readonly string[];
+  readonly #roots: readonly { folder: string; wanted: Wanted }[];
   readonly #onChange: (change: Change) => void;
   readonly #log: Log;
   readonly #clock: () => Date;
@@ -29,9 +29,9 @@ export class FolderWatch {
   #warned = false;
   #closed = false;
 
-  constructor(roots: readonly string[], log: Log, clock: () => Date, onChange: (change: Change) => void) {
+  constructor(roots: readonly Place[], log: Log, clock: () => Date, onChange: (change: Change) => void) {
     this.#clock = clock;
-    this.#roots = roots;
+    this.#roots = roots.map((place) => ({ folder: pathOf(place), wanted: wantedIn(place) }));
     this.#log = log;
     this.#onChange = onChange;
   }
@@ -64,50 +64,57 @@ export class FolderWatch {
   }
 
   async #walkAll(): Promise<void> {
-    for (const root of this.#roots) await this.#walk(root);
+    for (const { folder, wanted } of this.#roots) await this.#walk(folder, wanted, 0);
   }
 
-  async #walk(folder: string): Promise<void> {
+  async #walk(folder: string, wanted: Wanted, depth: number): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
     if (!entries || this.#closed) {
       this.#watchers.get(folder)?.close();
       this.#watchers.delete(folder);
       return; // does not exist, or no longer
     }
-    this.#watch(folder);
+    this.#watch(folder, wanted, depth);
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) await this.#walk(path);
-      else if (entry.isFile() && isTranscript(entry.name)) await this.#look(path);
+      if (entry.isDirectory()) {
+        if (wanted.folder?.(entry.name, depth) ?? true) await this.#walk(path, wanted, depth + 1);
+      } else if (entry.isFile() && wanted.file(entry.name, depth)) await this.#look(path);
     }
   }
 
   async #lookAtActive(): Promise<void> {
-    for (const root of this.#roots) if (!this.#watchers.has(root)) await this.#walk(root);
+    for (const { folder, wanted } of this.#roots)
+      if (!this.#watchers.has(folder)) await this.#walk(folder, wanted, 0);
     const since = this.#clock().getTime() - activeForMs;
     for (const [path, { mtimeMs }] of this.#seen) if (mtimeMs > since) await this.#look(path);
   }
 
   async #look(path: string): Promise<void> {
     const about = await stat(path).catch(() => undefined);
+    // What an agent writes to its SQLite database is in the log beside it first.
+    const log = path.endsWith('.db') ? await stat(`${path}-wal`).catch(() => undefined) : undefined;
     if (!about?.isFile() || this.#closed) {
       this.#seen.delete(path);
       return;
     }
-    const { size, mtimeMs } = about;
+    const size = about.size + (log?.size ?? 0);
+    const mtimeMs = Math.max(about.mtimeMs, log?.mtimeMs ?? 0);
     const before = this.#seen.get(path);
     if (before?.size === size && before.mtimeMs === mtimeMs) return;
     this.#seen.set(path, { size, mtimeMs });
     this.#onChange({ path, size, mtimeMs });
   }
 
-  #watch(folder: string): void {
+  #watch(folder: string, wanted: Wanted, depth: number): void {
     if (this.#watchers.has(folder)) return;
     try {
-      const watcher = watch(folder, (_, name) => {
-        if (name === null) return;
+      const watcher = watch(folder, (_, changed) => {
+        if (changed === null) return;
+        const name = changed.replace(/\.db-wal$/, '.db');
         const path = join(folder, name);
-        void (isTranscript(name) ? this.#look(path) : this.#walk(path));
+        if (wanted.file(name, depth)) void this.#look(path);
+        else if (wanted.folder?.(name, depth) ?? true) void this.#walk(path, wanted, depth + 1);
       });
       watcher.on('error', () => {
         watcher.close();

@@ -2,12 +2,13 @@ import { failureCode, isUnavailable } from '../../../../db/postgres/errors.ts';
 import type { Log } from '../../../../handlers/tool/deps.ts';
 import type { Figures } from '../../messages/counters.ts';
 import type { Store } from '../../messages/store.ts';
+import type { Place } from '../find-files.ts';
 import { TailedFile } from './file.ts';
 import { type Change, FolderWatch } from './folders.ts';
 import type { OffsetStore } from './offsets.ts';
 
 export type TailerOptions = {
-  folders: readonly string[];
+  folders: readonly Place[];
   offsets: OffsetStore;
   store: Store;
   /** Why the store is unavailable; undefined when the failure concerns one transcript only. */

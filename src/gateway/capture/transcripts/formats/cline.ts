@@ -1,0 +1,95 @@
+import { basename, dirname } from 'node:path';
+import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
+import { clineFacts } from './cline-facts.ts';
+import { readTurn, type Turn } from './cline-turns.ts';
+import { about } from './facts.ts';
+import type { Format, Origin, Parser } from './format.ts';
+
+/**
+ * Tasks of Cline and of Roo Code: `…/globalStorage/<extension>/tasks/<task>/ui_messages.json`, what the user saw, with
+ * times, tokens and cost, beside `api_conversation_history.json`, what the model saw, from which the messages are read.
+ * Both are rewritten as a task continues.
+ */
+const cline: Format = {
+  name: 'cline',
+  unit: 'element',
+  live: false,
+  rewritten: true,
+  recognise: (sample) =>
+    sample.some((value) => {
+      const type = textField(value, 'type');
+      return (
+        typeof field(value, 'ts') === 'number' &&
+        (type === 'say' || type === 'ask') &&
+        typeof field(value, type) === 'string'
+      );
+    }),
+  parser: (origin) => new ClineParser(origin),
+};
+
+export default cline;
+
+class ClineParser implements Parser {
+  readonly #origin: Origin;
+  #history: string | undefined;
+  #isRead = false;
+  readonly #shown: unknown[] = [];
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+  }
+
+  state = (): undefined => undefined;
+
+  async push(shown: unknown): Promise<Captured[]> {
+    if (!this.#isRead) this.#history = await this.#origin.sidecar?.('api_conversation_history.json');
+    this.#isRead = true;
+    this.#shown.push(shown);
+    return [skip(textField(shown, 'say') ?? textField(shown, 'ask') ?? 'unknown')];
+  }
+
+  end(): Captured[] {
+    if (this.#history === undefined)
+      return this.#shown.length > 0 ? [skip('no api_conversation_history.json')] : [];
+    const turns = turnsOf(this.#history);
+    if (!turns) return [skip('cut off')]; // being written
+    const source = this.#sourceOf(turns);
+    const facts = clineFacts(this.#shown);
+    const seen = new Map<string, number>();
+    const own = new Map<string, string>();
+    return [
+      ...turns.flatMap((turn, i) =>
+        readTurn(turn, { source, at: facts.timeOf(i), seen, own, model: facts.model }),
+      ),
+      about(source, { usage: facts.usage }),
+    ];
+  }
+
+  #sourceOf(turns: readonly Turn[]): Source {
+    const { path } = this.#origin;
+    const first = field(this.#shown[0], 'ts');
+    const task = path === undefined ? String(first) : basename(dirname(path));
+    const agent = /[\\/]rooveterinaryinc\.roo-cline[\\/]|[\\/]\.roo[\\/]/i.test(path ?? '')
+      ? 'roo-code'
+      : 'cline';
+    const project = /^# Current W(?:orking|orkspace) Directory \(([^)\n]+)\)/m.exec(
+      JSON.stringify(turns[0] ?? '').replaceAll('\\n', '\n'),
+    )?.[1];
+    return {
+      key: `${agent}:${task}`,
+      sessionId: task,
+      project,
+      metadata: compact({ source: agent }),
+      startedAt: typeof first === 'number' ? new Date(first).toISOString() : undefined,
+    };
+  }
+}
+
+function turnsOf(text: string): Turn[] | undefined {
+  try {
+    const turns: unknown = JSON.parse(text);
+    return Array.isArray(turns) ? turns : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  type Captured,
+  type CapturedMessage,
+  compact,
+  field,
+  fullness,
+  type Source,
+  skip,
+  textField,
+} from '../../messages/captured.ts';
+import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { copilotCliFacts } from './copilot-cli-facts.ts';
+import { type FactState, saying } from './facts.ts';
+import { type Format, type Parser, textOf } from './format.ts';
+
+/**
+ * Copilot CLI sessions: `~/.copilot/session-state/<session>/events.jsonl`, one event a line. The work of a subagent is in
+ * the same file, marked with the call that launched it.
+ */
+const copilotCli: Format = {
+  name: 'copilot-cli',
+  unit: 'line',
+  live: true,
+  recognise: (sample) =>
+    sample.some(
+      (line) =>
+        /^(session|user|assistant|tool)\.[a-z_]+$/.test(textField(line, 'type') ?? '') &&
+        typeof field(line, 'data') === 'object' &&
+        typeof field(line, 'id') === 'string',
+    ),
+  parser: (_, state) => new CopilotCliParser(state as State | undefined),
+};
+
+export default copilotCli;
+
+type State = {
+  session?: string | undefined;
+  project?: string | undefined;
+  startedAt?: string | undefined;
+  model?: string | undefined;
+  /** Calls without a result, by id: the tool, and the subagent that made it. */
+  open: Record<string, { tool: string; agent?: string | undefined }>;
+  facts: FactState;
+};
+
+class CopilotCliParser implements Parser {
+  readonly #state: State;
+
+  constructor(state: State = { open: {}, facts: {} }) {
+    this.#state = { ...state, open: { ...state.open }, facts: { ...state.facts } };
+  }
+
+  state = (): State => this.#state;
+
+  push(line: unknown): Captured[] {
+    const read = this.#read(line);
+    const facts = copilotCliFacts(line, this.#state.facts);
+    return this.#state.session === undefined ? read : [...read, ...saying(this.#source(undefined), ...facts)];
+  }
+
+  #read(line: unknown): Captured[] {
+    const type = textField(line, 'type') ?? 'unknown';
+    const data = field(line, 'data');
+    const state = this.#state;
+    if (type === 'session.start') {
+      state.session ??= textField(data, 'sessionId');
+      state.project ??= textField(field(data, 'context'), 'cwd');
+      state.startedAt ??= textField(data, 'startTime');
+      state.model = textField(data, 'selectedModel') ?? state.model;
+      return [skip(type)];
+    }
+    if (state.session === undefined) return [skip('no session')];
+    const agent = textField(data, 'parentToolCallId');
+    switch (type) {
+      case 'session.model_change':
+        state.model = textField(data, 'newModel') ?? state.model;
+        return [skip(type)];
+      case 'user.message':
+        return this.#prompt(line, data, agent);
+      case 'assistant.message':
+        return this.#answer(line, data, agent);
+      case 'tool.execution_start':
+        return [this.#call(line, data, agent)];
+      case 'tool.execution_complete':
+        return [this.#result(line, data, agent)];
+      case 'abort':
+        return this.#abort(line);
+      case 'session.compaction_complete':
+        return this.#summary(line, data);
+      default:
+        return [skip(type)];
+    }
+  }
+
+  #source(agent: string | undefined): Source {
+    const { session, project, startedAt } = this.#state;
+    const own: Source = {
+      key: `copilot-cli:${session}`,
+      sessionId: session,
+      project,
+      metadata: { source: 'copilot-cli' },
+      startedAt,
+    };
+    if (agent === undefined) return own;
+    return {
+      ...own,
+      key: `${own.key}:${agent}`,
+      metadata: { source: 'copilot-cli', agent_id: agent, launched_by: agent },
+      startedAt: undefined,
+      parent: own,
+    };
+  }
+
+  #message(
+    line: unknown,
+    agent: string | undefined,
+    { metadata, ...part }: Pick<CapturedMessage, 'id' | 'role' | 'content'> & Partial<CapturedMessage>,
+  ): CapturedMessage {
+    return {
+      type: 'message',
+      source: this.#source(agent),
+      createdAt: textField(line, 'timestamp'),
+      fullness: fullness.record,
+      ...part,
+      metadata: compact({
+        source: 'copilot-cli',
+        ...metadata,
+        model: part.role === 'assistant' ? (metadata?.model ?? this.#state.model) : undefined,
+      }),
+    };
+  }
+
+  #prompt(line: unknown, data: unknown, agent: string | undefined): Captured[] {
+    const content = textField(data, 'content') ?? '';
+    if (content === '') return [skip('empty')];
+    // Skills, schedules and notifications enter text with the same type of event.
+    const from = textField(data, 'source');
+    const kind = from === undefined || from === 'user' ? 'prompt' : 'meta';
+    const id = textField(line, 'id') ?? '';
+    return [this.#message(line, agent, { id, role: 'user', content, metadata: compact({ kind, from }) })];
+  }
+
+  #answer(line: unknown, data: unknown, agent: string | undefined): Captured[] {
+    const content = textField(data, 'content') ?? '';
+    const out: Captured[] = [];
+    if (content !== '')
+      out.push(
+        this.#message(line, agent, {
+          id: textField(data, 'messageId') ?? textField(line, 'id') ?? '',
+          role: 'assistant',
+          content,
+          metadata: compact({
+            kind: 'text',
+            thinking: field(data, 'reasoningText'),
+            model: field(data, 'model'),
+          }),
+        }),
+      );
+    const requests = field(data, 'toolRequests');
+    for (const request of Array.isArray(requests) ? requests : []) out.push(this.#call(line, request, agent));
+    return out.length > 0 ? out : [skip('empty')];
+  }
+
+  /** A call is written when the model asks for it and again when it starts; the second is the same message. */
+  #call(line: unknown, call: unknown, agent: string | undefined): CapturedMessage {
+    const id = textField(call, 'toolCallId') ?? textField(line, 'id') ?? '';
+    const tool = textField(call, 'toolName') ?? textField(call, 'name') ?? 'unknown';
+    const server = textField(call, 'mcpServerName');
+    const name = server ? `mcp__${server}__${textField(call, 'mcpToolName') ?? tool}` : tool;
+    const before = this.#state.open[id];
+    const kept = before && !server ? before.tool : name;
+    this.#state.open[id] = { tool: kept, agent };
+    return this.#message(line, agent, {
+      id: `call:${id}`,
+      role: 'assistant',
+      content: '',
+      call: { id, name: tool, input: field(call, 'arguments') },
+      metadata: { kind: 'tool_use', tool, tool_use_id: id },
+    });
+  }
+
+  #result(line: unknown, data: unknown, agent: string | undefined): CapturedMessage {
+    const id = textField(data, 'toolCallId') ?? textField(line, 'id') ?? '';
+    const open = this.#state.open[id];
+    delete this.#state.open[id];
+    const result = field(data, 'result');
+    const error = textField(field(data, 'error'), 'message');
+    const text =
+      textField(result, 'detailedContent') ??
+      textField(result, 'content') ??
+      textOf(field(result, 'contents'));
+    return this.#message(line, agent ?? open?.agent, {
+      id: `result:${id}`,
+      role: 'tool',
+      content: open && isOwnTool(open.tool) ? ownResult(open.tool) : text || (error ?? ''),
+      metadata: compact({
+        kind: 'tool_result',
+        tool: open?.tool,
+        tool_use_id: id,
+        is_error: field(data, 'success') === false ? true : undefined,
+        denied: /denied|rejected/.test(textField(field(data, 'error'), 'code') ?? '') ? true : undefined,
+      }),
+    });
+  }
+
+  /** The calls that ran when the user pressed Esc have no result. */
+  #abort(line: unknown): Captured[] {
+    const open = Object.entries(this.#state.open);
+    this.#state.open = {};
+    const results = open.map(([id, { tool, agent }]) =>
+      this.#message(line, agent, {
+        id: `result:${id}`,
+        role: 'tool',
+        content: '',
+        metadata: { kind: 'tool_result', tool, tool_use_id: id, interrupted: true },
+      }),
+    );
+    return results.length > 0 ? results : [skip('abort')];
+  }
+
+  #summary(line: unknown, data: unknown): Captured[] {
+    const content = textField(data, 'summaryContent') ?? '';
+    if (content === '') return [skip('session.compaction_complete')];
+    const id = textField(line, 'id') ?? '';
+    return [
+      this.#message(line, undefined, { id, role: 'system', content, metadata: { kind: 'compact_summary' } }),
+    ];
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from 'sql.js';
+import { UnreadableStore } from './unreadable.ts';
+import { withLog } from './write-ahead-log.ts';
+
+/** Larger stores are refused, as they are read into memory. */
+const largestBytes = 1_000_000_000;
+const attempts = 4;
+const pauseMs = 50;
+
+export const sqliteMagic = 'SQLite format 3\0';
+
+/**
+ * Opens a store of an agent as it is on disk, with what its write-ahead log has committed, in memory: the agent's files
+ * are neither locked nor written. The caller closes the database.
+ *
+ * @throws UnreadableStore when the store is too large, damaged, or was written to at each attempt to copy it.
+ */
+export async function openStore(path: string): Promise<Database> {
+  const bytes = await copyOf(path);
+  const { default: load } = await import('sql.js');
+  const { Database } = await load();
+  const database = new Database(bytes);
+  try {
+    database.exec('select count(*) from sqlite_master');
+    return database;
+  } catch (error) {
+    database.close();
+    throw new UnreadableStore(`a damaged store: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The pages of a moment: both files must be the same before and after they were read. */
+async function copyOf(path: string): Promise<Buffer> {
+  for (let left = attempts; left > 0; left -= 1) {
+    const before = await marksOf(path);
+    if (before.bytes > largestBytes) throw new UnreadableStore('a store that is too large');
+    const main = await readFile(path);
+    const log = await readFile(`${path}-wal`).catch(() => undefined); // there is none after a clean shutdown
+    if ((await marksOf(path)).text === before.text) return withLog(main, log);
+    await setTimeout(pauseMs);
+  }
+  throw new UnreadableStore('a store in use');
+}
+
+/** Size and time of a store and its log, by which a change shows. */
+export async function marksOf(path: string): Promise<{ text: string; bytes: number }> {
+  const main = await stat(path);
+  const log = await stat(`${path}-wal`).catch(() => undefined);
+  const text = [main, log].map((about) => (about ? `${about.size} ${about.mtimeMs}` : '-')).join(' ');
+  return { text, bytes: main.size + (log?.size ?? 0) };
+}
+
+/** The rows of a query. */
+export function* rowsOf(
+  database: Database,
+  query: string,
+  values: (string | number)[] = [],
+): Generator<Record<string, unknown>> {
+  const statement = database.prepare(query);
+  try {
+    statement.bind(values);
+    while (statement.step()) yield statement.getAsObject();
+  } finally {
+    statement.free();
+  }
+}

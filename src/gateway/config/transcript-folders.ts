@@ -1,0 +1,84 @@
+import { homedir, platform } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder where an agent keeps its transcripts. */
+export type TranscriptFolder = {
+  /** The agent, as `source` in the metadata of its conversations. */
+  agent: string;
+  name: string;
+  folder: string;
+  /**
+   * What the names below the folder look like, level by level; the last is that of the files. Without it, every JSON file
+   * in any subfolder is a transcript. Folders shared with other programs need it, as each subfolder searched is watched.
+   */
+  shape?: readonly RegExp[];
+};
+
+/** The variables of the agents by which they find their own folders. */
+export type AgentVariables = {
+  CLAUDE_CONFIG_DIR?: string | undefined;
+  CODEX_HOME?: string | undefined;
+  GEMINI_CLI_HOME?: string | undefined;
+};
+
+/** Where the agents on this machine keep their transcripts; each program's own variable moves its folder. */
+export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
+  {
+    agent: 'claude-code',
+    name: 'Claude Code',
+    folder: join(v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
+  },
+  { agent: 'codex', name: 'Codex', folder: join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions') },
+  { agent: 'gemini', name: 'Gemini CLI', folder: join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp') },
+  { agent: 'qwen-code', name: 'Qwen Code', folder: join(homedir(), '.qwen', 'projects') },
+  {
+    agent: 'copilot-cli',
+    name: 'Copilot CLI',
+    folder: join(homedir(), '.copilot', 'session-state'),
+    shape: [/./, /^events\.jsonl$/],
+  },
+  {
+    agent: 'opencode',
+    name: 'OpenCode',
+    folder: join(homedir(), '.local', 'share', 'opencode'),
+    shape: [/^opencode\.db$/],
+  },
+  {
+    agent: 'goose',
+    name: 'Goose',
+    folder: join(homedir(), '.local', 'share', 'goose', 'sessions'),
+    shape: [/^sessions\.db$/],
+  },
+  ...editors().flatMap(editorFolders),
+];
+
+/** The folders of one editor: its own chats, and the tasks of extensions. */
+function editorFolders(user: string): TranscriptFolder[] {
+  const chats = { agent: 'vscode-chat', name: 'VS Code Copilot Chat' };
+  const extension = (id: string) => ({
+    folder: join(user, 'globalStorage', id, 'tasks'),
+    shape: [/./, /^ui_messages\.json$/],
+  });
+  return [
+    { ...chats, folder: join(user, 'workspaceStorage'), shape: [/./, /^chatSessions$/, /\.jsonl?$/] },
+    { ...chats, folder: join(user, 'globalStorage', 'emptyWindowChatSessions'), shape: [/\.jsonl?$/] },
+    { agent: 'cline', name: 'Cline', ...extension('saoudrizwan.claude-dev') },
+    { agent: 'roo-code', name: 'Roo Code', ...extension('rooveterinaryinc.roo-cline') },
+  ];
+}
+
+/** The folders of settings and data of VS Code and its descendants. */
+function editors(): string[] {
+  const parents: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(homedir(), 'Library', 'Application Support'),
+    win32: join(homedir(), 'AppData', 'Roaming'),
+  };
+  const parent = parents[platform()] ?? join(homedir(), '.config');
+  return ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'].map((name) =>
+    join(parent, name, 'User'),
+  );
+}
+
+/** The agents of these folders, each once. */
+export const agentNames = (folders: readonly TranscriptFolder[]): string =>
+  [...new Set(folders.map(({ name }) => name))].join(', ');

@@ -1,0 +1,155 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import load from 'sql.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findFiles } from '../../../src/gateway/capture/transcripts/find-files.ts';
+import { importFiles } from '../../../src/gateway/capture/transcripts/import.ts';
+import { openCaptured } from '../../../src/gateway/capture/transcripts/read.ts';
+import { catalogued, followed, importAndVerify, type Told, toldOf } from '../../support/agent-history.ts';
+import { fixture, forget, rowsOf, storeOf } from '../../support/capture.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+afterEach(() => forget(lake));
+
+const texts = (told: Told, role: string) => told.filter((one) => one.role === role).map(({ text }) => text);
+/** What was written into the store, from which it was made. */
+const written = async (agent: string) =>
+  JSON.parse(await readFile(fixture(`agents/${agent}/told.txt`), 'utf8'));
+/** Within this, a message that was written is stored. */
+const soonMs = 2000;
+
+describe('the store of OpenCode', () => {
+  const history = { name: 'opencode', shape: [/^opencode\.db$/] };
+  const key = 'opencode:ses_1';
+
+  it('is read once, together with what is only in its write-ahead log', async () => {
+    await importAndVerify(lake, history);
+    const { messages } = await written('opencode');
+    type Part = { type: string; text?: string };
+    const own = messages.filter(([, session]: string[]) => session === 'ses_1');
+    const parts: (Part & { role: string })[] = own.flatMap(
+      ([, , { role }, all]: [string, string, { role: string }, Part[]]) =>
+        all.map((part) => ({ role, ...part })),
+    );
+    const said = (role: string) => parts.filter((part) => part.type === 'text' && part.role === role);
+    const told = await toldOf(lake, key);
+    expect(texts(told, 'user')).toEqual([...said('user').map(({ text }) => text), '[file shelf.png]']);
+    const tools = parts.filter(({ type }) => type === 'tool');
+    expect(texts(told, 'assistant')).toHaveLength(said('assistant').length + tools.length);
+    expect(texts(told, 'tool')).toEqual([
+      'atlas,2026-09-01',
+      expect.stringContaining('not repeated'),
+      'Tool execution aborted',
+    ]);
+    const rows = await rowsOf(lake, key);
+    expect(rows.find(({ content }) => content === 'I write the let')?.metadata.interrupted).toBe(true);
+    expect(rows.find(({ role }) => role === 'assistant')?.metadata).toMatchObject({
+      model: 'claude-sonnet-4-5',
+      thinking: 'The loans are in a file.',
+    });
+    expect(await toldOf(lake, 'opencode:ses_2')).toHaveLength(1);
+  });
+
+  it('tells titles, models, tokens and cost', async () => {
+    await importAndVerify(lake, history);
+    expect(await catalogued(lake, key)).toMatchObject({
+      title: 'Overdue books',
+      project: '/home/ada/library',
+      models: ['claude-sonnet-4-5', 'gpt-5'],
+      input: 1000 + 700,
+      output: 50 + 5 + 30,
+      cacheRead: 300,
+      cost: expect.closeTo(0.03, 6),
+    });
+    expect(await catalogued(lake, 'opencode:ses_2')).toMatchObject({ title: null });
+  });
+
+  it('is followed while its log grows, also when half a frame is written', async () => {
+    const log = await readFile(fixture('agents/opencode/opencode.db-wal'));
+    const steps = [log.subarray(0, log.length - 700), log];
+    expect(await followed(lake, history, 'opencode.db-wal', key, steps)).toBeLessThan(soonMs);
+  });
+});
+
+describe('the store of Goose', () => {
+  const history = { name: 'goose', shape: [/^sessions\.db$/] };
+  const key = 'goose:20261010_1';
+
+  it('is read once, together with what is only in its write-ahead log', async () => {
+    await importAndVerify(lake, history);
+    const { messages } = await written('goose');
+    type Content = { type: string; text?: string };
+    const contents: (Content & { role: string })[] = messages.flatMap(([role, all]: [string, Content[]]) =>
+      all.map((content) => ({ role, ...content })),
+    );
+    const of = (type: string, role: string) =>
+      contents.filter((content) => content.type === type && content.role === role);
+    const told = await toldOf(lake, key);
+    expect(texts(told, 'user')).toEqual(of('text', 'user').map(({ text }) => text));
+    expect(texts(told, 'assistant')).toHaveLength(
+      of('text', 'assistant').length + of('toolRequest', 'assistant').length,
+    );
+    expect(texts(told, 'tool')).toEqual([
+      'atlas,2026-09-01',
+      expect.stringContaining('not repeated'),
+      expect.stringContaining('Interrupted'),
+    ]);
+    expect((await rowsOf(lake, key)).filter(({ metadata }) => metadata.interrupted)).toHaveLength(1);
+  });
+
+  it('tells titles, models and tokens', async () => {
+    await importAndVerify(lake, history);
+    expect(await catalogued(lake, key)).toMatchObject({
+      title: 'Overdue books',
+      project: '/home/ada/library',
+      models: ['claude-sonnet-4-5'],
+      input: 1400,
+      output: 100,
+    });
+  });
+
+  it('is followed while its log grows', async () => {
+    const log = await readFile(fixture('agents/goose/sessions.db-wal'));
+    const steps = [log.subarray(0, log.length - 700), log];
+    expect(await followed(lake, history, 'sessions.db-wal', key, steps)).toBeLessThan(soonMs);
+  });
+});
+
+describe('a SQLite database', () => {
+  const inFolder = async (bytes: Uint8Array, check: (path: string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'dewey-store-'));
+    const path = join(folder, 'opencode.db');
+    await writeFile(path, bytes);
+    await check(path).finally(() => rm(folder, { recursive: true }));
+  };
+  const made = async (...statements: string[]) => {
+    const { Database } = await load();
+    const database = new Database();
+    for (const statement of statements) database.run(statement);
+    return database.export();
+  };
+
+  it.each([
+    ['of another program', ['create table birds (name text)'], /no known agent/],
+    [
+      'of an unknown version',
+      ['create table session (id text)', 'create table message (id text)', 'create table part (id text)'],
+      /opencode of an unknown version: session has no parent_id/,
+    ],
+  ])('%s is reported, not guessed', async (_, statements, reason) => {
+    await inFolder(await made(...statements), async (path) => {
+      await expect(openCaptured(path)).rejects.toThrow(reason);
+      const report = await importFiles(await findFiles([path]), storeOf(lake));
+      expect(report.failed).toMatchObject([{ path, problem: expect.stringMatching(reason) }]);
+    });
+  });
+
+  it('that is damaged is reported', async () => {
+    const bytes = await readFile(fixture('agents/goose/sessions.db'));
+    await inFolder(bytes.fill(7, 16, 1024), async (path) => {
+      await expect(openCaptured(path)).rejects.toThrow(/damaged/);
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  byLine,
+  catalogued,
+  followed,
+  importAndVerify,
+  type Told,
+  toldOf,
+} from '../../support/agent-history.ts';
+import { fixture, forget, rowsOf } from '../../support/capture.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+afterEach(() => forget(lake));
+
+const textOf = (path: string) => readFile(fixture(`agents/${path}`), 'utf8');
+const texts = (told: Told, role: string) => told.filter((one) => one.role === role).map(({ text }) => text);
+/** Within this, a message that was written is stored. */
+const soonMs = 2000;
+
+describe('a session of Copilot CLI', () => {
+  const history = { name: 'copilot-cli', shape: [/./, /^events\.jsonl$/] };
+  const session = '6d1c1f9e-7f3e-4b6a-9d0f-0c4d7a1b2e33';
+  const file = `${session}/events.jsonl`;
+  const key = `copilot-cli:${session}`;
+
+  it('is stored once, with its calls, of which one was interrupted', async () => {
+    await importAndVerify(lake, history);
+    const events = (await textOf(`copilot-cli/${file}`))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const of = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data);
+    const told = await toldOf(lake, key);
+    expect(texts(told, 'user')).toEqual(of('user.message').map(({ content }) => content));
+    const said = of('assistant.message').filter((data) => data.content && !data.parentToolCallId);
+    expect(told).toHaveLength(
+      of('user.message').length + said.length + 2 * of('tool.execution_start').length,
+    );
+    const rows = await rowsOf(lake, key);
+    expect(rows.filter(({ role }) => role === 'tool').map(({ content }) => content)).toEqual([
+      '12',
+      expect.stringContaining('not repeated'),
+      '',
+    ]);
+    expect(rows.at(-1)?.metadata).toMatchObject({ interrupted: true, tool: 'task' });
+    expect(rows[1]?.metadata).toMatchObject({
+      model: 'claude-sonnet-4.5',
+      thinking: 'One file for each shelf.',
+    });
+    expect(texts(await toldOf(lake, `${key}:t3`), 'assistant')).toEqual(['I move it.']);
+  });
+
+  it('tells its branch, models and tokens', async () => {
+    await importAndVerify(lake, history);
+    expect(await catalogued(lake, key)).toMatchObject({
+      branch: 'shelves',
+      project: '/home/ada/library',
+      models: ['claude-sonnet-4.5', 'gpt-5'],
+      input: 9000 - 4000 + 5000,
+      output: 120 + 80,
+      cacheRead: 4000,
+    });
+  });
+
+  it('is followed', async () => {
+    expect(await followed(lake, history, file, key, await byLine('copilot-cli', file))).toBeLessThan(soonMs);
+  });
+});
+
+describe('a chat of VS Code', () => {
+  const history = { name: 'vscode-chat', shape: [/./, /^chatSessions$/, /\.jsonl?$/] };
+  const log = 'b1f4c0d2-3a55-4f0e-8f64-2e9a7c6d5b44';
+  const snapshot = 'c2a5d1e3-4b66-4a1f-9a75-3fab8d7e6c55';
+
+  it('is stored once, from a snapshot and from a log of changes alike', async () => {
+    await importAndVerify(lake, history);
+    const { requests } = JSON.parse(await textOf(`vscode-chat/9f3a/chatSessions/${snapshot}.json`));
+    const told = await toldOf(lake, `vscode-chat:${snapshot}`);
+    expect(texts(told, 'user')).toEqual(
+      requests.map((one: { message: { text: string } }) => one.message.text),
+    );
+    expect(texts(told, 'assistant')).toEqual([
+      'I read `loans.csv` first.',
+      'copilot_readFile {"filePath":"/home/ada/library/loans.csv"}',
+      'The atlas is overdue.',
+      'I write the let',
+      'Renamed.',
+      'edit {"edits":["# Overdue"],"path":"/home/ada/library/list.md"}',
+    ]);
+    expect(texts(told, 'tool')).toEqual(['atlas,2026-09-01']);
+    expect(await toldOf(lake, `vscode-chat:${log}`)).toEqual(told);
+    const rows = await rowsOf(lake, `vscode-chat:${log}`);
+    expect(rows.filter(({ metadata }) => metadata.interrupted).map(({ content }) => content)).toEqual([
+      'I write the let',
+    ]);
+  });
+
+  it('tells its title, project, model and tokens', async () => {
+    await importAndVerify(lake, history);
+    expect(await catalogued(lake, `vscode-chat:${log}`)).toMatchObject({
+      title: 'Overdue books',
+      project: '/home/ada/my library',
+      models: ['gpt-5', 'gpt-5-2026-08-07'],
+      input: 3100,
+      output: 45,
+    });
+  });
+
+  it.each([
+    ['log', log, 'jsonl'],
+    ['snapshot', snapshot, 'json'],
+  ])('is followed as a %s, also when a write is seen half done', async (_, session, ending) => {
+    const file = `9f3a/chatSessions/${session}.${ending}`;
+    const whole = await textOf(`vscode-chat/${file}`);
+    const steps =
+      ending === 'jsonl' ? await byLine('vscode-chat', file) : [whole.slice(0, whole.length / 2), whole];
+    expect(await followed(lake, history, file, `vscode-chat:${session}`, steps)).toBeLessThan(soonMs);
+  });
+});
+
+describe.each([
+  ['cline', 'saoudrizwan.claude-dev', '1791500000000'],
+  ['roo-code', 'rooveterinaryinc.roo-cline', '7c1e4a90-5b2d-4f3a-8e6c-1d2f3a4b5c66'],
+])('a task of %s', (agent, extension, task) => {
+  const history = { name: agent, shape: [/./, /^tasks$/, /./, /^ui_messages\.json$/] };
+  const file = `${extension}/tasks/${task}/ui_messages.json`;
+  const key = `${agent}:${task}`;
+
+  it('is stored once, without what the extension adds for the model', async () => {
+    await importAndVerify(lake, history);
+    const path = `${agent}/${extension}/tasks/${task}/api_conversation_history.json`;
+    const blocks: { role: string; type: string }[] = JSON.parse(await textOf(path)).flatMap(
+      (turn: { role: string; content: { type: string }[] }) =>
+        turn.content.map(({ type }) => ({ role: turn.role, type })),
+    );
+    const count = (role: string, type: string) =>
+      blocks.filter((block) => block.role === role && block.type === type).length;
+    const told = await toldOf(lake, key);
+    expect(texts(told, 'user')).toEqual(['Which books are overdue?', 'And the lexicon?']);
+    expect(texts(told, 'assistant')).toHaveLength(
+      count('assistant', 'text') + count('assistant', 'tool_use'),
+    );
+    expect(texts(told, 'tool')).toEqual([
+      'atlas,2026-09-01',
+      expect.stringContaining('not repeated'),
+      'The user denied this operation.',
+    ]);
+    const rows = await rowsOf(lake, key);
+    expect(rows.filter(({ metadata }) => metadata.interrupted).map(({ content }) => content)).toEqual([
+      'The atlas is overdue.',
+    ]);
+    expect(rows[1]?.metadata).toMatchObject({
+      model: 'claude-sonnet-4-5',
+      thinking: 'The loans are in a file.',
+    });
+  });
+
+  it('tells its model, tokens and cost', async () => {
+    await importAndVerify(lake, history);
+    expect(await catalogued(lake, key)).toMatchObject({
+      project: '/home/ada/library',
+      models: ['claude-sonnet-4-5'],
+      input: 900 + 1000 + 1100,
+      output: 40 + 12 + 20,
+      cacheRead: 500 + 900,
+      cost: expect.closeTo(0.007, 6),
+    });
+  });
+
+  it('is followed, also when a write is seen half done', async () => {
+    const whole = await textOf(`${agent}/${file}`);
+    const steps = [
+      `${JSON.stringify(JSON.parse(whole).slice(0, 2))}\n`,
+      whole.slice(0, whole.length / 2),
+      whole,
+    ];
+    expect(await followed(lake, history, file, key, steps)).toBeLessThan(soonMs);
+  });
+});
