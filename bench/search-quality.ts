@@ -1,27 +1,20 @@
-import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 import { messages } from '../src/db/conversations/collection.ts';
 import { createSearch, type SearchMode, searchModes } from '../src/db/conversations/search.ts';
 import { connect, type Database } from '../src/db/postgres/connect.ts';
 import { flush } from '../src/db/search/index/flush.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
-import storeMessagesBulk from '../src/handlers/conversations/store-messages-bulk.ts';
-import type { Deps } from '../src/handlers/tool/deps.ts';
+import {
+  type Asked,
+  emptyCell,
+  questionsOf,
+  readDialogues,
+  type Score,
+  scoreCell,
+  scoreOf,
+  storeDialogues,
+} from './dialogues.ts';
 import { type Bench, scratchLake, table } from './support.ts';
 
-const dataset = z.object({
-  conversations: z.array(
-    z.object({
-      id: z.string(),
-      turns: z.array(
-        z.object({ dia_id: z.string(), speaker: z.string(), text: z.string(), session: z.number() }),
-      ),
-      questions: z.array(z.object({ question: z.string(), evidence: z.array(z.string()) })),
-    }),
-  ),
-});
-
-type Asked = { session: string; question: string; evidence: Set<string>; tuned: boolean };
 /** Returns the external ids of the hits, best first. */
 type Engine = (question: string, session: string | undefined) => Promise<string[]>;
 
@@ -39,20 +32,12 @@ export const searchQuality: Bench = {
       process.stdout.write('\nSkipped: name the data set with --data=path.\n');
       return;
     }
-    const { conversations } = dataset.parse(JSON.parse(readFileSync(data, 'utf8')));
+    const dialogues = readDialogues(data);
     const lake = await scratchLake();
     const db = connect(lake.url);
     try {
-      await load(createDeps(db, createLog('silent')), conversations);
-      // The first conversation and every other question of the middle ones are for tuning.
-      const asked = conversations.flatMap(({ id, questions }, c): Asked[] =>
-        questions.map(({ question, evidence }, i) => ({
-          session: id,
-          question,
-          evidence: new Set(evidence.map((turn) => `${id} ${turn}`)),
-          tuned: c === 0 || (c < conversations.length - 1 && i % 2 === 0),
-        })),
-      );
+      await storeDialogues(createDeps(db, createLog('silent')), dialogues);
+      const asked = questionsOf(dialogues);
       const engines = [...rivals(db), ...searchModes.map((mode) => ours(db, mode))];
       const rows: Record<string, string | number>[] = [];
       for (const [name, engine] of engines) rows.push(...(await score(name, engine, asked)));
@@ -66,29 +51,6 @@ export const searchQuality: Bench = {
     }
   },
 };
-
-type Conversations = z.output<typeof dataset>['conversations'];
-
-/** Each session of a dialogue is a conversation; those of one dialogue share its session id. */
-async function load(deps: Deps, conversations: Conversations): Promise<void> {
-  for (const { id, turns } of conversations)
-    for (const session of new Set(turns.map((turn) => turn.session))) {
-      const reply = await storeMessagesBulk.call(
-        {
-          session_id: id,
-          messages: turns
-            .filter((turn) => turn.session === session)
-            .map((turn) => ({
-              role: 'user',
-              content: `${turn.speaker}: ${turn.text}`,
-              external_id: `${id} ${turn.dia_id}`,
-            })),
-        },
-        deps,
-      );
-      if (!reply.ok) throw reply.error;
-    }
-}
 
 function ours(db: Database, mode: SearchMode): [string, Engine] {
   const search = createSearch(db.sql);
@@ -137,38 +99,19 @@ function rivals({ sql }: Database): [string, Engine][] {
 async function score(name: string, engine: Engine, asked: Asked[]) {
   const rows: Record<string, string | number>[] = [];
   for (const scope of ['within', 'global'] as const) {
-    const results: { tuned: boolean; recall: number[]; reciprocal: number; empty: boolean }[] = [];
+    const results: (Score & { tuned: boolean })[] = [];
     for (const { session, question, evidence, tuned } of asked) {
       const found = await engine(question, scope === 'within' ? session : undefined);
-      const first = found.findIndex((id) => evidence.has(id));
-      results.push({
-        tuned,
-        recall: [5, 10, 20].map(
-          (k) => found.slice(0, k).filter((id) => evidence.has(id)).length / evidence.size,
-        ),
-        reciprocal: first < 0 ? 0 : 1 / (first + 1),
-        empty: found.length === 0,
-      });
+      results.push({ tuned, ...scoreOf(found, evidence) });
     }
-    const halves = {
-      tuned: results.filter((r) => r.tuned),
-      held: results.filter((r) => !r.tuned),
-      all: results,
-    };
-    const cell = (part: typeof results) =>
-      [...[0, 1, 2].map((k) => mean(part.map((r) => r.recall[k] ?? 0))), mean(part.map((r) => r.reciprocal))]
-        .map((value) => value.toFixed(3).slice(1))
-        .join(' / ');
     rows.push({
       engine: name,
       scope,
-      'tuning half': cell(halves.tuned),
-      'other half': cell(halves.held),
-      all: cell(halves.all),
-      empty: `${Math.round(100 * mean(results.map((r) => Number(r.empty))))} %`,
+      'tuning half': scoreCell(results.filter((r) => r.tuned)),
+      'other half': scoreCell(results.filter((r) => !r.tuned)),
+      all: scoreCell(results),
+      empty: emptyCell(results),
     });
   }
   return rows;
 }
-
-const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
