@@ -5,6 +5,7 @@ import { calibrationOf, teamRate } from './calibrations.ts';
 import { calibrationsAtHand, knownDangers } from './dangers.ts';
 import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
+import { withEvidence } from './evidence.ts';
 import {
   cached,
   domain,
@@ -43,6 +44,7 @@ export default tool({
   }),
   async run(input, deps) {
     const [known, dangers] = await Promise.all([calibrationsAtHand(deps), knownDangers(deps, input.module)]);
+    const calibration = calibrationOf(known, input.module);
     const verdict = firewall(
       {
         statement: input.statement,
@@ -52,11 +54,11 @@ export default tool({
         alternatives: input.alternatives,
       },
       dangers.antipatterns,
-      teamRate(calibrationOf(known, input.module)),
+      teamRate(calibration),
       dangers.dismissed,
     );
     return {
-      warnings: verdict.warnings.map(toWarning),
+      warnings: (await withEvidence(verdict.warnings, calibration, input.confidence)).map(toWarning),
       firewall_status: verdict.status,
       risk_score: rounded(verdict.riskScore),
       ...known.age,
