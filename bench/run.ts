@@ -3,6 +3,7 @@ import { capture } from './capture.ts';
 import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
 import { searchMeaning } from './search-meaning.ts';
@@ -22,6 +23,7 @@ const benches = [
   searchMeaning,
   searchQuality,
   experience,
+  intent,
   extraction,
   artifacts,
   redaction,

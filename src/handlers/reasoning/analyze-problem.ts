@@ -3,8 +3,14 @@ import { beginSession } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
-import { conceptsIn, goals, priorities, readIntent, suggestQueries } from './domain/intent.ts';
+import { conceptsIn } from './domain/concepts.ts';
+import { labelsOf } from './domain/intent/classify.ts';
+import { intents } from './domain/intent/cues.ts';
+import { factKinds, factsIn } from './domain/intent/facts.ts';
+import { goals } from './domain/intent/goal.ts';
+import { priorities, readIntent } from './domain/intent.ts';
 import { nextStep } from './domain/phases.ts';
+import { suggestQueries } from './domain/queries.ts';
 import * as r from './shared.ts';
 
 const query = z.string().describe('Words to search for');
@@ -37,6 +43,22 @@ export default tool({
         context: z.string().describe('Files or concepts it mentions'),
       })
       .describe('Intent derived from the wording'),
+    labels: z
+      .array(
+        z.object({
+          label: z.enum(intents).describe('Kind of problem'),
+          score: z.number().describe('Likelihood, 0 to 1'),
+        }),
+      )
+      .describe('Likely kinds of problem, most likely first; empty when the wording gives no hint'),
+    key_facts: z
+      .array(
+        z.object({
+          kind: z.enum(factKinds).describe('Kind of fact'),
+          text: z.string().describe('As in the problem'),
+        }),
+      )
+      .describe('Quotes, errors, commands, paths, versions and names in the problem'),
     suggested_queries: z
       .object({
         search: z
@@ -50,7 +72,8 @@ export default tool({
     next_step: r.nextStepOut,
   }),
   async run({ problem, available_tools = [], session_id }, { db, clock, newId }) {
-    const user_intent = readIntent(problem);
+    const labels = labelsOf(problem);
+    const user_intent = readIntent(problem, labels);
     const key_concepts = conceptsIn(problem);
     const sessionId = session_id ?? newId();
     const begun = await beginSession(db.sql, { sessionId, problem, userIntent: user_intent, at: clock() });
@@ -64,6 +87,8 @@ export default tool({
     return {
       session_id: sessionId,
       user_intent,
+      labels,
+      key_facts: factsIn(problem),
       suggested_queries: suggestQueries(problem, key_concepts, available_tools),
       key_concepts,
       next_step: nextStep.analyze,

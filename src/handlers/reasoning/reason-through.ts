@@ -3,9 +3,11 @@ import { addThought, thoughtsOf } from '../../db/reasoning/reasoning.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { misplaced, nextStep } from './domain/phases.ts';
-import { scopeCreep } from './domain/scope-creep.ts';
+import { scopeCreep } from './domain/scope/scope-creep.ts';
 import * as r from './shared.ts';
 
+/** Thoughts before these say little about the next one. */
+const mostOfThread = 50;
 const number = z.int().min(1).max(10_000);
 
 export default tool({
@@ -52,7 +54,14 @@ export default tool({
         revises: revises_thought ?? null,
         at: clock(),
       });
-      return { id, creep: scopeCreep(thought, [session.problem, ...earlier.map((one) => one.thought)]) };
+      return {
+        id,
+        creep: scopeCreep(
+          thought,
+          session.problem,
+          earlier.slice(-mostOfThread).map((one) => one.thought),
+        ),
+      };
     });
     return {
       session_id,
