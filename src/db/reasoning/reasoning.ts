@@ -108,12 +108,13 @@ export type StoredThought = {
   isRevision: boolean;
   revisesThought: number | null;
   createdAt: string;
+  offTopic: boolean;
 };
 
 /** All thoughts of a session in order of arrival. */
 export async function thoughtsOf(sql: Sql, sessionId: string): Promise<StoredThought[]> {
   const rows = await sql<StoredThought[]>`
-    select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at
+    select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at, off_topic
     from reasoning_thoughts where session_id = ${sessionId} order by reasoning_thoughts.id`;
   return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
@@ -127,14 +128,15 @@ export async function addThought(
     thought: string;
     confidence: number | null;
     revises: number | null;
+    offTopic: boolean;
     at: Date;
   },
 ): Promise<number> {
   const at = thought.at.toISOString();
   const [row] = await tx<{ id: number }[]>`
-    insert into reasoning_thoughts (session_id, thought_number, thought, confidence, is_revision, revises_thought, created_at)
+    insert into reasoning_thoughts (session_id, thought_number, thought, confidence, is_revision, revises_thought, created_at, off_topic)
     values (${sessionId}, ${thought.number}, ${thought.thought}, ${thought.confidence}, ${thought.revises !== null},
-      ${thought.revises}, ${at}::text::timestamptz)
+      ${thought.revises}, ${at}::text::timestamptz, ${thought.offTopic})
     returning id::float8 as id`;
   if (!row) throw new Error('the thought was not returned by its own insert');
   await tx`
@@ -175,9 +177,9 @@ export async function setFinalizedAside(tx: Sql, sessionId: string): Promise<str
   if (!next) throw new Error('every id for the finalized reasoning session is taken');
   await tx`
     insert into reasoning_sessions (session_id, problem, user_intent, phase, thought_count, created_at, updated_at,
-      finalized_at, conclusion, rationale, experience_id, project, deleted_at)
+      finalized_at, conclusion, rationale, experience_id, project, deleted_at, sources)
     select ${next.id}, problem, user_intent, phase, thought_count, created_at, updated_at,
-      finalized_at, conclusion, rationale, experience_id, project, deleted_at
+      finalized_at, conclusion, rationale, experience_id, project, deleted_at, sources
     from reasoning_sessions where session_id = ${sessionId}`;
   await tx`update reasoning_thoughts set session_id = ${next.id} where session_id = ${sessionId}`;
   await tx`delete from reasoning_sessions where session_id = ${sessionId}`;

@@ -31,14 +31,23 @@ const thought = z.object({
   is_revision: z.boolean().describe('Whether it revises an earlier thought'),
   revises_thought: z.int().nullable().describe('Number of the thought it revises'),
   created_at: z.string().describe('Time it was recorded'),
+  off_topic: z.boolean().optional().describe('True when it left the problem'),
 });
 
-const toOutput = ({ thoughtNumber, isRevision, revisesThought, createdAt, ...rest }: StoredThought) => ({
+const toOutput = ({
+  thoughtNumber,
+  isRevision,
+  revisesThought,
+  createdAt,
+  offTopic,
+  ...rest
+}: StoredThought) => ({
   ...rest,
   thought_number: thoughtNumber,
   is_revision: isRevision,
   revises_thought: revisesThought,
   created_at: createdAt,
+  ...(offTopic ? { off_topic: true } : {}),
 });
 
 const workflow = z.object({

@@ -46,22 +46,18 @@ export default tool({
           next_thought_number: session.thoughtCount + 1,
           suggestion: `Resend it with thought_number ${session.thoughtCount + 1}.`,
         });
-      const earlier = await thoughtsOf(tx, session_id);
+      const earlier = (await thoughtsOf(tx, session_id)).filter(({ offTopic }) => !offTopic);
+      const thread = earlier.slice(-mostOfThread).map((one) => one.thought);
+      const creep = scopeCreep(thought, session.problem, thread);
       const id = await addThought(tx, session_id, {
         number: thought_number,
         thought,
         confidence: input.confidence ?? null,
         revises: revises_thought ?? null,
+        offTopic: creep !== undefined,
         at: clock(),
       });
-      return {
-        id,
-        creep: scopeCreep(
-          thought,
-          session.problem,
-          earlier.slice(-mostOfThread).map((one) => one.thought),
-        ),
-      };
+      return { id, creep };
     });
     return {
       session_id,
