@@ -53,13 +53,16 @@ export type StoredSession = {
   conclusion: string | null;
   rationale: string | null;
   experienceId: number | null;
+  /** Citations of the context gathered last; null before. */
+  sources: unknown;
 };
 
-type SessionRow = StoredSession & { userIntent: string | null };
+type SessionRow = StoredSession & { userIntent: string | null; sources: string | null };
 
 const toSession = (row: SessionRow): StoredSession => ({
   ...row,
   userIntent: row.userIntent === null ? null : JSON.parse(row.userIntent),
+  sources: row.sources === null ? null : JSON.parse(row.sources),
   createdAt: rfc3339(row.createdAt),
   updatedAt: rfc3339(row.updatedAt),
   finalizedAt: row.finalizedAt === null ? null : rfc3339(row.finalizedAt),
@@ -67,7 +70,7 @@ const toSession = (row: SessionRow): StoredSession => ({
 
 const columns = (sql: Sql) => sql`
   session_id, problem, user_intent::text as user_intent, phase, thought_count, created_at, updated_at, finalized_at, conclusion,
-  rationale, experience_id::float8 as experience_id`;
+  rationale, experience_id::float8 as experience_id, sources::text as sources`;
 
 export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | undefined> {
   const [row] = await sql<SessionRow[]>`
@@ -99,6 +102,10 @@ export async function beginSession(
 export const setPhase = (tx: Sql, sessionId: string, phase: ReasoningPhase, at: Date) => tx`
   update reasoning_sessions set phase = ${phase}, updated_at = ${at.toISOString()}::text::timestamptz
   where session_id = ${sessionId}`;
+
+/** Keeps the citations of the context that was gathered last. */
+export const setSources = (tx: Sql, sessionId: string, sources: readonly object[]) => tx`
+  update reasoning_sessions set sources = ${JSON.stringify(sources)}::text::jsonb where session_id = ${sessionId}`;
 
 export type StoredThought = {
   id: number;

@@ -3,7 +3,7 @@ import { beginSession } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
-import { conceptsIn } from './domain/concepts.ts';
+import { conceptsIn } from './domain/cues/concepts.ts';
 import { labelsOf } from './domain/intent/classify.ts';
 import { intents } from './domain/intent/cues.ts';
 import { factKinds, factsIn } from './domain/intent/facts.ts';
@@ -11,6 +11,8 @@ import { goals } from './domain/intent/goal.ts';
 import { priorities, readIntent } from './domain/intent.ts';
 import { nextStep } from './domain/phases.ts';
 import { suggestQueries } from './domain/queries.ts';
+import { rankSources } from './domain/ranking.ts';
+import { candidatesIn } from './lake-sources.ts';
 import * as r from './shared.ts';
 
 const query = z.string().describe('Words to search for');
@@ -62,7 +64,11 @@ export default tool({
     suggested_queries: z
       .object({
         search: z
-          .object({ query, recommended: z.boolean().describe('Whether a search is likely to help') })
+          .object({
+            query,
+            recommended: z.boolean().describe('Whether the lake has something related'),
+            related: z.record(z.string(), z.int()).describe('How much it has, by kind'),
+          })
           .describe('Query for search_experiences and dewey_search'),
         localFiles: z.array(z.string()).describe('Files named in the problem'),
         webSearch: z.object({ query }).describe('Query for a web search'),
@@ -71,10 +77,12 @@ export default tool({
     key_concepts: z.array(z.string()).describe('Key concepts, most important first'),
     next_step: r.nextStepOut,
   }),
-  async run({ problem, available_tools = [], session_id }, { db, clock, newId }) {
+  async run({ problem, available_tools = [], session_id }, deps) {
+    const { db, clock, newId } = deps;
     const labels = labelsOf(problem);
     const user_intent = readIntent(problem, labels);
     const key_concepts = conceptsIn(problem);
+    const related = countBy(rankSources(problem, await candidatesIn(problem, {}, deps)));
     const sessionId = session_id ?? newId();
     const begun = await beginSession(db.sql, { sessionId, problem, userIntent: user_intent, at: clock() });
     if (!begun)
@@ -89,9 +97,15 @@ export default tool({
       user_intent,
       labels,
       key_facts: factsIn(problem),
-      suggested_queries: suggestQueries(problem, key_concepts, available_tools),
+      suggested_queries: suggestQueries(problem, key_concepts, available_tools, related),
       key_concepts,
       next_step: nextStep.analyze,
     };
   },
 });
+
+function countBy(found: readonly { kind: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

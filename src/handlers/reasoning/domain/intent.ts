@@ -1,4 +1,4 @@
-import { conceptsIn, filesIn } from './concepts.ts';
+import { conceptsIn, filesIn } from './cues/concepts.ts';
 import type { Labelled } from './intent/classify.ts';
 import { type Goal, goalOf } from './intent/goal.ts';
 

@@ -1,4 +1,4 @@
-import { contentWords } from '../concepts.ts';
+import { contentWords } from '../cues/concepts.ts';
 
 /** How much a thought has in common with what a session is about, in words of one meaning. */
 
@@ -42,6 +42,9 @@ export function stem(word: string): string {
 }
 
 export const stemsOf = (text: string): Set<string> => new Set(contentWords(text).map(stem));
+
+/** The groups of meaning that a stem belongs to. */
+export const meaningsOf = (word: string): readonly number[] => groupsOf.get(word) ?? [];
 
 export type Relation = {
   /** Number of different content words of the thought. */
