@@ -84,6 +84,7 @@ function incoming(n: number) {
     sessionId: null,
     revisionOf: null,
     revisionReason: null,
+    proof: 'confirmed',
     createdAt: '2026-01-01T00:00:00Z',
   };
   const text = comparable(experience);

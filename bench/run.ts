@@ -3,6 +3,7 @@ import { capture } from './capture.ts';
 import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
 import { searchMeaning } from './search-meaning.ts';
@@ -24,6 +25,7 @@ const benches = [
   searchQuality,
   typos,
   experience,
+  intent,
   extraction,
   artifacts,
   redaction,

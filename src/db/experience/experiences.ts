@@ -1,6 +1,11 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { kindOf } from '../schema/experience.ts';
-import type { ExperienceDomain, ExperienceScope, ExperienceType } from '../schema/vocabulary.ts';
+import type {
+  ExperienceDomain,
+  ExperienceProof,
+  ExperienceScope,
+  ExperienceType,
+} from '../schema/vocabulary.ts';
 
 /** An experience to store. */
 export type NewExperience = {
@@ -19,6 +24,7 @@ export type NewExperience = {
   revisionReason: string | null;
   /** RFC 3339. */
   createdAt: string;
+  proof: ExperienceProof;
 };
 
 /** Fingerprint of an experience's text, for finding near-duplicates; see `handlers/domain/similarity.ts`. */
@@ -160,10 +166,10 @@ export async function revisionsOf(sql: Sql, id: number): Promise<number[]> {
 export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerprint): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into experiences (type, domain, situation, approach, outcome, reasoning, confidence, scope, tags, project,
-      session_id, revision_of, revision_reason, created_at)
+      session_id, revision_of, revision_reason, created_at, proof)
     values (${e.type}, ${e.domain}, ${e.situation}, ${e.approach}, ${e.outcome}, ${e.reasoning}, ${e.confidence},
       ${e.scope}, ${e.tags as string[]}::text[], ${e.project}, ${e.sessionId}, ${e.revisionOf}, ${e.revisionReason},
-      ${e.createdAt}::text::timestamptz)
+      ${e.createdAt}::text::timestamptz, ${e.proof})
     returning id::float8 as id`;
   if (!row) throw new Error('the experience was not returned by its own insert');
   await tx`
@@ -180,8 +186,20 @@ export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerp
     union all
     select ${row.id}::bigint, count(*)::int from opposite having count(*) > 0
     on conflict (experience_id) do update set contradictions = u.contradictions + excluded.contradictions`;
+  if (e.proof !== 'unproven') await contradictUnproven(tx, row.id, e, print);
   return row.id;
 }
+
+/** An outcome was told: expectations of the opposite about the same case, or in the version it revises, came otherwise. */
+const contradictUnproven = (tx: Sql, id: number, e: NewExperience, { caseHash }: Fingerprint) => tx`
+  update experiences set proof = 'contradicted'
+  where proof = 'unproven' and id <> ${id} and type <> ${e.type}
+    and (id = ${e.revisionOf} or id in (
+      select experience_id from experience_sketches where case_hash = ${caseHash} and kind = ${kindOf(e) ^ 1}))`;
+
+/** Proves an experience that came as expected. */
+export const proveExperience = (tx: Sql, id: number) => tx`
+  update experiences set proof = 'confirmed' where id = ${id} and proof = 'unproven'`;
 
 /** Records that the same experience was made again. */
 export const confirmExperience = (tx: Sql, id: number) => tx`

@@ -84,19 +84,19 @@ export async function insertExperiences(
         ${e.map((one) => one.confidence)}::float8[], ${e.map((one) => one.scope)}::text[],
         ${e.map((one) => JSON.stringify(one.tags))}::text[], ${e.map((one) => one.project)}::text[],
         ${e.map((one) => one.sessionId)}::text[], ${e.map((one) => one.revisionReason)}::text[],
-        ${e.map((one) => one.createdAt)}::text[],
+        ${e.map((one) => one.createdAt)}::text[], ${e.map((one) => one.proof)}::text[],
         ${batch.map(({ print }) => print.bigrams)}::int[], ${batch.map(({ print }) => print.sketch)}::text[],
         ${batch.map(({ print }) => print.textHash)}::text[], ${batch.map(({ print }) => print.caseHash)}::text[],
         ${e.map(kindOf)}::smallint[]
       ) with ordinality as t (wanted, type, domain, situation, approach, outcome, reasoning, confidence, scope, tags,
-        project, session_id, revision_reason, created_at, bigrams, sketch, text_hash, case_hash, kind, n)
+        project, session_id, revision_reason, created_at, proof, bigrams, sketch, text_hash, case_hash, kind, n)
     ),
     stored as (
       insert into experiences (id, type, domain, situation, approach, outcome, reasoning, confidence, scope, tags, project,
-        session_id, revision_reason, created_at)
+        session_id, revision_reason, created_at, proof)
       select id, type, domain, situation, approach, outcome, reasoning, confidence, scope,
              array(select tag from jsonb_array_elements_text(tags::jsonb) with ordinality as x (tag, k) order by k),
-             project, session_id, revision_reason, created_at::timestamptz
+             project, session_id, revision_reason, created_at::timestamptz, proof
       from incoming
     ),
     sketched as (

@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
+import type { ExperienceProof } from '../schema/vocabulary.ts';
 import type { Search } from '../search/search.ts';
 import { type ExperienceFilter, experiences } from './collection.ts';
 
@@ -11,6 +12,7 @@ export type RankedExperience = {
   confirmations: number;
   contradictions: number;
   uses: number;
+  proof: ExperienceProof;
   createdAt: string;
 };
 
@@ -32,7 +34,7 @@ export async function rankExperiences(
 ): Promise<{ ranked: RankedExperience[]; total: number }> {
   const { ranks, total } = await best(search, query, filter, first);
   const rows = await sql<(Omit<RankedExperience, 'rank'> & { docNo: number })[]>`
-    select e.doc_no, e.id::float8 as id, e.confidence, e.created_at, coalesce(u.confirmations, 0) as confirmations,
+    select e.doc_no, e.id::float8 as id, e.confidence, e.created_at, e.proof, coalesce(u.confirmations, 0) as confirmations,
            coalesce(u.contradictions, 0) as contradictions, coalesce(u.uses, 0) as uses
     from experiences e left join experience_use u on u.experience_id = e.id
     where e.doc_no = any(${[...ranks.keys()]}::int[]) and e.deleted_at is null`;

@@ -53,13 +53,16 @@ export type StoredSession = {
   conclusion: string | null;
   rationale: string | null;
   experienceId: number | null;
+  /** Citations of the context gathered last; null before. */
+  sources: unknown;
 };
 
-type SessionRow = StoredSession & { userIntent: string | null };
+type SessionRow = StoredSession & { userIntent: string | null; sources: string | null };
 
 const toSession = (row: SessionRow): StoredSession => ({
   ...row,
   userIntent: row.userIntent === null ? null : JSON.parse(row.userIntent),
+  sources: row.sources === null ? null : JSON.parse(row.sources),
   createdAt: rfc3339(row.createdAt),
   updatedAt: rfc3339(row.updatedAt),
   finalizedAt: row.finalizedAt === null ? null : rfc3339(row.finalizedAt),
@@ -67,7 +70,7 @@ const toSession = (row: SessionRow): StoredSession => ({
 
 const columns = (sql: Sql) => sql`
   session_id, problem, user_intent::text as user_intent, phase, thought_count, created_at, updated_at, finalized_at, conclusion,
-  rationale, experience_id::float8 as experience_id`;
+  rationale, experience_id::float8 as experience_id, sources::text as sources`;
 
 export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | undefined> {
   const [row] = await sql<SessionRow[]>`
@@ -100,6 +103,10 @@ export const setPhase = (tx: Sql, sessionId: string, phase: ReasoningPhase, at: 
   update reasoning_sessions set phase = ${phase}, updated_at = ${at.toISOString()}::text::timestamptz
   where session_id = ${sessionId}`;
 
+/** Keeps the citations of the context that was gathered last. */
+export const setSources = (tx: Sql, sessionId: string, sources: readonly object[]) => tx`
+  update reasoning_sessions set sources = ${JSON.stringify(sources)}::text::jsonb where session_id = ${sessionId}`;
+
 export type StoredThought = {
   id: number;
   thoughtNumber: number;
@@ -108,12 +115,13 @@ export type StoredThought = {
   isRevision: boolean;
   revisesThought: number | null;
   createdAt: string;
+  offTopic: boolean;
 };
 
 /** All thoughts of a session in order of arrival. */
 export async function thoughtsOf(sql: Sql, sessionId: string): Promise<StoredThought[]> {
   const rows = await sql<StoredThought[]>`
-    select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at
+    select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at, off_topic
     from reasoning_thoughts where session_id = ${sessionId} order by reasoning_thoughts.id`;
   return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
@@ -127,14 +135,15 @@ export async function addThought(
     thought: string;
     confidence: number | null;
     revises: number | null;
+    offTopic: boolean;
     at: Date;
   },
 ): Promise<number> {
   const at = thought.at.toISOString();
   const [row] = await tx<{ id: number }[]>`
-    insert into reasoning_thoughts (session_id, thought_number, thought, confidence, is_revision, revises_thought, created_at)
+    insert into reasoning_thoughts (session_id, thought_number, thought, confidence, is_revision, revises_thought, created_at, off_topic)
     values (${sessionId}, ${thought.number}, ${thought.thought}, ${thought.confidence}, ${thought.revises !== null},
-      ${thought.revises}, ${at}::text::timestamptz)
+      ${thought.revises}, ${at}::text::timestamptz, ${thought.offTopic})
     returning id::float8 as id`;
   if (!row) throw new Error('the thought was not returned by its own insert');
   await tx`
@@ -175,9 +184,9 @@ export async function setFinalizedAside(tx: Sql, sessionId: string): Promise<str
   if (!next) throw new Error('every id for the finalized reasoning session is taken');
   await tx`
     insert into reasoning_sessions (session_id, problem, user_intent, phase, thought_count, created_at, updated_at,
-      finalized_at, conclusion, rationale, experience_id, project, deleted_at)
+      finalized_at, conclusion, rationale, experience_id, project, deleted_at, sources)
     select ${next.id}, problem, user_intent, phase, thought_count, created_at, updated_at,
-      finalized_at, conclusion, rationale, experience_id, project, deleted_at
+      finalized_at, conclusion, rationale, experience_id, project, deleted_at, sources
     from reasoning_sessions where session_id = ${sessionId}`;
   await tx`update reasoning_thoughts set session_id = ${next.id} where session_id = ${sessionId}`;
   await tx`delete from reasoning_sessions where session_id = ${sessionId}`;

@@ -16,6 +16,7 @@ import {
   type ExperienceDomain,
   type ExperienceType,
   experienceDomains,
+  experienceProofs,
   experienceScopes,
   experienceTypes,
 } from './vocabulary.ts';
@@ -23,7 +24,7 @@ import {
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Experiences. Except for its tags, a row is never updated: a revision is a new row that refers to its parent. */
+/** Experiences. Except for its tags and its proof, a row is never updated: a revision is a new row that refers to its parent. */
 export const experiences = pgTable(
   'experiences',
   {
@@ -44,6 +45,7 @@ export const experiences = pgTable(
     revisionReason: text('revision_reason'),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     deletedAt: timestamptz('deleted_at'),
+    proof: text({ enum: experienceProofs }).notNull().default('confirmed'),
     docNo: docNo(),
   },
   (t) => [
@@ -54,6 +56,7 @@ export const experiences = pgTable(
     check('experiences_type_check', oneOf('type', experienceTypes)),
     check('experiences_domain_check', oneOf('domain', experienceDomains)),
     check('experiences_scope_check', oneOf('scope', experienceScopes)),
+    check('experiences_proof_check', oneOf('proof', experienceProofs)),
     check('experiences_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
   ],
 );

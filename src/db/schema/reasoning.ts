@@ -34,6 +34,8 @@ export const reasoningSessions = pgTable(
     experienceId: bigint('experience_id', { mode: 'number' }),
     project: text(),
     deletedAt: timestamptz('deleted_at'),
+    /** Citations of the context gathered last. */
+    sources: jsonb().$type<unknown[]>(),
   },
   (t) => [
     index('idx_reasoning_sessions_updated').on(t.updatedAt),
@@ -59,6 +61,8 @@ export const reasoningThoughts = pgTable(
     isRevision: boolean('is_revision').notNull().default(false),
     revisesThought: integer('revises_thought'),
     createdAt: timestamptz('created_at').notNull(),
+    /** Whether it was found to leave the problem; such thoughts are no part of the recorded approach. */
+    offTopic: boolean('off_topic').notNull().default(false),
   },
   (t) => [
     foreignKey({

@@ -18,5 +18,9 @@ export const experienceDomains = [
 ] as const;
 export type ExperienceDomain = (typeof experienceDomains)[number];
 
+/** What is known of the outcome of an experience: nothing yet, that it came as recorded, or that it came otherwise. */
+export const experienceProofs = ['unproven', 'confirmed', 'contradicted'] as const;
+export type ExperienceProof = (typeof experienceProofs)[number];
+
 export const experienceScopes = ['user', 'project'] as const;
 export type ExperienceScope = (typeof experienceScopes)[number];

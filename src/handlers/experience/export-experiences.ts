@@ -41,7 +41,7 @@ export default tool({
   }),
   async run({ format, filter = {}, output_path, overwrite }, deps) {
     const files = output_path === undefined ? undefined : filesOf(deps, 'output_path');
-    const rows = await deps.db
+    const found = await deps.db
       .select(e.experienceColumns)
       .from(experiences)
       .where(
@@ -53,6 +53,7 @@ export default tool({
         ),
       )
       .orderBy(asc(experiences.id));
+    const rows = found.map(e.withProof);
     const text = format === 'json' ? toJson(rows) : toMarkdown(rows);
     const done = { exported: true, count: rows.length, format };
     if (files && output_path !== undefined) {

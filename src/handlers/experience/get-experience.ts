@@ -24,6 +24,6 @@ export default tool({
       .where(and(eq(experiences.id, id), isNull(experiences.deletedAt)));
     if (!row) throw e.noExperience(id);
     const [newer] = await Promise.all([newerVersions(db.sql, id), useExperience(db.sql, id, clock())]);
-    return { ...row, previous_version: row.revision_of, newer_versions: newer };
+    return { ...e.withProof(row), previous_version: row.revision_of, newer_versions: newer };
   },
 });

@@ -19,7 +19,7 @@ export default tool({
     scope: z
       .enum(['auto', 'user', 'project'])
       .default('auto')
-      .describe('auto: project when the text names repositories, files or build tools, else user'),
+      .describe('auto: project with a project, or when the text names files or build tools; else user'),
     tags: e.tags.optional(),
     project: p.project.optional(),
     revision_of: e.experienceId.optional().describe('Experience that this one revises'),
@@ -53,6 +53,7 @@ export default tool({
         revisionOf: input.revision_of ?? null,
         revisionReason: null,
         createdAt: deps.clock().toISOString(),
+        proof: 'confirmed',
       },
       { fork: input.fork },
     );

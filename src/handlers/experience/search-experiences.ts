@@ -21,7 +21,7 @@ export default tool({
   name: 'search_experiences',
   title: 'Search experiences',
   description:
-    'Search recorded experiences, best match first. Use it before a task to find what worked or failed before. Any word of the query can match, rare words weigh more. Superseded versions are excluded by default.',
+    'Search recorded experiences, best match first. Use it before starting a task to find what worked or failed before. Any word of the query can match, rare words weigh more, as do evidence, recency, use and contradictions. Superseded versions are excluded by default.',
   effect: 'read',
   countsForGates: ({ count }) => count > 0,
   input: z.strictObject({
@@ -55,9 +55,9 @@ export default tool({
       searchOf(deps),
       query,
       { domain, type, scope, project, minConfidence: min_confidence, includeSuperseded: include_superseded },
-      offset + limit,
+      Math.max(weighed, offset + limit),
     );
-    const page = bySalience(ranked, clock()).slice(offset, offset + limit);
+    const page = byScore(ranked, clock()).slice(offset, offset + limit);
     const rows = await db
       .select(e.experienceColumns)
       .from(experiences)
@@ -70,7 +70,7 @@ export default tool({
     const byId = new Map(rows.map((row) => [row.id, row]));
     const found = page.flatMap(({ id, rank }) => {
       const row = byId.get(id);
-      return row ? [{ ...row, rank }] : [];
+      return row ? [{ ...e.withProof(row), rank }] : [];
     });
     const results = withinBudget(found);
     const next = offset + results.length;
@@ -89,13 +89,22 @@ export default tool({
 
 const dayMs = 86_400_000;
 
-/** Orders by rank, then salience, then newest first: a total order. */
-function bySalience(ranked: readonly RankedExperience[], now: Date): RankedExperience[] {
-  return ranked
-    .map((one) => ({
-      one,
-      salience: salience({ ...one, ageDays: (now.getTime() - Date.parse(one.createdAt)) / dayMs }),
-    }))
-    .sort((x, y) => y.one.rank - x.one.rank || y.salience - x.salience || y.one.id - x.one.id)
-    .map(({ one }) => one);
+/** How many of the best matches are ordered by relevance and salience; a fixed number, so that pages agree. */
+const weighed = 200;
+/** Relevance decides between unlike matches, salience between like ones: a tenth of it is a fifth less. */
+const share = 0.1;
+
+/** Orders by rank × salience^{@link share}, then salience, then newest first: a total order. */
+function byScore(ranked: readonly RankedExperience[], now: Date): RankedExperience[] {
+  const scored = ranked.map((one) => {
+    const ageDays = (now.getTime() - Date.parse(one.createdAt)) / dayMs;
+    const own = salience({ ...one, ageDays });
+    return { one, salience: own, score: one.rank * own ** share };
+  });
+  type Scored = (typeof scored)[number];
+  const order = (x: Scored, y: Scored) => y.salience - x.salience || y.one.id - x.one.id;
+  return [
+    ...scored.slice(0, weighed).sort((x, y) => y.score - x.score || order(x, y)),
+    ...scored.slice(weighed).sort((x, y) => y.one.rank - x.one.rank || order(x, y)),
+  ].map(({ one }) => one);
 }

@@ -1,7 +1,13 @@
 import { getTableColumns } from 'drizzle-orm';
 import * as z from 'zod';
 import { experiences } from '../../db/schema/index.ts';
-import { experienceDomains, experienceScopes, experienceTypes } from '../../db/schema/vocabulary.ts';
+import {
+  type ExperienceProof,
+  experienceDomains,
+  experienceProofs,
+  experienceScopes,
+  experienceTypes,
+} from '../../db/schema/vocabulary.ts';
 import { type ExperienceScope, scopeOf } from '../shared/domain/scope.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
@@ -50,6 +56,10 @@ export const experienceRow = z.object({
   revision_of: z.int().nullable().describe('Experience that it revises'),
   revision_reason: p.nullableText.describe('Reason for the revision'),
   created_at: z.string().describe('Time it was recorded'),
+  proof: z
+    .enum(experienceProofs)
+    .optional()
+    .describe('unproven: no outcome is known yet; contradicted: it came otherwise; absent: confirmed'),
 });
 
 export type ExperienceRow = z.output<typeof experienceRow>;
@@ -73,19 +83,33 @@ export const experienceColumns = {
   revision_of: columns.revisionOf,
   revision_reason: columns.revisionReason,
   created_at: columns.createdAt,
+  proof: columns.proof,
 };
+
+/** Leaves out the usual proof, which says nothing. */
+export const withProof = <Row extends { proof: ExperienceProof }>({ proof, ...row }: Row) => ({
+  ...row,
+  ...(proof === 'confirmed' ? {} : { proof }),
+});
 
 /** Removes repeated labels, keeping the order. */
 export const distinct = (labels: readonly string[]): string[] => [...new Set(labels)];
 
-/** Resolves the scope; `auto` is derived from the texts. */
+/** Resolves the scope; `auto` is `project` with a project, and else derived from the texts. */
 export const resolveScope = (
   asked: ExperienceScope | 'auto',
-  texts: { situation: string; approach: string; outcome: string; reasoning: string },
-): ExperienceScope =>
-  asked === 'auto'
-    ? scopeOf([texts.situation, texts.approach, texts.outcome, texts.reasoning].join('\n'))
-    : asked;
+  texts: {
+    situation: string;
+    approach: string;
+    outcome: string;
+    reasoning: string;
+    project?: string | null | undefined;
+  },
+): ExperienceScope => {
+  if (asked !== 'auto') return asked;
+  if (texts.project) return 'project';
+  return scopeOf([texts.situation, texts.approach, texts.outcome, texts.reasoning].join('\n'));
+};
 
 export const noExperience = (id: number, field = 'id'): ToolError =>
   new ToolError('not_found', `There is no experience ${id}.`, {

@@ -65,6 +65,8 @@ export default tool({
         revisionOf: id,
         revisionReason: reason,
         createdAt: deps.clock().toISOString(),
+        // A changed verdict or outcome is an outcome told.
+        proof: changes.type !== undefined || changes.outcome !== undefined ? 'confirmed' : old.proof,
       },
       { fork, compare: false },
     );

@@ -3,8 +3,16 @@ import { beginSession } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
-import { conceptsIn, goals, priorities, readIntent, suggestQueries } from './domain/intent.ts';
+import { conceptsIn } from './domain/cues/concepts.ts';
+import { labelsOf } from './domain/intent/classify.ts';
+import { intents } from './domain/intent/cues.ts';
+import { factKinds, factsIn } from './domain/intent/facts.ts';
+import { goals } from './domain/intent/goal.ts';
+import { priorities, readIntent } from './domain/intent.ts';
 import { nextStep } from './domain/phases.ts';
+import { suggestQueries } from './domain/queries.ts';
+import { rankSources } from './domain/ranking.ts';
+import { candidatesIn } from './lake-sources.ts';
 import * as r from './shared.ts';
 
 const query = z.string().describe('Words to search for');
@@ -37,10 +45,30 @@ export default tool({
         context: z.string().describe('Files or concepts it mentions'),
       })
       .describe('Intent derived from the wording'),
+    labels: z
+      .array(
+        z.object({
+          label: z.enum(intents).describe('Kind of problem'),
+          score: z.number().describe('Likelihood, 0 to 1'),
+        }),
+      )
+      .describe('Likely kinds of problem, most likely first; empty when the wording gives no hint'),
+    key_facts: z
+      .array(
+        z.object({
+          kind: z.enum(factKinds).describe('Kind of fact'),
+          text: z.string().describe('As in the problem'),
+        }),
+      )
+      .describe('Quotes, errors, commands, paths, versions and names in the problem'),
     suggested_queries: z
       .object({
         search: z
-          .object({ query, recommended: z.boolean().describe('Whether a search is likely to help') })
+          .object({
+            query,
+            recommended: z.boolean().describe('Whether the lake has something related'),
+            related: z.record(z.string(), z.int()).describe('How much it has, by kind'),
+          })
           .describe('Query for search_experiences and dewey_search'),
         localFiles: z.array(z.string()).describe('Files named in the problem'),
         webSearch: z.object({ query }).describe('Query for a web search'),
@@ -49,9 +77,12 @@ export default tool({
     key_concepts: z.array(z.string()).describe('Key concepts, most important first'),
     next_step: r.nextStepOut,
   }),
-  async run({ problem, available_tools = [], session_id }, { db, clock, newId }) {
-    const user_intent = readIntent(problem);
+  async run({ problem, available_tools = [], session_id }, deps) {
+    const { db, clock, newId } = deps;
+    const labels = labelsOf(problem);
+    const user_intent = readIntent(problem, labels);
     const key_concepts = conceptsIn(problem);
+    const related = countBy(rankSources(problem, await candidatesIn(problem, {}, deps)));
     const sessionId = session_id ?? newId();
     const begun = await beginSession(db.sql, { sessionId, problem, userIntent: user_intent, at: clock() });
     if (!begun)
@@ -64,9 +95,17 @@ export default tool({
     return {
       session_id: sessionId,
       user_intent,
-      suggested_queries: suggestQueries(problem, key_concepts, available_tools),
+      labels,
+      key_facts: factsIn(problem),
+      suggested_queries: suggestQueries(problem, key_concepts, available_tools, related),
       key_concepts,
       next_step: nextStep.analyze,
     };
   },
 });
+
+function countBy(found: readonly { kind: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -74,7 +74,9 @@ type Lesson = {
 async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; message: string }> {
   const { session_id, problem, conclusion, rationale, thoughts } = lesson;
   const current = thoughts.filter(
-    (thought, i) => !thoughts.some((later, j) => j > i && later.revisesThought === thought.thoughtNumber),
+    (thought, i) =>
+      !thought.offTopic &&
+      !thoughts.some((later, j) => j > i && later.revisesThought === thought.thoughtNumber),
   );
   try {
     const remembered = await recordExperience(deps.db.sql, {
@@ -95,10 +97,14 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
       revisionOf: null,
       revisionReason: null,
       createdAt: deps.clock().toISOString(),
+      proof: 'unproven',
     });
     if (remembered.status === 'recorded') {
       await setExperience(deps.db.sql, session_id, remembered.id);
-      return { id: remembered.id, message: `It was recorded as experience ${remembered.id}.` };
+      return {
+        id: remembered.id,
+        message: `It was recorded as experience ${remembered.id}, unproven until its outcome is told: use update_experience with its outcome, and type ineffective if it failed.`,
+      };
     }
     const why =
       remembered.status === 'duplicate'

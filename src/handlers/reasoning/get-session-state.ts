@@ -17,6 +17,7 @@ const reasoning = z.object({
   conclusion: p.nullableText.describe('Conclusion; null until finalized'),
   rationale: p.nullableText.describe('Reasons for the conclusion'),
   experience_id: z.int().nullable().describe('Id of the recorded experience'),
+  sources: z.unknown().describe('Citations of the context gathered last; null before'),
   created_at: z.string().describe('Creation time'),
   updated_at: z.string().describe('Time of the last change'),
   finalized_at: p.nullableText.describe('Time it was finalized'),
@@ -31,14 +32,23 @@ const thought = z.object({
   is_revision: z.boolean().describe('Whether it revises an earlier thought'),
   revises_thought: z.int().nullable().describe('Number of the thought it revises'),
   created_at: z.string().describe('Time it was recorded'),
+  off_topic: z.boolean().optional().describe('True when it left the problem'),
 });
 
-const toOutput = ({ thoughtNumber, isRevision, revisesThought, createdAt, ...rest }: StoredThought) => ({
+const toOutput = ({
+  thoughtNumber,
+  isRevision,
+  revisesThought,
+  createdAt,
+  offTopic,
+  ...rest
+}: StoredThought) => ({
   ...rest,
   thought_number: thoughtNumber,
   is_revision: isRevision,
   revises_thought: revisesThought,
   created_at: createdAt,
+  ...(offTopic ? { off_topic: true } : {}),
 });
 
 const workflow = z.object({
@@ -85,6 +95,7 @@ export default tool({
             conclusion: session.conclusion,
             rationale: session.rationale,
             experience_id: session.experienceId,
+            sources: session.sources,
             created_at: session.createdAt,
             updated_at: session.updatedAt,
             finalized_at: session.finalizedAt,

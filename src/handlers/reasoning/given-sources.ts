@@ -66,8 +66,7 @@ function fromAnything(
   };
   const id = field('id', 'experience_id', 'url', 'link') ?? String(index + 1);
   const title = field('title', 'domain', 'name') ?? `${kind} ${id}`;
-  const certain = kind === 'experience' && typeof value.confidence === 'number' && value.confidence >= 0.8;
-  return source(kind, id, title, asText(value), certain ? 'critical' : priority);
+  return source(kind, id, title, asText(value), priority);
 }
 
 const asText = (value: unknown): string =>

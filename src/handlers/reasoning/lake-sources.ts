@@ -1,54 +1,107 @@
 import { inArray } from 'drizzle-orm';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
 import { searchDocuments } from '../../db/artifacts/search.ts';
-import { searchMessages } from '../../db/conversations/search.ts';
+import { searchMessages, searchTexts } from '../../db/conversations/search.ts';
 import { similarDecisions } from '../../db/decisions/similar.ts';
 import { rankExperiences } from '../../db/experience/search.ts';
-import { experiences } from '../../db/schema/index.ts';
+import { memories } from '../../db/memory/collection.ts';
+import { memoriesByDocNo } from '../../db/memory/memories.ts';
+import { decisions, experiences } from '../../db/schema/index.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { readerOf, sees } from '../tool/rights.ts';
 import { cut } from '../tool/text.ts';
-import type { Source } from './domain/context.ts';
+import type { Evidence, Lesson } from './domain/ranking.ts';
 
-/** Sources of context in the lake; a toolset contributes by adding one function to the list below. */
-type Finder = (query: string, deps: Deps) => Promise<Source[]>;
+/** Candidates of context in the lake, by kind; ranking and selection are in `domain/ranking.ts`. */
 
-const mostOfEach = 12;
-const sure = 0.8;
+export const lakeKinds = ['experience', 'decision', 'memory', 'artifact', 'message'] as const;
+export type LakeKind = (typeof lakeKinds)[number];
+
+export type Wanted = {
+  kinds?: readonly LakeKind[] | undefined;
+  /** Leaves out what belongs to another project. */
+  project?: string | undefined;
+  /** Leaves out what is older; documents have no such time. */
+  since?: string | undefined;
+};
+
+export type Candidate = {
+  kind: LakeKind;
+  id: string;
+  title: string;
+  text: string;
+  evidence: Evidence;
+  /** Orders texts of equal relevance. */
+  weight: number;
+  lesson?: Lesson;
+  project?: string | null;
+  createdAt?: string;
+};
+
+type Finder = (query: string, wanted: Wanted, deps: Deps) => Promise<Candidate[]>;
+
+const mostOfEach = 20;
 const mostCharacters = 8000;
 
-const findExperiences: Finder = async (query, deps) => {
+const findExperiences: Finder = async (query, _, deps) => {
   const { db } = deps;
   const { ranked } = await rankExperiences(db.sql, searchOf(deps), query, {}, mostOfEach);
   const ids = ranked.slice(0, mostOfEach).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.select().from(experiences).where(inArray(experiences.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
+  return ranked.flatMap(({ id, confirmations, contradictions, uses }) => {
     const row = byId.get(id);
     if (!row) return [];
-    const text = `Situation: ${row.situation}\nApproach: ${row.approach}\nOutcome: ${row.outcome}\nReasoning: ${row.reasoning}`;
-    const priority = (row.confidence ?? 0) >= sure ? 'critical' : 'high';
+    const { situation, approach, outcome, reasoning, type, proof } = row;
+    const facts = [
+      row.domain,
+      type,
+      proof === 'confirmed' ? undefined : proof === 'unproven' ? 'unproven: no outcome is known yet' : proof,
+      confirmations > 0 ? `confirmed ${confirmations}×` : undefined,
+      contradictions > 0 ? `contradicted ${contradictions}×` : undefined,
+      uses > 0 ? `used ${uses}×` : undefined,
+    ];
+    const text = `Situation: ${situation}\nApproach: ${approach}\nOutcome: ${outcome}\nReasoning: ${reasoning}`;
     return [
       {
-        kind: 'experience',
+        kind: 'experience' as const,
         id: String(id),
-        title: `${row.domain}, ${row.type}`,
+        title: facts.filter((fact) => fact !== undefined).join(', '),
         text: cut(text, mostCharacters),
-        priority,
+        evidence:
+          proof !== 'confirmed' || contradictions > confirmations
+            ? ('none' as const)
+            : confirmations > 0
+              ? ('strong' as const)
+              : ('some' as const),
+        weight: row.confidence ?? 0.5,
+        lesson: { situation, type },
+        project: row.project,
+        createdAt: row.createdAt,
       },
     ];
   });
 };
 
-const findDecisions: Finder = async (query, deps) => {
+const findDecisions: Finder = async (query, _, deps) => {
   const found = await similarDecisions(deps.db.sql, searchOf(deps), {
     statement: query,
     ignore: [],
     completed: false,
     limit: mostOfEach,
   });
+  const rows = await deps.db
+    .select({ id: decisions.id, project: decisions.project, createdAt: decisions.createdAt })
+    .from(decisions)
+    .where(
+      inArray(
+        decisions.id,
+        found.map(({ id }) => id),
+      ),
+    );
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return found.map(({ id, statement, domain, status, confidence, score, finalStatus, lessons }) => {
     const came = finalStatus === null ? 'not yet known' : `${finalStatus} (${score})`;
     const lines = [
@@ -63,15 +116,47 @@ const findDecisions: Finder = async (query, deps) => {
       title: `${domain}, ${status}`,
       text: cut(lines.join('\n'), mostCharacters),
       // An outcome is more informative than an intention.
-      priority: finalStatus === null ? 'medium' : 'high',
+      evidence: finalStatus === null ? 'none' : 'some',
+      weight: finalStatus === null ? 0.4 : 0.6,
+      project: byId.get(id)?.project ?? null,
+      ...(byId.get(id) ? { createdAt: byId.get(id)?.createdAt ?? '' } : {}),
     };
   });
 };
 
-const findMessages: Finder = async (query, deps) => {
+const findMemories: Finder = async (text, _, deps) => {
+  const query = { text, mode: 'any' as const, filter: { minConfidence: 0 }, limit: mostOfEach, offset: 0 };
+  const { hits } = await searchTexts(deps.db.sql, searchOf(deps), memories, query);
+  const rows = await memoriesByDocNo(
+    deps.db.sql,
+    hits.map(({ docNo }) => docNo),
+  );
+  return hits.flatMap(({ docNo }) => {
+    const row = rows.get(docNo);
+    if (!row) return [];
+    const { memoryId: id, type, content, project, createdAt } = row;
+    const title = `memory, ${type}`;
+    return [
+      {
+        kind: 'memory' as const,
+        id,
+        title,
+        text: content,
+        evidence: 'none' as const,
+        weight: 0.5,
+        project,
+        createdAt,
+      },
+    ];
+  });
+};
+
+const findMessages: Finder = async (query, { project, since }, deps) => {
   const { hits } = await searchMessages(deps.db.sql, searchOf(deps), {
     query,
     mode: 'auto',
+    project,
+    startDate: since,
     limit: mostOfEach,
     offset: 0,
     maxCharacters: mostCharacters,
@@ -82,11 +167,13 @@ const findMessages: Finder = async (query, deps) => {
     id: hit.messageId,
     title: `${hit.role}, turn ${hit.turn} of conversation ${hit.conversationId}, ${hit.createdAt}`,
     text: hit.content,
-    priority: 'medium',
+    evidence: 'none',
+    weight: 0.2,
+    createdAt: hit.createdAt,
   }));
 };
 
-const findDocuments: Finder = async (query, deps) => {
+const findDocuments: Finder = async (query, _, deps) => {
   const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), {
     query,
     limit: mostOfEach,
@@ -97,19 +184,27 @@ const findDocuments: Finder = async (query, deps) => {
     id: artifactIdOf(hit.artifactUid),
     title: `${hit.title ?? 'untitled'}, ${hit.artifactType} from ${hit.sourceSystem}`,
     text: cut(hit.text, mostCharacters),
-    priority: 'medium',
+    evidence: 'none',
+    weight: 0.3,
   }));
 };
 
-const finders: readonly { toolset: string; find: Finder }[] = [
-  { toolset: 'experience', find: findExperiences },
-  { toolset: 'decisions', find: findDecisions },
-  { toolset: 'artifacts', find: findDocuments },
-  { toolset: 'conversations', find: findMessages },
-];
+const finders: Record<LakeKind, { toolset: string; find: Finder }> = {
+  experience: { toolset: 'experience', find: findExperiences },
+  decision: { toolset: 'decisions', find: findDecisions },
+  memory: { toolset: 'memory', find: findMemories },
+  artifact: { toolset: 'artifacts', find: findDocuments },
+  message: { toolset: 'conversations', find: findMessages },
+};
 
-/** Everything in the lake related to the problem that the caller may see, best first within each kind. */
-export async function searchLake(query: string, deps: Deps): Promise<Source[]> {
-  const within = finders.filter(({ toolset }) => sees(deps, toolset));
-  return (await Promise.all(within.map(({ find }) => find(query, deps)))).flat();
+/** What may be related to a problem, of each kind that the caller may see. */
+export async function candidatesIn(query: string, wanted: Wanted, deps: Deps): Promise<Candidate[]> {
+  const { kinds = lakeKinds, project, since } = wanted;
+  const within = kinds.map((kind) => finders[kind]).filter(({ toolset }) => sees(deps, toolset));
+  const found = (await Promise.all(within.map(({ find }) => find(query, wanted, deps)))).flat();
+  const isElsewhere = (one: Candidate) =>
+    project !== undefined && one.project !== undefined && one.project !== null && one.project !== project;
+  const isOlder = ({ createdAt }: Candidate) =>
+    since !== undefined && createdAt !== undefined && Date.parse(createdAt) < Date.parse(since);
+  return found.filter((one) => !isElsewhere(one) && !isOlder(one));
 }

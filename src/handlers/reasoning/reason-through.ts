@@ -3,9 +3,11 @@ import { addThought, thoughtsOf } from '../../db/reasoning/reasoning.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { misplaced, nextStep } from './domain/phases.ts';
-import { scopeCreep } from './domain/scope-creep.ts';
+import { scopeCreep } from './domain/scope/scope-creep.ts';
 import * as r from './shared.ts';
 
+/** Thoughts before these say little about the next one. */
+const mostOfThread = 50;
 const number = z.int().min(1).max(10_000);
 
 export default tool({
@@ -44,15 +46,18 @@ export default tool({
           next_thought_number: session.thoughtCount + 1,
           suggestion: `Resend it with thought_number ${session.thoughtCount + 1}.`,
         });
-      const earlier = await thoughtsOf(tx, session_id);
+      const earlier = (await thoughtsOf(tx, session_id)).filter(({ offTopic }) => !offTopic);
+      const thread = earlier.slice(-mostOfThread).map((one) => one.thought);
+      const creep = scopeCreep(thought, session.problem, thread);
       const id = await addThought(tx, session_id, {
         number: thought_number,
         thought,
         confidence: input.confidence ?? null,
         revises: revises_thought ?? null,
+        offTopic: creep !== undefined,
         at: clock(),
       });
-      return { id, creep: scopeCreep(thought, [session.problem, ...earlier.map((one) => one.thought)]) };
+      return { id, creep };
     });
     return {
       session_id,

@@ -7,6 +7,7 @@ import {
   insertExperience,
   lockExperiences,
   type NewExperience,
+  proveExperience,
   revisionsOf,
   versionsOf,
 } from '../../db/experience/experiences.ts';
@@ -60,6 +61,8 @@ export function recordExperience(
     const duplicate = compare ? await findDuplicate(tx, experience, text, bigrams, family) : undefined;
     if (duplicate) {
       await confirmExperience(tx, duplicate.id);
+      // The same outcome, told again by a person, proves what was an expectation.
+      if (experience.proof === 'confirmed') await proveExperience(tx, duplicate.id);
       return { status: 'duplicate', duplicateId: duplicate.id, similarity: duplicate.similarity };
     }
     const id = await insertExperience(tx, experience, fingerprint(experience, text, bigrams));

@@ -22,7 +22,7 @@ describe('record_experience', () => {
       project: 'library',
       session_id: 'evening',
     });
-    expect([recorded, scope]).toEqual([true, 'user']);
+    expect([recorded, scope]).toEqual([true, 'project']);
     expect(await call(getExperience, { id: experience_id }, lake.deps)).toMatchObject({
       ...texts,
       id: experience_id,

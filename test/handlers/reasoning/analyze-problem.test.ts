@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import analyzeProblem from '../../../src/handlers/reasoning/analyze-problem.ts';
 import getSessionState from '../../../src/handlers/reasoning/get-session-state.ts';
 import { call, fail } from '../../support/call.ts';
+import { experience } from '../../support/experience.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -10,6 +12,7 @@ const analyze = (problem: string, more: Record<string, unknown> = {}) =>
 
 describe('analyze_problem', () => {
   it('derives the intent and suggests searches', async () => {
+    await call(recordExperience, experience({ situation: 'The loans report failed at night' }), lake.deps);
     const found = await analyze(
       'URGENT: loanReport in src/reports/loans.ts fails with ECONNREFUSED; the loans table is there.',
       { available_tools: ['search_experiences', 'bash'] },
@@ -21,7 +24,10 @@ describe('analyze_problem', () => {
         format: 'diagnosis',
         context: 'names src/reports/loans.ts',
       },
-      suggested_queries: { search: { recommended: true }, localFiles: ['src/reports/loans.ts'] },
+      suggested_queries: {
+        search: { recommended: true, related: { experience: 1 } },
+        localFiles: ['src/reports/loans.ts'],
+      },
       next_step: 'gather_context',
     });
     expect(found.key_concepts.slice(0, 2)).toEqual(['URGENT', 'loanReport']);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import getExperience from '../../../src/handlers/experience/get-experience.ts';
+import recordExperience from '../../../src/handlers/experience/record-experience.ts';
+import updateExperience from '../../../src/handlers/experience/update-experience.ts';
 import finalizeDecision from '../../../src/handlers/reasoning/finalize-decision.ts';
 import gatherContext from '../../../src/handlers/reasoning/gather-context.ts';
 import getSessionState from '../../../src/handlers/reasoning/get-session-state.ts';
@@ -65,6 +67,42 @@ describe('finalize_decision', () => {
       lake.deps,
     );
     expect(third.message).toContain('No experience was requested');
+  });
+
+  it('records an expectation, without thoughts that left the problem, until its outcome is told', async () => {
+    const session_id = await gathered(lake.deps);
+    await think(lake.deps, session_id, 1, { thought: 'The loan report should wait for the import lock' });
+    await think(lake.deps, session_id, 2, { thought: 'By the way, the logo could use new colours' });
+    const said = { session_id, conclusion: 'Queue the report behind the import' };
+    const { experience_id: id, message } = await call(finalizeDecision, said, lake.deps);
+    expect(message).toContain('unproven');
+    const before = await call(getExperience, { id }, lake.deps);
+    expect(before).toMatchObject({ type: 'effective', proof: 'unproven' });
+    expect(before.approach).toBe('1. The loan report should wait for the import lock');
+
+    const changes = { type: 'ineffective', outcome: 'The queue was never drained' };
+    const { new_id } = await call(updateExperience, { id, changes, reason: 'It failed' }, lake.deps);
+    const after = await call(getExperience, { id: new_id }, lake.deps);
+    expect(after).toMatchObject({ type: 'ineffective', revision_of: id });
+    expect(after).not.toHaveProperty('proof');
+    expect(await call(getExperience, { id }, lake.deps)).toMatchObject({ proof: 'contradicted' });
+  });
+
+  it('confirms an expectation when the same is recorded as experience, and not by concluding it again', async () => {
+    const conclusion = 'Split the loan report by branch';
+    const conclude = async () => {
+      const session_id = await gathered(lake.deps);
+      await think(lake.deps, session_id, 1, { thought: 'The loan report holds one lock for all branches' });
+      return call(finalizeDecision, { session_id, conclusion }, lake.deps);
+    };
+    const { experience_id: id } = await conclude();
+    await conclude();
+    const expected = await call(getExperience, { id }, lake.deps);
+    expect(expected.proof).toBe('unproven');
+    const { type, domain, situation, approach, outcome, reasoning } = expected;
+    const again = { type, domain, situation, approach, outcome, reasoning };
+    expect(await call(recordExperience, again, lake.deps)).toMatchObject({ duplicate_id: id });
+    expect(await call(getExperience, { id }, lake.deps)).not.toHaveProperty('proof');
   });
 
   it('is refused before the first thought', async () => {

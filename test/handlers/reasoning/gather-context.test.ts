@@ -30,7 +30,7 @@ describe('gather_context', () => {
     expect(
       found.citations.map(({ ref, priority }: { ref: string; priority: string }) => [ref, priority]),
     ).toEqual([
-      [`experience:${sure.experience_id}`, 'critical'],
+      [`experience:${sure.experience_id}`, 'high'],
       [`experience:${unsure.experience_id}`, 'high'],
       ...(found.citations.length > 3 ? [[expect.any(String), 'high']] : []),
       [`message:${said.message_id}`, 'medium'],
@@ -115,7 +115,7 @@ describe('gather_context', () => {
     );
     expect(found.token_count).toBeLessThanOrEqual(20_000);
     expect(found.token_count).toBeGreaterThan(19_900);
-    expect(found.citations[0]).toMatchObject({ ref: 'experience:1', priority: 'critical', truncated: false });
+    expect(found.citations[0]).toMatchObject({ ref: 'experience:1', priority: 'high', truncated: false });
     expect(found.citations.at(-1)).toMatchObject({ truncated: true });
     expect(found.omitted).toBeGreaterThan(0);
     expect(found.priority_breakdown.low).toBe(0);

@@ -18,6 +18,8 @@ export type ExchangedRow = {
   revision_of: number | null;
   revision_reason: string | null;
   created_at: string;
+  /** Absent: confirmed. */
+  proof?: string;
 };
 
 /** A JSON array with one row per line: lossless, and two exports can be compared with `diff`. */
@@ -34,6 +36,7 @@ export function toMarkdown(rows: readonly ExchangedRow[]): string {
       row.project === null ? undefined : `project ${row.project}`,
       row.tags.length === 0 ? undefined : `tags ${row.tags.join(', ')}`,
       row.revision_of === null ? undefined : `revises ${row.revision_of}`,
+      row.proof,
       row.created_at,
     ];
     return [
@@ -68,6 +71,7 @@ export type ImportedRow = {
   revision_of: number | null;
   revision_reason: string | null;
   created_at: string | null;
+  proof: 'unproven' | 'confirmed' | 'contradicted';
 };
 
 const domains = ['Tools', 'Protocol', 'Communication', 'Process', 'Debugging', 'Decision'] as const;
@@ -107,6 +111,7 @@ const row = z.object({
   original_id: rowId,
   revision_reason: optionalText,
   created_at: z.union([z.string(), z.number()]).nullish(),
+  proof: z.enum(['unproven', 'confirmed', 'contradicted']).nullish(),
 });
 
 export type RowError = { row: number; id?: number; field: string; problem: string };
@@ -147,6 +152,7 @@ export function readRow(value: unknown, index: number): ImportedRow | RowError {
     revision_of: rest.revision_of ?? original_id ?? null,
     revision_reason: rest.revision_reason ?? null,
     created_at: createdAt,
+    proof: rest.proof ?? 'confirmed',
   };
 }
 

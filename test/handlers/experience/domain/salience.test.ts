@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { salience } from '../../../../src/handlers/experience/domain/salience.ts';
 
-const plain = { confidence: 1, confirmations: 0, contradictions: 0, uses: 0, ageDays: 0 };
+const plain = {
+  confidence: 1,
+  confirmations: 0,
+  contradictions: 0,
+  uses: 0,
+  ageDays: 0,
+  proof: 'confirmed' as const,
+};
 
 describe('salience', () => {
   it('is the confidence of a fresh, unused, unconfirmed and uncontradicted experience', () => {

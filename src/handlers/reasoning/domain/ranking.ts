@@ -1,0 +1,54 @@
+import type { Priority, Source } from './context.ts';
+import { leastRelevance, relevanceOf, sameSituation } from './relevance.ts';
+
+/** One ranking of texts of all kinds, by relevance to the problem and by evidence. */
+
+/** What supports a text: nothing, an outcome, or an outcome that came again. */
+export type Evidence = 'none' | 'some' | 'strong';
+export type Lesson = { situation: string; type: 'effective' | 'ineffective' };
+
+export type Ranked = {
+  kind: string;
+  id: string;
+  title: string;
+  text: string;
+  evidence: Evidence;
+  weight: number;
+  lesson?: Lesson;
+};
+
+/** A text as relevant as this answers the problem. */
+const closely = 0.6;
+
+/**
+ * The related texts, most important first: those far below the best one are left out, too. Experiences of one situation
+ * with opposite results name each other.
+ */
+export function rankSources(problem: string, candidates: readonly Ranked[]): Source[] {
+  const relevance = relevanceOf(problem, candidates);
+  const best = Math.max(0, ...relevance);
+  const floor = Math.max(leastRelevance, best * 0.5);
+  const kept = candidates
+    .map((one, i) => ({
+      one,
+      relevance: Math.round((relevance[i] ?? 0) * 20) / 20,
+      exact: relevance[i] ?? 0,
+    }))
+    .filter(({ exact }) => exact >= floor)
+    .sort((a, b) => b.relevance - a.relevance || b.one.weight - a.one.weight || b.exact - a.exact);
+  return kept.map(({ one, exact }) => {
+    const against = kept.filter(({ one: other }) => contradict(one, other)).map(({ one: { id } }) => id);
+    const title =
+      against.length === 0 ? one.title : `${one.title}, contradicted by experience ${against.join(', ')}`;
+    return { kind: one.kind, id: one.id, title, text: one.text, priority: priorityOf(one.evidence, exact) };
+  });
+}
+
+function priorityOf(evidence: Evidence, relevance: number): Priority {
+  if (evidence === 'strong' && relevance >= closely) return 'critical';
+  if (evidence !== 'none') return 'high';
+  return 'medium';
+}
+
+const contradict = ({ lesson: a }: Ranked, { lesson: b }: Ranked): boolean =>
+  a !== undefined && b !== undefined && a.type !== b.type && sameSituation(a.situation, b.situation);
