@@ -12,12 +12,19 @@ import {
   score,
   source,
 } from '../test/support/events.ts';
+import { measureSet } from './extraction-set.ts';
 import { type Bench, rounded, table } from './support.ts';
 
-/** Precision, recall and speed of the offline extractor. */
+/** Precision, recall and speed of the offline extractor; with `--set=folder`, the table of bars on labelled documents. */
 export const extraction: Bench = {
   name: 'extraction',
-  async run({ half = 'all' }) {
+  async run({ half = 'all', set }) {
+    // `--set=folder`, or `--set folder`.
+    const folder = set === 'on' ? process.argv[process.argv.indexOf('--set') + 1] : set;
+    if (folder !== undefined) {
+      measureSet(folder);
+      return;
+    }
     const ends = await loadTokenEnds();
     for (const each of half === 'all' ? halves : [half as Half]) {
       const matches: Match[] = [];

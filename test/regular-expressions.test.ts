@@ -15,14 +15,14 @@ import { root, sourceFiles } from './support/source.ts';
 
 /** Expressions that only ever read short texts: how short, and what guarantees it. */
 const bounded: { path: string; source?: string; most: number; why: string }[] = [
-  ...['rules/', 'reports.ts', 'when.ts'].map((part) => ({
+  ...['rules/', 'features/', 'who/', 'time/', 'units/units.ts'].map((part) => ({
     path: `src/handlers/events/extraction/offline/${part}`,
     most: 1000,
     why: 'sentencesOf cuts sentences at 1,000 characters, and a thread of its own reads them',
   })),
   {
-    path: 'src/handlers/events/extraction/offline/layout.ts',
-    source: String.raw`\b(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!]?$`,
+    path: 'src/handlers/events/extraction/offline/document/letter.ts',
+    source: String.raw`\b(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!:]?$`,
     most: 60,
     why: 'greets() takes lines of at most 60 characters',
   },
@@ -33,6 +33,10 @@ const bounded: { path: string; source?: string; most: number; why: string }[] = 
 const builders: Record<string, () => Promise<unknown>> = {
   'src/gateway/redaction/given.ts': () => import(`${join(root, 'src/gateway/redaction/given.ts')}?later`),
   'src/handlers/tool/resource.ts': () => loadAgain('src/handlers/conversations/resource.ts'),
+  'src/handlers/events/extraction/offline/features/cues/listed.ts': async () => {
+    for (const language of ['de', 'fr', 'es'])
+      await loadAgain(`src/handlers/events/extraction/offline/features/cues/${language}.ts`);
+  },
   'src/handlers/decisions/domain/antipatterns.ts': async () =>
     mentions('the text', ['eval', 'god object', 'copy-paste the code']),
   'src/handlers/events/extraction/domain/quote.ts': async () =>

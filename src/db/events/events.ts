@@ -22,13 +22,14 @@ type EventRow = Omit<StoredEvent, 'subject' | 'actors'> & { subject: string; act
 const toEvent = (row: EventRow): StoredEvent => ({
   ...row,
   eventTime: row.eventTime === null ? null : rfc3339(row.eventTime),
+  due: row.due == null ? null : rfc3339(row.due),
   subject: JSON.parse(row.subject),
   actors: JSON.parse(row.actors),
   createdAt: rfc3339(row.createdAt),
 });
 
 const selectEvents = (sql: Sql) => sql`
-  select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.narrative, e.subject_json::text as subject,
+  select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
          e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no,
          a.title, a.source_system, a.artifact_type
   from semantic_events e join artifacts a using (artifact_uid)

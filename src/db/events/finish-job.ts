@@ -6,11 +6,20 @@ export type NewEvent = {
   eventId: string;
   category: string;
   eventTime: string | null;
+  /** When a promise or plan is due. */
+  due?: string | null | undefined;
   narrative: string;
   subject: { type: string; ref: string };
   actors: readonly { ref: string; role: string }[];
   confidence: number;
   evidence: readonly StoredEvidence[];
+};
+
+/** What an extraction tells beside its events. */
+export type ExtractionAbout = {
+  /** ISO 639-1; null when the extractor does not tell. */
+  language: string | null;
+  dropped: readonly { reason: string; count: number }[];
 };
 
 /**
@@ -24,7 +33,9 @@ export async function finishJob(
   lock: JobLock,
   extractor: string,
   events: readonly NewEvent[],
+  about: ExtractionAbout = { language: null, dropped: [] },
 ): Promise<boolean> {
+  const result = { events: events.length, extractor, ...about };
   const evidence = events.flatMap(({ eventId, evidence }) =>
     evidence.map((item, position) => ({ eventId, position, ...item })),
   );
@@ -32,7 +43,7 @@ export async function finishJob(
     with finished as (
       update event_jobs
       set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
-          last_error_message = null, updated_at = now()
+          last_error_message = null, result_json = ${JSON.stringify(result)}::text::jsonb, updated_at = now()
       where job_id = ${lock.jobId} and run_id = ${lock.runId} and locked_by = ${lock.lockedBy}
         and status = 'PROCESSING'
       returning artifact_uid, revision_id
@@ -42,19 +53,21 @@ export async function finishJob(
       where e.artifact_uid = f.artifact_uid and e.revision_id = f.revision_id
     ),
     stored as (
-      insert into semantic_events (event_id, artifact_uid, revision_id, category, event_time, narrative, subject_json,
+      insert into semantic_events (event_id, artifact_uid, revision_id, category, event_time, due, narrative, subject_json,
         actors_json, confidence, position, extractor, extraction_run_id)
-      select i.event_id, f.artifact_uid, f.revision_id, i.category, i.event_time::timestamptz, i.narrative,
+      select i.event_id, f.artifact_uid, f.revision_id, i.category, i.event_time::timestamptz,
+             i.due::timestamptz, i.narrative,
              i.subject::jsonb, i.actors::jsonb, i.confidence, n - 1, ${extractor}, ${lock.runId}
       from finished f, unnest(
         ${events.map((event) => event.eventId)}::uuid[],
         ${events.map((event) => event.category)}::text[],
         ${events.map((event) => event.eventTime)}::text[],
+        ${events.map((event) => event.due ?? null)}::text[],
         ${events.map((event) => event.narrative)}::text[],
         ${events.map((event) => JSON.stringify(event.subject))}::text[],
         ${events.map((event) => JSON.stringify(event.actors))}::text[],
         ${events.map((event) => event.confidence)}::float8[]
-      ) with ordinality as i (event_id, category, event_time, narrative, subject, actors, confidence, n)
+      ) with ordinality as i (event_id, category, event_time, due, narrative, subject, actors, confidence, n)
       order by n
     ),
     proved as (

@@ -36,6 +36,8 @@ export type Job = {
   lastErrorMessage: string | null;
   createdAt: string;
   updatedAt: string;
+  /** JSON of what the last finished extraction made of the text; null before it. */
+  result: string | null;
 };
 
 export const toJob = (row: Job): Job => ({
@@ -47,7 +49,7 @@ export const toJob = (row: Job): Job => ({
 
 export const jobColumns = (sql: Sql) => sql`
   j.job_id, j.artifact_uid, j.revision_id, j.status, j.attempts, j.max_attempts, j.next_run_at, j.locked_by,
-  j.last_error_code, j.last_error_message, j.created_at, j.updated_at`;
+  j.last_error_code, j.last_error_message, j.created_at, j.updated_at, j.result_json::text as result`;
 
 /** Seconds to wait before the second, the third and every further attempt. */
 export const backoffSeconds = [30, 120, 600] as const;

@@ -23,6 +23,8 @@ export const semanticEvents = pgTable(
     revisionId: text('revision_id').notNull(),
     category: text().notNull(),
     eventTime: timestamptz('event_time'),
+    /** When a promise or plan is due. */
+    due: timestamptz(),
     narrative: text().notNull(),
     subject: jsonb('subject_json').$type<{ type: string; ref: string }>().notNull(),
     actors: jsonb('actors_json').$type<{ ref: string; role: string }[]>().notNull(),
@@ -44,6 +46,7 @@ export const semanticEvents = pgTable(
     index('idx_semantic_events_revision').on(t.artifactUid, t.revisionId),
     index('idx_semantic_events_category_time').on(t.category, t.eventTime),
     index('idx_semantic_events_time').on(t.eventTime),
+    index('idx_semantic_events_due').on(t.due).where(sql`due is not null`),
     uniqueIndex('semantic_events_doc_no_key').on(t.docNo),
     check('semantic_events_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
   ],

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { artifactRevisions } from './artifacts.ts';
 import { timestamptz } from './columns.ts';
 
@@ -26,6 +36,13 @@ export const eventJobs = pgTable(
      * two workers with the same name. Becomes the `extraction_run_id` of its events.
      */
     runId: uuid('run_id'),
+    /** What the last finished extraction made of the text. */
+    result: jsonb('result_json').$type<{
+      events: number;
+      extractor: string;
+      language: string | null;
+      dropped: { reason: string; count: number }[];
+    }>(),
     lastErrorCode: text('last_error_code'),
     lastErrorMessage: text('last_error_message'),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadDocument, type StoredDocument } from '../../db/artifacts/document.ts';
-import { finishJob } from '../../db/events/finish-job.ts';
+import { type ExtractionAbout, finishJob } from '../../db/events/finish-job.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -12,7 +12,7 @@ import {
 } from '../../db/jobs/jobs.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
-import type { SourceDocument } from '../../handlers/events/extraction/domain/event.ts';
+import type { Extraction, SourceDocument } from '../../handlers/events/extraction/domain/event.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
 import type { ExtractionPool } from './extraction-pool.ts';
@@ -150,7 +150,7 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
       AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     );
     const events = extraction.events.map((event) => ({ eventId: newId(), ...event }));
-    const finished = await finishJob(sql, job, extractor, events);
+    const finished = await finishJob(sql, job, extractor, events, aboutOf(extraction));
     log.info(
       {
         job: job.jobId,
@@ -167,6 +167,13 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
     if (signal.reason === stopping) await releaseJobs(sql, [job]);
     else if (signal.reason !== lost) await fail(parts, job, error);
   }
+}
+
+/** What was left out, by reason. */
+function aboutOf({ dropped, language }: Extraction): ExtractionAbout {
+  const counts = new Map<string, number>();
+  for (const { reason } of dropped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return { language: language ?? null, dropped: [...counts].map(([reason, count]) => ({ reason, count })) };
 }
 
 async function fail({ sql, log }: WorkerParts, job: ClaimedJob, error: unknown): Promise<void> {

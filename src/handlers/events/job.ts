@@ -5,6 +5,19 @@ import * as p from '../shared/params.ts';
 
 /** A job as returned by tools. */
 
+/** What an extraction made of the text. */
+const resultOut = z
+  .object({
+    events: z.int().describe('Number of events'),
+    extractor: z.string().describe('Extractor'),
+    language: p.nullableText.describe('ISO 639-1, or und; null if not told'),
+    dropped: z
+      .array(z.object({ reason: z.string().describe('Reason'), count: z.int().describe('Number') }))
+      .describe('What was left out and why; language_not_read: the offline extractor reads en, de, fr, es'),
+  })
+  .nullable()
+  .describe('Result of the last finished extraction');
+
 export const jobOut = z.object({
   job_id: z.string().describe('Id'),
   artifact_uid: z.string().describe('The document'),
@@ -18,6 +31,7 @@ export const jobOut = z.object({
   last_error_message: p.nullableText.describe('Message of the last error'),
   created_at: z.string().describe('Time it was queued'),
   updated_at: z.string().describe('Time of the last change'),
+  result: resultOut,
 });
 
 export const toJob = (job: Job) => ({
@@ -33,4 +47,5 @@ export const toJob = (job: Job) => ({
   last_error_message: job.lastErrorMessage,
   created_at: job.createdAt,
   updated_at: job.updatedAt,
+  result: job.result === null ? null : resultOut.parse(JSON.parse(job.result)),
 });

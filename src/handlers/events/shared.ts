@@ -37,6 +37,7 @@ export const eventOut = z.object({
   revision_id: z.string().describe('Revision'),
   category: category.describe('Kind'),
   event_time: p.nullableText.describe('Time of the event; null if the text states none'),
+  due: p.nullableText.describe('When it is due; null if the text states no day'),
   narrative: z.string().describe('What happened'),
   subject: z
     .object({ type: subjectType.describe('Type'), ref: z.string().describe('Name') })
@@ -63,6 +64,7 @@ export const toEvent = (event: StoredEvent) => ({
   revision_id: event.revisionId,
   category: category.parse(event.category),
   event_time: event.eventTime,
+  due: event.due ?? null,
   narrative: event.narrative,
   subject: { type: subjectType.parse(event.subject.type), ref: event.subject.ref },
   actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),

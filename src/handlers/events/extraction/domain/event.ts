@@ -64,6 +64,10 @@ export type ExtractedEvent = {
   category: Category;
   /** RFC 3339 in UTC, or null when the text states no time. */
   eventTime: string | null;
+  /** When a promise or plan is due, likewise. */
+  due?: string | null;
+  /** True for what belongs in a digest; undefined when the extractor does not judge it. */
+  main?: boolean;
   /** One or two sentences. */
   narrative: string;
   subject: Subject;
@@ -77,7 +81,12 @@ export type ExtractedEvent = {
 /** A rejected event, with the reason. */
 export type Dropped = { reason: string; quote?: string };
 
-export type Extraction = { events: ExtractedEvent[]; dropped: Dropped[] };
+export type Extraction = {
+  events: ExtractedEvent[];
+  dropped: Dropped[];
+  /** Language of the text, ISO 639-1, or `und`; undefined when the extractor does not tell. */
+  language?: string;
+};
 
 /** Extracts the events of a document. */
 export type Extractor = {

@@ -1,20 +1,36 @@
-import type { Category, ExtractedEvent, Extraction, Extractor, SourceDocument } from '../domain/event.ts';
-import { layoutOf } from './layout.ts';
-import { reportsOf } from './reports.ts';
-import { sentencesOf } from './sentences.ts';
-import { clockOf, directionOf } from './when.ts';
-import { actorsOf, type Speech, subjectIn } from './who.ts';
-import { wholeOf } from './whole.ts';
+import type {
+  Actor,
+  Category,
+  Evidence,
+  ExtractedEvent,
+  Extraction,
+  Extractor,
+  Role,
+  SourceDocument,
+} from '../domain/event.ts';
+import { utcOf } from '../domain/time.ts';
+import { candidatesIn, type Read, readSource } from './candidates.ts';
+import { decide, type Scorers, scorersOf } from './decide.ts';
+import type { Context } from './features/context.ts';
+import type { Taken } from './merge.ts';
+import { narrate } from './narrate.ts';
+import { fitted as shipped } from './scoring/fitted.ts';
+import { calibrated, type Fitted, sigmoid } from './scoring/linear.ts';
+import { subjectOf } from './subject.ts';
+import { bestTime, timesOf } from './time/choose.ts';
+import { actorOptions } from './who/options.ts';
+import { companyOf, type Registry, registryOf } from './who/registry.ts';
 
 /**
- * Extracts events from linguistic cues alone: no model, no network, and the same text always gives the same events.
- * English only; it does not see what is implied. `confidence` never exceeds the measured precision of the cues.
+ * Extracts events without a model of language and without network, and the same text always gives the same events:
+ * structure of the document → candidates → features → weights fitted to labelled documents → who and when → merging.
+ * English, German, French and Spanish; `confidence` is the measured share of such events that readers confirm.
  */
 export const offlineExtractor: Extractor = {
   name: 'offline',
   remote: false,
   async extract(document, signal) {
-    const reading = read(document);
+    const reading = read(document, shipped, scorersOf(shipped));
     for (;;) {
       signal.throwIfAborted();
       const step = reading.next();
@@ -25,84 +41,84 @@ export const offlineExtractor: Extractor = {
   },
 };
 
+const scorers = scorersOf(shipped);
+
 /** Extracts synchronously, without yielding. */
-export function extractOffline(document: SourceDocument): Extraction {
-  const reading = read(document);
+export function extractOffline(document: SourceDocument, fitted: Fitted = shipped): Extraction {
+  const reading = read(document, fitted, fitted === shipped ? scorers : scorersOf(fitted));
   for (;;) {
     const step = reading.next();
     if (step.done) return step.value;
   }
 }
 
-/** Blocks and sentences processed between yields: a block may be a single line of a megabyte. */
-const atOnce = 200;
-/** An opinion that spans more sentences is split. */
-const mostQuotes = 10;
-/** Standard text below messages that is not part of what the sender wrote. */
-const boilerplate =
-  /\b(?:(?:may|might) contain (?:confidential|privileged)|intended (?:recipient|solely for)|before printing this|received (?:this|it) (?:e-?mail |message )?in error|to unsubscribe|unsubscribe from|all rights reserved|view (?:this|it) in your browser|without warrant(?:y|ies) of any kind)\b/i;
-
-function* read(document: SourceDocument): Generator<void, Extraction> {
-  const whole = wholeOf(document.pieces);
-  const layout = layoutOf(whole.text, document.artifactType, document.participants);
-  const clock = clockOf(document.documentDate, document.sourceTime);
-  const events: ExtractedEvent[] = [];
-  const sender = document.author ?? layout.sender;
-  let previous: string | undefined;
-  let begun = 0;
-  for (const block of layout.blocks) {
-    begun += 1;
-    if (begun % atOnce === 0) yield;
-    const speech: Speech = {
-      speaker: block.speaker ?? sender,
-      listener: block.speaker === undefined ? layout.recipient : previous,
-      title: document.title,
+function* read(document: SourceDocument, fitted: Fitted, scorers: Scorers): Generator<void, Extraction> {
+  const source = readSource(document);
+  if (source.context === undefined)
+    return {
+      events: [],
+      dropped: [{ reason: `language_not_read: ${source.language}` }],
+      language: source.language,
     };
-    let last: { category: Category; event: ExtractedEvent } | undefined;
-    let first = true;
-    if (boilerplate.test(whole.text.slice(block.start, Math.min(block.end, block.start + 2000)))) continue;
-    for (const sentence of sentencesOf(whole.text, block)) {
-      begun += 1;
-      if (begun % atOnce === 0) yield;
-      const reported = reportsOf(sentence, block, first);
-      first = false;
-      for (const { category, confidence, span, clause } of reported) {
-        const evidence = whole.evidence(span);
-        if (evidence === undefined) continue;
-        const short = span.end - span.start < 24;
-        if (
-          last?.category === category &&
-          last.event.evidence.length < mostQuotes &&
-          (category === 'Feedback' || (category === 'Decision' && short))
-        ) {
-          // One opinion in several sentences; one decision and its "That's final."
-          last.event.evidence.push(evidence);
-          continue;
-        }
-        const own = whole.text.slice(span.start, span.end);
-        const direction = directionOf(category, clause, own);
-        const event: ExtractedEvent = {
-          category,
-          eventTime:
-            clock.timeOf(own, direction) ??
-            (own.length < sentence.text.length ? clock.timeOf(sentence.text, direction) : null),
-          narrative: narrate(sentence.text, block.speaker),
-          subject: subjectIn(clause, category, speech),
-          actors: actorsOf(clause, category, speech),
-          confidence: Math.round(confidence * 100) / 100,
-          evidence: [evidence],
-        };
-        events.push(event);
-        last = { category, event };
-      }
-      if (reported.length === 0) last = undefined;
-    }
-    if (block.speaker !== undefined && block.speaker !== previous) previous = block.speaker;
+  const candidates = yield* candidatesIn(source);
+  const telling = tellerOf(document, source, source.context, fitted, scorers);
+  const events: ExtractedEvent[] = [];
+  let told = 0;
+  for (const taken of decide(candidates, fitted, scorers)) {
+    told += 1;
+    if (told % 50 === 0) yield;
+    const event = telling(taken);
+    if (event !== undefined) events.push(event);
   }
-  return { events, dropped: [] };
+  return { events, dropped: [], language: source.language };
 }
 
-const narrate = (sentence: string, speaker: string | undefined): string => {
-  const text = sentence.replace(/\s+/g, ' ');
-  return `${speaker === undefined ? '' : `${speaker}: `}${text.length > 400 ? `${text.slice(0, 400).toWellFormed()}…` : text}`;
+const roles: Record<Category, Role> = {
+  Commitment: 'owner',
+  Execution: 'owner',
+  Decision: 'owner',
+  Collaboration: 'contributor',
+  QualityRisk: 'other',
+  Feedback: 'reviewer',
+  Change: 'other',
+  Stakeholder: 'stakeholder',
 };
+
+/** Completes what is taken as an event: quotes, actors, times, confidence. */
+function tellerOf(
+  document: SourceDocument,
+  { whole, model }: Read,
+  context: Context,
+  fitted: Fitted,
+  scorers: Scorers,
+): (taken: Taken) => ExtractedEvent | undefined {
+  const { thresholds, calibration } = fitted;
+  const registry: Registry = registryOf(model);
+  const company = companyOf(document.author, document.title, model);
+  const dated = {
+    iso: utcOf(document.documentDate ?? '') ?? model.date ?? utcOf(document.sourceTime ?? ''),
+    from: 'document' as const,
+  };
+  return ({ candidate, category, score, also }) => {
+    const { unit, clause } = candidate;
+    const evidence = [unit, ...also.map((one) => one.unit)]
+      .map((span) => whole.evidence(span))
+      .filter((one): one is Evidence => one !== undefined);
+    if (evidence.length === 0) return undefined;
+    const actors: Actor[] = actorOptions(candidate, category, context, registry, company)
+      .filter(({ features }) => sigmoid(scorers.who(features)[0] ?? 0) >= thresholds.who)
+      .map(({ ref }) => ({ ref, role: roles[category] }));
+    const times = timesOf(candidate, category, context, dated);
+    return {
+      category,
+      eventTime: bestTime(times.when, scorers.when, thresholds.when),
+      due: bestTime(times.due, scorers.due, thresholds.due),
+      narrative: narrate(unit, actors[0]?.ref ?? unit.block.speaker, document.title),
+      subject: subjectOf(clause, unit, actors, category === 'Stakeholder', document.title),
+      actors,
+      confidence: Math.round(calibrated(calibration, score) * 100) / 100,
+      main: sigmoid(scorers.main(candidate.features)[0] ?? 0) >= 0.5,
+      evidence,
+    };
+  };
+}

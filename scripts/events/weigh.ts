@@ -1,0 +1,63 @@
+import type { Linear } from '../../src/handlers/events/extraction/offline/scoring/linear.ts';
+import { type Example, fitLogistic } from './logistic.ts';
+
+/** An example by the names of its features. */
+export type Named = { features: readonly string[]; target: Float64Array; weight: number; publisher: string };
+
+export type Expected = readonly [feature: string, name: string, weight: number];
+
+export type Options = {
+  /** L2 penalty of a feature's weight. */
+  penalty: number;
+  /** Least number of examples and of publishers that have a feature. */
+  least: number;
+  publishers: number;
+  /** Penalties of features by the start of their name, times the penalty. */
+  /** Weights that are expected before any example is seen. */
+  prior?: readonly Expected[];
+  heavier?: readonly [prefix: string, factor: number][];
+};
+
+/** Fits weights to examples; features that few publishers share are left out, for they tell who wrote, not what. */
+export function weigh(examples: readonly Named[], classes: readonly string[], options: Options): Linear {
+  const counts = new Map<string, { count: number; publishers: Set<string> }>();
+  for (const { features, publisher } of examples)
+    for (const name of features) {
+      const seen = counts.get(name) ?? { count: 0, publishers: new Set() };
+      seen.count += 1;
+      seen.publishers.add(publisher);
+      counts.set(name, seen);
+    }
+  const names = [...counts]
+    .filter(([, { count, publishers }]) => count >= options.least && publishers.size >= options.publishers)
+    .map(([name]) => name)
+    .concat((options.prior ?? []).map(([name]) => name))
+    .filter((name, at, all) => all.indexOf(name) === at)
+    .sort();
+  const numbers = new Map(names.map((name, at) => [name, at]));
+  // One class less for a single probability: the other is its complement.
+  const two = classes.length === 1;
+  const columns = two ? 2 : classes.length;
+  const penalties = Float64Array.from(
+    names,
+    (name) => options.penalty * (options.heavier?.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 1),
+  );
+  const sparse: Example[] = examples.map(({ features, target, weight }) => ({
+    features: Int32Array.from(features.flatMap((name) => numbers.get(name) ?? [])),
+    target: two ? Float64Array.from([target[0] ?? 0, 1 - (target[0] ?? 0)]) : target,
+    weight,
+  }));
+  const prior = new Float64Array(names.length * columns);
+  for (const [name, expected, weight] of options.prior ?? []) {
+    const [row, column] = [numbers.get(name), classes.indexOf(expected)];
+    if (row !== undefined && column !== -1) prior[row * columns + column] = weight;
+  }
+  const fitted = fitLogistic(sparse, names.length, columns, penalties, prior);
+  const weights: Record<string, number[]> = {};
+  names.forEach((name, at) => {
+    const row = Array.from(fitted.subarray(at * columns, at * columns + columns));
+    const kept = (two ? [(row[0] ?? 0) - (row[1] ?? 0)] : row).map((value) => Math.round(value * 100) / 100);
+    if (kept.some((value) => value !== 0)) weights[name] = kept;
+  });
+  return { classes, weights };
+}

@@ -1,0 +1,38 @@
+import { type Category, category as categorySchema } from '../domain/event.ts';
+import type { Candidate } from './features/context.ts';
+import { mergeRepeated, type Taken } from './merge.ts';
+import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
+
+/** The fitted models, ready to score. */
+export type Scorers = { events: Scorer; main: Scorer; who: Scorer; when: Scorer; due: Scorer };
+
+export const scorersOf = (fitted: Fitted): Scorers => ({
+  events: scorerOf(fitted.events),
+  main: scorerOf(fitted.main),
+  who: scorerOf(fitted.who),
+  when: scorerOf(fitted.when),
+  due: scorerOf(fitted.due),
+});
+
+const nameOf = (name: string | undefined): Category => categorySchema.parse(name);
+
+/**
+ * The events among the candidates: those that are more probably one than the threshold says, each in its most probable
+ * category; a second one for the same words when that is probable as well.
+ */
+export function decide(candidates: readonly Candidate[], fitted: Fitted, scorers: Scorers): Taken[] {
+  const { classes } = fitted.events;
+  const { event, second, repeated } = fitted.thresholds;
+  const taken: Taken[] = [];
+  for (const candidate of candidates) {
+    const odds = softmax(scorers.events(candidate.features));
+    const ranked = [...odds.keys()].slice(1).sort((a, b) => (odds[b] ?? 0) - (odds[a] ?? 0));
+    const some = 1 - (odds[0] ?? 0);
+    if (some < event) continue;
+    const [first = 1, next = 1] = ranked;
+    taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, also: [] });
+    if ((odds[next] ?? 0) >= second)
+      taken.push({ candidate, category: nameOf(classes[next]), score: odds[next] ?? 0, also: [] });
+  }
+  return mergeRepeated(taken, repeated);
+}

@@ -1,0 +1,56 @@
+import type { Span } from './whole.ts';
+
+/** A heading above a block; `level` 1 is the outermost, `iso` a full date in it. */
+export type Heading = {
+  level: number;
+  text: string;
+  announces: string | undefined;
+  iso: string | undefined;
+  owners: string[];
+};
+
+/** A cell of a table row, with the heading of its column in lower case. */
+export type Cell = Span & { head: string; text: string };
+
+/** A time that the layout gives to a block: that of its message, its own entry, or a dated heading above. */
+export type Stamp = { iso: string; from: 'message' | 'entry' | 'heading' };
+
+export type BlockKind = 'paragraph' | 'item' | 'row' | 'field' | 'quoted' | 'message';
+
+/** A contiguous text by one author: a paragraph, an item of a list, a row of a table, a field, a message. */
+export type Block = Span & {
+  kind: BlockKind;
+  /** Headings above, outermost first. */
+  path: readonly Heading[];
+  /** Who wrote or said it, if the layout names one, and to whom. */
+  speaker: string | undefined;
+  listener: string | undefined;
+  stamp: Stamp | undefined;
+  /** Depth of a list item, from 0; undefined elsewhere. */
+  depth: number | undefined;
+  /** Text of the item that this one is nested in. */
+  parent: string | undefined;
+  /** State of the item's check box, if it has one. */
+  box: 'done' | 'open' | undefined;
+  /** All cells of a row of a table; the block is the cell that says most. */
+  cells: readonly Cell[];
+};
+
+/** A document as a reader sees it: blocks, and what its head tells about all of them. */
+export type DocumentModel = {
+  blocks: Block[];
+  /** Sender of a mail, or author named in a header. */
+  sender: string | undefined;
+  recipient: string | undefined;
+  /** Day of the meeting, record or message that a header states; ISO 8601. */
+  date: string | undefined;
+  /** Names in headers, attendance lists and before what they say, in order of appearance. */
+  names: Set<string>;
+  /** Short names that a table or list explains: `MF` is Michael Ficarra. */
+  aliases: Map<string, string>;
+  /** Those who decided, by the header of a decision record. */
+  deciders: string[];
+};
+
+/** What is known of a document beside its text. */
+export type Known = { type: string; participants: readonly string[]; author: string | null };

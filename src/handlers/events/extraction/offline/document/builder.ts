@@ -1,0 +1,81 @@
+import type { Block, BlockKind, DocumentModel, Heading, Known, Stamp } from './block.ts';
+import { fullDate } from './dates.ts';
+import { announces } from './headings.ts';
+import { plain } from './lines.ts';
+
+/** Collects the blocks of a document while its lines are read from top to bottom. */
+export type Builder = {
+  model: DocumentModel;
+  path: Heading[];
+  speaker: string | undefined;
+  /** The speaker before the present one, who is answered. */
+  previous: string | undefined;
+  /** Time of the message that is read. */
+  message: Stamp | undefined;
+  block: Block | undefined;
+  /** Starts a block; the one before is finished. */
+  open(start: number, end: number, kind: BlockKind, more?: Partial<Block>): Block;
+  close(): void;
+  heading(level: number, text: string): void;
+  says(speaker: string | undefined, iso: string | undefined): void;
+};
+
+export function builderOf(known: Known): Builder {
+  const model: DocumentModel = {
+    blocks: [],
+    sender: undefined,
+    recipient: undefined,
+    date: undefined,
+    names: new Set(known.participants),
+    aliases: new Map(),
+    deciders: [],
+  };
+  if (known.author !== null) model.names.add(known.author);
+  const builder: Builder = {
+    model,
+    path: [],
+    speaker: undefined,
+    previous: undefined,
+    message: undefined,
+    block: undefined,
+    open(start, end, kind, more = {}) {
+      builder.close();
+      const dated = builder.path.findLast(({ iso }) => iso !== undefined)?.iso;
+      const block: Block = {
+        start,
+        end,
+        kind,
+        path: builder.path,
+        speaker: builder.speaker,
+        listener: builder.previous,
+        stamp: builder.message ?? (dated === undefined ? undefined : { iso: dated, from: 'heading' }),
+        depth: undefined,
+        parent: undefined,
+        box: undefined,
+        cells: [],
+        ...more,
+      };
+      builder.block = block;
+      return block;
+    },
+    close() {
+      const { block } = builder;
+      if (block !== undefined && block.end > block.start) model.blocks.push(block);
+      builder.block = undefined;
+    },
+    heading(level, text) {
+      builder.close();
+      const name = plain(text.slice(0, 300));
+      const heading = { level, text: name, announces: announces(name), iso: fullDate(name)?.iso, owners: [] };
+      builder.path = [...builder.path.filter((above) => above.level < level), heading];
+    },
+    says(speaker, iso) {
+      builder.close();
+      if (speaker !== builder.speaker) builder.previous = builder.speaker;
+      builder.speaker = speaker;
+      if (speaker !== undefined) model.names.add(speaker);
+      if (iso !== undefined) builder.message = { iso, from: 'message' };
+    },
+  };
+  return builder;
+}

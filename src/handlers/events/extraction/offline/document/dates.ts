@@ -1,0 +1,61 @@
+/** Full dates in headers, headings and entries, in English, German, French and Spanish. */
+
+const names: readonly (readonly string[])[] = [
+  ['january', 'jan', 'januar', 'jänner', 'janvier', 'janv', 'enero'],
+  ['february', 'feb', 'februar', 'février', 'fevrier', 'févr', 'febrero'],
+  ['march', 'mar', 'märz', 'mrz', 'mars', 'marzo'],
+  ['april', 'apr', 'avril', 'avr', 'abril'],
+  ['may', 'mai', 'mayo'],
+  ['june', 'jun', 'juni', 'juin', 'junio'],
+  ['july', 'jul', 'juli', 'juillet', 'juil', 'julio'],
+  ['august', 'aug', 'août', 'aout', 'agosto', 'ago'],
+  ['september', 'sep', 'sept', 'septembre', 'septiembre', 'setiembre'],
+  ['october', 'oct', 'oktober', 'okt', 'octobre', 'octubre'],
+  ['november', 'nov', 'novembre', 'noviembre'],
+  ['december', 'dec', 'dezember', 'dez', 'décembre', 'decembre', 'déc', 'diciembre', 'dic'],
+];
+const monthOf = new Map(names.flatMap((all, at) => all.map((name): [string, number] => [name, at + 1])));
+const month = [...monthOf.keys()].sort((a, b) => b.length - a.length).join('|');
+
+/** Matches one full date; a clock time may follow. */
+const full = new RegExp(
+  [
+    String.raw`(?<![\d.-])(?<y1>\d{4})[-/](?<m1>\d{1,2})[-/](?<d1>\d{1,2})(?![\d])`,
+    String.raw`(?<![\d.-])(?<d2>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ -](?:of |de )?(?<n2>${month})\b\.?,?[ -](?:del? )?(?<y2>\d{4})\b`,
+    String.raw`\b(?<n3>${month})\b\.? (?<d3>\d{1,2})(?:st|nd|rd|th)?,? (?<y3>\d{4})\b`,
+    String.raw`(?<![\d.])(?<d4>\d{1,2})\.(?: ?)(?<m4>\d{1,2})\.(?: ?)(?<y4>\d{4})(?!\d)`,
+    String.raw`(?<![\d/])(?<a5>\d{1,2})/(?<b5>\d{1,2})/(?<y5>\d{4})(?!\d)`,
+    String.raw`(?<![\d-])(?<y6>20\d\d)(?<m6>[01]\d)(?<d6>[0-3]\d)(?![\d-])`,
+  ].join('|'),
+  'iu',
+);
+const clockAfter =
+  /^(?:[T ,]|\s?at\s|\s?um\s|\s?à\s)\s?(\d{1,2}):(\d\d)(?::\d\d)?(?:\.\d+)?(?:\s?([ap])\.?m\b)?/i;
+
+export type FoundDate = { iso: string; start: number; end: number };
+
+/** The first full date of a short text, with the time of day when one follows; undefined without a valid one. */
+export function fullDate(text: string): FoundDate | undefined {
+  const found = full.exec(text.slice(0, 400));
+  const g = found?.groups;
+  if (found === null || g === undefined) return undefined;
+  // "3/4/2026" is American unless it cannot be.
+  const american = Number(g.a5 ?? 0) <= 12;
+  const year = Number(g.y1 ?? g.y2 ?? g.y3 ?? g.y4 ?? g.y5 ?? g.y6);
+  const named = (g.n2 ?? g.n3)?.toLowerCase();
+  const numbered = g.m1 ?? g.m4 ?? g.m6 ?? (american ? g.a5 : g.b5);
+  const monthNo = named === undefined ? Number(numbered) : (monthOf.get(named) ?? 0);
+  const day = Number(g.d1 ?? g.d2 ?? g.d3 ?? g.d4 ?? g.d6 ?? (american ? g.b5 : g.a5));
+  if (year < 1900 || year > 2100 || monthNo < 1 || monthNo > 12 || day < 1 || day > 31) return undefined;
+  let end = found.index + found[0].length;
+  const clock = clockAfter.exec(text.slice(end, end + 30));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  let time = '';
+  if (clock !== null) {
+    const [whole, h = '0', m = '0', half] = clock;
+    const hour = (Number(h) % (half === undefined ? 24 : 12)) + (half?.toLowerCase() === 'p' ? 12 : 0);
+    if (Number(m) < 60) time = `T${pad(hour)}:${m}:00Z`;
+    end += whole.length;
+  }
+  return { iso: `${year}-${pad(monthNo)}-${pad(day)}${time}`, start: found.index, end };
+}

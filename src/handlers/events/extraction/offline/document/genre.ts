@@ -1,0 +1,47 @@
+import type { DocumentModel } from './block.ts';
+
+/** What kind of document the layout shows; its type alone says little. */
+export const genres = [
+  'chat',
+  'mail',
+  'thread',
+  'adr',
+  'minutes',
+  'release',
+  'postmortem',
+  'actions',
+  'prose',
+] as const;
+export type Genre = (typeof genres)[number];
+
+export function genreOf(model: DocumentModel, type: string, title: string | null): Genre {
+  const headings = new Set(model.blocks.flatMap(({ path }) => path.map(({ text }) => text.toLowerCase())));
+  const all = `${title ?? ''} | ${[...headings].slice(0, 60).join(' | ')}`.slice(0, 3000);
+  const speakers = model.blocks.filter(({ kind }) => kind === 'message').length;
+  if (type === 'email') return 'mail';
+  if (/\b(?:post-?mortem|incident|outage|root cause|störung|rétrospective d'incident|incidente)\b/i.test(all))
+    return 'postmortem';
+  if (
+    /\b(?:consequences|decision outcome|considered options|konsequenzen|conséquences|consecuencias)\b|\badr\b/i.test(
+      all,
+    )
+  )
+    return 'adr';
+  if (
+    /\b(?:minutes|meeting|agenda|attendees|present|protokoll|sitzung|anwesend|tagesordnung|compte[- ]rendu|procès-verbal|réunion|acta|reunión|standup|sync)\b/i.test(
+      all,
+    )
+  )
+    return 'minutes';
+  if (
+    /\b(?:changelog|release notes?|releases?|what's new|v?\d+\.\d+\.\d+|unreleased|versions?hinweise|notes de version|notas de la versión)\b/i.test(
+      all,
+    )
+  )
+    return 'release';
+  if (type === 'chat' || type === 'transcript') return 'chat';
+  if (speakers > model.blocks.length / 2) return model.sender !== undefined ? 'mail' : 'thread';
+  if (model.blocks.filter(({ box, kind }) => box !== undefined || kind === 'row').length > 2)
+    return 'actions';
+  return 'prose';
+}

@@ -1,0 +1,124 @@
+import type { Known } from './block.ts';
+import { fullDate } from './dates.ts';
+import { mailHeader } from './head.ts';
+import type { Line } from './lines.ts';
+import { beginsReply, closes, greets, nameIn, quotedAuthor } from './mail.ts';
+import type { Letter, Reading } from './reading.ts';
+
+const from = /^(?:from|von|de): .{3,120}$/i;
+const headerKey =
+  /^(?:to|cc|date|sent|subject|reply-to|datum|gesendet|an|betreff|objet|à|fecha|para|asunto): /i;
+
+/** Whether a text has the header of a mail near its start: an archive of a list, a thread. */
+function startsMail(text: string): boolean {
+  const lines = text.slice(0, 3000).split('\n', 60);
+  return lines.some((line, at) => from.test(line) && headerKey.test(lines[at + 1] ?? ''));
+}
+
+export function letterOf(known: Known, text: string): Letter {
+  const mail = known.type === 'email' || startsMail(text);
+  return { mail, header: mail, started: false, over: false, quoted: undefined };
+}
+
+/** Reads a line as part of a mail; true when that is all there is to it. */
+export function mailLine(reading: Reading, line: Line, trimmed: string): boolean {
+  const { letter, build, text } = reading;
+  if (!letter.mail) return false;
+  if (headerLine(reading, trimmed)) return true;
+  if (trimmed.startsWith('>')) {
+    quotedLine(reading, line, trimmed);
+    return true;
+  }
+  if (beginsReply(trimmed, text.slice(line.end + 1, line.end + 81))) {
+    build.close();
+    letter.quoted = quotedAuthor(trimmed);
+    // Without marks, all that follows is the earlier message.
+    const below = text.slice(line.end + 1, line.end + 400);
+    if (!/^[ \t]*>/m.test(below) && letter.quoted !== undefined) {
+      build.says(letter.quoted, fullDate(trimmed)?.iso);
+      letter.over = false;
+    } else if (letter.quoted !== undefined) build.model.names.add(letter.quoted);
+    return true;
+  }
+  if (letter.over) return true;
+  if (trimmed === '--' || closes(trimmed)) {
+    build.close();
+    const rest = text.slice(line.end + 1, line.end + 1500);
+    const name = rest
+      .slice(0, 200)
+      .split('\n')
+      .map((below) => below.trim())
+      .find((below) => /^\p{Lu}[^,:]{1,40}$/u.test(below));
+    if (name !== undefined && trimmed !== '--') {
+      build.model.sender ??= name;
+      build.model.names.add(name);
+      if (build.speaker === undefined) for (const block of build.model.blocks) block.speaker ??= name;
+    }
+    // After a dash line, or a closing with little text below it, only the signature follows.
+    const quoted = rest.search(/^(?:>|on\b.{4,120}wrote:|-{3,}|from:)/im);
+    if (trimmed === '--' || (quoted === -1 ? rest.length : quoted) < 600)
+      letter.over = !/^p\.?\s?s\b/im.test(rest.slice(0, 300));
+    return true;
+  }
+  if (greets(trimmed)) {
+    const name = /\b(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!:]?$/u.exec(trimmed)?.[1];
+    build.model.recipient ??= name;
+    build.close();
+    return true;
+  }
+  return false;
+}
+
+/** `From:` after a blank line begins another message. */
+function headerLine({ letter, build, apart, known }: Reading, trimmed: string): boolean {
+  const found = mailHeader(trimmed);
+  const begins = /^(?:from|von|de)$/.test(found?.key ?? '') && (apart || letter.header);
+  if (!letter.header && !begins) return false;
+  if (found === undefined) {
+    // A folded line of the header.
+    if (letter.header && /^\s/.test(trimmed)) return true;
+    if (known.type !== 'email' || build.speaker !== undefined || build.model.date !== undefined)
+      letter.header = false;
+    return false;
+  }
+  letter.header = true;
+  letter.started = true;
+  const name = nameIn(found.value);
+  if (/^(?:from|von|de)$/.test(found.key) && name !== undefined) {
+    letter.over = false;
+    build.message = undefined;
+    build.says(name, undefined);
+    build.model.sender ??= name;
+  } else if (/^(?:date|sent|datum|gesendet|fecha|enviado|envoyé)$/.test(found.key)) {
+    const iso = fullDate(found.value)?.iso;
+    if (iso !== undefined) {
+      build.message = { iso, from: 'message' };
+      build.model.date ??= iso;
+    }
+  } else if (/^(?:to|an|à|para)$/.test(found.key) && name !== undefined) {
+    build.model.recipient ??= name;
+    build.previous = name;
+  }
+  return true;
+}
+
+function quotedLine({ letter, build }: Reading, line: Line, trimmed: string): void {
+  const marks = /^[ \t]*(?:>[ \t]?){1,9}/.exec(line.text)?.[0].length ?? 0;
+  if (trimmed.replace(/[>\s]/g, '') === '' || trimmed.length - marks < 1) {
+    build.close();
+    return;
+  }
+  const { block } = build;
+  const nested = trimmed.startsWith('> >') || trimmed.startsWith('>>');
+  const body = line.text.slice(marks).trim();
+  // Quoted lines are separate for quotes: their marks stand between them.
+  if (block?.kind === 'quoted' && body !== '' && !/^[-*•]/.test(body) && block.end - block.start < 4000) {
+    block.end = line.end;
+    return;
+  }
+  build.open(line.start + marks, line.end, 'quoted', {
+    // Of two who write to each other, the other one is quoted.
+    speaker: nested ? build.speaker : (letter.quoted ?? build.model.recipient),
+    stamp: undefined,
+  });
+}

@@ -1,0 +1,71 @@
+import type { DocumentModel } from './block.ts';
+import { plain } from './lines.ts';
+
+/** Names in lists of people: attendance, deciders, legends of initials. */
+
+const full = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:\p{L}[\p{L}\p{M}.'’-]*|\([^()]{1,30}\)|"[^"]{1,30}")){0,4}$/u;
+const handle = /^@[\p{L}\p{N}_.-]{2,39}$/u;
+
+/** The names in `Ana Lopez (chair), @ben, Chen Wu - Acme`. */
+export function namesInList(value: string): string[] {
+  return value
+    .slice(0, 2000)
+    .split(/[,;•|&/]| and | und | et | y |\t| {2,}/)
+    .map((part) =>
+      plain(part)
+        .replace(/\([^()]*\)/g, ' ')
+        .replace(/<[^<>]*>/g, '')
+        .replace(/(?<!\s)\s+[-–—]\s.*$/, '')
+        .replace(/(?<!\s)\s+/g, ' ')
+        .trim(),
+    )
+    .filter((part) => part.length < 60 && (full.test(part) || handle.test(part)))
+    .map((part) => part.replace(/^@/, ''))
+    .filter((part) => !/^(?:none|all|everyone|n\/a|tbd|keine|aucun|ninguno)$/i.test(part));
+}
+
+/** Remembers a line of an attendance list: `- Ana Lopez (@ana, Acme)`, `Present: Ana, Ben`. */
+export function attends(model: DocumentModel, line: string): void {
+  const text = line.replace(/^[\s*•+-]*(?:\[[ xX]\]\s*)?/, '').replace(/^[^:,()]{2,40}:\s*/, '');
+  const at = /^(\p{Lu}[\p{L}.'’-]+(?: \p{L}[\p{L}.'’-]*){1,3})[\s(*[]{1,4}@([\p{L}\p{N}_-]{2,39})/u.exec(
+    text,
+  );
+  const reversed =
+    /^\[?@([\p{L}\p{N}_-]{2,39})\]?(?:\([^()\s]*\))?[\s:(–-]{1,4}(\p{Lu}[\p{L}.'’-]+(?: \p{L}[\p{L}.'’-]*){1,3})/u.exec(
+      text,
+    );
+  const [person, short] = at ? [at[1], at[2]] : [reversed?.[2], reversed?.[1]];
+  if (person !== undefined && short !== undefined) {
+    model.names.add(person);
+    model.aliases.set(short.toLowerCase(), person);
+    return;
+  }
+  for (const name of namesInList(text)) model.names.add(name);
+  explains(model, text);
+}
+
+/** `Michael Ficarra (MF)`, `MF: Michael Ficarra`: initials that stand for a name. */
+export function explains(model: DocumentModel, text: string): void {
+  for (const [, person = '', short = ''] of text
+    .slice(0, 1000)
+    .matchAll(/\b(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{0,30}){1,3}) \((\p{Lu}{2,4})\)/gu))
+    if (short.startsWith(person.slice(0, 1))) {
+      model.names.add(person);
+      model.aliases.set(short.toLowerCase(), person);
+    }
+}
+
+/** A row of a table with a full name and its initials. */
+export function explainsRow(model: DocumentModel, cells: readonly { text: string }[]): void {
+  const short = cells.find(({ text }) => /^\p{Lu}{2,4}$/u.test(text))?.text;
+  const person = cells.find(({ text }) => / /.test(text) && full.test(text))?.text;
+  if (short === undefined || person === undefined || !person.startsWith(short.slice(0, 1))) return;
+  model.names.add(person);
+  model.aliases.set(short.toLowerCase(), person);
+}
+
+/** The handles of a line that has nothing else: those in charge of a section. */
+export const handlesIn = (line: string): string[] =>
+  line.length < 200 && /^(?:\W{0,3}@[\p{L}\p{N}_-]{2,39})+\W*$/u.test(line)
+    ? Array.from(line.matchAll(/@([\p{L}\p{N}_-]{2,39})/gu), ([, name = '']) => name)
+    : [];

@@ -1,0 +1,99 @@
+import type { DocumentModel, Known } from './block.ts';
+import { builderOf } from './builder.ts';
+import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
+import { fieldOf } from './head.ts';
+import { messagesOf } from './json.ts';
+import { letterOf, mailLine } from './letter.ts';
+import { type Line, linesOf, underline } from './lines.ts';
+import { attends } from './names.ts';
+import type { Reading } from './reading.ts';
+import { isTalk, spoken } from './talk.ts';
+import { text as textLine } from './text.ts';
+
+/**
+ * Reads the structure of a text in any form: Markdown, plain notes, minutes, mail, chats and logs, threads, exports.
+ * Every line is tried as each of these in turn; the first that recognises it decides.
+ */
+export function readDocument(text: string, known: Known): DocumentModel {
+  const build = builderOf(known);
+  const exported = known.type === 'chat' || known.type === 'transcript' ? messagesOf(text) : undefined;
+  if (exported !== undefined) {
+    for (const { speaker } of exported) if (speaker !== undefined) build.model.names.add(speaker);
+    let before: string | undefined;
+    for (const block of exported) {
+      block.listener = before;
+      if (block.speaker !== undefined) before = block.speaker;
+    }
+    return { ...build.model, blocks: exported };
+  }
+  const reading: Reading = {
+    text,
+    known,
+    build,
+    talk: isTalk(text, known),
+    letter: letterOf(known, text),
+    heads: [],
+    items: [],
+    above: '',
+    apart: true,
+  };
+  let inside: Enclosed | undefined = frontMatter(text);
+  for (const line of linesOf(text)) {
+    const trimmed = line.text.trim();
+    if (inside !== undefined) {
+      if (inside.kind === 'matter') fieldOf(build.model, line.text);
+      if (inside.ends(trimmed, line.start)) inside = undefined;
+      continue;
+    }
+    inside = fenced(trimmed);
+    if (inside !== undefined) {
+      build.close();
+      continue;
+    }
+    if (trimmed === '') {
+      build.close();
+      if (reading.letter.started) reading.letter.header = false;
+      reading.apart = true;
+      continue;
+    }
+    read(reading, line, trimmed);
+    reading.apart = false;
+    reading.above = trimmed;
+  }
+  build.close();
+  return dateOfDocument(build.model);
+}
+
+function read(reading: Reading, line: Line, trimmed: string): void {
+  const { build } = reading;
+  if (row(reading, line)) return;
+  reading.heads = [];
+  if (underline.test(trimmed)) {
+    const { block } = build;
+    // A line below a short one makes it a heading; otherwise it is a rule between sections.
+    if (block !== undefined && block.end - block.start < 120 && !reading.apart) {
+      build.block = undefined;
+      build.heading(trimmed.startsWith('=') ? 1 : 2, reading.text.slice(block.start, block.end));
+    } else build.close();
+    return;
+  }
+  if (mailLine(reading, line, trimmed)) return;
+  if (spoken(reading, line)) return;
+  if (
+    build.path.at(-1)?.announces === 'attendance' &&
+    /^[\s*•+-]|^\p{Lu}[^.!?]{0,80}$/u.test(line.text) &&
+    !trimmed.startsWith('#')
+  )
+    attends(build.model, line.text);
+  textLine(reading, line, trimmed);
+}
+
+/** A single dated heading dates the whole document, as its title does; several date the entries below them. */
+function dateOfDocument(model: DocumentModel): DocumentModel {
+  const dated = new Set(model.blocks.flatMap(({ path }) => path.flatMap(({ iso }) => iso ?? [])));
+  if (dated.size !== 1) return model;
+  const [iso] = dated;
+  model.date ??= iso;
+  for (const block of model.blocks) if (block.stamp?.from === 'heading') block.stamp = undefined;
+  return model;
+}

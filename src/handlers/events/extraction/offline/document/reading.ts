@@ -1,0 +1,39 @@
+import type { Known } from './block.ts';
+import type { Builder } from './builder.ts';
+
+/** How a text gives who speaks. */
+export type Talk = {
+  /** A chat or transcript: any `Name: …` is a turn. */
+  chat: boolean;
+  /** Names that stand before a colon often enough to be speakers. */
+  names: ReadonlySet<string>;
+};
+
+/** State of a mail, or of several in one text: its header, what it quotes, where its signature begins. */
+export type Letter = {
+  mail: boolean;
+  /** True while lines of a header are read. */
+  header: boolean;
+  /** Whether a header has been read: an empty line ends it. */
+  started: boolean;
+  /** The rest is a signature. */
+  over: boolean;
+  /** Author of the text that is quoted. */
+  quoted: string | undefined;
+};
+
+/** What the rules for lines share. */
+export type Reading = {
+  text: string;
+  known: Known;
+  build: Builder;
+  talk: Talk;
+  letter: Letter;
+  /** Column headings of the table whose rows follow, in lower case. */
+  heads: string[];
+  /** Items that are open, outermost first, with their indent. */
+  items: { indent: number; text: string }[];
+  /** The line before, and whether it is empty. */
+  above: string;
+  apart: boolean;
+};

@@ -1,0 +1,81 @@
+import { fullDate } from './dates.ts';
+import { plain } from './lines.ts';
+
+/** Lines that say who speaks: in chats, logs of IRC, transcripts, threads of comments. */
+
+const stamp = String.raw`\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:\s?[aApP]\.?[mM]\.?|Z)?\)?\]?`;
+const date = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[T ]?`;
+const name = String.raw`(?:[\p{Lu}][\p{L}\p{M}.'’-]*(?:[ ]+(?:[\p{L}][\p{L}\p{M}.'’-]*|\d+)){0,3}|[\p{L}_][\p{L}\p{N}._|\[\]-]{1,30})`;
+/** `[10:02] Ana: …`, `Ana (10:02): …`, `Ana 10:02: …`, `10:02 <ana> …`, `**Ana:** …`, `- Ana: …`. */
+const turn = new RegExp(
+  String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:<[@+ ]?([^<>\n]{1,40})>[ \t]+|\*{0,2}@?(${name})\*{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}\*{0,2}:\*{0,2}(?:[ \t]+|$))`,
+  'u',
+);
+/** `Ana Lopez  10:02 AM` alone on a line, the message below. */
+const turnHead = new RegExp(
+  String.raw`^[ \t]*(${name})[ \t]{1,4}(?:[-–|,][ \t]*)?\[?(?:${date})?${stamp}\]?[ \t]*$`,
+  'u',
+);
+/** Keys that are not people. */
+const keys =
+  /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone)$/i;
+
+export type Turn = {
+  name: string;
+  length: number;
+  iso: string | undefined;
+  clock: string | undefined;
+  tag: boolean;
+};
+
+/** A line that begins a turn; `length` is where the words start. */
+export function turnIn(line: string): Turn | undefined {
+  const said = turn.exec(line.slice(0, 400));
+  const who = (said?.[1] ?? said?.[2])?.trim();
+  if (said === null || who === undefined || keys.test(who)) return undefined;
+  const head = said[0];
+  return {
+    name: who,
+    length: head.length,
+    iso: fullDate(head)?.iso,
+    clock: /\d{1,2}:\d\d/.exec(head)?.[0],
+    tag: said[1] !== undefined,
+  };
+}
+
+export const headOfTurn = (line: string): string | undefined => turnHead.exec(line.slice(0, 200))?.[1];
+
+/** Words of dated lines that are not by anyone. */
+const notPeople =
+  /\b(?:meeting|minutes|modified|updated|edited|created|released?|version|report|update|notes|call|sync|status|agenda|session|protokoll|sitzung|treffen|réunion|séance|compte|reunión|acta|incident|outage|summary|log|published|deadline|proposed|accepted|decided|review date|last|next|due|workshop|conference|week(?:ly)?|monthly|q[1-4])\b/i;
+
+const said =
+  /\b(?:commented|comment(?: by)?|wrote|writes|replied|reply(?: by)?|said|opened(?: this)?(?: issue| pull request)?|posted(?: by)?|description|review|reviewed|approved(?: these changes)?|requested changes|created|asked|merged|closed(?: this)?|authored|message from|from|by|on|at|edited|hat geschrieben|schrieb|kommentierte|a écrit|a commenté|escribió|comentó)\b/giu;
+
+/** `### @ana commented on 2026-05-03 10:00`, `**Ana Lopez** (3 May 2026):`: the head of a comment below it. */
+export function commentHead(line: string): { name: string; iso: string; verb: string } | undefined {
+  if (line.length > 160) return undefined;
+  const found = fullDate(line);
+  if (found === undefined) return undefined;
+  // "Start date: 2026-05-03" is a field.
+  if (/\p{L}[*_]{0,2}\s*:[*_]{0,2}\s*$/u.test(line.slice(0, found.start))) return undefined;
+  const rest = `${line.slice(0, found.start)} ${line.slice(found.end)}`;
+  const verb = said.exec(rest)?.[0]?.toLowerCase() ?? '';
+  said.lastIndex = 0;
+  const bare = plain(rest.replace(/\[([^\][]{1,100})\]\([^()\s]{1,300}\)/g, '$1').replace(said, ' '))
+    .replace(/\b\d{1,2}:\d\d(?::\d\d)?\b|\b(?:UTC|GMT|CET|CEST|[ECP][SD]T|AM|PM|Z)\b|[+-]\d{4}\b/g, ' ')
+    .replace(
+      /\b(?:author|member|contributor|collaborator|owner|maintainer|issue|pull request|comment)\b/gi,
+      ' ',
+    )
+    .replace(/[[\](){}<>|,;:—–·•#*_`]/g, ' ')
+    .replace(/^\s*\d{1,3}\s|\s-+\s|\s-+$/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const handle = /^@?([\p{L}_][\p{L}\p{N}_.-]{1,38})$/u.exec(bare)?.[1];
+  const full = /^@?(\p{Lu}[\p{L}.'’-]*(?: (?:\p{L}[\p{L}.'’-]*)){1,3})$/u.exec(bare)?.[1];
+  const name = full ?? (handle !== undefined && (verb !== '' || line.includes('@')) ? handle : undefined);
+  return name === undefined || keys.test(name) || notPeople.test(name)
+    ? undefined
+    : { name, iso: found.iso, verb };
+}

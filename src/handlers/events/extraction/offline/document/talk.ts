@@ -1,0 +1,72 @@
+import type { Known } from './block.ts';
+import { type Line, linesOf } from './lines.ts';
+import type { Reading, Talk } from './reading.ts';
+import { commentHead, headOfTurn, type Turn, turnIn } from './speakers.ts';
+
+const enough = 3;
+
+/** Looks at the first lines for names before colons. */
+export function isTalk(text: string, known: Known): Talk {
+  const typed = known.type === 'chat' || known.type === 'transcript';
+  const counts = new Map<string, number>();
+  let lines = 0;
+  let timed = 0;
+  for (const line of linesOf(text, 0, Math.min(text.length, 40_000))) {
+    const turn = turnIn(line.text);
+    if (line.text.trim() !== '') lines += 1;
+    if (turn === undefined) continue;
+    if (turn.clock !== undefined || turn.tag) timed += 1;
+    const low = turn.name.toLowerCase();
+    counts.set(low, (counts.get(low) ?? 0) + 1);
+  }
+  const chat = typed || (timed > 5 && timed * 2 > lines);
+  const names = new Set(known.participants.map((name) => name.toLowerCase()));
+  for (const [name, count] of counts) if (count >= enough) names.add(name);
+  return { chat, names };
+}
+
+const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => {
+  if (talk.chat) return true;
+  const bulleted = /^[ \t]*[-*•][ \t]/.test(line);
+  if (turn.tag || turn.clock !== undefined) return !bulleted || talk.names.has(turn.name.toLowerCase());
+  if (!talk.names.has(turn.name.toLowerCase())) return false;
+  if (known.participants.some((name) => name.toLowerCase() === turn.name.toLowerCase())) return !bulleted;
+  // In prose, a name before a colon is a speaker only if it looks like one.
+  return (
+    !bulleted &&
+    (/^\*\*/.test(line) ||
+      /^\p{Lu}{2,4}$/u.test(turn.name) ||
+      (/ /.test(turn.name) && turn.name.split(' ').every((part) => /^\p{Lu}/u.test(part))))
+  );
+};
+
+/** Reads a line that names who speaks; true when that is all there is to it, or a message has begun. */
+export function spoken(reading: Reading, line: Line): boolean {
+  const { build, talk } = reading;
+  const turn = turnIn(line.text);
+  if (turn !== undefined && isTurn(reading, turn, line.text)) {
+    // A scribe or a bridge to another room passes on what others say.
+    const inner = turn.tag ? turnIn(line.text.slice(turn.length)) : undefined;
+    const length = turn.length + (inner?.length ?? 0);
+    const topic = /^(?:#topic|topic:|subtopic:|agendum \d+)\s+(.{2,120})$/i.exec(
+      line.text.slice(length).trim(),
+    )?.[1];
+    if (topic !== undefined) {
+      build.heading(7, topic);
+      return true;
+    }
+    build.says(inner?.name ?? turn.name, turn.iso);
+    if (length < line.text.trimEnd().length) build.open(line.start + length, line.end, 'message');
+    return true;
+  }
+  const head = talk.chat ? headOfTurn(line.text) : undefined;
+  if (head !== undefined) {
+    build.says(head, undefined);
+    return true;
+  }
+  const comment = commentHead(line.text);
+  if (comment === undefined || (!reading.apart && !/^[#*>-]/.test(line.text))) return false;
+  if (comment.verb === '' && !/^[#*@[-]/.test(line.text) && !talk.chat) return false;
+  build.says(comment.name, comment.iso);
+  return true;
+}

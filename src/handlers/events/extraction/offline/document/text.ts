@@ -1,0 +1,100 @@
+import { fullDate } from './dates.ts';
+import { fieldOf } from './head.ts';
+import { announces } from './headings.ts';
+import { bullet, type Line, plain } from './lines.ts';
+import { explains, handlesIn } from './names.ts';
+import type { Reading } from './reading.ts';
+import { isTitle, markedLevel } from './titles.ts';
+
+/** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
+export function text(reading: Reading, line: Line, trimmed: string): void {
+  const { build, known } = reading;
+  const item = bullet.exec(line.text);
+  const from = item?.[0].length ?? line.text.length - line.text.trimStart().length;
+  const body = item === null ? trimmed : line.text.slice(from).trim();
+  // Struck out, or the target of a link.
+  if (/^~~.*~~[.]?$/.test(body) || /^\[[^\]\s]{1,60}\]:\s/.test(body) || /^<?https?:\/\/\S+>?$/.test(body)) {
+    build.close();
+    return;
+  }
+  const level = item === null && known.type !== 'email' ? markedLevel(trimmed) : undefined;
+  const boldItem = item !== null && /^\*\*[^*]{2,60}\*\*:?$/.test(body);
+  if (level !== undefined || boldItem) {
+    const title = plain(body);
+    // A heading that is a whole sentence says something itself.
+    reading.items = [];
+    build.heading(level ?? 8, title);
+    if (title.split(/\s+/).length >= 5 && announces(title) === undefined) {
+      const start = line.start + line.text.search(/[^#=*_\s-]/);
+      build.open(start, line.end, 'field', {});
+      build.close();
+    }
+    return;
+  }
+  const place =
+    item === null
+      ? reading.apart
+        ? 'apart'
+        : 'within'
+      : /\d/.test(item.groups?.mark ?? '')
+        ? 'numbered'
+        : 'item';
+  if (!reading.talk.chat && isTitle(body, reading.text, line, place)) {
+    build.heading(item === null ? 7 : 8, body);
+    return;
+  }
+  const owners = handlesIn(body);
+  const section = build.path.at(-1);
+  if (owners.length > 0 && section !== undefined) {
+    section.owners.push(...owners);
+    for (const owner of owners) build.model.names.add(owner);
+    build.close();
+    return;
+  }
+  const head = fieldOf(build.model, line.text);
+  if (head?.kind === 'head') {
+    build.close();
+    return;
+  }
+  const entry = fullDate(body.slice(0, 60));
+  const stamp =
+    entry !== undefined && entry.start < 12 ? { stamp: { iso: entry.iso, from: 'entry' as const } } : {};
+  if (item !== null) {
+    const box = item.groups?.box;
+    const indent = (item.groups?.indent ?? '').replace(/\t/g, '    ').length;
+    reading.items = reading.items.filter((one) => one.indent < indent);
+    build.open(line.start + from, line.end, 'item', {
+      depth: Math.min(5, reading.items.length),
+      parent: reading.items.at(-1)?.text,
+      box: box === undefined ? undefined : box === ' ' ? 'open' : 'done',
+      ...stamp,
+    });
+    reading.items.push({ indent, text: body.slice(0, 200) });
+    return;
+  }
+  explains(build.model, trimmed);
+  // A line continues the one before if that was long, unfinished, or broken off in the middle of a sentence.
+  const { above } = reading;
+  const long = above.length >= 48;
+  const broken = !/[.!?:;…]["'”’)\]]*$/.test(above) && (/^[\p{Ll}\p{N}(,]/u.test(trimmed) || long);
+  const continues =
+    known.type === 'chat'
+      ? build.block?.kind === 'message' && /^\s{2,}/.test(line.text)
+      : broken || (long && known.type !== 'note');
+  const { block } = build;
+  if (block !== undefined && head === undefined && continues && block.end - block.start < 20_000)
+    block.end = line.end;
+  else
+    build.open(
+      line.start + from,
+      line.end,
+      head !== undefined
+        ? 'field'
+        : build.speaker !== undefined
+          ? 'message'
+          : known.type === 'note'
+            ? 'item'
+            : 'paragraph',
+      stamp,
+    );
+}

@@ -1,0 +1,31 @@
+import { bullet, type Line } from './lines.ts';
+
+/** The level of a heading by its marks: `## x`, a bold line, `1.2 X`; undefined without them. */
+export function markedLevel(line: string): number | undefined {
+  const hashes = /^#{1,6}(?=\s)/.exec(line)?.[0];
+  if (hashes !== undefined) return hashes.length;
+  const equals = /^={1,5}(?=\s)/.exec(line)?.[0];
+  if (equals !== undefined && line.length < 200) return equals.length;
+  if (line.length < 120 && /^\*\*[^*]+\*\*:?$|^__[^_]+__:?$/.test(line)) return 7;
+  return undefined;
+}
+
+/** Where a short line stands, which decides whether it is a title. */
+export type Place = 'apart' | 'within' | 'numbered' | 'item';
+
+/** A short line without a full stop: a title if it ends in a colon, or if it is set apart with more text below. */
+export function isTitle(body: string, text: string, line: Line, place: Place): boolean {
+  if (body.length >= 60 || /[([]\S*$/.test(body) || !/^[^.!?;,:]+:?$/.test(body)) return false;
+  const words = body.split(/\s+/);
+  if (body.endsWith(':')) return place !== 'within' || /^[\p{Lu}\d*_]/u.test(body);
+  if (place === 'item' || words.length > 6 || !/^[\p{Lu}\d]/u.test(body)) return false;
+  const below = /^[ \t]*([^\n]*)/.exec(text.slice(line.end + 1, line.end + 300))?.[1] ?? '';
+  if (place === 'numbered') return below !== '' && !bullet.test(below);
+  if (place === 'apart')
+    return (
+      below === '' ||
+      bullet.test(below) ||
+      (/^[\p{Lu}\d"“*[]/u.test(below) && (below.length > 60 || words.length <= 2))
+    );
+  return words.length <= 3 && bullet.test(below);
+}

@@ -1,0 +1,108 @@
+import { de, en, es, fr } from 'chrono-node';
+import { fullDate } from '../document/dates.ts';
+import type { Language } from '../document/language.ts';
+
+/** A day that a text names, in full or relative to another day. */
+export type NamedDay = {
+  /** RFC 3339 in UTC; midnight when no time of day is named. */
+  iso: string;
+  start: number;
+  end: number;
+  /** `full`: with its year; `day`: day and month; `weekday`: Friday; `relative`: tomorrow. */
+  kind: 'full' | 'day' | 'weekday' | 'relative';
+};
+
+export type Direction = 'forward' | 'backward';
+
+const parsers = { en: en.casual, de: de.casual, fr: fr.casual, es: es.casual };
+
+/** Words for days; texts without any of them are not parsed. */
+const numeric = /\d{4}-\d\d|\d{1,2}[./]\d{1,2}|\d(?:st|nd|rd|th|er)\b/;
+const cues: Record<Language, RegExp> = {
+  en: /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|today|tonight|tomorrow|yesterday|ago|in \w+ (?:days|weeks))\b/i,
+  de: /(?<!\p{L})(?:jan(?:uar)?|feb(?:ruar)?|märz|april?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|heute|morgen|gestern|übermorgen|vorgestern|vor \d|in \p{L}+ (?:tagen|wochen))(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:janv(?:ier)?|févr(?:ier)?|mars|avril|mai|juin|juillet|août|sept(?:embre)?|oct(?:obre)?|nov(?:embre)?|déc(?:embre)?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|demain|aujourd'hui|dans \d|il y a)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:ene(?:ro)?|feb(?:rero)?|marzo|abr(?:il)?|mayo|junio|julio|ago(?:sto)?|sept(?:iembre)?|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|hoy|ayer|mañana|hace|en \d)(?!\p{L})/iu,
+};
+/** Spans, ages and repetitions are not days. */
+const notDay =
+  /^(?:now|right now|at the moment|jetzt|maintenant|ahora|this (?:week|month|year|quarter)|(?:last|next|past|nächste\w*|letzte\w*) (?:week|month|year|quarter|few|couple|\w+ (?:weeks|months|days|years)|woche|monat|jahr)|second|minute|hour|(?:a|an|one|the) (?:day|week|month|year)s?)$/i;
+const spanBefore =
+  /(?:\b(?:every|each|for|within|per|over|during|after|takes?|last|past|next|jede\w*|innerhalb|chaque|pendant|sous|cada|durante)\s+|~)$/i;
+
+/** The days that a text names; relative ones count from `reference`, an RFC 3339 time. */
+export function daysIn(
+  text: string,
+  language: Language,
+  reference: string | undefined,
+  direction: Direction,
+): NamedDay[] {
+  if (!numeric.test(text) && !cues[language].test(text)) return [];
+  const found: NamedDay[] = [];
+  const seen = fullDate(text);
+  if (seen !== undefined)
+    found.push({ iso: midnight(seen.iso), start: seen.start, end: seen.end, kind: 'full' });
+  const instant = new Date(reference ?? '2000-01-01T12:00:00Z');
+  const results = parsers[language].parse(
+    text.slice(0, 500),
+    { instant, timezone: 0 },
+    { forwardDate: direction === 'forward' },
+  );
+  for (const { index, text: words, start } of results) {
+    const end = index + words.length;
+    if (found.some((one) => index < one.end && one.start < end)) continue;
+    const kind = kindOf(
+      words,
+      start.isCertain('year'),
+      start.isCertain('day') && start.isCertain('month'),
+      start.isCertain('weekday'),
+    );
+    if (kind === undefined || (kind !== 'full' && reference === undefined)) continue;
+    if (notDay.test(words.trim()) || spanBefore.test(text.slice(Math.max(0, index - 16), index))) continue;
+    const year = start.get('year') ?? 0;
+    if (year < 1900 || year > 2100) continue;
+    const day = start.date();
+    if (Number.isNaN(day.getTime())) continue;
+    if (!start.isCertain('hour')) day.setUTCHours(0, 0, 0, 0);
+    const late = reference !== undefined && day.getTime() > Date.parse(reference);
+    if (
+      late &&
+      direction === 'backward' &&
+      !/^(?:next|this|coming|nächst|kommend|prochain|próxim|demain|tomorrow|morgen|mañana)/i.test(words)
+    ) {
+      if (kind === 'weekday') day.setUTCDate(day.getUTCDate() - 7);
+      // In November, "in January" is of next year, and "in October" was last month.
+      else if (kind === 'day' && day.getTime() - Date.parse(reference) > 200 * 86_400_000)
+        day.setUTCFullYear(year - 1);
+    }
+    found.push({ iso: day.toISOString(), start: index, end, kind });
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+export const midnight = (iso: string): string =>
+  new Date(iso.length === 10 ? `${iso}T00:00:00Z` : iso).toISOString();
+
+function kindOf(words: string, year: boolean, day: boolean, weekday: boolean): NamedDay['kind'] | undefined {
+  if (/\d{4}/.test(words) && year && day) return 'full';
+  if (
+    /\d/.test(words) &&
+    day &&
+    /\p{L}{3}|\d[./]\d/u.test(words) &&
+    !/\b(?:in|ago|vor|hace|dans|il y a|weeks?|days?|months?|years?|hours?|minutes?)\b/i.test(words)
+  )
+    return 'day';
+  if (weekday) return 'weekday';
+  // "in an hour", "two months ago" name no day.
+  if (
+    /\b(?:hours?|minutes?|months?|years?|stunden?|minuten|monate?n?|jahre?n?|heures?|mois|ans?|années?|horas?|minutos?|meses|mes|años?|seconds?)\b/i.test(
+      words,
+    )
+  )
+    return undefined;
+  return /\b(?:today|tonight|tomorrow|yesterday|heute|morgen|gestern|übermorgen|vorgestern|hier|demain|aujourd|hoy|ayer|mañana|days? ago|in \w+ days?|in (?:a|one|two|three|\d+) weeks?|weeks? ago|vor \w+ tagen|in \w+ (?:tagen|wochen)|dans \w+ (?:jours|semaines)|hace \w+ días)/i.test(
+    words,
+  )
+    ? 'relative'
+    : undefined;
+}

@@ -1,0 +1,42 @@
+import type { DocumentModel } from '../document/block.ts';
+import { readings } from '../grammar/verb-group.ts';
+import { isPerson, notNames } from '../grammar/words.ts';
+
+/** Names that the text itself shows to be of people: by a handle, or by what they do. */
+
+const acts =
+  'notes?|noted|asks?|asked|says?|said|suggests?|suggested|proposes?|proposed|mentions?|mentioned|points? out|pointed out|wonders?|wondered|thinks?|thought|stated?|states|reports?|reported|explains?|explained|volunteered|agrees?|agreed|approves?|approved|presented|presents|will|to|is (?:working|looking|going|checking|still)|has (?:been|written|started|opened)|wants?|wanted|offered|offers|raised|moved|seconded|confirmed|clarified|highlighted|added|commented|started|opened|wrote|berichtet|fragt|schlägt|kümmert|übernimmt|stellt|propose|demande|indique|explique|présente|informa|propone|pregunta|explica|presenta';
+const word = String.raw`[\p{L}][\p{L}\p{N}_'’-]{1,30}`;
+const one = new RegExp(
+  String.raw`(?:^|[.!?:;,]\s+|[-*•>]\s+|\band )@?(${word}(?: \p{Lu}[\p{L}'’-]+){0,2})(?:(?:, | and | & | \+ )@?(${word}(?: \p{Lu}[\p{L}'’-]+)?)){0,3}\*{0,2} (?:${acts})(?!\p{L})`,
+  'gmu',
+);
+const handle = /(?<![\p{L}\p{N}./])@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})(?![\p{L}\p{N}_.-]*@|\/)/gu;
+const others =
+  /^(?:everyone|everybody|someone|nobody|which|people|folks|users?|developers?|also|still|just|only|then|there|he|she|they|we|you|it|that|this|who|order|due|according|thanks|want|need|have|has|how|what|able|going|team|group|board|committee|council|meeting|project|issue|document|report|release|version|section|chapter|work|plan|proposal|agreement|need|wish|ability|subject|access|support|next|back|up|down|out|moved|added|is|are|was|be|not)$/i;
+
+/** Longest text that is searched: those who act in a document are named at its beginning. */
+const longest = 60_000;
+const most = 200;
+
+export function actingIn(text: string): Pick<DocumentModel, 'names'>['names'] {
+  const names = new Set<string>();
+  const body = text.slice(0, longest);
+  for (const [, name = ''] of body.matchAll(handle)) if (names.size < most) names.add(name);
+  for (const [, first = '', second] of body.matchAll(one))
+    for (const name of [first, second]) {
+      if (name === undefined || names.size >= most) continue;
+      const [start = ''] = name.split(' ');
+      const low = start.toLowerCase();
+      if (notNames.has(low) || others.test(low) || isPerson(low) || readings(low).length > 0) continue;
+      // A word in lower case is a name only if it looks like a handle, or is capitalised elsewhere.
+      if (
+        /^\p{Ll}/u.test(start) &&
+        !/[\d_-]|\p{Ll}\p{Lu}/u.test(start) &&
+        !body.includes(low.slice(0, 1).toUpperCase() + low.slice(1))
+      )
+        continue;
+      names.add(name);
+    }
+  return names;
+}

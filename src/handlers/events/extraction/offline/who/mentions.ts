@@ -1,0 +1,160 @@
+import { type Clause, isName } from '../grammar/clause.ts';
+import { notNames, people, roleNouns } from '../grammar/words.ts';
+import type { Registry } from './registry.ts';
+
+/** A person or party that a text mentions, and its part in the sentence. */
+export type Mention = {
+  name: string;
+  /** `label`: before a colon or a dash; `subject`: before the verb; `tail`: in brackets at the end. */
+  place:
+    | 'label'
+    | 'subject'
+    | 'by'
+    | 'with'
+    | 'to'
+    | 'from'
+    | 'tail'
+    | 'handle'
+    | 'object'
+    | 'party'
+    | 'opener';
+  /** The word before, in lower case. */
+  word: string;
+};
+
+const word = String.raw`[\p{Lu}][\p{L}\p{M}'’-]*\.?`;
+const joiner = '(?:of|the|for|van|von|de|da|di|del|la|le|der|du|des|and)';
+/** A run of capitalised words. */
+const run = new RegExp(String.raw`(?<![\p{L}\p{N}@_./-])${word}(?: (?:${joiner} )?${word}){0,4}`, 'gu');
+const handle = /(?<![\p{L}\p{N}./])@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})/gu;
+const single = /(?<![\p{L}\p{N}@_./-])[\p{L}\p{N}][\p{L}\p{N}_'’-]{1,38}/gu;
+const party =
+  /(?<!\p{L})(?:the|our|der|die|das|le|la|les|l'|el|los|las) ?((?:[\p{L}-]+ ){0,2}(?:team|committee|board|council|group|community|foundation|association|working group|tsc|sig|maintainers|developers|users|members|participants|project|company|government|department|office|vorstand|gemeinderat|ausschuss|verein|gruppe|verwaltung|stadtrat|fraktion|conseil|équipe|comité|commission|bureau|commune|mairie|consejo|equipo|junta|comisión|ayuntamiento|comunidad))(?!\p{L})/giu;
+/** Capitalised words that are rarely people. */
+const things =
+  /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes)$/i;
+
+/** The mentions in a text, in order. */
+export function mentionsIn(
+  text: string,
+  registry: Registry,
+  clause: Clause | undefined,
+  german = false,
+): Mention[] {
+  const body = text.slice(0, 600);
+  const verbAt = verbOffset(body, clause);
+  const found: (Mention & { start: number })[] = [];
+  const add = (name: string, start: number, end: number, kind?: Mention['place']) => {
+    if (found.some((one) => start < one.start + one.name.length && one.start < end)) return;
+    const before =
+      /(?<![\p{L}'’])([\p{L}'’]{1,24})[\s"“(*_`@-]{0,8}$/u
+        .exec(body.slice(Math.max(0, start - 24), start))?.[1]
+        ?.toLowerCase() ?? '';
+    found.push({ name, start, word: before, place: kind ?? placeOf(body, start, end, before, verbAt) });
+  };
+  for (const match of body.matchAll(handle)) {
+    const place = placeOf(body, match.index, match.index + match[0].length, '', verbAt);
+    add(match[1] ?? '', match.index, match.index + match[0].length, place === 'object' ? 'handle' : place);
+  }
+  for (const match of body.matchAll(run)) {
+    const name = nameIn(
+      match[0],
+      match.index === 0 || /[.!?:]\s*$/.test(body.slice(0, match.index)),
+      registry,
+      german,
+    );
+    if (name === undefined) continue;
+    const start = match.index + match[0].indexOf(name);
+    // One unknown word at the start may be capitalised for its place alone.
+    const opens = /^[^\p{L}]*$/u.test(body.slice(0, start)) && !name.includes(' ') && !registry.isKnown(name);
+    const place = placeOf(body, start, match.index + match[0].length, '', verbAt);
+    add(name, start, match.index + match[0].length, opens && place === 'subject' ? 'opener' : undefined);
+  }
+  for (const match of body.matchAll(single)) {
+    const low = match[0].toLowerCase();
+    if (
+      registry.words.has(low) &&
+      (low.length > 3 || match[0] === match[0].toUpperCase()) &&
+      !ordinary.has(low)
+    )
+      add(match[0], match.index, match.index + match[0].length);
+  }
+  for (const match of body.matchAll(party))
+    add(
+      match[1]?.trim() ?? '',
+      match.index,
+      match.index + match[0].length,
+      verbAt === undefined || match.index < verbAt ? 'party' : 'object',
+    );
+  return found.sort((a, b) => a.start - b.start).slice(0, 8);
+}
+
+const ordinary = new Set(
+  'will mark may can all team note just like time next open work code data'.split(' '),
+);
+
+/** Where the verb stands, so that those before it are the subject. */
+function verbOffset(text: string, clause: Clause | undefined): number | undefined {
+  const verb = clause?.verb;
+  if (clause === undefined || verb === undefined) return undefined;
+  let at = 0;
+  for (const { raw } of clause.words.slice(0, verb.from + 1)) {
+    const next = text.indexOf(raw, at);
+    if (next !== -1) at = next + (clause.words[verb.from]?.raw === raw ? 0 : raw.length);
+  }
+  return at;
+}
+
+function placeOf(
+  text: string,
+  start: number,
+  end: number,
+  before: string,
+  verbAt: number | undefined,
+): Mention['place'] {
+  const after = text.slice(end, end + 12);
+  const head = text.slice(0, start);
+  if (/^[\s*_-]*[([]$/.test(head) && /^[)\]]/.test(after)) return 'label';
+  if (/^[\s*_\d[\]().-]*$/.test(head) && /^[*_\])]*(?: ?\([^()]*\))? ?(?::|[-–—]\s|→|to\s)/u.test(after))
+    return 'label';
+  if (/(?:,| and| &|\/)\s*$/.test(head) && /^[*_]*\s*(?::|[-–—]\s)/.test(after) && start < 60) return 'label';
+  if (/^(?:by|par|von|durch|por)$/.test(before)) return 'by';
+  if (/^(?:with|mit|avec|con)$/.test(before)) return 'with';
+  if (/^(?:to|for|an|für|à|pour|para)$/.test(before)) return 'to';
+  if (/^(?:from|aus|de)$/.test(before)) return 'from';
+  if (/[([]\s*@?$/.test(head) && /^[^()]{0,12}[)\]]\.?\s*$/.test(after)) return 'tail';
+  if (/[-–—>]\s*@?$/.test(head) && /^\s*[.)]?$/.test(after)) return 'tail';
+  return verbAt !== undefined ? (start < verbAt ? 'subject' : 'object') : start < 25 ? 'subject' : 'object';
+}
+
+/** A run as a name: without words that are capitalised for another reason; undefined when nothing is left. */
+function nameIn(words: string, starts: boolean, registry: Registry, german: boolean): string | undefined {
+  if (registry.isKnown(words)) return words;
+  const parts = words.split(' ');
+  while (parts.length > 0) {
+    const [first = ''] = parts;
+    const low = first.toLowerCase().replace(/\.$/, '');
+    // German writes every noun so.
+    const drop =
+      (german && parts.length === 1 && !registry.isKnown(first)) ||
+      notNames.has(low) ||
+      things.test(low) ||
+      roleNouns.has(low) ||
+      (people.has(low) && parts.length === 1) ||
+      (starts &&
+        parts.length === words.split(' ').length &&
+        !isName({ raw: first, low }, true) &&
+        !registry.isKnown(first) &&
+        !/^\p{Lu}{2,}/u.test(first));
+    if (!drop) break;
+    parts.shift();
+  }
+  while (
+    parts.length > 0 &&
+    /^(?:of|the|for|and|van|von|de|da|di|del|la|le|der|du|des)$/.test(parts[0] ?? '')
+  )
+    parts.shift();
+  const name = parts.join(' ').replace(/['’]s$|[.,]$/, '');
+  if (name.length < 2 || /^\p{Lu}\.?$/u.test(name)) return undefined;
+  return name;
+}

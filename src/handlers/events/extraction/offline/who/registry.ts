@@ -1,0 +1,81 @@
+import type { DocumentModel } from '../document/block.ts';
+
+/** The people and parties of a document, each under one name. */
+export type Registry = {
+  /** The fullest name for a short one, or the name itself. */
+  resolve(name: string): string;
+  isKnown(name: string): boolean;
+  /** Known single words (handles, first names, initials), in lower case. */
+  words: ReadonlyMap<string, string>;
+};
+
+const simple = (name: string): string =>
+  name
+    .replace(/^@/, '')
+    .replace(/\([^()]*\)$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+
+/** Words that are names only together with others. */
+const common =
+  /^(?:the|of|and|team|group|will|may|mark|bill|grant|chair|board|committee|working|project|open|source|foundation|council|data|web|dr|mr|mrs|ms|van|von|de|la|le|der)$/;
+
+export function registryOf(model: DocumentModel): Registry {
+  const full = new Map<string, string>();
+  const words = new Map<string, string>();
+  const taken = new Map<string, Set<string>>();
+  for (const raw of model.names) {
+    const name = simple(raw);
+    if (name === '' || name.length > 80) continue;
+    full.set(name.toLowerCase(), raw.includes('_') ? raw : name);
+  }
+  const claim = (short: string, name: string) => {
+    const low = short.toLowerCase();
+    if (low.length < 2 || common.test(low)) return;
+    taken.set(low, (taken.get(low) ?? new Set()).add(name));
+  };
+  for (const name of full.values()) {
+    const parts = name.split(/[\s_]+/).filter((part) => /^[\p{L}\p{N}]/u.test(part));
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (parts.length > 1 && first !== undefined && last !== undefined && parts.length < 5) {
+      claim(first, name);
+      claim(last, name);
+      claim(`${first.slice(0, 1)} ${last}`, name);
+      claim(`${first.slice(0, 1)}. ${last}`, name);
+      claim(`${first} ${last.slice(0, 1)}`, name);
+      claim(`${first} ${last.slice(0, 1)}.`, name);
+      claim(parts.map((part) => part.slice(0, 1)).join(''), name);
+    } else claim(name, name);
+  }
+  for (const [short, name] of taken) {
+    if (common.test(short)) continue;
+    const longer = [...name].filter((one) => one.toLowerCase() !== short);
+    if (longer.length === 1) words.set(short, longer[0] ?? '');
+    else if (longer.length === 0) words.set(short, [...name][0] ?? '');
+  }
+  for (const [short, name] of model.aliases) words.set(short, name);
+  const resolve = (name: string): string => {
+    const low = simple(name).toLowerCase();
+    return words.get(low) ?? full.get(low) ?? simple(name);
+  };
+  return {
+    resolve,
+    words,
+    isKnown: (name) => full.has(simple(name).toLowerCase()) || words.has(simple(name).toLowerCase()),
+  };
+}
+
+const body =
+  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:Council|Committee|WG|Working Group|SIG|TSC|Board|Team|Foundation|Group|Community Group|Association|Project)|Mitgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|Conseil (?:municipal|d'administration|communautaire)|Assemblée générale|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/u;
+
+/** The party whose meeting or record the document is, by its title. */
+export const bodyOf = (title: string | null, model: DocumentModel): string | undefined =>
+  body.exec((title ?? '').slice(0, 200))?.[1] ??
+  body.exec((model.blocks[0]?.path[0]?.text ?? '').slice(0, 200))?.[1];
+
+/** What the document says of those who act in it. */
+export const companyOf = (author: string | null, title: string | null, model: DocumentModel) => ({
+  author: author ?? model.sender,
+  deciders: model.deciders,
+  body: bodyOf(title, model),
+});

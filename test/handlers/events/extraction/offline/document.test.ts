@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { languageOf } from '../../../../../src/handlers/events/extraction/offline/document/language.ts';
+import { readDocument } from '../../../../../src/handlers/events/extraction/offline/document/read.ts';
+import { registryOf } from '../../../../../src/handlers/events/extraction/offline/who/registry.ts';
+
+const read = (text: string, type = 'doc', participants: string[] = []) => {
+  const model = readDocument(text, { type, participants, author: null });
+  return {
+    model,
+    blocks: model.blocks.map((block) => ({ ...block, text: text.slice(block.start, block.end) })),
+  };
+};
+
+describe('the document model', () => {
+  it('gives items their headings, depth, box and the item they are nested in', () => {
+    const { blocks, model } = read(
+      '# Sync, 4 March 2026\n\n## Action items\n- [ ] Ana to call the vendor\n  - [x] find the number\n\n## Risks\n1. Only one engineer knows it\n',
+    );
+    expect(
+      blocks.map(({ text, path, depth, box, parent }) => [text, path.at(-1)?.announces, depth, box, parent]),
+    ).toEqual([
+      ['Ana to call the vendor', 'Commitment', 0, 'open', undefined],
+      ['find the number', 'Commitment', 1, 'done', 'Ana to call the vendor'],
+      ['Only one engineer knows it', 'QualityRisk', 0, undefined, undefined],
+    ]);
+    expect([blocks[0]?.stamp, model.date]).toEqual([undefined, '2026-03-04']);
+  });
+
+  it('reads a row of a table as a record', () => {
+    const { blocks } = read(
+      '| # | Action | Owner | Due |\n|---|---|---|---|\n| 1 | Label the cold shelf | Pieter | 15 July |\n',
+    );
+    expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([['row', 'Label the cold shelf']]);
+    expect(blocks[0]?.cells.map(({ head, text }) => [head, text])).toEqual([
+      ['', '1'],
+      ['action', 'Label the cold shelf'],
+      ['owner', 'Pieter'],
+      ['due', '15 July'],
+    ]);
+  });
+
+  it.each([
+    ['Ana Lopez: We decided to wait.', 'Ana Lopez'],
+    ['[10:02:11] ana.lopez: We decided to wait.', 'ana.lopez'],
+    ['Ana (10:02): We decided to wait.', 'Ana'],
+    ['10:02 <ana> We decided to wait.', 'ana'],
+    ['**Ana:** We decided to wait.', 'Ana'],
+    ['Ana Lopez  10:02 AM\nWe decided to wait.', 'Ana Lopez'],
+    ['[2026-03-04 10:02] Ana: We decided to wait.', 'Ana'],
+    ['[2026-03-04T10:02:11.987Z]\t<Ana_Lopez>\tWe decided to wait.', 'Ana_Lopez'],
+    ['10:02 <Transcriber> Ana: We decided to wait.', 'Ana'],
+    ['00:01:07 SPEAKER 2: We decided to wait.', 'SPEAKER 2'],
+  ])('knows who speaks in %j', (line, speaker) => {
+    const { blocks } = read(line, 'transcript');
+    expect(blocks.map((block) => [block.speaker, block.text])).toEqual([[speaker, 'We decided to wait.']]);
+  });
+
+  it('knows who commented on an issue, and when', () => {
+    const { blocks } = read(
+      'ana · comment · 2026-03-04\nI will fix it.\n\nben · comment · 2026-03-05\nThanks a lot!\n',
+    );
+    expect(blocks.map(({ speaker, stamp, text }) => [speaker, stamp?.iso, text])).toEqual([
+      ['ana', '2026-03-04', 'I will fix it.'],
+      ['ben', '2026-03-05', 'Thanks a lot!'],
+    ]);
+  });
+
+  it('gives quoted text of a mail to its author, and leaves out header and signature', () => {
+    const { blocks, model } = read(
+      [
+        'From: Karin Holm <karin@example.org>',
+        'To: Pete <pete@example.org>',
+        'Date: Wed, 4 Mar 2026 17:02:00 +0000',
+        'Subject: Slate',
+        '',
+        'Hi Pete,',
+        '',
+        'I will send you the drawings',
+        'by 20 March.',
+        '',
+        'On Mon, 2 Mar 2026 at 17:02, Pete wrote:',
+        '> We decided to use marble.',
+        '',
+        'Best regards,',
+        'Karin Holm',
+        'We deliver quality.',
+      ].join('\n'),
+      'email',
+    );
+    expect(blocks.map(({ kind, speaker, text }) => [kind, speaker, text])).toEqual([
+      ['message', 'Karin Holm', 'I will send you the drawings\nby 20 March.'],
+      ['quoted', 'Pete', 'We decided to use marble.'],
+    ]);
+    expect([model.sender, model.recipient, model.date?.slice(0, 10)]).toEqual([
+      'Karin Holm',
+      'Pete',
+      '2026-03-04',
+    ]);
+  });
+
+  it('skips code, comments, front matter, links and what is struck out', () => {
+    const { blocks, model } = read(
+      '---\ndate: 2026-03-04\ntitle: x\n---\n\n```\nwe decided to crash\n```\n<!--\nhidden\n-->\n[a]: https://example.org\n- ~~drop it~~\n\nWe kept this sentence, which is long enough to stay.\n',
+    );
+    expect(blocks.map(({ text }) => text)).toEqual(['We kept this sentence, which is long enough to stay.']);
+    expect(model.date).toBe('2026-03-04');
+  });
+
+  it('resolves short names, handles and initials to the fullest name', () => {
+    const { model } = read('## Present\n* Ana Lopez (@ana)\n* Michael Ficarra (MF)\n', 'doc', [
+      'Ben van Dam',
+    ]);
+    const { resolve } = registryOf(model);
+    expect(['ana', '@ana', 'Ana', 'MF', 'Ben', 'B. Dam', 'Unknown'].map(resolve)).toEqual([
+      'Ana Lopez',
+      'Ana Lopez',
+      'Ana Lopez',
+      'Michael Ficarra',
+      'Ben van Dam',
+      'Ben van Dam',
+      'Unknown',
+    ]);
+  });
+});
+
+describe('the language of a text', () => {
+  it.each([
+    ['en', 'We decided that the team will move to the new office in May.'],
+    ['de', 'Wir haben beschlossen, dass das Team im Mai in das neue Büro zieht.'],
+    ['fr', "Nous avons décidé que l'équipe sera dans le nouveau bureau en mai."],
+    ['es', 'Hemos decidido que el equipo se muda a la nueva oficina en mayo.'],
+    ['it', 'Abbiamo deciso che il gruppo si trasferisce nella nuova sede, che è più grande della vecchia.'],
+  ])('%s', (language, text) => {
+    expect(languageOf(text)).toBe(language);
+  });
+  it('is undetermined in another script', () => {
+    expect(languageOf('Мы решили, что команда переедет в новый офис в мае, потому что он больше.')).toBe(
+      'und',
+    );
+  });
+});
