@@ -29,6 +29,7 @@ import type { Tracing } from './calls/tracing.ts';
 import { addCaptureMetrics } from './capture/metrics.ts';
 import type { CaptureService } from './capture/service.ts';
 import type { Config } from './config/env.ts';
+import { secretsOf } from './config/redaction.ts';
 import { createDeps, openings } from './deps.ts';
 import { createDocuments } from './documents/index.ts';
 import { createDownloads, type DownloadLimits, lakeDownloads, pagedDownloads } from './http/downloads.ts';
@@ -140,7 +141,7 @@ export async function startServer(
   const clients = createClients(config.limits, counters);
   const replica =
     options.replica && createReplica(catalog, db, options.replica.db, options.replica.search, log);
-  const admin = adminTools(config.apiKeys, whole, retentionSettings(config));
+  const admin = adminTools(config.apiKeys, whole, retentionSettings(config), secretsOf(config.redaction));
   const metrics = createMetrics();
   const calls = addCallMetrics(metrics, () => dispatcher.running());
   const dispatcher: Dispatcher = createDispatcher(catalog, deps, audit, changes, perMinute, {

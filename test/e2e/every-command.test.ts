@@ -137,6 +137,7 @@ const calls: [words: string, code?: number][] = [
   ['spool retry none', 1],
   ['spool drop none', 1],
   ['scan'],
+  ['reread'],
   ['verify $folder'],
   ['import $folder'],
   ['export --all --output $lines'],

@@ -92,6 +92,10 @@ describe('an interrupted command', () => {
         /^dewey: The comparison was interrupted after \d+ of 200 files\. Nothing was changed\. /,
       ],
       [['scan'], /^dewey: The scan was interrupted after \d+ messages: .* Run it again/],
+      [
+        ['reread'],
+        /^dewey: Reading again was interrupted after \d+ conversations: \d+ filled in\. Run it again/,
+      ],
       [['stats'], /^dewey: interrupted$/m],
     ] as const) {
       const directory = await dataDir();

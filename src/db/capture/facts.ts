@@ -1,30 +1,48 @@
 import { type Ordered, saveNames } from '../conversations/names.ts';
-import type { Sql } from '../postgres/connect.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
-import type { CaptureFacts, UsageFact } from './version.ts';
+import { findCaptureTarget } from './source.ts';
+import type { CaptureFacts, CaptureSource, UsageFact } from './version.ts';
+
+/**
+ * Keeps what a transcript says about a conversation that is stored already.
+ *
+ * @returns whether anything changed; facts of a deleted or unknown conversation are dropped.
+ */
+export const addFacts = (sql: Pool, source: CaptureSource, facts: CaptureFacts): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const target = await findCaptureTarget(tx, source);
+    if (target?.status !== 'open') return false;
+    const [head] = await tx`
+      select from conversation_heads where conversation_id = ${target.conversationId} and open for update`;
+    return head !== undefined && (await saveFacts(tx, target.conversationId, facts)) > 0;
+  });
 
 /**
  * Keeps what a transcript says about a conversation. Commutative and idempotent: the result depends neither on the order in
  * which lines arrive nor on how often. The caller holds the lock of the conversation's counter.
+ *
+ * @returns the number of rows that changed.
  */
 export async function saveFacts(
   tx: Sql,
   conversationId: string,
   { titles = [], branches = [], usage = [], titlesOf = [] }: CaptureFacts,
-): Promise<void> {
-  await Promise.all([
+): Promise<number> {
+  const changed = await Promise.all([
     saveNames(tx, conversationId, highest(titles), highest(branches)),
     saveUsage(tx, conversationId, usage),
     ...titlesOf.map((title) => saveTitleOf(tx, conversationId, title)),
   ]);
+  return changed.reduce((sum, count) => sum + count, 0);
 }
 
 const highest = (names: readonly Ordered[]): Ordered | undefined =>
   names.reduce<Ordered | undefined>((best, one) => (best && best.order > one.order ? best : one), undefined);
 
-async function saveUsage(tx: Sql, conversationId: string, usage: readonly UsageFact[]): Promise<void> {
-  if (usage.length === 0) return;
-  await tx`
+async function saveUsage(tx: Sql, conversationId: string, usage: readonly UsageFact[]): Promise<number> {
+  if (usage.length === 0) return 0;
+  const saved = await tx`
     insert into conversation_usage as u (conversation_id, key, model, input, output, cache_read, cache_write, cost)
     select ${conversationId}, key, max(model), coalesce(max(input), 0), coalesce(max(output), 0),
            coalesce(max("cacheRead"), 0), coalesce(max("cacheWrite"), 0), max(cost)
@@ -40,6 +58,7 @@ async function saveUsage(tx: Sql, conversationId: string, usage: readonly UsageF
         greatest(u.input, excluded.input), greatest(u.output, excluded.output),
         greatest(u.cache_read, excluded.cache_read), greatest(u.cache_write, excluded.cache_write),
         coalesce(greatest(u.cost, excluded.cost), 0), coalesce(greatest(u.model, excluded.model), ''))`;
+  return saved.count;
 }
 
 /** Names the conversation of a message, if it is this one or another of the same project. */
@@ -47,13 +66,15 @@ async function saveTitleOf(
   tx: Sql,
   conversationId: string,
   { messageId, text, order }: Ordered & { messageId: string },
-): Promise<void> {
-  await tx`
+): Promise<number> {
+  const saved = await tx`
     insert into conversation_catalogue as k (conversation_id, title, title_order)
     select m.conversation_id, ${text}::text, ${order}::text
     from conversations here join conversations c on c.project is not distinct from here.project
     join messages m on m.conversation_id = c.id and m.external_id = ${messageId}
     where here.id = ${conversationId} and c.deleted_at is null limit 1
     on conflict (conversation_id) do update set title = excluded.title, title_order = excluded.title_order
-    where excluded.title_order >= coalesce(k.title_order, '')`;
+    where excluded.title_order >= coalesce(k.title_order, '')
+      and (excluded.title, excluded.title_order) is distinct from (k.title, k.title_order)`;
+  return saved.count;
 }

@@ -3,22 +3,31 @@ import type { Sql } from '../postgres/connect.ts';
 /** A name with the order that decides between two of them: the higher one stays, whichever arrived last. */
 export type Ordered = { text: string; order: string };
 
-/** Keeps the title and branch of a conversation, unless names of a higher order are known. */
+/**
+ * Keeps the title and branch of a conversation, unless names of a higher order are known.
+ *
+ * @returns the number of rows that changed: 1 or 0.
+ */
 export async function saveNames(
   tx: Sql,
   conversationId: string,
   title: Ordered | undefined,
   branch: Ordered | undefined,
-): Promise<void> {
-  if (!title && !branch) return;
-  await tx`
+): Promise<number> {
+  if (!title && !branch) return 0;
+  const saved = await tx`
     insert into conversation_catalogue as k (conversation_id, title, title_order, branch, branch_order)
     values (${conversationId}, ${title?.text ?? null}, ${title?.order ?? null}, ${branch?.text ?? null}, ${branch?.order ?? null})
     on conflict (conversation_id) do update
     set title = case when excluded.title_order >= coalesce(k.title_order, '') then excluded.title else k.title end,
         title_order = greatest(k.title_order, excluded.title_order),
         branch = case when excluded.branch_order >= coalesce(k.branch_order, '') then excluded.branch else k.branch end,
-        branch_order = greatest(k.branch_order, excluded.branch_order)`;
+        branch_order = greatest(k.branch_order, excluded.branch_order)
+    where (excluded.title_order >= coalesce(k.title_order, '')
+           and (excluded.title, excluded.title_order) is distinct from (k.title, k.title_order))
+       or (excluded.branch_order >= coalesce(k.branch_order, '')
+           and (excluded.branch, excluded.branch_order) is distinct from (k.branch, k.branch_order))`;
+  return saved.count;
 }
 
 /** Sorts after the names in transcripts: a title given through Dewey stays. */

@@ -7,9 +7,11 @@ import { settleOutcome } from '../../handlers/decisions/settle-proposal.ts';
 import type { Catalog } from '../../handlers/tool/catalog.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
 import type { ApiKey } from '../config/env.ts';
+import type { Secrets } from '../config/redaction.ts';
 import type { RetentionSettings } from '../retention/run.ts';
 import { listAudit, verifyAuditLog } from './audit.ts';
 import { keyTools } from './keys.ts';
+import { rereadTool } from './reread.ts';
 import { retentionTools } from './retention.ts';
 import { scanTool } from './scan.ts';
 import { spoolTools } from './spool.ts';
@@ -19,6 +21,7 @@ export function adminTools(
   fixed: readonly ApiKey[],
   catalog: Catalog,
   retention: RetentionSettings,
+  secrets: Secrets = 'removed',
 ): ReadonlyMap<string, Tool> {
   const toolsets = catalog.toolsets.map((toolset) => toolset.name);
   return new Map(
@@ -28,6 +31,7 @@ export function adminTools(
       verifyAuditLog,
       ...retentionTools(retention),
       scanTool,
+      rereadTool(secrets),
       ...spoolTools(retention.dataDir),
       forgetDecision,
       learnDecisions,

@@ -55,6 +55,15 @@ export function addLakeCommands(
       ended(await (await import('./retention.ts')).restoreDeleted(env, id, options));
     });
   program
+    .command('reread')
+    .description(
+      'read the kept lines of transcripts again, for titles, branches, models, tokens and costs not known before',
+    )
+    .option('--json', 'print the report as JSON')
+    .action(async (options: { json?: boolean }) => {
+      ended(await (await import('./reread.ts')).reread(env, options));
+    });
+  program
     .command('stats')
     .description('show the size and growth of the lake by table, source, project and day')
     .option('--days <n>', 'days to look back', '14')

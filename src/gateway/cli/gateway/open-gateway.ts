@@ -5,6 +5,7 @@ import { adminTools } from '../../admin/index.ts';
 import { Identity } from '../../auth/identity.ts';
 import { type Remote, remoteOf } from '../../client/remote.ts';
 import type { Config } from '../../config/env.ts';
+import { secretsOf } from '../../config/redaction.ts';
 import { createLog } from '../../deps.ts';
 import { answerErrors, refuseUnknown } from '../../http/answer-errors.ts';
 import type { Variables } from '../../http/context.ts';
@@ -77,7 +78,10 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
   app.route('/browse', browseRoutes(dispatcher));
   app.route(
     '/admin',
-    adminRoutes(adminTools(config.apiKeys, catalog, retentionSettings(config)), dispatcher),
+    adminRoutes(
+      adminTools(config.apiKeys, catalog, retentionSettings(config), secretsOf(config.redaction)),
+      dispatcher,
+    ),
   );
   app.route('/export', exportRoutes(lake.db, dispatcher, { paged: send, lake: send }));
   app.notFound((c) => refuseUnknown(c.req.path));

@@ -72,6 +72,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['verify', 'is any message missing?'],
     ['verify --repair', 'import what is'],
   ],
+  reread: [['reread', 'titles and costs of conversations stored by an earlier version']],
   backup: [
     ['backup ~/dewey.backup', 'a snapshot of everything'],
     ['backup ~/dewey.backup --verify', 'check it'],

@@ -13,7 +13,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'resume',
   ],
   'Start:': ['demo', 'setup', 'uninstall', 'serve', 'service', 'mcp', 'doctor', 'completion'],
-  'Capture:': ['import', 'verify', 'watch', 'hook', 'proxy', 'spool'],
+  'Capture:': ['import', 'verify', 'reread', 'watch', 'hook', 'proxy', 'spool'],
   'Keep and delete:': [
     'backup',
     'restore',
@@ -48,6 +48,7 @@ export const summaries: Readonly<Record<string, string>> = {
   doctor: 'check configuration, database and server',
   completion: 'print completion for bash, zsh or fish',
   import: 'import history, exports or documents',
+  reread: 'fill in titles, models, tokens and costs',
   watch: "follow the agents' transcripts",
   proxy: 'run the capture proxy alone',
   export: 'write conversations, or everything, to a file',

@@ -33,6 +33,7 @@ const codex: Format = {
       );
     }),
   parser: (origin, state) => new CodexParser(origin.path, state as State | undefined),
+  within: (session): State => ({ messages: 0, session, startedAt: '', own: {} }),
 };
 
 export default codex;

@@ -35,6 +35,11 @@ export type Format = {
   recognise(sample: readonly unknown[]): boolean;
   /** @param state what an earlier parser of the same file returned from `state()`. */
   parser(origin: Origin, state?: unknown): Parser;
+  /**
+   * The state for a file whose first lines are missing, if only those name its session. Lines before a session's first
+   * message are not always kept.
+   */
+  within?(session: string): unknown;
 };
 
 /** A SQLite database in which an agent keeps its sessions. */

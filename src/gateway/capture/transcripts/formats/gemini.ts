@@ -26,6 +26,7 @@ const gemini: Format = {
         typeof field(line, 'sessionId') === 'string' && typeof field(line, 'projectHash') === 'string',
     ),
   parser: (_, state) => new GeminiParser(state as State | undefined),
+  within: (session): State => ({ session, records: [] }),
 };
 
 export default gemini;
