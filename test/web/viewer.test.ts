@@ -41,6 +41,7 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await seedSessions(lake.deps);
     paths = await storeHostile(call);
     for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
+    paths.push(`${await sessionOf('claude-code')}/raw`);
     const wide = await visit();
     const narrow = await visit({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     const found: unknown[] = [];
