@@ -35,6 +35,7 @@ const pages: Record<string, string> = {
   sessions: '/sessions',
   projects: '/sessions?by=project',
   session: `/sessions/${await idOf('claude-code')}`,
+  raw: `/sessions/${await idOf('claude-code')}/raw`,
   subagents: `/sessions/${parent?.id}`,
   codex: `/sessions/${await idOf('codex')}`,
   decisions: '/decisions',

@@ -188,6 +188,10 @@ export async function seedAll(call: Call, deps: Deps, now: Date): Promise<void> 
   await deps.db.sql`update conversation_heads h set updated_at = coalesce(
     (select max(created_at) from messages m where m.conversation_id = h.conversation_id), h.updated_at)`;
   await seedDecisions(call);
+  // As if they had turned out one by one, over months.
+  await deps.db
+    .sql`update decision_outcomes o set completed_at = o.completed_at - n.rank * interval '17 days' from (
+    select id, row_number() over (order by completed_at desc) as rank from decision_outcomes) n where n.id = o.id`;
   await seedDocuments(call);
   await seedMemory(call);
 }

@@ -41,6 +41,7 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await seedSessions(lake.deps);
     paths = await storeHostile(call);
     for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
+    paths.push(`${await sessionOf('claude-code')}/raw`);
     const wide = await visit();
     const narrow = await visit({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     const found: unknown[] = [];
@@ -73,6 +74,16 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await login.page.goto(`${closed.url}/`);
     expect(await violationsOf(login.page)).toEqual([]);
   }, 60_000);
+
+  it('has none at a width of 360 pixels either', async () => {
+    const { page } = await visit({ viewport: { width: 360, height: 740 } });
+    const found: unknown[] = [];
+    for (const path of [...paths, '/memory/new', '/documents']) {
+      await page.goto(open.url + path);
+      for (const violation of await violationsOf(page)) found.push([path, violation]);
+    }
+    expect(found).toEqual([]);
+  }, 120_000);
 
   it('is used by keyboard: / searches, Enter opens, j and k move, and a search leads to its very turn', async () => {
     const visitor = await visit();

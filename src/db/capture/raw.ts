@@ -52,3 +52,37 @@ export async function rawAfter(
     order by fingerprint, start_offset limit 1`;
   return row;
 }
+
+/** A stored group of lines: how many lines of the conversation come before it, and how many it has. */
+export type RawGroup = { fingerprint: string; start: number; before: number; lines: number };
+
+/** The groups of a conversation in the order of its files; those of one file in the order of the file. */
+export const rawGroups = (sql: Sql, conversationId: string): Promise<readonly RawGroup[]> => sql<RawGroup[]>`
+  select fingerprint, start_offset::float8 as start, lines,
+         (sum(lines) over (order by fingerprint, start_offset) - lines)::int as before
+  from capture_raw where conversation_id = ${conversationId} order by fingerprint, start_offset`;
+
+/** The compressed lines of one group; undefined when they were removed meanwhile. */
+export async function rawData(
+  sql: Sql,
+  conversationId: string,
+  { fingerprint, start }: RawGroup,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ data: Buffer }[]>`
+    select data from capture_raw
+    where conversation_id = ${conversationId} and fingerprint = ${fingerprint} and start_offset = ${start}::bigint`;
+  return row?.data;
+}
+
+/** Whose lines these are; undefined for an unknown or deleted conversation. */
+export async function rawOwner(
+  sql: Sql,
+  conversationId: string,
+): Promise<{ sessionId: string | null; isAgent: boolean; expired: boolean } | undefined> {
+  const [row] = await sql<{ sessionId: string | null; isAgent: boolean; expired: boolean }[]>`
+    select c.session_id, coalesce(c.metadata ? 'agent_id', false) as is_agent,
+           exists (select from expired_messages e join messages m on m.id = e.message_id
+                   where m.conversation_id = c.id) as expired
+    from conversations c where c.id = ${conversationId} and c.deleted_at is null`;
+  return row;
+}

@@ -222,3 +222,10 @@ export async function countJobs(sql: Sql): Promise<Record<JobStatus, number>> {
   for (const { status, n } of rows) counts[status] = n;
   return counts;
 }
+
+/** When the job that waits longest was queued or became due; undefined when none waits. */
+export async function oldestWaiting(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ at: string | null }[]>`
+    select min(next_run_at) as at from event_jobs where status = 'PENDING' and next_run_at <= now()`;
+  return row?.at ? rfc3339(row.at) : undefined;
+}

@@ -9,9 +9,10 @@ import { exportConversations } from '../http/routes/export.ts';
 import { createDoctorTool } from './tools/care.ts';
 import { createSessionStart } from './tools/shelves.ts';
 import { transcriptTools } from './tools/transcripts.ts';
+import { createUpkeepTool } from './tools/upkeep.ts';
 import { createViewer, type Viewer, type ViewerOptions } from './viewer.ts';
 
-type Opened = Omit<ViewerOptions, 'exportOf' | 'doctor' | 'transcripts' | 'sessionStart'> & {
+type Opened = Omit<ViewerOptions, 'exportOf' | 'doctor' | 'upkeep' | 'transcripts' | 'sessionStart'> & {
   db: Database;
   config: Config;
   newId: () => string;
@@ -29,6 +30,7 @@ export function openViewer({ db, config, newId, capture, ...options }: Opened): 
       // Where an agent looks for programs is known to its own environment only: `dewey doctor` checks the hooks.
       ...(await checkFiles(config, '', clock())).filter(({ check }) => check !== 'hooks'),
     ]),
+    upkeep: createUpkeepTool(config.backups),
     sessionStart: createSessionStart(config.briefTokens),
     transcripts: transcriptTools({ config, db, log, newId, capture }),
     async exportOf(visit, id) {

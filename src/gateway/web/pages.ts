@@ -10,6 +10,7 @@ import { documentPage } from './pages/document.tsx';
 import { documentsPage } from './pages/documents.tsx';
 import { experiencePage } from './pages/experience.tsx';
 import { memoryPage } from './pages/memory.tsx';
+import { rawLinesPage } from './pages/raw-lines.tsx';
 import { searchPage } from './pages/search.tsx';
 import { sessionPages } from './pages/session.tsx';
 import { sessionDeeds } from './pages/session-deeds.tsx';
@@ -24,7 +25,8 @@ export function createPages(parts: PageParts): Hono<PageEnv> {
   app.route('/', todayPage(parts));
   app.route('/live', liveRoute(parts.changes));
   app.route('/search', searchPage());
-  for (const part of [sessionsPage(parts), sessionDeeds(parts), sessionPages()]) app.route('/sessions', part);
+  for (const part of [sessionsPage(parts), sessionDeeds(parts), rawLinesPage(), sessionPages()])
+    app.route('/sessions', part);
   for (const part of [decisionsPage(), decisionPage()]) app.route('/decisions', part);
   for (const part of [documentsPage(parts), documentPage()]) app.route('/documents', part);
   for (const part of [memoryPage(parts.sessionStart), contextPages(), experiencePage()])

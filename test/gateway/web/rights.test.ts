@@ -67,6 +67,11 @@ describe('the pages, for keys of every kind', () => {
     }
     expect(await shownAt(server, '/', as('of-alpha'))).toContain('The mark of alpha.');
     expect((await pageOf(server, `/sessions/${ids.get('beta')}`, as('of-alpha'))).status).toBe(404);
+    expect((await pageOf(server, `/sessions/${ids.get('beta')}/raw`, as('of-alpha'))).status).toBe(404);
+    expect((await pageOf(server, `/sessions/${ids.get('beta')}/raw`, as('of-decisions'))).status).toBe(403);
+    expect(await shownAt(server, `/sessions/${ids.get('alpha')}/raw`, as('of-alpha'))).toContain(
+      'None are kept',
+    );
     const exported = await pageOf(server, `/sessions/${ids.get('beta')}/export.json`, as('of-alpha'));
     expect(await exported.text()).not.toContain('mark of');
   });

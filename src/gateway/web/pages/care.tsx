@@ -4,9 +4,11 @@ import { DeadLetters, Findings, type Key, Keys, Policies } from '../parts/care.t
 import { page } from '../parts/layout.tsx';
 import { Sizes, type Stats } from '../parts/sizes.tsx';
 import { Trash, type TrashFound } from '../parts/trash.tsx';
+import { Backups, Jobs } from '../parts/upkeep.tsx';
 import { number } from '../parts/words.tsx';
 import type { Finding } from '../tools/care.ts';
 import { trashTool } from '../tools/care.ts';
+import type { Upkeep } from '../tools/upkeep.ts';
 import { formOf } from '../visit/form.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
 import { administers } from '../visit/visit.ts';
@@ -39,7 +41,7 @@ const auditFilter = (query: Record<string, string>) =>
   );
 
 /** `/care`: whether everything works, what can be undone, and who did what. For admin keys without limits. */
-export function carePage({ clock, doctor }: PageParts): Hono<PageEnv> {
+export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
   return new Hono<PageEnv>()
     .get('/', async (c) => {
       const { visit } = c.env;
@@ -56,8 +58,9 @@ export function carePage({ clock, doctor }: PageParts): Hono<PageEnv> {
         );
       const filter = auditFilter(c.req.query());
       const dry = c.req.query('dry') === '1';
-      const [examined, trash, spool, retention, keys, audit, stats, expired] = await Promise.all([
+      const [examined, kept, trash, spool, retention, keys, audit, stats, expired] = await Promise.all([
         doctor === undefined ? undefined : visit.call<{ findings: Finding[] }>(doctor, {}),
+        visit.call<Upkeep>(upkeep, {}),
         visit.call<TrashFound>(trashTool, {}),
         visit.call<Spool>('spool_list', {}),
         visit.call<Retention>('retention_list', {}),
@@ -78,6 +81,8 @@ export function carePage({ clock, doctor }: PageParts): Hono<PageEnv> {
               <div>
                 {examined === undefined ? null : <Findings findings={examined.findings} />}
                 <DeadLetters spool={spool} />
+                <Jobs jobs={kept.jobs} waitingSince={kept.waitingSince} now={clock()} />
+                <Backups backups={kept.backups} now={clock()} />
                 <Trash trash={trash} undoDays={retention.undo_days} now={clock()} />
                 <Policies policies={retention.policies} />
                 {expired === undefined ? (

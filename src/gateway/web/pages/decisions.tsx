@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import { type Calibrated, Calibration } from '../parts/calibration.tsx';
+import { Course } from '../parts/course.tsx';
 import { type Domain, Domains } from '../parts/domains.tsx';
 import { page } from '../parts/layout.tsx';
+import { Triggers } from '../parts/triggers.tsx';
 import { Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
+import { type CoursePoint, courseTool, type Triggered, triggersTool } from '../tools/decisions.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -102,10 +105,13 @@ export function decisionsPage(): Hono<PageEnv> {
     const asked = c.req.query('domain') ?? '';
     const domain = domains.includes(asked) ? asked : undefined;
     const open = c.req.query('show') === 'waiting';
-    const [{ decisions }, all, calibration] = await Promise.all([
+    const of = domain === undefined ? {} : { domain };
+    const [{ decisions }, all, calibration, { points }, { triggers }] = await Promise.all([
       visit.call<{ decisions: Listed[] }>('membria_list_decisions', { module: domain, limit: 100 }),
       visit.call<{ domains: Domain[]; overall_calibration: string }>('membria_get_all_calibrations', {}),
       calibrationOf(visit, domain),
+      visit.call<{ points: CoursePoint[] }>(courseTool, of),
+      visit.call<{ triggers: Triggered[] }>(triggersTool, of),
     ]);
     const waiting = decisions.filter((one) => one.outcome === null);
     const settled = open ? [] : decisions.filter((one) => one.outcome !== null);
@@ -133,7 +139,9 @@ export function decisionsPage(): Hono<PageEnv> {
             </div>
             <div class="beside">
               <Calibration found={calibration} of={domain ?? 'all domains'} />
+              <Course points={points} of={domain ?? 'all domains'} />
               <Domains domains={all.domains} at={domain} />
+              <Triggers triggers={triggers} />
             </div>
           </div>
         </>,

@@ -10,6 +10,7 @@ import { visible } from '../text/visible.ts';
 import { type Digest, digestsTool } from '../tools/overview.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
+import { wholeNumber } from '../visit/whole-number.ts';
 
 export type Session = Omit<Conversation, 'id' | 'message_count'> & {
   conversation_id: string;
@@ -22,9 +23,6 @@ const pageTurns = 60;
 const pageCharacters = 400_000;
 /** Characters of one turn on its own page. */
 const turnCharacters = 200_000;
-
-const wholeNumber = (text: string | undefined, otherwise: number): number =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
 
 async function turnsOf(visit: Visit, id: string, after: number) {
   return visit.call<Session>('dewey_get_conversation', {

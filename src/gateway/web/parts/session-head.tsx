@@ -96,6 +96,7 @@ export const SessionHead = ({ visit, session, digest, title, subagents }: Props)
         </form>
         <a href={`/sessions/${id}/export.md`}>Markdown</a>
         <a href={`/sessions/${id}/export.json`}>JSON</a>
+        {metaText(session, 'source') === undefined ? null : <a href={`/sessions/${id}/raw`}>Raw lines</a>}
         {visit.may('dewey_delete_conversation') ? <a href={`/sessions/${id}/delete`}>Delete</a> : null}
       </div>
     </header>

@@ -14,6 +14,8 @@ export type PageParts = {
   exportOf(visit: Visit, id: string): Promise<AsyncIterable<ExportItem>>;
   /** Examines this server, for admins; absent where it cannot. */
   doctor: Tool | undefined;
+  /** The queue and the backups, for admins. */
+  upkeep: Tool;
   /** The transcripts of this machine, for admins; absent where there are none. */
   transcripts: { show: Tool; start: Tool } | undefined;
   /** Tells what a session is given when it begins. */

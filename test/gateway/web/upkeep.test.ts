@@ -1,0 +1,60 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../support/gateway.ts';
+import { useLake } from '../../support/lake.ts';
+import { shownAt } from '../../support/viewer.ts';
+
+describe('the page Care', () => {
+  const lake = useLake();
+  const bare = useServer(lake);
+  const folder = mkdtempSync(join(tmpdir(), 'dewey-care-'));
+  const planned = useServer(lake, { DEWEY_BACKUP_DIR: folder, DEWEY_BACKUP_EVERY: '6h' });
+  const sectionOf = async (server: typeof bare, id: string): Promise<string> => {
+    const page = await shownAt(server, '/care');
+    return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? '';
+  };
+
+  it('counts the queue by state, and says since when its oldest job is due', async () => {
+    expect(await sectionOf(bare, 'jobs')).toContain('0 extractions waiting, 0 running, 0 failed, 0 done.');
+    for (const source_id of ['one', 'two', 'three', 'four']) {
+      const response = await fetch(`${bare.url}/tools/artifact_ingest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ artifact_type: 'doc', source_system: 'test', source_id, content: source_id }),
+      });
+      expect(response.status).toBe(200);
+    }
+    const states = [
+      ['one', 'PENDING', '3 hours'],
+      ['two', 'PENDING', '1 minute'],
+      ['three', 'PENDING', '-5 hours'],
+      ['four', 'FAILED', '9 hours'],
+    ] as const;
+    for (const [source, status, ago] of states)
+      await lake.db.sql`
+        update event_jobs j set status = ${status}, next_run_at = now() - ${ago}::text::interval
+        from artifacts a where a.artifact_uid = j.artifact_uid and a.source_id = ${source}`;
+    const queue = await sectionOf(bare, 'jobs');
+    expect(queue).toContain('3 extractions waiting, 0 running, 1 failed, 0 done.');
+    expect(queue).toContain('The oldest has been due for 3 h');
+    expect(queue).toContain('class="warning"');
+  });
+
+  it('gives the command for a backup where none is scheduled or none is there', async () => {
+    expect(await sectionOf(bare, 'backups')).toContain('<code>dewey backup lake.backup.gz</code>');
+    const section = await sectionOf(planned, 'backups');
+    expect(section).toContain('<code>dewey backup lake.backup.gz</code>');
+    expect(section).toContain(`None yet in ${folder}`);
+  });
+
+  it('names the newest of the scheduled backups', async () => {
+    for (const at of ['2026-01-02T03-04-05Z', '2026-02-02T03-04-05Z'])
+      writeFileSync(join(folder, `dewey-${at}.backup.gz`), '');
+    const section = await sectionOf(planned, 'backups');
+    expect(section).toContain(join(folder, 'dewey-2026-02-02T03-04-05Z.backup.gz'));
+    expect(section).toContain('datetime="2026-02-02T03:04:05.000Z"');
+    expect(section).toContain('One every 6 h, 2 files there.');
+  });
+});
