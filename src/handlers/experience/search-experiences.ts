@@ -21,7 +21,7 @@ export default tool({
   name: 'search_experiences',
   title: 'Search experiences',
   description:
-    'Search recorded experiences, best match first. Use it before starting a task to find what worked or failed before. Any word of the query can match, rare words weigh more, as do evidence, recency, use and contradictions. Superseded versions are excluded by default.',
+    'Search recorded experiences, best match first. Use it before a task to find what worked or failed before. Rare words, evidence and recency weigh more. Superseded versions are excluded by default.',
   effect: 'read',
   countsForGates: ({ count }) => count > 0,
   input: z.strictObject({

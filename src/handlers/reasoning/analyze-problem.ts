@@ -21,7 +21,7 @@ export default tool({
   name: 'analyze_problem',
   title: 'Analyze a problem',
   description:
-    'Start a reasoning session. Returns a session_id, the kind of problem and what to search for first. Then call, with that session_id and in this order, gather_context, reason_through for each thought, and finalize_decision.',
+    'Start a reasoning session. Returns a session_id, the kind of problem and what to search for first. Then call, in this order, gather_context, reason_through for each thought, and finalize_decision.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({
@@ -31,9 +31,7 @@ export default tool({
       .max(500)
       .optional()
       .describe('Names of your tools; searching is recommended only if one of them can search'),
-    session_id: p.sessionId
-      .optional()
-      .describe('Id for the session, such as that of your workflow session; default: a new one'),
+    session_id: p.sessionId.optional().describe('Id for the session, such as that of your workflow'),
   }),
   output: z.object({
     session_id: r.reasoningSession,

@@ -28,6 +28,8 @@ export function gateRoutes(parts: GateParts): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   app.post('/gate', async (c) => {
     const identity = c.get('identity');
+    if (identity.scope === 'read')
+      throw new ToolError('forbidden', 'Asking about guarded calls needs a key with the scope write.');
     wantReach(identity, 'conversations', 'ask about guarded calls');
     const event = await readHookEvent(c.req.raw, identity);
     return c.json((await answerTo(event, c.req.queries('workflow') ?? [], parts)) ?? {});
