@@ -21,12 +21,16 @@ export const Backups = ({ backups, now }: Pick<Upkeep, 'backups'> & { now: Date 
   <section aria-labelledby="backups">
     <h2 id="backups">Backups</h2>
     {backups?.newest === undefined ? (
-      <p class="quiet">
-        {backups === undefined
-          ? 'None are scheduled by this server. To make one: '
-          : `None yet in ${visible(backups.folder)}. To make one now: `}
-        <code>dewey backup lake.backup.gz</code>
-      </p>
+      <>
+        <p class="quiet">
+          {backups === undefined
+            ? 'None are scheduled by this server. To make one:'
+            : `None yet in ${visible(backups.folder)}. To make one now:`}
+        </p>
+        <pre>
+          <code>dewey backup lake.backup.gz</code>
+        </pre>
+      </>
     ) : (
       <p class="text">
         Newest <Ago at={backups.newest.at} now={now} />: <bdi>{visible(backups.newest.file)}</bdi>{' '}
