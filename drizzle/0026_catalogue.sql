@@ -33,26 +33,10 @@ CREATE FUNCTION opening_place(role text, turn integer, metadata jsonb) RETURNS b
     SELECT CASE
         WHEN turn <= 0 THEN NULL
         WHEN role = 'user' THEN turn
-        WHEN role = 'assistant' AND metadata ->> 'kind' IS DISTINCT FROM 'tool_use' THEN turn + 4294967296
+        WHEN role = 'assistant' AND coalesce(metadata ->> 'kind', '') <> 'tool_use' THEN turn + 4294967296
         WHEN role = 'system' THEN turn + 8589934592
     END
 $$ LANGUAGE sql IMMUTABLE;
---> statement-breakpoint
--- Looks the openings of these conversations up again.
-CREATE FUNCTION catalogue_open(ids uuid[]) RETURNS void AS $$
-    INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)
-    SELECT c.id, first.opening, first.place FROM conversations c
-    LEFT JOIN LATERAL (
-        SELECT left(m.content, 400) AS opening, opening_place(m.role, m.turn_number, m.metadata) AS place
-        FROM messages m
-        WHERE m.conversation_id = c.id AND m.content <> '' AND opening_place(m.role, m.turn_number, m.metadata) IS NOT NULL
-        ORDER BY 2 LIMIT 1
-    ) first ON true
-    WHERE c.id = ANY(ids)
-    ORDER BY c.id
-    ON CONFLICT (conversation_id) DO UPDATE SET opening = excluded.opening, opening_place = excluded.opening_place
-    WHERE k.opening IS DISTINCT FROM excluded.opening OR k.opening_place IS DISTINCT FROM excluded.opening_place
-$$ LANGUAGE sql;
 --> statement-breakpoint
 CREATE FUNCTION catalogue_stored() RETURNS trigger AS $$
 BEGIN
@@ -81,7 +65,19 @@ DECLARE
     );
 BEGIN
     IF ids IS NOT NULL THEN
-        PERFORM catalogue_open(ids);
+        -- Looks the openings of these conversations up again.
+        INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)
+        SELECT c.id, first.opening, first.place FROM conversations c
+        LEFT JOIN LATERAL (
+            SELECT left(m.content, 400) AS opening, opening_place(m.role, m.turn_number, m.metadata) AS place
+            FROM messages m
+            WHERE m.conversation_id = c.id AND m.content <> '' AND opening_place(m.role, m.turn_number, m.metadata) IS NOT NULL
+            ORDER BY 2 LIMIT 1
+        ) first ON true
+        WHERE c.id = ANY(ids)
+        ORDER BY c.id
+        ON CONFLICT (conversation_id) DO UPDATE SET opening = excluded.opening, opening_place = excluded.opening_place
+        WHERE k.opening IS DISTINCT FROM excluded.opening OR k.opening_place IS DISTINCT FROM excluded.opening_place;
     END IF;
     RETURN NULL;
 END;
@@ -98,7 +94,19 @@ DECLARE
     );
 BEGIN
     IF ids IS NOT NULL THEN
-        PERFORM catalogue_open(ids);
+        -- Looks the openings of these conversations up again.
+        INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)
+        SELECT c.id, first.opening, first.place FROM conversations c
+        LEFT JOIN LATERAL (
+            SELECT left(m.content, 400) AS opening, opening_place(m.role, m.turn_number, m.metadata) AS place
+            FROM messages m
+            WHERE m.conversation_id = c.id AND m.content <> '' AND opening_place(m.role, m.turn_number, m.metadata) IS NOT NULL
+            ORDER BY 2 LIMIT 1
+        ) first ON true
+        WHERE c.id = ANY(ids)
+        ORDER BY c.id
+        ON CONFLICT (conversation_id) DO UPDATE SET opening = excluded.opening, opening_place = excluded.opening_place
+        WHERE k.opening IS DISTINCT FROM excluded.opening OR k.opening_place IS DISTINCT FROM excluded.opening_place;
     END IF;
     RETURN NULL;
 END;
@@ -114,4 +122,14 @@ CREATE TRIGGER messages_catalogue_deleted AFTER DELETE ON messages
     REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION catalogue_deleted();
 --> statement-breakpoint
 -- Conversations that were there before.
-SELECT catalogue_open(array_agg(id)) FROM conversations;
+INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)
+SELECT c.id, first.opening, first.place FROM conversations c
+LEFT JOIN LATERAL (
+    SELECT left(m.content, 400) AS opening, opening_place(m.role, m.turn_number, m.metadata) AS place
+    FROM messages m
+    WHERE m.conversation_id = c.id AND m.content <> '' AND opening_place(m.role, m.turn_number, m.metadata) IS NOT NULL
+    ORDER BY 2 LIMIT 1
+) first ON true
+ORDER BY c.id
+ON CONFLICT (conversation_id) DO UPDATE SET opening = excluded.opening, opening_place = excluded.opening_place
+WHERE k.opening IS DISTINCT FROM excluded.opening OR k.opening_place IS DISTINCT FROM excluded.opening_place;

@@ -4,7 +4,7 @@ import type { Json } from './run/say.ts';
 
 const asJson = ['--json', 'print the result as JSON, as without a terminal'] as const;
 
-type Dismissal = Json & { reason: string; decision?: string; domain?: string; undo?: boolean };
+type Dismissal = Json & { reason?: string; decision?: string; domain?: string; undo?: boolean };
 type Noted = Json & { note?: string };
 
 /** `dewey decisions rules`, `dismiss`, `confirm`, `reject` and `acknowledge`: what a person settles. */
@@ -24,7 +24,7 @@ export function addDecisionCare(
     .command('dismiss')
     .description('dismiss a warning of one decision, or silence its rule')
     .argument('<rule>', 'id of the rule, from the warning')
-    .requiredOption('--reason <text>', 'why it does not apply')
+    .option('--reason <text>', 'why it does not apply; required')
     .option('--decision <id>', 'only for this decision')
     .option('--domain <domain>', 'in this domain; default: everywhere')
     .option('--undo', 'let the rule warn again')

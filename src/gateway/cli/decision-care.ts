@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { act } from './decisions.ts';
 import type { ExitCode } from './run/program.ts';
 import type { Json } from './run/say.ts';
+import { UsageError } from './run/usage.ts';
 
 /** Lists the rules that warn, with what each caught. */
 export const rules = (env: NodeJS.ProcessEnv, { json }: Json): Promise<ExitCode> =>
@@ -16,18 +17,20 @@ export const rules = (env: NodeJS.ProcessEnv, { json }: Json): Promise<ExitCode>
   );
 
 /** Dismisses a warning of a decision, or silences its rule. */
-export const dismiss = (
+export async function dismiss(
   env: NodeJS.ProcessEnv,
   rule: string,
   {
     json,
     decision,
     ...options
-  }: Json & { reason: string; decision?: string; domain?: string; undo?: boolean },
-): Promise<ExitCode> =>
-  act(env, 'dismiss_warning', { rule, decision_id: decision, ...options }, json, (found) =>
+  }: Json & { reason?: string; decision?: string; domain?: string; undo?: boolean },
+): Promise<ExitCode> {
+  if (options.reason === undefined) throw new UsageError('Give --reason: why the warning does not apply.');
+  return act(env, 'dismiss_warning', { rule, decision_id: decision, ...options }, json, (found) =>
     changed.parse(found).changed ? `${rule} is changed.` : `${rule} was so already.`,
   );
+}
 
 /** Confirms or rejects the outcome proposed for a decision. */
 export const settle = (

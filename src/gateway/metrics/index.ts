@@ -75,9 +75,17 @@ export function addDatabaseMetrics(registry: Registry, sql: Pool, log: Log): voi
   gauges('dewey_jobs', 'Background jobs that are not done, by status', 'status', () =>
     asked(() => jobsByStatus(sql)),
   );
+  // Read once for the gauges of one scrape, which are asked together.
+  let reading: ReturnType<typeof readCalibrations> | undefined;
+  const calibrations = () => {
+    reading ??= readCalibrations(sql).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
   const ofDomains = (read: (found: Calibration) => number | null) =>
     asked(async () =>
-      (await readCalibrations(sql)).flatMap(({ domain, tally }): [string, number][] => {
+      (await calibrations()).flatMap(({ domain, tally }): [string, number][] => {
         const value = read(calibrate(tally));
         return value === null ? [] : [[domain, value]];
       }),

@@ -298,7 +298,7 @@ describe('a key of one project', () => {
     const ask = async (method: string, params = {}) =>
       (await post(server.url, rpc(method, params), session)).json();
     const { result } = await ask('tools/list');
-    expect(result.tools).toHaveLength(8);
+    expect(result.tools).toHaveLength(9);
     expect((await ask('resources/list')).result.resources).toEqual([]);
     expect((await ask('prompts/list')).result.prompts).toEqual([]);
     expect(await ask('resources/read', { uri: 'dewey://contexts/active' })).toHaveProperty('error');

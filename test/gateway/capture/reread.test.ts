@@ -38,8 +38,8 @@ const values = ({ names, usage }: Awaited<ReturnType<typeof known>>) =>
 /** As in a lake whose conversations were stored before there was a catalogue. */
 async function empty() {
   await lake.db.sql`delete from conversation_usage`;
-  await lake.db.sql`delete from conversation_catalogue`;
-  await lake.db.sql`select catalogue_open(array_agg(id)) from conversations`;
+  await lake.db.sql`
+    update conversation_catalogue set title = null, title_order = null, branch = null, branch_order = null`;
 }
 
 const reread = async (ms = 60_000) => {

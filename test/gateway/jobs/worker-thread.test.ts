@@ -49,7 +49,9 @@ describe("the gateway's worker", () => {
       });
       expect((await settled(lake, artifact_uid)).status).toBe('DONE');
       const { events } = await call(eventListForRevision, { artifact_uid }, lake.deps);
-      expect(events).toMatchObject([{ event_time: expect.stringMatching(/^2026-02-13/) }]);
+      expect(events).toMatchObject([
+        { event_time: '2026-02-12T09:30:00Z', due: expect.stringMatching(/^2026-02-13/) },
+      ]);
       await eventually(async () => (await connected()) === 0);
     }
   });

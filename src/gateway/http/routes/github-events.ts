@@ -144,7 +144,9 @@ function revertedBy({ title, body, html_url }: z.output<typeof pullRequest>['pul
   const host = html_url.split('/').slice(0, 3).join('/');
   const numbers = [...text.matchAll(/\breverts ([\w.-]{1,100}\/[\w.-]{1,100})?#(\d{1,9})\b/giu)].map(
     ([, repo, number]) =>
-      repo === undefined ? html_url.replace(/\d+$/u, number ?? '') : `${host}/${repo}/pull/${number}`,
+      repo === undefined
+        ? `${html_url.slice(0, html_url.lastIndexOf('/') + 1)}${number}`
+        : `${host}/${repo}/pull/${number}`,
   );
   return [...numbers, ...commitsRevertedIn(text)];
 }

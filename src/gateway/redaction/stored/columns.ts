@@ -18,7 +18,7 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
   artifact_chunks: { text: 'placed', heading: 'text' },
   semantic_events: { narrative: 'text', subject_json: 'json', actors_json: 'json' },
   event_evidence: { quote: 'placed' },
-  event_jobs: { last_error_message: 'text' },
+  event_jobs: { last_error_message: 'text', result_json: 'json' },
   decisions: {
     statement: 'text',
     alternatives: 'list',
@@ -47,7 +47,13 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
     tags: 'list',
   },
   memories: { content: 'text' },
-  reasoning_sessions: { problem: 'text', user_intent: 'json', conclusion: 'text', rationale: 'text' },
+  reasoning_sessions: {
+    problem: 'text',
+    user_intent: 'json',
+    sources: 'json',
+    conclusion: 'text',
+    rationale: 'text',
+  },
   reasoning_thoughts: { thought: 'text' },
 };
 

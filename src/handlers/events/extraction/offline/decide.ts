@@ -16,6 +16,15 @@ export const scorersOf = (fitted: Fitted): Scorers => ({
 
 const nameOf = (name: string | undefined): Category => categorySchema.parse(name);
 
+/** A sentence that its author labelled needs only this share of the probability of others. */
+const leastOfLabelled = 0.25;
+
+/** The category that the author of a sentence put before it, as in "Decision: ...". */
+function labelled({ features }: Candidate): Category | undefined {
+  const label = features.find((feature) => feature.startsWith('label:'))?.slice('label:'.length);
+  return categorySchema.safeParse(label).data;
+}
+
 /**
  * The events among the candidates: those that are more probably one than the threshold says, each in its most probable
  * category; a second one for the same words when that is probable as well.
@@ -28,6 +37,11 @@ export function decide(candidates: readonly Candidate[], fitted: Fitted, scorers
     const odds = softmax(scorers.events(candidate.features));
     const ranked = [...odds.keys()].slice(1).sort((a, b) => (odds[b] ?? 0) - (odds[a] ?? 0));
     const some = 1 - (odds[0] ?? 0);
+    const named = labelled(candidate);
+    if (named !== undefined && some >= event * leastOfLabelled) {
+      taken.push({ candidate, category: named, score: Math.max(some, event), also: [] });
+      continue;
+    }
     if (some < event) continue;
     const [first = 1, next = 1] = ranked;
     taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, also: [] });
