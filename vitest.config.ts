@@ -49,7 +49,7 @@ export default defineConfig({
         'src/gateway/capture/transcripts/import.ts',
         'src/gateway/redaction/stored/scan.ts',
       ],
-      reporter: ['text-summary', 'html'],
+      reporter: ['text-summary'],
       thresholds: { lines: 90, statements: 90 },
     },
   },
