@@ -52,47 +52,30 @@ BEGIN
 END;
 $$ LANGUAGE plpgsql;
 --> statement-breakpoint
+-- One function for changed and for deleted messages: each event has its own tables of rows.
 CREATE FUNCTION catalogue_changed() RETURNS trigger AS $$
 DECLARE
-    ids uuid[] := (
-        SELECT array_agg(DISTINCT b.conversation_id)
-        FROM before b JOIN after a ON a.id = b.id
-        LEFT JOIN conversation_catalogue k ON k.conversation_id = b.conversation_id
-        WHERE (b.turn_number <> a.turn_number OR b.role <> a.role OR left(b.content, 400) <> left(a.content, 400))
-          AND (k.opening_place IS NULL
-            OR opening_place(b.role, b.turn_number, b.metadata) <= k.opening_place
-            OR opening_place(a.role, a.turn_number, a.metadata) <= k.opening_place)
-    );
+    ids uuid[];
 BEGIN
-    IF ids IS NOT NULL THEN
-        -- Looks the openings of these conversations up again.
-        INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)
-        SELECT c.id, first.opening, first.place FROM conversations c
-        LEFT JOIN LATERAL (
-            SELECT left(m.content, 400) AS opening, opening_place(m.role, m.turn_number, m.metadata) AS place
-            FROM messages m
-            WHERE m.conversation_id = c.id AND m.content <> '' AND opening_place(m.role, m.turn_number, m.metadata) IS NOT NULL
-            ORDER BY 2 LIMIT 1
-        ) first ON true
-        WHERE c.id = ANY(ids)
-        ORDER BY c.id
-        ON CONFLICT (conversation_id) DO UPDATE SET opening = excluded.opening, opening_place = excluded.opening_place
-        WHERE k.opening IS DISTINCT FROM excluded.opening OR k.opening_place IS DISTINCT FROM excluded.opening_place;
+    IF TG_OP = 'UPDATE' THEN
+        ids := (
+            SELECT array_agg(DISTINCT b.conversation_id)
+            FROM before b JOIN after a ON a.id = b.id
+            LEFT JOIN conversation_catalogue k ON k.conversation_id = b.conversation_id
+            WHERE (b.turn_number <> a.turn_number OR b.role <> a.role OR left(b.content, 400) <> left(a.content, 400))
+              AND (k.opening_place IS NULL
+                OR opening_place(b.role, b.turn_number, b.metadata) <= k.opening_place
+                OR opening_place(a.role, a.turn_number, a.metadata) <= k.opening_place)
+        );
+    ELSE
+        ids := (
+            SELECT array_agg(DISTINCT g.conversation_id)
+            FROM gone g
+            JOIN conversations c ON c.id = g.conversation_id AND c.deleted_at IS NULL
+            JOIN conversation_catalogue k ON k.conversation_id = g.conversation_id
+            WHERE opening_place(g.role, g.turn_number, g.metadata) <= k.opening_place
+        );
     END IF;
-    RETURN NULL;
-END;
-$$ LANGUAGE plpgsql;
---> statement-breakpoint
-CREATE FUNCTION catalogue_deleted() RETURNS trigger AS $$
-DECLARE
-    ids uuid[] := (
-        SELECT array_agg(DISTINCT g.conversation_id)
-        FROM gone g
-        JOIN conversations c ON c.id = g.conversation_id AND c.deleted_at IS NULL
-        JOIN conversation_catalogue k ON k.conversation_id = g.conversation_id
-        WHERE opening_place(g.role, g.turn_number, g.metadata) <= k.opening_place
-    );
-BEGIN
     IF ids IS NOT NULL THEN
         -- Looks the openings of these conversations up again.
         INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)
@@ -119,7 +102,7 @@ CREATE TRIGGER messages_catalogue_changed AFTER UPDATE ON messages
     REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 --> statement-breakpoint
 CREATE TRIGGER messages_catalogue_deleted AFTER DELETE ON messages
-    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION catalogue_deleted();
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed();
 --> statement-breakpoint
 -- Conversations that were there before.
 INSERT INTO conversation_catalogue AS k (conversation_id, opening, opening_place)

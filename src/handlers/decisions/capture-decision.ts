@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type NewDecision, storeDecision } from '../../db/decisions/decisions.ts';
 import { skillsOf } from '../../db/decisions/learned.ts';
-import type { StoredOption } from '../../db/decisions/options.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
 import * as p from '../shared/params.ts';
@@ -15,7 +14,6 @@ import { matching } from './domain/antipatterns.ts';
 import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
-import { namedOption } from './domain/options/read.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { withEvidence } from './evidence.ts';
 import { readStored } from './options.ts';
@@ -24,7 +22,6 @@ import {
   module,
   notices,
   prefixedId,
-  refuse,
   share,
   statement,
   texts,
@@ -86,12 +83,6 @@ export default tool({
   touches: touchedByDecision,
   async run(input, deps) {
     const options = readStored(input);
-    refuse(
-      noAlternative(input, options),
-      'alternatives',
-      input.alternatives,
-      'List what was considered instead of the option chosen.',
-    );
     const domain = input.context.module ?? 'general';
     const hash = await contextHash(input);
     const proposal = {
@@ -150,13 +141,6 @@ export default tool({
     };
   },
 });
-
-/** What contradicts in alternatives that all name the option chosen, such as PostgreSQL and Postgres. */
-function noAlternative({ alternatives }: Input, options: readonly StoredOption[]): string | undefined {
-  const chosen = options.filter(({ role }) => role === 'chosen').map(({ option }) => option);
-  const same = alternatives.every((one) => chosen.includes(namedOption(one).key));
-  return same ? `The alternatives name only what is chosen: ${alternatives.join(', ')}` : undefined;
-}
 
 /** The skill nearest to a decision counts as having informed it. */
 const mostSkills = 1;

@@ -89,7 +89,7 @@ describe('migrate', () => {
     expect(bare(triggers).filter((text) => published.test(text))).toEqual([
       'CREATE TRIGGER conversations_updated_at BEFORE UPDATE ON conversations FOR EACH ROW EXECUTE FUNCTION update_updated_at_column()',
       'CREATE TRIGGER messages_catalogue_changed AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed()',
-      'CREATE TRIGGER messages_catalogue_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION catalogue_deleted()',
+      'CREATE TRIGGER messages_catalogue_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed()',
       'CREATE TRIGGER messages_catalogue_stored AFTER INSERT ON messages REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION catalogue_stored()',
       "CREATE TRIGGER messages_search_changed BEFORE UPDATE OF content ON messages FOR EACH ROW WHEN ((old.content IS DISTINCT FROM new.content)) EXECUTE FUNCTION search_renumber('1')",
       "CREATE TRIGGER messages_search_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION search_bury('1')",

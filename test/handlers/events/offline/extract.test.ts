@@ -106,8 +106,25 @@ describe('the offline extractor', () => {
       expect(found(odd, known)).toEqual([]);
   });
 
-  it('reports no denials, conditions or general statements as facts', () => {
+  it('reports no questions, denials, conditions or general statements as facts', () => {
     for (const nothing of [
+      'Did we decide to use Postgres?',
+      'Should Ana send the report by Friday?',
+      'We have not decided anything yet.',
+      'Nobody promised to be there.',
+      'I might join them later.',
+      'If we had decided earlier, we would have saved a week.',
+      'Write "We decided to use X" only in minutes.',
+      'The manual says: "I will fix it by Friday" is no answer.',
+      'Please sign the register.',
+      'Nobody in the group has built one.',
+      'Blockers: none',
+      'Status: accepted',
+      'Not done: the cellar.',
+      'To be decided: who pays.',
+      'No complaints so far.',
+      'How to file a complaint: write to us.',
+      'Whether we move to Lyon has not been decided.',
       'If the tests fail, call me.',
       'Tomatoes like warmth.',
       'Feedback loops make amplifiers oscillate.',
@@ -132,6 +149,36 @@ describe('the offline extractor', () => {
     ['Decision', 'El consejo aprobó por unanimidad el nuevo presupuesto.'],
   ])('finds a %s in %j', (category, sentence) => {
     expect(found(sentence, { artifactType: 'doc' }).map((event) => event.category)).toContain(category);
+  });
+
+  it('finds the label of a sentence after symbols, emphasis or a dash', () => {
+    for (const sentence of [
+      '🚀🚀 Decision: We will hire Ana.',
+      '𝔸𝔹 — Decision: We will hire Ana.',
+      '**Decision**: We will hire Ana.',
+    ])
+      expect(
+        found(sentence).map((event) => event.category),
+        sentence,
+      ).toEqual(['Decision']);
+  });
+
+  it('reads a table of actions by its cells and column headings', () => {
+    const table = [
+      '## Actions',
+      '| # | Action | Owner | Due |',
+      '|---|--------|-------|-----|',
+      '| 1 | Label the cold shelf | Pieter | 15 July |',
+      '',
+      '## Timeline',
+      '| Time | What |',
+      '| ---- | ---- |',
+      '| 9:00 | We opened the gate |',
+    ].join('\n');
+    expect(found(table, { artifactType: 'doc' }).map((event) => event.category)).toEqual([
+      'Commitment',
+      'Execution',
+    ]);
   });
 
   it('says plainly that it does not read a language', () => {

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from 'sql.js';
+import { codeOf, isMissing } from '../../../runtime/file-errors.ts';
 import { UnreadableStore } from './unreadable.ts';
 import { withLog } from './write-ahead-log.ts';
 
@@ -37,17 +38,23 @@ async function copyOf(path: string): Promise<Buffer> {
     const before = await marksOf(path);
     if (before.bytes > largestBytes) throw new UnreadableStore('a store that is too large');
     const main = await readFile(path);
-    const log = await readFile(`${path}-wal`).catch(() => undefined); // there is none after a clean shutdown
+    const log = await readFile(`${path}-wal`).catch(noLog);
     if ((await marksOf(path)).text === before.text) return withLog(main, log);
     await setTimeout(pauseMs);
   }
   throw new UnreadableStore('a store in use');
 }
 
+/** After a clean shutdown there is no log. One that cannot be read may hold the latest messages. */
+function noLog(error: unknown): undefined {
+  if (!isMissing(error))
+    throw new UnreadableStore(`a store whose log cannot be read: ${String(codeOf(error) ?? error)}`);
+}
+
 /** Size and time of a store and its log, by which a change shows. */
 export async function marksOf(path: string): Promise<{ text: string; bytes: number }> {
   const main = await stat(path);
-  const log = await stat(`${path}-wal`).catch(() => undefined);
+  const log = await stat(`${path}-wal`).catch(noLog);
   const text = [main, log].map((about) => (about ? `${about.size} ${about.mtimeMs}` : '-')).join(' ');
   return { text, bytes: main.size + (log?.size ?? 0) };
 }

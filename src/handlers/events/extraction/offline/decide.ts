@@ -1,7 +1,10 @@
 import { type Category, category as categorySchema } from '../domain/event.ts';
+import { announces, columns } from './document/headings.ts';
 import type { Candidate } from './features/context.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
+import { statesNothing } from './no-fact.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
+import type { Unit } from './units/units.ts';
 
 /** The fitted models, ready to score. */
 export type Scorers = { events: Scorer; main: Scorer; who: Scorer; when: Scorer; due: Scorer };
@@ -20,10 +23,23 @@ const nameOf = (name: string | undefined): Category => categorySchema.parse(name
 const leastOfLabelled = 0.25;
 
 /** The category that the author of a sentence put before it, as in "Decision: ...". */
-function labelled({ features }: Candidate): Category | undefined {
+function labelled({ features, unit }: Candidate): Category | undefined {
+  if (isAction(unit)) return 'Commitment';
   const label = features.find((feature) => feature.startsWith('label:'))?.slice('label:'.length);
   return categorySchema.safeParse(label).data;
 }
+
+/** A row of a table of actions: the column says so, and another names who or when. */
+const isAction = ({ block }: Unit): boolean => {
+  const cell = block.cells.find(({ start, end }) => start === block.start && end === block.end);
+  return (
+    cell !== undefined &&
+    announces(cell.head) === 'Commitment' &&
+    block.cells.some(
+      ({ head, text }) => text.trim() !== '' && (columns.owner.test(head) || columns.due.test(head)),
+    )
+  );
+};
 
 /**
  * The events among the candidates: those that are more probably one than the threshold says, each in its most probable
@@ -44,6 +60,7 @@ export function decide(candidates: readonly Candidate[], fitted: Fitted, scorers
     }
     if (some < event) continue;
     const [first = 1, next = 1] = ranked;
+    if (statesNothing(candidate.unit.text, nameOf(classes[first]))) continue;
     taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, also: [] });
     if ((odds[next] ?? 0) >= second)
       taken.push({ candidate, category: nameOf(classes[next]), score: odds[next] ?? 0, also: [] });

@@ -1,0 +1,31 @@
+import type { Category } from '../domain/event.ts';
+
+/** Sentences that only mention what would be an event; the weights know too few of them to tell. */
+
+/** A condition, an indirect question or the title of instructions at the start of a sentence. */
+const opening =
+  /^(?:if|whether|unless|had (?:i|we|you|they|he|she)|how to|wenn|falls|ob|wie man|si (?:nous|on|vous|le|la|les|l')|comment (?:faire|signaler)|cómo)\b/i;
+
+/** What is open, or was not decided. */
+const undecided =
+  /\b(?:to be (?:decided|determined|agreed|confirmed)|(?:not|n't|never|nobody|no one|none of us)\b[^.;:]{0,30}\b(?:decided|agreed|chosen|settled|approved|built|promised)|noch nicht (?:entschieden|beschlossen)|pas encore (?:décidé|tranché)|aún no (?:se )?ha decidido)\b/i;
+
+/** What somebody may do is no promise. */
+const tentative = /^[^.;:]{0,40}\b(?:might|may or may not|could perhaps)\b/i;
+
+const verbs = /\b(?:decided|agreed|approved|will|promise[ds]?)\b/i;
+
+/** Whether the verbs of deciding or promising stand in quotation marks only. */
+function onlyQuoted(text: string): boolean {
+  const parts = text.split(/["“”]/);
+  return parts.length > 2 && verbs.test(text) && !verbs.test(parts.filter((_, i) => i % 2 === 0).join(' '));
+}
+
+/** Whether a text states no event of this category, although its words speak of one. */
+export function statesNothing(text: string, category: Category): boolean {
+  const said = text.replace(/^[^\p{L}"“]{1,20}/u, '');
+  if (opening.test(said)) return true;
+  if (category === 'Decision' && undecided.test(said)) return true;
+  if (category === 'Commitment' && tentative.test(said)) return true;
+  return (category === 'Decision' || category === 'Commitment') && onlyQuoted(said);
+}
