@@ -7,7 +7,7 @@ import { rfc3339 } from '../schema/rfc3339.ts';
 export type BriefSources = {
   sessions: { id: string; named: string | null; opening: string | null; agent: string | null; at: string }[];
   decisions: { id: string; statement: string; confidence: number; at: string }[];
-  commitments: { narrative: string; at: string | null }[];
+  commitments: { narrative: string /** When it is due. */; at: string | null }[];
   lessons: { id: number; type: string; situation: string; outcome: string }[];
 };
 
@@ -52,7 +52,7 @@ export async function briefSources(
     ifSeen(
       'events',
       () => sql<BriefSources['commitments']>`
-        select e.narrative, e.event_time as at from semantic_events e
+        select e.narrative, e.due as at from semantic_events e
         join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
         join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
         where e.category = 'Commitment' and a.project = any(${names}::text[])
@@ -60,7 +60,7 @@ export async function briefSources(
             select from semantic_events done
             where done.category = 'Execution' and done.artifact_uid = e.artifact_uid
               and lower(done.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref'))
-        order by e.event_time desc nulls last, e.event_id limit ${most}`,
+        order by e.due nulls last, e.event_id limit ${most}`,
     ),
     ifSeen(
       'experience',

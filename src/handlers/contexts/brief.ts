@@ -70,7 +70,7 @@ function sectionsOf({ sessions, decisions, commitments, lessons }: BriefSources)
     {
       title: 'Open commitments:',
       items: commitments.map(
-        ({ narrative, at }) => `- ${line(narrative)}${at === null ? '' : ` (${day(at)})`}`,
+        ({ narrative, at }) => `- ${line(narrative)}${at === null ? '' : ` (due ${day(at)})`}`,
       ),
     },
     {

@@ -93,15 +93,17 @@ describe('marked quotes', () => {
 });
 
 describe('commitments', () => {
-  const event = (ref: string, event_time: string | null) => ({
+  const event = (ref: string, due: string | null) => ({
     ...{ event_id: '1', artifact_uid: 'u', category: 'Commitment', narrative: '', actors: [], confidence: 1 },
     ...{ extractor: 'offline', source: { title: null } },
-    event_time,
+    // Said long before it is due.
+    event_time: '2026-01-01T00:00:00Z',
+    due,
     subject: { ref },
   });
   const now = new Date('2026-03-04T00:00:00Z');
 
-  it('are done when their subject was carried out, overdue when their time has passed', () => {
+  it('are done when their subject was carried out, overdue when the day they are due has passed', () => {
     expect(stateOf(event('lamps', '2026-01-01T00:00:00Z'), [event('Lamps', null)], now)).toBe('done');
     expect(stateOf(event('lamps', '2026-01-01T00:00:00Z'), [], now)).toBe('overdue');
     expect(stateOf(event('lamps', '2026-05-01T00:00:00Z'), [], now)).toBe('open');

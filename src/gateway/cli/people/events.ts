@@ -19,6 +19,7 @@ type Found = {
     event_id: string;
     category: string;
     event_time: string | null;
+    due: string | null;
     narrative: string;
     actors: { ref: string }[];
     source: { title: string | null };
@@ -62,7 +63,7 @@ export function events(
           one.event_time === null ? '' : dateOf(one.event_time),
           one.category,
           one.actors.map(({ ref }) => oneLine(ref)).join(', '),
-          oneLine(one.narrative),
+          `${oneLine(one.narrative)}${one.due === null ? '' : ` (due ${dateOf(one.due)})`}`,
           oneLine(one.source.title ?? ''),
         ]),
       );

@@ -7,6 +7,8 @@ export type DocumentEvent = {
   artifact_uid: string;
   category: string;
   event_time: string | null;
+  /** When a commitment is due. */
+  due: string | null;
   narrative: string;
   subject: { ref: string };
   actors: { ref: string; role: string }[];
@@ -63,14 +65,14 @@ export const Timeline = ({ events }: { events: readonly DocumentEvent[] }) => {
 export type State = 'done' | 'overdue' | 'open';
 
 /**
- * Whether a commitment is done: an execution of the same subject came after it. It is overdue when its time has passed.
+ * Whether a commitment is done: an execution of the same subject came after it. It is overdue when the day it is due has passed.
  * A reading of the events, not a stored fact.
  */
 export function stateOf(commitment: DocumentEvent, executions: readonly DocumentEvent[], now: Date): State {
   const subject = commitment.subject.ref.toLowerCase();
   const done = executions.some((one) => subject !== '' && one.subject.ref.toLowerCase() === subject);
   if (done) return 'done';
-  const due = commitment.event_time;
+  const { due } = commitment;
   return due !== null && Date.parse(due) < now.getTime() ? 'overdue' : 'open';
 }
 
@@ -97,11 +99,7 @@ export const Commitments = ({ commitments, executions, now }: Props) => {
                 </a>
               </td>
               <td>
-                {event.event_time === null ? (
-                  <span class="quiet">no date</span>
-                ) : (
-                  <Time at={event.event_time} form="day" />
-                )}
+                {event.due === null ? <span class="quiet">no date</span> : <Time at={event.due} form="day" />}
               </td>
             </tr>
           ))}
@@ -119,6 +117,11 @@ export const EventEntry = ({ event }: { event: DocumentEvent }) => (
     </p>
     <p class="about">
       {event.event_time === null ? <span>no date</span> : <Time at={event.event_time} form="day" />}
+      {event.due === null ? null : (
+        <span>
+          due <Time at={event.due} form="day" />
+        </span>
+      )}
       <span>{people(event)}</span>
       <span>confidence {event.confidence.toFixed(2)}</span>
     </p>
