@@ -94,14 +94,14 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
   const before = await rows.load(batch.versions, batch.after);
   const folded = await fold(tx, conversationId, batch.versions, rows, help);
   const fresh = folded.sequence.filter((row) => row.turn === null);
-  const anchor = before && !folded.sequence.includes(before) ? before : undefined;
   // A line repeated further down keeps its first position; a row created by hooks alone moves to that of its line.
   const sequence = folded.sequence.filter(
-    (row) => row.turn === null || row.promoted || !anchor || row.turn > (anchor.turn ?? 0),
+    (row) =>
+      row !== before && (row.turn === null || row.promoted || !before || row.turn > (before.turn ?? 0)),
   );
   const completed = folded.sequence.filter((row) => row.change && row.turn !== null);
   const lastTurn = batch.ordered
-    ? await arrange(tx, conversationId, head.lastTurn, sequence, anchor)
+    ? await arrange(tx, conversationId, head.lastTurn, sequence, before)
     : await arrange(tx, conversationId, head.lastTurn, fresh, undefined, true);
   const changed = fresh.length + completed.length + retracted > 0 || lastTurn !== head.lastTurn;
   // Pipelined: sent without waiting for each reply.

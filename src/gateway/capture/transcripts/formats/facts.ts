@@ -83,3 +83,9 @@ export function exported(
   const text = textField(conversation, names.title)?.trim();
   return text ? [about(source, { titles: [{ text, order: orderAt(titleRank.agent, names.at) }] })] : [];
 }
+
+/** Milliseconds since 1970 as a time. */
+export function timeOf(value: unknown): string | undefined {
+  if (typeof value !== 'number' || !(Math.abs(value) < 8.64e15)) return undefined;
+  return new Date(value).toISOString();
+}

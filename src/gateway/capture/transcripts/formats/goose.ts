@@ -10,9 +10,8 @@ import {
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { rowsOf } from '../sqlite/open-store.ts';
-import { about, orderAt, titleRank } from './facts.ts';
+import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import { type StoreFormat, textOf } from './format.ts';
-import { timeOf } from './vscode-chat-requests.ts';
 
 /** Goose: `~/.local/share/goose/sessions/sessions.db`. A message has the list of its contents as JSON. */
 const goose: StoreFormat = {

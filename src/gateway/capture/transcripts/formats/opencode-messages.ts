@@ -9,8 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
-import { about, figure } from './facts.ts';
-import { timeOf } from './vscode-chat-requests.ts';
+import { about, figure, timeOf } from './facts.ts';
 
 type Part = Record<string, unknown>;
 

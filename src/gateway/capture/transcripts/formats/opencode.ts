@@ -1,10 +1,9 @@
 import type { Database } from 'sql.js';
 import { type Captured, compact, type Source } from '../../messages/captured.ts';
 import { rowsOf } from '../sqlite/open-store.ts';
-import { about, orderAt, titleRank } from './facts.ts';
+import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import type { StoreFormat } from './format.ts';
 import { readMessage } from './opencode-messages.ts';
-import { timeOf } from './vscode-chat-requests.ts';
 
 /** OpenCode: `~/.local/share/opencode/opencode.db`, with a row for each session, message and part of a message. */
 const opencode: StoreFormat = {

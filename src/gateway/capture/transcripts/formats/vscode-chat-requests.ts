@@ -9,13 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
-import { about, figure } from './facts.ts';
-
-/** Milliseconds since 1970 as a time. */
-export function timeOf(value: unknown): string | undefined {
-  if (typeof value !== 'number' || !(Math.abs(value) < 8.64e15)) return undefined;
-  return new Date(value).toISOString();
-}
+import { about, figure, timeOf } from './facts.ts';
 
 /** How a response ended; see `ResponseModelState` in VS Code. */
 const cancelled = 2;

@@ -1,8 +1,8 @@
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
-import { about, orderAt, titleRank } from './facts.ts';
+import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import type { Format, Origin, Parser } from './format.ts';
 import { applyMutation } from './vscode-chat-log.ts';
-import { readRequest, timeOf } from './vscode-chat-requests.ts';
+import { readRequest } from './vscode-chat-requests.ts';
 
 /**
  * Chats of VS Code, as of Copilot Chat: `…/User/workspaceStorage/<hash>/chatSessions/<session>.json`, a snapshot, or

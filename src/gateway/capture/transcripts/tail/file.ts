@@ -61,7 +61,7 @@ export class TailedFile {
       const from = continues ? saved.position : 0;
       if (continues && size === from) return { counts, tally };
       const parser = file.format.parser(file.origin, continues ? structuredClone(saved.parser) : undefined);
-      const following: Following = saved ? structuredClone(saved.following) : { after: {} };
+      const following: Following = continues ? structuredClone(saved.following) : { after: {} };
       for await (const reading of readCaptured(file, parser, from, { complete: false })) {
         const next: Saved = { fingerprint: mark, position: reading.end, parser: parser.state(), following };
         const { position, parser: state } = next;
