@@ -28,8 +28,8 @@ export default defineConfig({
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // All share one PostgreSQL and its 200 connections, of which a single test may take 120; machines may have two cores.
-    maxWorkers: 2,
+    // Machines may have two cores; a third file uses them while others wait for processes, sockets and time limits.
+    maxWorkers: 3,
     // Loading the code anew takes longer than most files take to run.
     isolate: false,
     sequence: { sequencer: ProcessesFirst },

@@ -43,11 +43,21 @@ export default async function setup(project: TestProject) {
   };
 }
 
+/** The lake of a user has 200 connections; here three test files share the server, and one alone may take 120. */
+async function roomForConnections(directory: string): Promise<void> {
+  const server = await holdEmbeddedServer(directory);
+  const sql = postgres(server.url, { max: 1 });
+  await sql`alter system set max_connections = 500`;
+  await sql.end();
+  await server.release();
+}
+
 async function start(): Promise<Cluster> {
   // Test processes run the same build as users.
   const built = promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root });
   const room = await roomForServers();
   const directory = await mkdtemp(join(room.folder, 'dewey-test-'));
+  await roomForConnections(directory);
   const server = await holdEmbeddedServer(directory);
   await migrate(server.url);
   const sql = postgres(server.url.replace(/\/winni$/, '/postgres'), { max: 1 });
