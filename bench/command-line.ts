@@ -19,8 +19,9 @@ const main = fileURLToPath(new URL('../dist/main.cjs', import.meta.url));
 const repetitions = 15;
 
 /**
- * Whole processes of `dewey search`, from start to exit, beside a running server and without one: `--messages=100000`.
- * `node` is the same process doing nothing. Build first.
+ * Whole processes of `dewey search` and `dewey list`, from start to exit, and of `dewey mcp`, from start to the answer to
+ * `initialize`, beside a running server and without one: `--messages=100000`. `node` is the same process doing nothing.
+ * Build first.
  */
 export const commandLine: Bench = {
   name: 'command-line',
@@ -46,9 +47,11 @@ export const commandLine: Bench = {
       await once(server.stdout, 'data');
       rows.push(await timed('search, beside a server', [main, 'search', 'library'], env));
       rows.push(await timed('list, beside a server', [main, 'list'], env));
+      rows.push(await timed('mcp, beside a server', [main, 'mcp'], env, initialize));
       server.kill();
       await once(server, 'exit');
       rows.push(await timed('search, without a server', [main, 'search', 'library'], env));
+      rows.push(await timed('mcp, without a server', [main, 'mcp'], env, initialize));
       table(`${messages} messages, load ${loadavg()[0]?.toFixed(1)}`, rows);
     } finally {
       await rm(directory, { recursive: true, force: true });
@@ -56,14 +59,30 @@ export const commandLine: Bench = {
   },
 };
 
-async function timed(what: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+const initialize = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+})}\n`;
+
+/** Times a process until it exits, or until it answers what it is asked on its standard input. */
+async function timed(what: string, args: readonly string[], env: NodeJS.ProcessEnv, asked?: string) {
   const took: number[] = [];
   for (let i = 0; i < repetitions; i += 1) {
     const begun = performance.now();
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const [code] = await once(child, 'exit');
+    const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    child.stdout.resume();
+    if (asked !== undefined) {
+      child.stdin.write(asked);
+      await once(child.stdout, 'data');
+      took.push(performance.now() - begun);
+    }
+    child.stdin.end();
+    const [code] = await ended;
     if (code !== 0) throw new Error(`${what} ended with ${code}`);
-    took.push(performance.now() - begun);
+    if (asked === undefined) took.push(performance.now() - begun);
   }
   const ms = (q: number) => Math.round(quantile(took, q));
   return { command: what, 'best ms': ms(0), 'p50 ms': ms(0.5), 'p95 ms': ms(0.95) };

@@ -45,7 +45,7 @@ import { hookRoutes } from './http/routes/hooks.ts';
 import { createClients } from './limits/clients.ts';
 import { createLimits } from './limits/decision-limits.ts';
 import { createCounters } from './limits/shared-counters.ts';
-import { maxFrameBytes } from './mcp/websocket/sockets.ts';
+import { maxFrameBytes } from './mcp/json-rpc.ts';
 import { addCallMetrics } from './metrics/calls.ts';
 import {
   addAnswerMetrics,

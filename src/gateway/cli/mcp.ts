@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import { ask, remoteOf } from '../client/remote.ts';
 import { type Config, readConfig } from '../config/env.ts';
-import { createLog } from '../deps.ts';
 import { openBridge, type RpcConnection } from '../mcp/stdio/bridge.ts';
 import { linesOf } from '../mcp/stdio/lines.ts';
+import { createLog } from '../runtime/log.ts';
 import { findRunning } from '../runtime/server-file.ts';
-import { settleMs } from './gateway/in-process.ts';
-import { openHere } from './mcp-in-process.ts';
 import type { ExitCode } from './run/program.ts';
 
 /**
@@ -52,7 +50,7 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
     };
     const connection =
       server === undefined
-        ? await openHere(config, log, passOn)
+        ? await openLakeHere(config, log, passOn)
         : await openBridge({
             ...server,
             apiKey: config.apiKey ?? config.apiKeys[0]?.secret,
@@ -96,6 +94,13 @@ function createClient(config: Config, log: Logger, deliver: (text: string) => vo
     },
   };
 }
+
+/** How long running calls may take to finish after their client has disconnected. */
+const settleMs = 10_000;
+
+/** Beside a running server, the code of one is not loaded. */
+const openLakeHere: typeof import('./mcp-in-process.ts').openHere = async (...options) =>
+  (await import('./mcp-in-process.ts')).openHere(...options);
 
 /** Asks the gateway over HTTP why it refused the WebSocket, and throws that error. */
 async function explained(config: Config, error: unknown): Promise<never> {

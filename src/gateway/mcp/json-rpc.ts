@@ -7,6 +7,9 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isObject } from '../../handlers/shared/domain/is-object.ts';
 
+/** The longest message of a WebSocket or of standard input. */
+export const maxFrameBytes = 16_000_000;
+
 /**
  * Whether a value is a JSON-RPC 2.0 message, and of which kind. Hand-written, because it runs several times per call,
  * and rejecting by schema costs more than the rest of the call. No less strict than the SDK's schemas, which silently

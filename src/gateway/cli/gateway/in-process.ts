@@ -10,7 +10,7 @@ import { createChanges } from '../../notify/changes.ts';
 import type { Lake } from '../../runtime/lake.ts';
 
 /** How long running calls may take to finish after their client has disconnected. */
-export const settleMs = 10_000;
+const settleMs = 10_000;
 
 /**
  * Dispatches calls within a command's own process, without listeners, capture or background work. Closing it closes the

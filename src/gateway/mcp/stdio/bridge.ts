@@ -1,7 +1,6 @@
 import type { Agent } from 'node:http';
 import { WebSocket } from 'ws';
-import { isMessage, isNotification, isRequest } from '../json-rpc.ts';
-import { maxFrameBytes } from '../websocket/sockets.ts';
+import { isMessage, isNotification, isRequest, maxFrameBytes } from '../json-rpc.ts';
 
 /** A connection that takes lines and delivers frames: the server side of `dewey mcp`, remote or in process. */
 export type RpcConnection = {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { maxFrameBytes } from '../websocket/sockets.ts';
+import { maxFrameBytes } from '../json-rpc.ts';
 
 /**
  * Yields the lines of a stream as they arrive. A line longer than a frame may be is yielded as `undefined` and dropped,

@@ -8,8 +8,6 @@ import { createSocketConnection, type SocketConnection } from './connection.ts';
 import { gatherOn, type Wire } from './gather-writes.ts';
 import { keepAlive } from './keep-alive.ts';
 
-export const maxFrameBytes = 16_000_000;
-
 export type SocketLimits = {
   maxConnections: number;
   /** With this many requests running on a socket, or bytes waiting to be read, no more frames are taken. */
