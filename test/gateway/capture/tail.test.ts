@@ -6,6 +6,7 @@ import {
   readFile,
   rename,
   rm,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -16,6 +17,7 @@ import { Figures } from '../../../src/gateway/capture/messages/counters.ts';
 import { lakeOffsets } from '../../../src/gateway/capture/transcripts/tail/offsets.ts';
 import { startTailer, type Tailer } from '../../../src/gateway/capture/transcripts/tail/tailer.ts';
 import search from '../../../src/handlers/conversations/search.ts';
+import type { Log } from '../../../src/handlers/tool/deps.ts';
 import { call } from '../../support/call.ts';
 import { fixture, forget, importFile, rowsOf, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
@@ -35,12 +37,12 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-const follow = async () => {
+const follow = async (log: Log = lake.deps.log) => {
   tailer = await startTailer({
     folders: [projects],
     offsets: lakeOffsets(lake.db.sql),
     store: storeOf(lake),
-    log: lake.deps.log,
+    log,
     figures: new Figures(),
     clock: () => new Date(),
   });
@@ -73,6 +75,22 @@ describe('the tailer', () => {
     await eventually(async () => expect(await rows()).toEqual(whole));
     const { results } = await call(search, { query: 'nothing else had to change' }, lake.deps);
     expect(results[0].content).toContain('Nothing else had to change.');
+  });
+
+  it('tells once of a folder that cannot be read, and follows it when it can', async () => {
+    const whole = await expected();
+    await symlink(projects, projects); // leads to itself
+    const warned = vi.fn();
+    await follow({ ...lake.deps.log, warn: warned });
+    expect(warned.mock.calls).toEqual([
+      [{ err: expect.objectContaining({ code: 'ELOOP' }), path: projects }, expect.any(String)],
+    ]);
+    await rm(projects);
+    await mkdir(projects);
+    const path = join(projects, 'session.jsonl');
+    await writeFile(path, `${(await lines()).join('\n')}\n`);
+    await eventually(async () => expect(await rows()).toEqual(whole));
+    expect(warned).toHaveBeenCalledOnce();
   });
 
   it('waits for the end of an incomplete line', async () => {

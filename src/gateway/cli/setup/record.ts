@@ -3,6 +3,8 @@ import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { writeDurably } from '../../runtime/durable.ts';
+import { isMissing } from '../../runtime/file-errors.ts';
+import { UsageError } from '../run/usage.ts';
 
 /**
  * What `dewey setup` has changed: a copy of each file as it was, and how it was left. With it, `dewey uninstall` gives
@@ -12,6 +14,24 @@ const shape = z.object({
   files: z.record(z.string(), z.object({ copy: z.string().nullable(), written: z.string() })),
 });
 type Files = z.output<typeof shape>['files'];
+
+/** @returns undefined for a file that does not exist. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // refused by the caller
+  }
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -24,11 +44,17 @@ export class SetupRecord {
     this.#files = files;
   }
 
+  /** @throws UsageError for a damaged record: what was there before a setup cannot be known then. */
   static async read(dataDir: string): Promise<SetupRecord> {
     const folder = join(dataDir, 'setup');
-    const text = await readFile(join(folder, 'record.json'), 'utf8').catch(() => '{"files":{}}'); // no setup yet
-    const found = shape.safeParse(JSON.parse(text));
-    return new SetupRecord(folder, found.success ? found.data.files : {});
+    const path = join(folder, 'record.json');
+    const text = await textOf(path);
+    if (text === undefined) return new SetupRecord(folder, {});
+    const found = shape.safeParse(parsed(text));
+    if (found.success) return new SetupRecord(folder, found.data.files);
+    throw new UsageError(
+      `${path} is damaged. Move ${folder} away and run this again; the copies in it are your files as they were.`,
+    );
   }
 
   get paths(): string[] {
@@ -45,7 +71,7 @@ export class SetupRecord {
     const known = this.#files[path];
     if (!known || now === undefined || hashOf(now) !== known.written) return undefined;
     if (known.copy === null) return null;
-    return readFile(join(this.#folder, known.copy), 'utf8').catch(() => undefined);
+    return textOf(join(this.#folder, known.copy));
   }
 
   /**

@@ -184,3 +184,15 @@ describe('a file that is changed', () => {
     expect((await plan('claude-code')).changes.map(({ what }) => what)).toEqual(['MCP server']);
   });
 });
+
+describe('the record of an earlier setup', () => {
+  it('is refused when it is damaged, instead of being written anew', async () => {
+    const path = join(home, 'data', 'setup', 'record.json');
+    await mkdir(join(home, 'data', 'setup'), { recursive: true });
+    for (const damaged of ['{"files": {', '[]']) {
+      await writeFile(path, damaged);
+      await expect(record()).rejects.toThrow(`${path} is damaged`);
+      expect(await readFile(path, 'utf8')).toBe(damaged);
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../../handlers/tool/deps.ts';
+import { codeOf, isMissing } from '../../../runtime/file-errors.ts';
 import { type Place, pathOf, type Wanted, wantedIn } from '../find-files.ts';
 
 /** A file whose size or modification time has changed. */
@@ -26,6 +27,7 @@ export class FolderWatch {
   readonly #seen = new Map<string, { size: number; mtimeMs: number }>();
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
+  readonly #unreadable = new Map<string, unknown>();
   #warned = false;
   #closed = false;
 
@@ -68,7 +70,7 @@ export class FolderWatch {
   }
 
   async #walk(folder: string, wanted: Wanted, depth: number): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+    const entries = await this.#read(folder, readdir(folder, { withFileTypes: true }));
     if (!entries || this.#closed) {
       this.#watchers.get(folder)?.close();
       this.#watchers.delete(folder);
@@ -91,9 +93,9 @@ export class FolderWatch {
   }
 
   async #look(path: string): Promise<void> {
-    const about = await stat(path).catch(() => undefined);
+    const about = await this.#read(path, stat(path));
     // What an agent writes to its SQLite database is in the log beside it first.
-    const log = path.endsWith('.db') ? await stat(`${path}-wal`).catch(() => undefined) : undefined;
+    const log = path.endsWith('.db') ? await this.#read(`${path}-wal`, stat(`${path}-wal`)) : undefined;
     if (!about?.isFile() || this.#closed) {
       this.#seen.delete(path);
       return;
@@ -104,6 +106,22 @@ export class FolderWatch {
     if (before?.size === size && before.mtimeMs === mtimeMs) return;
     this.#seen.set(path, { size, mtimeMs });
     this.#onChange({ path, size, mtimeMs });
+  }
+
+  /** Undefined for what does not exist. Another failure is logged once, and tried again by polling. */
+  async #read<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
+    try {
+      const found = await reading;
+      this.#unreadable.delete(path);
+      return found;
+    } catch (err) {
+      if (isMissing(err)) this.#unreadable.delete(path);
+      else if (this.#unreadable.get(path) !== codeOf(err)) {
+        this.#unreadable.set(path, codeOf(err));
+        this.#log.warn({ err, path }, 'transcripts cannot be read here; trying again');
+      }
+      return undefined;
+    }
   }
 
   #watch(folder: string, wanted: Wanted, depth: number): void {
