@@ -32,7 +32,7 @@ export function adminTools(
       ...retentionTools(retention),
       scanTool,
       rereadTool(secrets),
-      ...spoolTools(retention.dataDir),
+      ...spoolTools(retention.dataDir, secrets),
       forgetDecision,
       learnDecisions,
       importAntipatterns,

@@ -12,6 +12,7 @@ import { retryLetter } from '../capture/spool/retry.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import { storeRecords } from '../capture/store-records.ts';
 import { verifySpool } from '../capture/verify-spool.ts';
+import type { Secrets } from '../config/redaction.ts';
 import { clean } from '../redaction/index.ts';
 
 const id = z.string().min(1).max(255).describe('The id of the dead letter, from spool_list');
@@ -34,8 +35,12 @@ const describeLetter = (letter: Letter): z.infer<typeof about> => {
 const mostListed = 1000;
 const mostShown = 10_000;
 
-/** Tools for the dead letters of the spool in a data directory. */
-export function spoolTools(dataDir: string) {
+/**
+ * Tools for the dead letters of the spool in a data directory.
+ *
+ * @param secrets what becomes of secrets in records that are stored again.
+ */
+export function spoolTools(dataDir: string, secrets: Secrets) {
   const folder = spoolFolder(dataDir);
   const decisions = join(folder, 'decisions');
 
@@ -95,7 +100,7 @@ export function spoolTools(dataDir: string) {
         throw new ToolError('invalid_input', 'Give one dead letter, or all.', { field: 'id' });
       if (id !== undefined && !(await letterIds(folder)).includes(id)) throw letterNotFound(id);
       const store = (...[records, positions]: Parameters<Parameters<typeof retryLetter>[1]['store']>) =>
-        storeRecords(db.sql, newId, records, positions);
+        storeRecords(db.sql, newId, records, positions, { secrets });
       const counts = { stored: 0, failed: 0, gone: 0 };
       for (const one of id === undefined ? await letterIds(folder) : [id])
         counts[await retryLetter(one, { folder, store, clock })] += 1;

@@ -16,6 +16,7 @@ import type { StoreRecords } from '../../../src/gateway/capture/spool/settle.ts'
 import { SpoolWriter } from '../../../src/gateway/capture/spool/writer.ts';
 import { storeRecords } from '../../../src/gateway/capture/store-records.ts';
 import { verifySpool } from '../../../src/gateway/capture/verify-spool.ts';
+import type { Secrets } from '../../../src/gateway/config/redaction.ts';
 import { call } from '../../support/call.ts';
 import { forget } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
@@ -39,10 +40,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const prompt = (n: number, session = 'letters'): SpoolRecord => ({
+const prompt = (n: number, session = 'letters', text = `Say ${n}`): SpoolRecord => ({
   kind: 'hook',
   at: '2026-11-21T10:00:00Z',
-  event: { session_id: session, hook_event_name: 'UserPromptSubmit', prompt_id: `p${n}`, prompt: `Say ${n}` },
+  event: { session_id: session, hook_event_name: 'UserPromptSubmit', prompt_id: `p${n}`, prompt: text },
 });
 const said = async () =>
   (await lake.db.sql<{ content: string }[]>`select content from messages order by turn_number`).map(
@@ -71,6 +72,12 @@ async function segment(...lines: string[]): Promise<string> {
   await writeFile(path, '');
   for (const line of lines) await appendFile(path, line);
   return basename(path, '.sealed');
+}
+
+function ask(name: string, input: Record<string, unknown>, secrets: Secrets = 'removed') {
+  const tool = spoolTools(dataDir, secrets).find((one) => one.name === name);
+  if (!tool) throw new Error(`no ${name}`);
+  return call(tool, input, lake.deps);
 }
 
 describe('an acknowledged record', () => {
@@ -137,12 +144,6 @@ describe('an acknowledged record', () => {
     await start().drainer.drain();
     await drainer?.stop();
     drainer = undefined;
-    const tools = new Map(spoolTools(dataDir).map((tool) => [tool.name, tool]));
-    const ask = async (name: string, input: Record<string, unknown>) => {
-      const tool = tools.get(name);
-      if (!tool) throw new Error(`no ${name}`);
-      return call(tool, input, lake.deps);
-    };
     const listed = await ask('spool_list', {});
     expect(listed).toMatchObject({ total: 1, unaccounted: 0 });
     const [id] = await letterIds(folder);
@@ -153,6 +154,23 @@ describe('an acknowledged record', () => {
     expect(await ask('spool_drop', { id })).toEqual({ dropped: true });
     expect(await letterIds(folder)).toEqual([]);
   });
+
+  it.each([
+    ['removed', /^Use password=\[redacted:/],
+    ['kept', /^Use password=hunter2hunter2 as before$/],
+  ] as const)(
+    'is retried by hand with its secrets %s, as everything else is stored',
+    async (secrets, text) => {
+      const record = prompt(1, 'letters', 'Use password=hunter2hunter2 as before');
+      await mkdir(join(folder, 'poison'));
+      await writeFile(
+        join(folder, 'poison', '00000000000001-000001-1-88.refused'),
+        encodeRecord(record).trimEnd(),
+      );
+      expect(await ask('spool_retry', { all: true }, secrets)).toMatchObject({ stored: 1 });
+      expect(await said()).toEqual([expect.stringMatching(text)]);
+    },
+  );
 
   it('is retried once at each start, even when an earlier version set it aside', async () => {
     await mkdir(join(folder, 'poison'));
