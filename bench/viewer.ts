@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/db/postgres/connect.ts';
 import { readConfig } from '../src/gateway/config/env.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { startServer } from '../src/gateway/server.ts';
 import { catalog } from '../src/handlers/index.ts';
-import { type Bench, measure, scratchLake, table } from './support.ts';
+import { type Bench, measure, quantile, scratchLake, table } from './support.ts';
 
 const text = (turn: number) =>
   `Turn ${turn} about the **loan period** of item ${turn % 97}:\n\n\`\`\`ts\nexport const days = ${turn};\n\`\`\`\n\n- one\n- two\n`;
@@ -81,9 +82,71 @@ export const viewer: Bench = {
     });
     await add(`today over ${messages} messages, then`, 20, () => page('/'));
     await add('sessions', 20, () => page('/sessions'));
+    const others = await besidePeople(page, call, `${id}`);
     await server.stop();
     await db.close();
     await lake.end();
     table('pages', rows);
+    table('other calls while five people click, each once a second', others);
   },
 };
+
+/**
+ * What calls of agents take with and without five people who look at other pages all the time. Rounds alternate, so that
+ * both meet the same machine.
+ */
+async function besidePeople(
+  page: (path: string) => Promise<void>,
+  call: (tool: string, input: object) => Promise<unknown>,
+  session: string,
+): Promise<Record<string, string | number>[]> {
+  const paths = [
+    '/',
+    '/sessions',
+    `/sessions/${session}`,
+    `/sessions/${session}?turn=9000`,
+    '/search?q=loan+period',
+  ];
+  const calls = {
+    store: () => call('dewey_store_message', { role: 'user', content: text(1) }),
+    search: () => call('dewey_search', { query: 'loan period item' }),
+  };
+  const person = async (n: number, stopped: AbortSignal) => {
+    await delay(n * 200);
+    for (let click = n; !stopped.aborted; click += 1) {
+      const begun = performance.now();
+      await page(paths[click % paths.length] ?? '/');
+      await delay(Math.max(0, 1000 - (performance.now() - begun)));
+    }
+  };
+  const took = { store: [[], []], search: [[], []] } as Record<keyof typeof calls, [number[], number[]]>;
+  for (let round = 0; round < 8; round += 1)
+    for (const watched of [0, 1] as const) {
+      const stopping = new AbortController();
+      const people = watched ? [0, 1, 2, 3, 4].map((n) => person(n, stopping.signal)) : [];
+      for (const name of ['store', 'search'] as const)
+        for (let i = 0; i < 60; i += 1) {
+          const begun = performance.now();
+          await calls[name]();
+          took[name][watched].push(performance.now() - begun);
+          await delay(20);
+        }
+      stopping.abort();
+      await Promise.all(people);
+    }
+  return (['store', 'search'] as const).map((name) => {
+    const [alone, watched] = took[name];
+    const [before, then] = [quantile(alone, 0.5), quantile(watched, 0.5)];
+    return {
+      call: name,
+      'alone p50 ms': Number(before.toFixed(2)),
+      'with people p50 ms': Number(then.toFixed(2)),
+      'p50 ratio': Number((then / before).toFixed(2)),
+      'alone mean ms': Number(mean(alone).toFixed(2)),
+      'with people mean ms': Number(mean(watched).toFixed(2)),
+      'mean ratio': Number((mean(watched) / mean(alone)).toFixed(2)),
+    };
+  });
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
