@@ -142,6 +142,7 @@ const calls: [words: string, code?: number][] = [
   ['retention run --dry-run'],
   ['retention remove'],
   ['restore-deleted --since 1h'],
+  ['purge-deleted 0193f2c4-8a51-7cc2-9e01-5b1f0a6f2d33', 1],
   ['spool list'],
   ['spool show none', 1],
   ['spool retry none', 1],

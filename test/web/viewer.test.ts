@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     expect(await page.textContent('h1')).toBe('loan');
   });
 
-  it('with keys: logs in, shows a reader nothing to change, lets an admin delete and undo', async () => {
+  it('with keys: logs in, shows a reader nothing to change, lets an admin delete, undo and purge', async () => {
     const path = await sessionOf('gemini');
     const reader = await visit();
     await reader.page.goto(closed.url + path);
@@ -173,8 +173,27 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await admin.page.getByRole('button', { name: 'Undo' }).click();
     await admin.page.waitForURL(/said=restored/);
     expect(await admin.page.textContent('h1')).toBe(title);
+    await admin.page.getByRole('link', { name: 'Delete' }).click();
+    await admin.page.getByRole('button', { name: 'Delete it' }).click();
     await admin.page.goto(`${closed.url}/care`);
     await expectSound(admin, '/care');
+    await admin.page
+      .locator('section:has(#trash) tr', { hasText: title ?? '' })
+      .getByRole('link', { name: 'Purge' })
+      .click();
+    expect(await admin.page.textContent('h1')).toContain('for good?');
+    expect(await violationsOf(admin.page)).toEqual([]);
+    await admin.page.getByRole('button', { name: 'Purge it' }).click();
+    await admin.page.waitForURL(/said=purged/);
+    expect(await admin.page.locator('section:has(#trash) tr', { hasText: title ?? '' }).count()).toBe(0);
+    // Its report is open, and proves that nothing is left.
+    const report = admin.page.locator('section:has(#trash) .purge').first();
+    expect(await report.locator('p').textContent()).toMatch(
+      /1 session, 0 documents nothing left in \d\d places/,
+    );
+    expect(await report.getByRole('row', { name: /^conversations 1 0$/ }).isVisible()).toBe(true);
+    expect((await admin.page.goto(closed.url + path))?.status()).toBe(404);
+    await admin.page.goto(`${closed.url}/care`);
     await admin.page.getByRole('button', { name: 'Log out' }).click();
     await admin.page.waitForURL(/\/login/);
     expect(await overflowOf(admin.page)).toBe(0);

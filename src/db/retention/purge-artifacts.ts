@@ -5,26 +5,35 @@ const artifactsAtATime = 50;
 
 /** Permanently removes artifacts deleted before a time, and verifies that no table refers to them. */
 export async function purgeArtifacts(sql: Pool, at: string, purged: Purged): Promise<void> {
-  const tables = await artifactTables(sql);
   for (;;) {
     const rows = await sql<{ uid: string }[]>`
       select artifact_uid as uid from artifacts where deleted_at < ${at}::text::timestamptz
       order by deleted_at limit ${artifactsAtATime}`;
     if (rows.length === 0) break;
-    const gone = await sql.begin(async (tx) => {
-      // Skips artifacts restored meanwhile.
-      const locked = await tx<{ uid: string }[]>`
-        select artifact_uid as uid from artifacts
-        where artifact_uid = any(${rows.map(({ uid }) => uid)}::text[]) and deleted_at is not null
-        order by artifact_uid for update`;
-      const uids = locked.map(({ uid }) => uid);
-      for (const table of tables) add(purged.removed, table, await countRows(tx, table, uids));
-      await tx`delete from artifacts where artifact_uid = any(${uids}::text[])`;
-      return uids;
-    });
-    purged.artifacts += gone.length;
-    for (const table of tables) add(purged.left, table, await countRows(sql, table, gone));
+    await purgeTheseArtifacts(
+      sql,
+      rows.map(({ uid }) => uid),
+      purged,
+    );
   }
+}
+
+/** The same for these artifacts, without those that are not deleted. */
+export async function purgeTheseArtifacts(sql: Pool, uids: string[], purged: Purged): Promise<void> {
+  const tables = await artifactTables(sql);
+  const gone = await sql.begin(async (tx) => {
+    // Skips artifacts restored meanwhile.
+    const locked = await tx<{ uid: string }[]>`
+      select artifact_uid as uid from artifacts
+      where artifact_uid = any(${uids}::text[]) and deleted_at is not null
+      order by artifact_uid for update`;
+    const deleted = locked.map(({ uid }) => uid);
+    for (const table of tables) add(purged.removed, table, await countRows(tx, table, deleted));
+    await tx`delete from artifacts where artifact_uid = any(${deleted}::text[])`;
+    return deleted;
+  });
+  purged.artifacts += gone.length;
+  for (const table of tables) add(purged.left, table, await countRows(sql, table, gone));
 }
 
 async function artifactTables(sql: Sql): Promise<string[]> {

@@ -5,8 +5,8 @@ import { domainOfOutcome } from '../decisions/outcomes.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { Language } from '../search/collection/collection.ts';
 import { countFlushed, purgeDeleted } from '../search/index/purge.ts';
-import { purgeArtifacts } from './purge-artifacts.ts';
-import { add, type Purged } from './purged.ts';
+import { purgeArtifacts, purgeTheseArtifacts } from './purge-artifacts.ts';
+import { add, noPurge, type Purged } from './purged.ts';
 
 const conversationsAtATime = 50;
 
@@ -17,7 +17,7 @@ const conversationsAtATime = 50;
  */
 export async function purge(sql: Pool, before: Date, language: Language): Promise<Purged> {
   const at = before.toISOString();
-  const purged: Purged = { before: at, conversations: 0, artifacts: 0, removed: {}, left: {}, sources: [] };
+  const purged = noPurge(at);
   const tables = await conversationTables(sql);
   for (;;) {
     const rows = await sql<{ id: string }[]>`
@@ -31,6 +31,37 @@ export async function purge(sql: Pool, before: Date, language: Language): Promis
   await purgeTexts(sql, at, purged);
   await purgeArtifacts(sql, at, purged);
   await purgeOthers(sql, at, purged);
+  await clearTexts(sql, language, purged);
+  return purged;
+}
+
+/** One deleted conversation or document. */
+export type Purgeable = { conversationId: string } | { artifactUid: string };
+
+/**
+ * Permanently removes one deleted conversation or document without waiting for the undo window to end, as {@link purge}
+ * does. `conversations` and `artifacts` stay 0 when it is not deleted or does not exist: then nothing is removed.
+ */
+export async function purgeOne(sql: Pool, what: Purgeable, now: Date, language: Language): Promise<Purged> {
+  const purged = noPurge(now.toISOString());
+  if ('artifactUid' in what) await purgeTheseArtifacts(sql, [what.artifactUid], purged);
+  else {
+    const ids = [what.conversationId];
+    const tables = await conversationTables(sql);
+    await sql.begin(async (tx) => {
+      const deleted = await tx`
+        select from conversations where id = any(${ids}::uuid[]) and deleted_at is not null for update`;
+      if (deleted.count > 0) await purgeConversations(tx, ids, tables, purged);
+    });
+    for (const [table, n] of await countRows(sql, purged.conversations > 0 ? ids : [], tables))
+      add(purged.left, table, n);
+  }
+  await clearTexts(sql, language, purged);
+  return purged;
+}
+
+/** Removes the words of purged texts from the search index, and the texts from the files of the database. */
+async function clearTexts(sql: Pool, language: Language, purged: Purged): Promise<void> {
   await clearIndex(sql, language, purged);
   const touched = Object.keys(purged.removed).filter((table) => (purged.removed[table] ?? 0) > 0);
   // Until vacuumed, the texts remain in the database files, although no query can read them.
@@ -38,7 +69,6 @@ export async function purge(sql: Pool, before: Date, language: Language): Promis
     await sql.unsafe(
       `vacuum ${[...touched, 'search_postings', 'search_segments'].map((name) => `"${name}"`).join(', ')}`,
     );
-  return purged;
 }
 
 type ConversationTable = { table: string; column: string };

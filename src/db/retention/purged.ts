@@ -12,6 +12,15 @@ export type Purged = {
   sources: string[];
 };
 
+export const noPurge = (before: string): Purged => ({
+  before,
+  conversations: 0,
+  artifacts: 0,
+  removed: {},
+  left: {},
+  sources: [],
+});
+
 export const add = (counts: Record<string, number>, name: string, n: number): void => {
   counts[name] = (counts[name] ?? 0) + n;
 };

@@ -7,6 +7,7 @@ import * as p from '../../handlers/shared/params.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { type Tool, tool } from '../../handlers/tool/tool.ts';
 import { jumped, type RetentionSettings, runRetention } from '../retention/run.ts';
+import { createPurgeDeletedTool, purgeOutput } from './purge-deleted.ts';
 import { restoreDeletedTool } from './restore-deleted.ts';
 
 const scope = {
@@ -97,23 +98,8 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
           artifacts: counts.describe('Documents deleted under their own policy, by policy'),
         })
         .describe('Content removed by the policies; it can be restored'),
-      purged: z
-        .object({
-          before: z.string().describe('Content deleted before this time was purged'),
-          conversations: z.number().describe('Conversations purged'),
-          artifacts: z.number().describe('Documents purged'),
-          removed: counts.describe('Rows removed, by table'),
-          left: counts.describe('Rows of purged content found afterwards, by table; all 0'),
-        })
-        .optional()
-        .describe('Purged content, and the proof that nothing is left'),
-      spool: z
-        .object({
-          removed: z.number().describe('Records removed'),
-          left: z.number().describe('Records found afterwards'),
-        })
-        .optional()
-        .describe('Spool records of purged content'),
+      purged: purgeOutput.purged.optional(),
+      spool: purgeOutput.spool.optional(),
       audit: z.number().optional().describe('Audit rows removed because of their age'),
     }),
     async run({ dry_run, confirm }, { db, clock }) {
@@ -139,5 +125,5 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     run: ({ days }, { db, clock }) => takeStats(db.sql, clock(), days),
   });
 
-  return [list, set, remove, run, restoreDeletedTool, stats];
+  return [list, set, remove, run, restoreDeletedTool, createPurgeDeletedTool(settings), stats];
 }

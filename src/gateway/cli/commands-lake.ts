@@ -55,6 +55,14 @@ export function addLakeCommands(
       ended(await (await import('./retention.ts')).restoreDeleted(env, id, options));
     });
   program
+    .command('purge-deleted')
+    .description('permanently remove one deleted conversation or document before its undo window ends')
+    .argument('<id>', 'the conversation, or the document (art_…)')
+    .option('--json', 'print the report as JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      ended(await (await import('./retention.ts')).purgeDeleted(env, id, options));
+    });
+  program
     .command('reread')
     .description(
       'read the kept lines of transcripts again, for titles, branches, models, tokens and costs not known before',

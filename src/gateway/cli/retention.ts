@@ -7,15 +7,13 @@ import { UsageError } from './run/usage.ts';
 type Json = { json?: boolean };
 type Scope = { project?: string; role?: string };
 type Policy = { project: string | null; role: string | null; keep_days: number | null };
-type Run = {
+type Purge = {
+  purged: { before: string; removed: Record<string, number>; left: Record<string, number> };
+  spool: { removed: number; left: number };
+};
+type Run = Partial<Purge> & {
   dry_run: boolean;
   expired: { conversations: number; messages: Record<string, number>; artifacts: Record<string, number> };
-  purged?: {
-    before: string;
-    removed: Record<string, number>;
-    left: Record<string, number>;
-  };
-  spool?: { removed: number; left: number };
   audit?: number;
 };
 type Back = {
@@ -88,16 +86,37 @@ export async function runRetention(
       ];
       if (run.purged)
         lines.push(
-          `purged content deleted before ${run.purged.before}: ${listed(Object.fromEntries(Object.entries(run.purged.removed).filter(([, n]) => n > 0))) || 'nothing'}`,
-          `left afterwards: ${listed({ ...run.purged.left, spool: run.spool?.left ?? 0 })}`,
+          `purged content deleted before ${run.purged.before}: ${removedBy(run)}`,
+          `left afterwards: ${leftBy(run)}`,
         );
       if (run.audit) lines.push(`removed ${run.audit} rows of the audit log because of their age`);
       return lines.join('\n');
     },
   );
-  const left = [...Object.values(purged?.left ?? {}), spool?.left ?? 0];
-  return left.some((n) => n > 0) ? 1 : 0;
+  return isProved({ purged, spool }) ? 0 : 1;
 }
+
+/** Exit code 1 when purged content was found afterwards. */
+export async function purgeDeleted(env: NodeJS.ProcessEnv, id: string, options: Json): Promise<ExitCode> {
+  const report = await act<Purge>(
+    env,
+    options,
+    ['purge_deleted', isDocument(id) ? { artifact_id: id } : { conversation_id: id }],
+    (found) => `Purged ${id}: ${removedBy(found)}\nleft afterwards: ${leftBy(found)}`,
+  );
+  return isProved(report) ? 0 : 1;
+}
+
+const isDocument = (id: string): boolean => /^(art|uid)_/.test(id);
+
+const isProved = ({ purged, spool }: Partial<Purge>): boolean =>
+  [...Object.values(purged?.left ?? {}), spool?.left ?? 0].every((n) => n === 0);
+
+const removedBy = ({ purged }: Partial<Purge>): string =>
+  listed(Object.fromEntries(Object.entries(purged?.removed ?? {}).filter(([, n]) => n > 0))) || 'nothing';
+
+const leftBy = ({ purged, spool }: Partial<Purge>): string =>
+  listed({ ...purged?.left, spool: spool?.left ?? 0 });
 
 const listed = (counted: Record<string, number>): string =>
   Object.entries(counted)
@@ -118,7 +137,7 @@ export async function restoreDeleted(
   const named =
     context !== undefined
       ? { context_name: context }
-      : /^(art|uid)_/.test(id ?? '')
+      : isDocument(id ?? '')
         ? { artifact_id: id }
         : { conversation_id: id };
   const { conflicts } = await act<Back>(

@@ -5,7 +5,7 @@ import { trimAudit } from '../../db/admin/audit-chain.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { type Time, weighTime } from '../../db/retention/clock.ts';
 import { type Expired, expire } from '../../db/retention/expire.ts';
-import { purge } from '../../db/retention/purge.ts';
+import { type Purgeable, purge, purgeOne } from '../../db/retention/purge.ts';
 import type { Purged } from '../../db/retention/purged.ts';
 import type { Language } from '../../db/search/collection/collection.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
@@ -78,10 +78,34 @@ export async function runRetention(
   });
 }
 
+/** What purging one deleted conversation or document removed; `left` is the proof, all 0. */
+export type PurgeReport = Pick<RunReport, 'purged' | 'spool'>;
+
+/**
+ * Purges one deleted conversation or document before its undo window ends, and stores the report.
+ *
+ * @returns undefined when it is not deleted, was purged, or never existed.
+ */
+export async function purgeDeleted(
+  sql: Pool,
+  { language, dataDir }: RetentionSettings,
+  what: Purgeable,
+  now: Date,
+): Promise<PurgeReport | undefined> {
+  const { sources, ...purged } = await purgeOne(sql, what, now, language);
+  if (purged.conversations + purged.artifacts === 0) return undefined;
+  const report: PurgeReport = { purged, spool: await purgeSpool(dataDir, sources) };
+  await sql`
+    insert into retention_runs (at, report)
+    values (${now.toISOString()}::text::timestamptz, ${JSON.stringify(report)}::text::jsonb)`;
+  return report;
+}
+
 /** Time of the last run; undefined when there was none. */
 export async function lastRun(sql: Pool): Promise<Date | undefined> {
   const [row] = await sql<{ at: number | null }[]>`
-    select extract(epoch from max(at))::float8 * 1000 as at from retention_runs`;
+    select extract(epoch from max(at))::float8 * 1000 as at
+    from retention_runs where report ? 'expired'`;
   return row?.at ? new Date(row.at) : undefined;
 }
 

@@ -91,6 +91,9 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'retention remove': [['retention remove --project library-demo', 'keep it like the others']],
   'retention run': [['retention run --dry-run', 'what would be deleted?']],
   'restore-deleted': [['restore-deleted --since 24h', 'everything deleted since yesterday']],
+  'purge-deleted': [
+    ['purge-deleted 0193f2c4-8a51-7cc2-9e01-5b1f0a6f2d33', 'a session with something that must not stay'],
+  ],
   'spool list': [['spool list', 'what could not be stored, and why']],
   'spool show': [['spool show 0193f2-812.refused', 'one record of it']],
   'spool retry': [['spool retry --all', 'after the cause is gone']],

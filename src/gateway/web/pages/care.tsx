@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
+import { ToolError } from '../../../handlers/tool/errors.ts';
 import { type AuditRow, AuditRows } from '../parts/audit.tsx';
 import { DeadLetters, Findings, type Key, Keys, Policies } from '../parts/care.tsx';
 import { page } from '../parts/layout.tsx';
 import { Sizes, type Stats } from '../parts/sizes.tsx';
-import { Trash, type TrashFound } from '../parts/trash.tsx';
+import { PurgeQuestion, Trash, type TrashFound } from '../parts/trash.tsx';
 import { Backups, Jobs } from '../parts/upkeep.tsx';
 import { number } from '../parts/words.tsx';
 import type { Finding } from '../tools/care.ts';
@@ -29,6 +30,8 @@ type DryRun = {
 const notes: Readonly<Record<string, string>> = {
   restored: 'It is back.',
   retried: 'The dead letters were tried again.',
+  purged:
+    'It is gone for good. The newest report below has the counts of what was removed, and of what is left.',
 };
 
 /** The rows asked for: filters of the audit log that are empty do not count. */
@@ -39,6 +42,10 @@ const auditFilter = (query: Record<string, string>) =>
       return value ? [[name, value]] : [];
     }),
   );
+
+/** What a form of the trash is about, as the tools name it. */
+const deletedIn = ({ conversation, document }: Record<string, string>) =>
+  conversation === undefined ? { artifact_id: document } : { conversation_id: conversation };
 
 /** `/care`: whether everything works, what can be undone, and who did what. For admin keys without limits. */
 export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
@@ -83,7 +90,12 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
                 <DeadLetters spool={spool} />
                 <Jobs jobs={kept.jobs} waitingSince={kept.waitingSince} now={clock()} />
                 <Backups backups={kept.backups} now={clock()} />
-                <Trash trash={trash} undoDays={retention.undo_days} now={clock()} />
+                <Trash
+                  trash={trash}
+                  undoDays={retention.undo_days}
+                  now={clock()}
+                  purgedNow={c.req.query('said') === 'purged'}
+                />
                 <Policies policies={retention.policies} />
                 {expired === undefined ? (
                   <p class="more">
@@ -109,10 +121,30 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
       );
     })
     .post('/restore', async (c) => {
-      const { conversation, document } = await formOf(c);
-      const what = conversation === undefined ? { artifact_id: document } : { conversation_id: conversation };
-      await c.env.visit.call('restore_deleted', what);
+      await c.env.visit.call('restore_deleted', deletedIn(await formOf(c)));
       return c.redirect('/care?said=restored', 303);
+    })
+    .get('/purge', async (c) => {
+      const { visit } = c.env;
+      const { conversation, document } = c.req.query();
+      const trash = await visit.call<TrashFound>(trashTool, {});
+      const found =
+        trash.conversations.find(({ id }) => id === conversation) ??
+        trash.documents.find(({ id }) => id === document);
+      if (!found) throw new ToolError('not_found', 'This is not in the trash.');
+      const name = found.id === conversation ? 'conversation' : 'document';
+      const title = found.title ?? 'Untitled';
+      return c.html(
+        page(
+          visit,
+          { title: 'Purge', at: '/care' },
+          <PurgeQuestion name={name} id={found.id} title={title} />,
+        ),
+      );
+    })
+    .post('/purge', async (c) => {
+      await c.env.visit.call('purge_deleted', deletedIn(await formOf(c)));
+      return c.redirect('/care?said=purged#trash', 303);
     })
     .post('/spool', async (c) => {
       await formOf(c);

@@ -1,5 +1,5 @@
-import { oneLine, visible } from '../text/visible.ts';
-import { Ago, Project, plural, Time } from './words.tsx';
+import { oneLine } from '../text/visible.ts';
+import { Ago, number, Project, plural, Time } from './words.tsx';
 
 export type TrashFound = {
   conversations: {
@@ -13,17 +13,103 @@ export type TrashFound = {
   runs: { at: string; report: string }[];
 };
 
-const Undo = ({ name, id }: { name: 'conversation' | 'document'; id: string }) => (
-  <form method="post" action="/care/restore">
+type Deleted = { name: 'conversation' | 'document'; id: string };
+
+const Deeds = ({ name, id }: Deleted) => (
+  <form class="deeds" method="post" action="/care/restore">
     <input type="hidden" name={name} value={id} />
     <button type="submit" class="plain">
       Undo
     </button>
+    <a href={`/care/purge?${name}=${encodeURIComponent(id)}`}>Purge</a>
   </form>
 );
 
+/** Asks before something is removed for good. */
+export const PurgeQuestion = ({ name, id, title }: Deleted & { title: string }) => (
+  <>
+    <h1>Purge this {name === 'conversation' ? 'session' : 'document'} for good?</h1>
+    <p>
+      <bdi>{oneLine(title, 200)}</bdi>
+    </p>
+    <p>
+      Its texts, everything derived from them, and their words in the search index are removed now. This
+      cannot be undone; only a backup from before would still have it. Afterwards all tables are searched for
+      what is left, and the counts are shown.
+    </p>
+    <form class="deeds" method="post" action="/care/purge">
+      <input type="hidden" name={name} value={id} />
+      <button type="submit" class="primary">
+        Purge it
+      </button>
+      <a href="/care">Keep it in the trash</a>
+    </form>
+  </>
+);
+
+type Counts = Readonly<Record<string, number>>;
+type Report = {
+  purged: { conversations: number; artifacts: number; removed: Counts; left: Counts };
+  spool: { removed: number; left: number };
+};
+
+/** The counts of one purge: what was removed, and what a search of all tables found afterwards. */
+const Purge = ({ run }: { run: TrashFound['runs'][number] }) => {
+  const { purged, spool } = JSON.parse(run.report) as Report; // written by the purge itself
+  const removed: Counts = { ...purged.removed, 'dead letters': spool.removed };
+  const left: Counts = { ...purged.left, 'dead letters': spool.left };
+  const tables = Object.keys({ ...removed, ...left }).filter(
+    (name) => (removed[name] ?? 0) + (left[name] ?? 0),
+  );
+  const remains = Object.values(left).reduce((sum, n) => sum + n, 0);
+  return (
+    <div class="purge">
+      <p>
+        <Time at={run.at} /> {plural(purged.conversations, 'session')}, {plural(purged.artifacts, 'document')}{' '}
+        <span class={remains > 0 ? 'warning' : 'quiet'}>
+          {remains > 0
+            ? `${plural(remains, 'row')} left`
+            : `nothing left in ${plural(Object.keys(left).length, 'place')} searched`}
+        </span>
+      </p>
+      {tables.length === 0 ? null : (
+        <table class="listing">
+          <thead>
+            <tr>
+              <th scope="col">Rows of</th>
+              <th scope="col" class="figure">
+                Removed
+              </th>
+              <th scope="col" class="figure">
+                Left
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tables.map((name) => (
+              <tr>
+                <td>{name}</td>
+                <td class="figure">{number(removed[name] ?? 0)}</td>
+                <td class="figure">{number(left[name] ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+};
+
+type Props = {
+  trash: TrashFound;
+  undoDays: number;
+  now: Date;
+  /** Something was purged a moment ago: its report is open. */
+  purgedNow: boolean;
+};
+
 /** What can be restored, and what the last runs of retention removed for good. */
-export const Trash = ({ trash, undoDays, now }: { trash: TrashFound; undoDays: number; now: Date }) => (
+export const Trash = ({ trash, undoDays, now, purgedNow }: Props) => (
   <section aria-labelledby="trash">
     <h2 id="trash">Trash</h2>
     <p class="quiet">Purged {plural(undoDays, 'day')} after it was deleted.</p>
@@ -42,7 +128,7 @@ export const Trash = ({ trash, undoDays, now }: { trash: TrashFound; undoDays: n
               <Ago at={one.deletedAt} now={now} />
             </td>
             <td>
-              <Undo name="conversation" id={one.id} />
+              <Deeds name="conversation" id={one.id} />
             </td>
           </tr>
         ))}
@@ -55,22 +141,17 @@ export const Trash = ({ trash, undoDays, now }: { trash: TrashFound; undoDays: n
               <Ago at={one.deletedAt} now={now} />
             </td>
             <td>
-              <Undo name="document" id={one.id} />
+              <Deeds name="document" id={one.id} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
     {trash.runs.length === 0 ? null : (
-      <details>
+      <details open={purgedNow}>
         <summary>Reports of the last purges</summary>
         {trash.runs.map((run) => (
-          <>
-            <p class="quiet">
-              <Time at={run.at} />
-            </p>
-            <pre>{visible(run.report.slice(0, 4000))}</pre>
-          </>
+          <Purge run={run} />
         ))}
       </details>
     )}
