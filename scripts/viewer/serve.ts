@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../src/db/postgres/migrate.ts';
+import { keyringOf } from '../../src/gateway/auth/load-keys.ts';
+import { createCapture } from '../../src/gateway/capture/service.ts';
 import { readConfig } from '../../src/gateway/config/env.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import { startJobs } from '../../src/gateway/jobs/index.ts';
@@ -9,6 +11,7 @@ import { openLake } from '../../src/gateway/runtime/lake.ts';
 import { startServer } from '../../src/gateway/server.ts';
 import { catalog } from '../../src/handlers/index.ts';
 import { seedAll } from './seed.ts';
+import { writeWhileFollowed } from './write-transcript.ts';
 
 /** Starts a gateway over a lake of its own with everything that the pages show. */
 export async function serveSeeded(env: Record<string, string> = {}) {
@@ -17,12 +20,17 @@ export async function serveSeeded(env: Record<string, string> = {}) {
     DEWEY_DATA_DIR: folder,
     DEWEY_MCP_PORT: '9020',
     DEWEY_DECISION_LIMITS: 'off',
+    CLAUDE_CONFIG_DIR: join(folder, 'claude'),
+    CODEX_HOME: join(folder, 'codex'),
     ...env,
   });
   const log = createLog('warn');
   const lake = await openLake(config);
   await migrate(lake.url);
-  const server = await startServer(catalog, lake.db, config, log);
+  const { clock, newId } = createDeps(lake.db, log);
+  const keys = keyringOf(config, undefined, log);
+  const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
+  const server = await startServer(catalog, lake.db, config, log, { capture });
   const call = async (tool: string, input: object): Promise<Record<string, unknown>> => {
     const response = await fetch(`${server.url}/tools/${tool}`, {
       method: 'POST',
@@ -35,6 +43,8 @@ export async function serveSeeded(env: Record<string, string> = {}) {
   };
   const deps = createDeps(lake.db, log);
   await seedAll(call, deps, deps.clock());
+  await capture.start();
+  await writeWhileFollowed(folder);
   const jobs = await startJobs(config, lake.db, log);
   return {
     url: server.url,
@@ -53,6 +63,7 @@ export async function serveSeeded(env: Record<string, string> = {}) {
     async stop() {
       await jobs.stop();
       await server.stop();
+      await capture.stop();
       await lake.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -17,6 +17,7 @@ import { watchSpool } from './spool/writable.ts';
 import { SpoolWriter } from './spool/writer.ts';
 import { storeRecords } from './store-records.ts';
 import { lakeOffsets } from './transcripts/tail/offsets.ts';
+import { type AgentReads, ReadsByAgent } from './transcripts/tail/reads.ts';
 import { startTailer, type Tailer } from './transcripts/tail/tailer.ts';
 
 export type CaptureService = {
@@ -31,6 +32,8 @@ export type CaptureService = {
   health(): object;
   proxyFigures(): RecorderFigures | undefined;
   tailState(): { waiting: number; lagMs: number };
+  /** What was read of each agent's transcripts since the start. */
+  tailReads(): AgentReads[];
   /** Waits until the events on disk are stored, but not longer than this. */
   settle(mostMs: number): Promise<void>;
   /** Begins draining the spool and following transcripts; until then, events are only written to disk. */
@@ -56,6 +59,7 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
   const folder = spoolFolder(config.dataDir);
   const spool = new SpoolWriter(folder, clock);
   const figures = new Figures();
+  const reads = new ReadsByAgent(config.transcripts);
   const secrets = secretsOf(config.redaction);
   const store = lakeStore(db.sql, newId, secrets);
   let drainer: Drainer | undefined;
@@ -78,6 +82,7 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
     },
     proxyFigures: () => proxy?.figures,
     tailState: () => tailer?.state() ?? { waiting: 0, lagMs: 0 },
+    tailReads: () => reads.all(),
     async settle(mostMs) {
       const ended = new AbortController();
       const limit = setTimeout(mostMs, undefined, { signal: ended.signal, ref: false }).catch(
@@ -107,6 +112,7 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
           log,
           figures,
           clock,
+          onRead: (read) => reads.add(read, clock()),
         });
     },
     async startProxy(refusals) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { Feed } from '../parts/feed.tsx';
 import { Heatmap } from '../parts/heatmap.tsx';
+import { LagPlot } from '../parts/lag.tsx';
 import { page } from '../parts/layout.tsx';
 import { FirstSteps, Machine, Warnings } from '../parts/machine.tsx';
 import { Ago, agentName, number } from '../parts/words.tsx';
@@ -55,6 +56,7 @@ export function todayPage({ clock, doctor, transcripts }: PageParts): Hono<PageE
           <div>
             {activity === undefined || empty ? null : <Agents agents={activity.agents} now={now} />}
             {machine === undefined ? null : <Machine transcripts={machine} now={now} />}
+            {machine === undefined ? null : <LagPlot folders={machine.folders} />}
             {examined === undefined ? null : <Warnings findings={examined.findings} />}
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { visible } from '../text/visible.ts';
 import type { Finding } from '../tools/care.ts';
-import type { Transcripts } from '../tools/transcripts.ts';
+import type { Reads, Transcripts } from '../tools/transcripts.ts';
+import { lagOf, medianOf } from './lag.tsx';
 import { Ago, agentName, number, plural } from './words.tsx';
 
 /** What the checks of the server complain about; nothing when all is well. */
@@ -34,9 +35,31 @@ const Start = ({ what, label, busy }: { what: string; label: string; busy: boole
   </form>
 );
 
+/** What following an agent's transcripts stored since the start, and how long after each change. */
+const Followed = ({ reads, now }: { reads: Reads; now: Date }) => {
+  const lags = reads.lags.map(({ lagMs }) => lagMs);
+  const last = reads.lags.at(-1);
+  return (
+    <p class="about">
+      {last === undefined ? null : (
+        <span>
+          last <Ago at={new Date(last.at).toISOString()} now={now} />
+        </span>
+      )}
+      <span>
+        {lagOf(medianOf(lags))} after a change, at most {lagOf(Math.max(...lags))}
+      </span>
+      <span>
+        {number(reads.stored)} stored, {plural(reads.skipped, 'line')} skipped,{' '}
+        {plural(reads.redacted, 'secret')} removed
+      </span>
+    </p>
+  );
+};
+
 /** The transcripts of this machine: found, read, compared. */
 export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: Date }) => {
-  const { folders, follows, waiting, lagMs, figures, busy, at } = transcripts;
+  const { folders, follows, waiting, lagMs, busy, at } = transcripts;
   const found = folders.reduce((sum, { files }) => sum + files, 0);
   return (
     <section aria-labelledby="machine">
@@ -52,26 +75,35 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
           </tr>
         </thead>
         <tbody>
-          {folders.map(({ agent, files, verified }) => (
-            <tr>
-              <td>{agentName(agent)}</td>
-              <td class="figure">{number(files)}</td>
-              <td>
-                {verified === undefined ? (
-                  <span class="quiet">not compared</span>
-                ) : (
-                  <span class={verified.faults > 0 ? 'warning' : undefined}>
-                    {number(verified.present + verified.deleted)} of {number(verified.expected)}
-                  </span>
-                )}
-              </td>
-            </tr>
+          {folders.map(({ agent, files, verified, reads }) => (
+            <>
+              <tr>
+                <td>{agentName(agent)}</td>
+                <td class="figure">{number(files)}</td>
+                <td>
+                  {verified === undefined ? (
+                    <span class="quiet">not compared</span>
+                  ) : (
+                    <span class={verified.faults > 0 ? 'warning' : undefined}>
+                      {number(verified.present + verified.deleted)} of {number(verified.expected)}
+                    </span>
+                  )}
+                </td>
+              </tr>
+              {reads === undefined ? null : (
+                <tr class="more-of-it">
+                  <td colspan={3}>
+                    <Followed reads={reads} now={now} />
+                  </td>
+                </tr>
+              )}
+            </>
           ))}
         </tbody>
       </table>
       <p class="quiet">
         {follows
-          ? `Followed: ${plural(waiting, 'change')} waiting${waiting > 0 ? ` for ${Math.round(lagMs / 1000)} s` : ''}. Since the start ${number(figures.stored ?? 0)} stored, ${number(figures.skipped ?? 0)} lines skipped, ${plural(figures.redacted ?? 0, 'secret')} removed.`
+          ? `Followed: ${plural(waiting, 'change')} waiting${waiting > 0 ? ` for ${Math.round(lagMs / 1000)} s` : ''}.`
           : 'Not followed by this server.'}{' '}
         {at === undefined ? (
           ''

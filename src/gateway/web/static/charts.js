@@ -14,13 +14,17 @@
     const colours = [style.getPropertyValue('--accent').trim(), ink, rule];
     const target = document.createElement('div');
     figure.querySelector('.plot').append(target);
+    const dayOf = (seconds) => new Date(seconds * 1000).toISOString().slice(5, 10);
     const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule } };
     const options = {
       width: Math.min(figure.clientWidth, 720),
       height: 180,
       legend: { show: names.length > 2 },
       cursor: { y: false },
-      axes: [axis, { ...axis, size: 64 }],
+      axes: [
+        { ...axis, values: (_, moments) => moments.map(dayOf) },
+        { ...axis, size: 64 },
+      ],
       series: [
         {},
         ...names.slice(1).map((label, i) => ({ label, stroke: colours[i], width: 1.5, points: { size: 4 } })),

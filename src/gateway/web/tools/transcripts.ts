@@ -22,6 +22,22 @@ const checked = z.object({
   faults: count('Messages that are missing, different or misplaced'),
 });
 
+const reads = z.object({
+  stored: count('Messages stored since the start'),
+  skipped: count('Lines without a message'),
+  redacted: count('Secrets removed'),
+  lags: z
+    .array(
+      z.object({
+        at: z.number().describe('When the messages of a change were stored, in milliseconds since 1970'),
+        lagMs: z.number().describe('Milliseconds after the change of the file'),
+      }),
+    )
+    .readonly()
+    .describe('The latest changes, oldest first'),
+});
+export type Reads = z.output<typeof reads>;
+
 const state = z.object({
   folders: z
     .array(
@@ -29,13 +45,13 @@ const state = z.object({
         agent: z.string().describe('Agent'),
         files: count('Transcripts found'),
         verified: checked.optional().describe('What the last comparison found'),
+        reads: reads.optional().describe('What following them stored since the start'),
       }),
     )
     .describe('Where each agent keeps its transcripts'),
   follows: z.boolean().describe('Whether this server follows them'),
   lagMs: z.number().describe('How long the oldest change waits to be read'),
   waiting: count('Changed transcripts that have not been read'),
-  figures: z.record(z.string(), z.int()).describe('Stored, skipped and redacted since the start'),
   busy: z.enum(['importing', 'verifying']).optional().describe('What runs now'),
   at: z.string().optional().describe('When they were last compared'),
 });
@@ -62,8 +78,6 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     (await findFiles(config.transcripts.filter((place) => place.agent === agent))).filter(
       (file) => 'bytes' in file,
     );
-  const sum = (map: ReadonlyMap<string, number>, only = '') =>
-    [...map].reduce((total, [key, value]) => (key.endsWith(only) ? total + value : total), 0);
 
   /** Walking through years of transcripts takes a moment, and their number matters little. */
   let last: { at: number; found: Promise<{ agent: string; files: number }[]> } | undefined;
@@ -98,25 +112,17 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     async run(_, { clock }) {
       // Of the agents that are not on this machine, only the usual ones are named.
       const all = await counted(clock().getTime());
+      const read = new Map(capture?.tailReads().map(({ agent, ...reads }) => [agent, reads]));
       const found = all
         .filter(({ agent, files }) => files > 0 || usual.has(agent))
         .map((one) => {
-          const last = verified.get(one.agent);
-          return last ? { ...one, verified: last } : one;
+          const [last, reads] = [verified.get(one.agent), read.get(one.agent)];
+          return { ...one, ...(last ? { verified: last } : {}), ...(reads ? { reads } : {}) };
         });
-      const numbers = capture?.figures;
-      const figures: Record<string, number> = numbers
-        ? {
-            stored: sum(numbers.messages, ' stored'),
-            skipped: sum(numbers.skipped),
-            redacted: sum(numbers.redacted),
-          }
-        : {};
       return {
         folders: found,
         follows: capture !== undefined && config.watch,
         ...(capture?.tailState() ?? { waiting: 0, lagMs: 0 }),
-        figures,
         ...(busy === undefined ? {} : { busy }),
         ...(at === undefined ? {} : { at }),
       };

@@ -6,6 +6,7 @@ import type { Place } from '../find-files.ts';
 import { TailedFile } from './file.ts';
 import { type Change, FolderWatch } from './folders.ts';
 import type { OffsetStore } from './offsets.ts';
+import type { TailRead } from './reads.ts';
 
 export type TailerOptions = {
   folders: readonly Place[];
@@ -16,6 +17,8 @@ export type TailerOptions = {
   log: Log;
   figures: Figures;
   clock: () => Date;
+  /** Told of every read once its messages are stored. */
+  onRead?: (read: TailRead) => void;
 };
 
 export type Tailer = {
@@ -23,6 +26,9 @@ export type Tailer = {
   state(): { waiting: number; lagMs: number };
   stop(): Promise<void>;
 };
+
+/** A change to be read: when it was noticed, and when the first of the changes not read yet was made. */
+type Waiting = Change & { noticedMs: number; sinceMs: number };
 
 const retryAfterMs = 1000;
 
@@ -34,10 +40,10 @@ const databaseUnreachable = (error: unknown): string | undefined =>
  * followed transcripts here are left to `dewey import`.
  */
 export async function startTailer(options: TailerOptions): Promise<Tailer> {
-  const { offsets, store, unreachable = databaseUnreachable, log, figures, clock } = options;
+  const { offsets, store, unreachable = databaseUnreachable, log, figures, clock, onRead } = options;
   const since = (await offsets.firstStart(clock())) - coarseMs;
   const files = new Map<string, TailedFile>();
-  const waiting = new Map<string, Change & { noticedMs: number }>();
+  const waiting = new Map<string, Waiting>();
   let working: Promise<void> | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
@@ -50,11 +56,12 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
     files.set(path, made);
     return made;
   };
-  const read = async (change: Change) => {
+  const read = async (change: Waiting) => {
     const file = fileOf(change.path);
     if (change.mtimeMs < since && !(await file.isKnown())) return;
     const { counts, tally } = await file.read();
     figures.add('tail', counts, tally);
+    onRead?.({ path: change.path, counts, tally, lagMs: Math.max(0, clock().getTime() - change.sinceMs) });
   };
   const work = async () => {
     for (const [path, change] of waiting) {
@@ -70,7 +77,8 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
         if (reason !== undefined) {
           if (reason !== lastReason) log.warn({ reason }, 'transcripts are waiting to be stored');
           lastReason = reason;
-          if (!waiting.has(path)) waiting.set(path, change);
+          const { noticedMs, sinceMs } = change;
+          waiting.set(path, { ...(waiting.get(path) ?? change), noticedMs, sinceMs });
           retry = setTimeout(start, retryAfterMs).unref();
           return;
         }
@@ -88,7 +96,11 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
   };
   const watch = new FolderWatch(options.folders, log, clock, (change) => {
     const before = waiting.get(change.path);
-    waiting.set(change.path, { ...change, noticedMs: before?.noticedMs ?? performance.now() });
+    waiting.set(change.path, {
+      ...change,
+      noticedMs: before?.noticedMs ?? performance.now(),
+      sinceMs: before?.sinceMs ?? change.mtimeMs,
+    });
     start();
   });
   await watch.start();
