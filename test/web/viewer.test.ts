@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { seedSessions } from '../../scripts/viewer/seed.ts';
+import { extractAll } from '../support/documents.ts';
 import { useServer } from '../support/gateway.ts';
 import { storeHostile } from '../support/hostile-lake.ts';
 import { useLake } from '../support/lake.ts';
@@ -197,6 +198,38 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await admin.page.getByRole('button', { name: 'Log out' }).click();
     await admin.page.waitForURL(/\/login/);
     expect(await overflowOf(admin.page)).toBe(0);
+  });
+
+  it('corrects, rejects and brings back an event of a document', async () => {
+    const text = 'Ben will send the atlas list by 2026-03-20. Decision: we keep the fence.';
+    const { artifact_uid } = await call('artifact_ingest', {
+      artifact_type: 'note',
+      source_system: 'desk',
+      content: text,
+    });
+    await extractAll(lake);
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.goto(`${open.url}/documents/${artifact_uid}`);
+    const entry = page.locator('section:has(#events) > ol > li', { hasText: 'atlas list' });
+    await entry.locator('summary').click();
+    expect(await violationsOf(page)).toEqual([]);
+    await entry.getByLabel('Due').fill('2026-04-01');
+    await entry.getByLabel('Who').fill('Ben Okri, Chloe Tan');
+    await entry.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(/said=edit/);
+    expect(await entry.locator('.about').textContent()).toMatch(
+      /due 2026-04-01.*Ben Okri, Chloe Tan.*corrected/,
+    );
+    await entry.locator('summary').click();
+    await entry.getByRole('button', { name: 'It is no event' }).click();
+    await page.waitForURL(/said=reject/);
+    expect(await entry.count()).toBe(0);
+    await page.getByText('1 rejected event').click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL(/said=undo/);
+    expect(await entry.locator('.about').textContent()).toMatch(/due 2026-03-20.*confidence/);
+    await expectSound(visitor, `/documents/${artifact_uid}`);
   });
 
   it('edits a startup context, shows the difference, and what the next session is given', async () => {

@@ -55,10 +55,10 @@ export async function briefSources(
         select e.narrative, e.due as at from semantic_events e
         join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
         join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
-        where e.category = 'Commitment' and a.project = any(${names}::text[])
+        where e.category = 'Commitment' and e.verdict is distinct from 'rejected' and a.project = any(${names}::text[])
           and not exists (
             select from semantic_events done
-            where done.category = 'Execution' and done.artifact_uid = e.artifact_uid
+            where done.category = 'Execution' and done.verdict is distinct from 'rejected' and done.artifact_uid = e.artifact_uid
               and lower(done.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref'))
         order by e.due nulls last, e.event_id limit ${most}`,
     ),

@@ -12,7 +12,7 @@ export const events: Collection<EventFilter> = {
              (select string_agg(actor ->> 'ref', ', ') from jsonb_array_elements(actors_json) actor)) as text,
            0 as group_no, null::int as previous,
            extract(epoch from coalesce(event_time, created_at))::float8 * 1000 as at, 0 as kind, null::text as language
-    from semantic_events`,
+    from semantic_events where verdict is distinct from 'rejected'`,
   async scope(sql, filter) {
     const { category, timeFrom, timeTo, artifactUid } = filter;
     const meant = eventsWhere(sql, filter);

@@ -1,6 +1,7 @@
 import { type Reader, readable } from '../artifacts/reader.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { ArtifactType } from '../schema/artifacts.ts';
+import type { Verdict } from '../schema/events.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Fragment } from '../search/collection/collection.ts';
 import type { NewEvent } from './finish-job.ts';
@@ -15,6 +16,7 @@ export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   sourceSystem: string;
   artifactType: ArtifactType;
   docNo: number;
+  verdict: Verdict | null;
 };
 
 type EventRow = Omit<StoredEvent, 'subject' | 'actors'> & { subject: string; actors: string };
@@ -30,7 +32,7 @@ const toEvent = (row: EventRow): StoredEvent => ({
 
 const selectEvents = (sql: Sql) => sql`
   select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
-         e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no,
+         e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict,
          a.title, a.source_system, a.artifact_type
   from semantic_events e join artifacts a using (artifact_uid)
     join artifact_revisions r using (artifact_uid, revision_id)`;
@@ -46,9 +48,12 @@ export type EventFilter = {
   reader: Reader;
 };
 
+/** Condition: a person has not said that `e` is no event. */
+export const counts = (sql: Sql): Fragment => sql`e.verdict is distinct from 'rejected'`;
+
 /** Condition on an event `e`, its artifact `a` and revision `r`. */
 export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
-  ${readable(sql, filter.reader)}
+  ${readable(sql, filter.reader)} and ${counts(sql)}
   ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
   ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
   ${filter.timeTo === undefined ? sql`` : sql`and e.event_time < ${filter.timeTo}::text::timestamptz`}
@@ -79,10 +84,10 @@ export async function listEvents(
   return { events: rows.map(toEvent), total: count?.n ?? 0 };
 }
 
-/** Events by document number; deleted ones are left out. */
+/** Events by document number; deleted and rejected ones are left out. */
 export async function eventsByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, StoredEvent>> {
   const rows = await sql<EventRow[]>`
-    ${selectEvents(sql)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null`;
+    ${selectEvents(sql)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null and ${counts(sql)}`;
   return new Map(rows.map((row) => [row.docNo, toEvent(row)]));
 }
 
@@ -92,21 +97,23 @@ export async function findEvent(sql: Sql, eventId: string, reader: Reader): Prom
   return row && toEvent(row);
 }
 
-/** A page of a revision's events in text order, and their total number. */
+/** A page of a revision's events in text order, and their total number; without those rejected, or only those. */
 export async function eventsOfRevision(
   sql: Sql,
   artifactUid: string,
   revisionId: string,
   limit: number,
   offset: number,
+  { rejected = false } = {},
 ): Promise<{ events: StoredEvent[]; total: number }> {
+  const meant = sql`
+    e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId} and (e.verdict is not distinct from 'rejected') = ${rejected}`;
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
-      ${selectEvents(sql)} where e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId}
+      ${selectEvents(sql)} where ${meant}
       order by e.position limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n from semantic_events
-      where artifact_uid = ${artifactUid} and revision_id = ${revisionId}`,
+      select count(*)::int as n from semantic_events e where ${meant}`,
   ]);
   return { events: rows.map(toEvent), total: count?.n ?? 0 };
 }

@@ -1,5 +1,6 @@
 import { type JobLock, withAsyncCommit } from '../jobs/jobs.ts';
-import type { Sql } from '../postgres/connect.ts';
+import type { Pool } from '../postgres/connect.ts';
+import { applyCorrections } from './corrections.ts';
 import type { StoredEvidence } from './evidence.ts';
 
 export type NewEvent = {
@@ -23,13 +24,13 @@ export type ExtractionAbout = {
 };
 
 /**
- * Finishes a job and stores its events in one statement, and so in one transaction. Only the job's owner can finish it;
- * everything else depends on that, and replaces all events of the job's revision.
+ * Finishes a job and stores its events, corrected as people have corrected them before, in one transaction. Only the job's
+ * owner can finish it; everything else depends on that, and replaces all events of the job's revision.
  *
  * @returns false when the job now has another owner or is gone: then nothing is stored.
  */
 export async function finishJob(
-  sql: Sql,
+  sql: Pool,
   lock: JobLock,
   extractor: string,
   events: readonly NewEvent[],
@@ -39,7 +40,8 @@ export async function finishJob(
   const evidence = events.flatMap(({ eventId, evidence }) =>
     evidence.map((item, position) => ({ eventId, position, ...item })),
   );
-  const [row] = await sql<{ finished: number }[]>`
+  return await sql.begin(async (tx) => {
+    const [row] = await tx<{ artifactUid: string }[]>`
     with finished as (
       update event_jobs
       set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
@@ -85,6 +87,9 @@ export async function finishJob(
         ${evidence.map((item) => item.quote)}::text[]
       ) as i (event_id, position, chunk_id, start_char, end_char, artifact_start_char, quote)
     )
-    select count(*)::int as finished, ${withAsyncCommit(sql)} from finished`;
-  return row?.finished === 1;
+    select artifact_uid, ${withAsyncCommit(tx)} from finished`;
+    // Its own statement, to see a correction that was committed while the row of the job was waited for.
+    if (row) await applyCorrections(tx, row.artifactUid);
+    return row !== undefined;
+  });
 }

@@ -12,8 +12,42 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { artifactRevisions } from './artifacts.ts';
+import { artifactRevisions, artifacts } from './artifacts.ts';
 import { docNo, timestamptz } from './columns.ts';
+
+/** What a person said of an event. */
+export const verdicts = ['confirmed', 'corrected', 'rejected'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/**
+ * What people said of events: right, wrong in some fields, or no event at all. Found again by category and quote whenever the
+ * document is extracted again.
+ */
+export const eventCorrections = pgTable(
+  'event_corrections',
+  {
+    correctionId: uuid('correction_id').primaryKey(),
+    artifactUid: text('artifact_uid').notNull(),
+    /** The category as extracted. */
+    category: text().notNull(),
+    /** The first quote of the event. */
+    quote: text().notNull(),
+    verdict: text({ enum: verdicts }).notNull(),
+    /** The fields that replace those extracted, named as the columns of `semantic_events`. */
+    fields: jsonb().notNull().default({}),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+    updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    foreignKey({
+      name: 'event_corrections_artifact_fkey',
+      columns: [t.artifactUid],
+      foreignColumns: [artifacts.artifactUid],
+    }).onDelete('cascade'),
+    index('idx_event_corrections_artifact').on(t.artifactUid),
+    check('event_corrections_verdict_check', sql.raw(`verdict IN ('confirmed', 'corrected', 'rejected')`)),
+  ],
+);
 
 export const semanticEvents = pgTable(
   'semantic_events',
@@ -34,6 +68,10 @@ export const semanticEvents = pgTable(
     /** Name of the extractor that found it and, if it uses one, the model. */
     extractor: text().notNull(),
     extractionRunId: uuid('extraction_run_id').notNull(),
+    /** The correction applied, with its verdict, and the fields as they were extracted. */
+    correctionId: uuid('correction_id'),
+    verdict: text({ enum: verdicts }),
+    extracted: jsonb(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     docNo: docNo(),
   },
@@ -47,8 +85,15 @@ export const semanticEvents = pgTable(
     index('idx_semantic_events_category_time').on(t.category, t.eventTime),
     index('idx_semantic_events_time').on(t.eventTime),
     index('idx_semantic_events_due').on(t.due).where(sql`due is not null`),
+    foreignKey({
+      name: 'semantic_events_correction_fkey',
+      columns: [t.correctionId],
+      foreignColumns: [eventCorrections.correctionId],
+    }),
+    index('idx_semantic_events_correction').on(t.correctionId).where(sql`correction_id is not null`),
     uniqueIndex('semantic_events_doc_no_key').on(t.docNo),
     check('semantic_events_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
+    check('semantic_events_verdict_check', sql.raw(`verdict IN ('confirmed', 'corrected', 'rejected')`)),
   ],
 );
 

@@ -18,7 +18,7 @@ const holders = {
   reasoning: /^reasoning_(sessions|thoughts)$/,
   workflow: /^workflow_(presets|sessions|tokens)$/,
   artifacts: /^(artifacts|artifact_revisions|artifact_chunks|tombstones)$/,
-  events: /^(semantic_events|event_evidence|event_jobs)$/,
+  events: /^(semantic_events|event_(evidence|corrections|jobs))$/,
   memory: /^memories$/,
   // Records of tool calls for gates; names of models; document numbers.
   shared: /^(workflow_activity|search_(models|embeddings|embedding_claims))$/,

@@ -91,7 +91,7 @@ function toListed(tool: Tool): ListedTool {
 }
 
 /** From these on, a bound guards the server and says nothing to a model; smaller ones shape what it writes. */
-const technical = { maxLength: 100, maximum: 1_000_000 };
+const technical = { maxLength: 100, maximum: 1_000_000, maxItems: 100 };
 
 /**
  * An input schema without what models do not need: bounds that guard the server, that a count is not negative, that there
@@ -99,15 +99,18 @@ const technical = { maxLength: 100, maximum: 1_000_000 };
  */
 function forModels(schema: FieldSchema): JsonObject {
   const { additionalProperties, pattern: _, properties, items, anyOf, ...rest } = schema;
-  const { maxLength = 0, maximum = 0, minimum = 0 } = schema;
+  const { maxLength = 0, maximum = 0, minimum = 0, maxItems = 0, description } = schema;
   if (maxLength >= technical.maxLength) delete rest.maxLength;
   if (maximum >= technical.maximum) delete rest.maximum;
+  if (maxItems >= technical.maxItems) delete rest.maxItems;
   if (schema.type === 'integer' && minimum <= 1) delete rest.minimum;
   if (isNothing(schema.default)) delete rest.default;
   const fields = properties && Object.entries(properties);
   return {
     ...rest,
-    ...(anyOf && { anyOf: anyOf.map(forModels) }),
+    ...(anyOf && {
+      anyOf: anyOf.map(forModels).map((one) => (description === undefined ? one : unnamed(one))),
+    }),
     ...(items && { items: forModels(items) }),
     ...(fields && {
       properties: Object.fromEntries(fields.map(([name, field]) => [name, forModels(field)])),
@@ -116,6 +119,9 @@ function forModels(schema: FieldSchema): JsonObject {
     ...(fields?.length === 0 ? { additionalProperties } : {}),
   };
 }
+
+/** Without a description: that of the whole field says it. */
+const unnamed = ({ description: _, ...schema }: JsonObject): JsonObject => schema;
 
 const isNothing = (value: unknown): boolean =>
   value === false || value === 0 || ['[]', '{}'].includes(JSON.stringify(value) ?? '');

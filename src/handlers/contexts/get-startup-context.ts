@@ -20,7 +20,7 @@ export default tool({
   name: 'dewey_get_startup_context',
   title: 'Get a startup context',
   description:
-    'Get the active startup context, of a project if it has one, or one by name: the text an agent should know at the start of a session. Pass version or as_of to read an earlier text. Returns null when no context is active.',
+    'Get the active startup context, of a project if it has one, or one by name: the text an agent should know at the start of a session. Pass version or as_of to read an earlier text. Returns null when none is active.',
   effect: 'read',
   essential: true,
   input: z.strictObject({

@@ -11,7 +11,7 @@ export default tool({
   name: 'dewey_set_startup_context',
   title: 'Set a startup context',
   description:
-    "Write a named text for agents to receive at the start of a session: of every one, or of one project's. It becomes active by default; earlier texts are kept as versions. Without content and version, activates the present text. With API keys, another key's text needs approval: a call with version, by an admin key or the active text's key.",
+    "Write a named text for agents to receive at the start of a session: of every one, or of one project's. Active by default; earlier texts stay as versions. Without content and version, activates the present text. With API keys, another key's text needs approval: a call with version, by an admin key or the active text's key.",
   effect: 'change',
   input: z.strictObject({
     name: newContextName.describe('Name, one line; an existing context gets a new version'),

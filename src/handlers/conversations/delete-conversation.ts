@@ -11,7 +11,7 @@ export default tool({
   name: 'dewey_delete_conversation',
   title: 'Delete a conversation',
   description:
-    'Permanently delete a conversation and all its messages. Capture and import will not restore it. A conversation that contains messages is deleted only with force: true. Returns the number of messages deleted.',
+    'Delete a conversation and all its messages. Capture and import will not restore it; an admin can, until it is purged. One that contains messages needs force: true.',
   effect: 'delete',
   projectScope: scopeToConversation,
   input: z.strictObject({

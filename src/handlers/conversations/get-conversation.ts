@@ -25,7 +25,7 @@ export default tool({
   name: 'dewey_get_conversation',
   title: 'Get a conversation',
   description:
-    'Get a conversation and its messages in order. Long conversations are returned in pages of whole messages: call again with after_turn = next_after_turn. A single message longer than max_chars is truncated: to read on, set after_turn to its turn minus 1, limit to 1 and char_offset to its next_char_offset.',
+    'Get a conversation and its messages in order, in pages of whole messages: call again with after_turn = next_after_turn. A message longer than max_chars is truncated: to read on, set after_turn to its turn minus 1, limit to 1 and char_offset to its next_char_offset.',
   effect: 'read',
   projectScope: scopeToConversation,
   essential: true,

@@ -88,7 +88,7 @@ export default tool({
   aliases: ['membria.record_outcome'],
   title: 'Record an outcome',
   description:
-    'Record the outcome of a decision once it is known, usually after 30 days. Updates the calibration of its domain and derives skills and antipatterns from similar decisions. A decision has one outcome; replace: true corrects it.',
+    'Record the outcome of a decision once it is known. Updates the calibration of its domain and derives skills and antipatterns from similar decisions. A decision has one outcome; replace: true corrects it.',
   effect: 'change',
   explain,
   input,

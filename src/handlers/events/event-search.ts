@@ -25,7 +25,7 @@ export default tool({
   name: 'event_search',
   title: 'Search events',
   description:
-    'Search events extracted from documents: decisions, commitments, executions, feedback, risks, changes and more, each with its exact quotes. With a query, the best match comes first; without one, the latest.',
+    'Search events extracted from documents, each with its exact quotes. With a query, the best match comes first; without one, the latest.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({

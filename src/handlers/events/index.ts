@@ -1,4 +1,5 @@
 import type { Toolset } from '../tool/catalog.ts';
+import eventCorrect from './event-correct.ts';
 import eventGet from './event-get.ts';
 import eventListForRevision from './event-list-for-revision.ts';
 import eventReextract from './event-reextract.ts';
@@ -8,7 +9,7 @@ import jobStatus from './job-status.ts';
 const toolset: Toolset = {
   name: 'events',
   title: 'Events',
-  tools: [eventSearch, eventGet, eventListForRevision, eventReextract, jobStatus],
+  tools: [eventSearch, eventGet, eventListForRevision, eventCorrect, eventReextract, jobStatus],
 };
 
 export default toolset;

@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../db/events/events.ts';
 import { evidenceOf } from '../../db/events/evidence.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { artifactTypes } from '../../db/schema/artifacts.ts';
+import { verdicts } from '../../db/schema/events.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { addressOf } from '../tool/resource.ts';
@@ -47,6 +48,7 @@ export const eventOut = z.object({
     .describe('People and groups involved'),
   confidence: z.number().describe('0 to 1'),
   extractor: z.string().describe('Extractor that found it'),
+  verdict: z.enum(verdicts).optional().describe('What a person said of it'),
   created_at: z.string().describe('Time of extraction'),
   source: z
     .object({
@@ -70,6 +72,7 @@ export const toEvent = (event: StoredEvent) => ({
   actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),
   confidence: event.confidence,
   extractor: event.extractor,
+  ...(event.verdict === null ? {} : { verdict: event.verdict }),
   created_at: event.createdAt,
   source: { title: event.title, source_system: event.sourceSystem, artifact_type: event.artifactType },
 });

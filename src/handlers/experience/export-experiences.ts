@@ -21,12 +21,12 @@ export default tool({
   name: 'export_experiences',
   title: 'Export experiences',
   description:
-    'Export all experiences, every version, as JSON (which import_data restores exactly) or Markdown. With output_path, writes a file below DEWEY_FILES_ROOT; otherwise returns the whole text.',
+    'Export all experiences, every version, as JSON (which import_data restores exactly) or Markdown. With output_path, writes a file; otherwise returns the whole text.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({
     format: z.enum(['json', 'markdown']).describe('json for import, markdown for reading'),
-    filter: filter.optional().describe('Export only matching experiences'),
+    filter: filter.optional().describe('Only matching ones'),
     output_path: p.filePath.optional().describe('File to write, below DEWEY_FILES_ROOT'),
     overwrite: p.overwrite,
     session_id: p.gateSession,

@@ -24,7 +24,7 @@ export default tool({
   name: 'import_data',
   title: 'Import data',
   description:
-    'Import experiences from a JSON export or from the data.db (SQLite) of the system that Dewey replaced, or add a workflow preset from its JSON. Pass source_file or data. Experiences already stored are counted as duplicates and skipped.',
+    'Import experiences from a JSON export or from the data.db (SQLite) of the system that Dewey replaced, or add a workflow preset from its JSON. Pass source_file or data. Those already stored are skipped.',
   effect: 'add',
   countsForGates: true,
   // Redacted after parsing: the file of an original database must not be altered.

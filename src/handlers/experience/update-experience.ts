@@ -26,7 +26,7 @@ export default tool({
   name: 'update_experience',
   title: 'Update an experience',
   description:
-    'Change an experience by creating a new version; the old one stays readable. Fails if the experience has already been revised: update its newest version, or pass fork: true. Returns the new id.',
+    'Change an experience by creating a new version; the old one stays readable. Fails if the experience has already been revised: update its newest version, or pass fork: true.',
   effect: 'add',
   countsForGates: true,
   input: z.strictObject({

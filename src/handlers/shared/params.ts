@@ -40,12 +40,12 @@ const name = (most: number) => z.string().min(1).max(most);
 
 export const sessionId = name(500).describe('Session: any text that groups conversations');
 /** For tools whose calls count for workflow gates. */
-export const gateSession = name(500).optional().describe('Workflow session, for its gates');
+export const gateSession = name(500).optional().describe('Workflow session');
 /** A file that a tool reads or writes. */
 export const filePath = name(4096);
 export const overwrite = z.boolean().default(false).describe('Replace an existing file');
 export const project = name(500).describe('Repository or folder');
-export const externalId = name(200).describe('Your own id: an item sent again is stored once');
+export const externalId = name(200).describe('Your own id: sent again, it is stored once');
 
 /** Times PostgreSQL accepts: its zones stay below 16 hours, and our text form has years of four digits. */
 const isStorableTime = (text: string): boolean => {

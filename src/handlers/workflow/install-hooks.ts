@@ -11,7 +11,7 @@ export default tool({
   name: 'install_hooks',
   title: 'Install hooks',
   description:
-    'Get the hook settings that make Claude Code report its events to Dewey. With settings_path, adds them to that file below DEWEY_FILES_ROOT after making a backup; all other settings are kept. Idempotent.',
+    'Get the hook settings that make Claude Code report events to Dewey. With settings_path, adds them to that file below DEWEY_FILES_ROOT after a backup; other settings stay.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({

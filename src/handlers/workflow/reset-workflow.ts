@@ -10,7 +10,7 @@ export default tool({
   name: 'reset_workflow',
   title: 'Reset a workflow',
   description:
-    'Reset the gates of a session: earlier calls no longer count, and its tokens are revoked. Without session_id: the most recently used session. With cleanup_only, only removes tokens that are no longer valid.',
+    'Reset the gates of a session (default: the most recently used): earlier calls no longer count, and its tokens are revoked. With cleanup_only, only removes tokens that are no longer valid.',
   effect: 'change',
   countsForGates: true,
   input: z.strictObject({

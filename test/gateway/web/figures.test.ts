@@ -94,7 +94,15 @@ describe('marked quotes', () => {
 
 describe('commitments', () => {
   const event = (ref: string, due: string | null) => ({
-    ...{ event_id: '1', artifact_uid: 'u', category: 'Commitment', narrative: '', actors: [], confidence: 1 },
+    ...{
+      event_id: '1',
+      artifact_uid: 'u',
+      revision_id: 'r',
+      category: 'Commitment',
+      narrative: '',
+      actors: [],
+      confidence: 1,
+    },
     ...{ extractor: 'offline', source: { title: null } },
     // Said long before it is due.
     event_time: '2026-01-01T00:00:00Z',

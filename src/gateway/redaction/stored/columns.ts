@@ -16,8 +16,9 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
   fiedler_results: { prompt: 'text', output: 'text', error_message: 'text', metadata: 'json' },
   artifacts: { title: 'text', author: 'text', participants: 'list', source_url: 'text', metadata: 'json' },
   artifact_chunks: { text: 'placed', heading: 'text' },
-  semantic_events: { narrative: 'text', subject_json: 'json', actors_json: 'json' },
+  semantic_events: { narrative: 'text', subject_json: 'json', actors_json: 'json', extracted: 'json' },
   event_evidence: { quote: 'placed' },
+  event_corrections: { quote: 'placed', fields: 'json' },
   event_jobs: { last_error_message: 'text', result_json: 'json' },
   decisions: {
     statement: 'text',

@@ -144,7 +144,7 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
     })
     .post('/purge', async (c) => {
       await c.env.visit.call('purge_deleted', deletedIn(await formOf(c)));
-      return c.redirect('/care?said=purged#trash', 303);
+      return c.redirect('/care?said=purged', 303);
     })
     .post('/spool', async (c) => {
       await formOf(c);

@@ -1,10 +1,14 @@
 import { Hono } from 'hono';
-import { type DocumentEvent, EventEntry } from '../parts/events.tsx';
+import { changesIn, RejectedEvents } from '../parts/correct-event.tsx';
+import type { DocumentEvent } from '../parts/document-event.ts';
+import { EventEntry } from '../parts/events.tsx';
 import { page } from '../parts/layout.tsx';
 import { MarkedText } from '../parts/marked-text.tsx';
 import { Difference } from '../parts/tool-call.tsx';
 import { number, OutLink, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
+import { rejectedEventsTool } from '../tools/shelves.ts';
+import { formOf } from '../visit/form.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -115,6 +119,15 @@ const Revisions = ({ document }: { document: Document }) => (
   </nav>
 );
 
+const notes: Readonly<Record<string, string>> = {
+  queued: 'The extraction is queued.',
+  confirm: 'Confirmed.',
+  edit: 'Saved. It stays so when the document is extracted again.',
+  reject: 'It is no longer an event. It is listed below the events, to bring it back.',
+  undo: 'It is as it was extracted.',
+  unchanged: 'Nothing was changed.',
+};
+
 /** `/documents/:id`: a text with its quotes marked, its events, its revisions. */
 export function documentPage(): Hono<PageEnv> {
   return new Hono<PageEnv>()
@@ -124,13 +137,15 @@ export function documentPage(): Hono<PageEnv> {
       const given = c.req.query('from') ?? '';
       const offset = /^\d{1,9}$/.test(given) ? Number(given) : 0;
       const document = await textOf(visit, id, c.req.query('revision'), offset);
+      const correctable = visit.may('event_correct');
       const which = { artifact_uid: document.artifact_uid, revision_id: document.revision_id };
-      const [found, job] = await Promise.all([
+      const [found, job, rejected] = await Promise.all([
         visit.ifAllowed<{ events: DocumentEvent[] }>('event_list_for_revision', {
           ...which,
           include_evidence: true,
         }),
         visit.ifAllowed<Job>('job_status', which),
+        correctable ? visit.call<{ events: DocumentEvent[] }>(rejectedEventsTool, which) : undefined,
       ]);
       const events = found?.events ?? [];
       const at = document.revisions.findIndex((one) => one.revision_id === document.revision_id);
@@ -150,7 +165,7 @@ export function documentPage(): Hono<PageEnv> {
           {
             title: oneLine(document.title ?? 'Document', 80),
             at: '/documents',
-            said: c.req.query('said') === 'queued' ? 'The extraction is queued.' : undefined,
+            said: notes[c.req.query('said') ?? ''],
           },
           <article class="session-page">
             <Head visit={visit} document={document} job={job} />
@@ -188,15 +203,30 @@ export function documentPage(): Hono<PageEnv> {
                   <h2 id="events">{plural(events.length, 'event')}</h2>
                   <ol class="hits">
                     {events.map((event) => (
-                      <EventEntry event={event} />
+                      <EventEntry event={event} correctable={correctable} />
                     ))}
                   </ol>
+                  <RejectedEvents events={rejected?.events ?? []} />
                 </section>
               )}
             </div>
           </article>,
         ),
       );
+    })
+    .post('/:id/events', async (c) => {
+      const { visit } = c.env;
+      const form = await formOf(c);
+      const { action, event: event_id, revision = '' } = form;
+      const here = `/documents/${encodeURIComponent(c.req.param('id'))}?revision=${encodeURIComponent(revision)}`;
+      const changes =
+        action === 'edit'
+          ? changesIn(form, await visit.call<DocumentEvent>('event_get', { event_id }))
+          : undefined;
+      const nothing = changes !== undefined && Object.keys(changes).length === 0;
+      if (!nothing) await visit.call('event_correct', { event_id, action, ...changes });
+      const said = nothing ? 'unchanged' : (action ?? '');
+      return c.redirect(`${here}&said=${encodeURIComponent(said)}#e-${event_id}`, 303);
     })
     .post('/:id/extract', async (c) => {
       const id = c.req.param('id');

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { Commitments, type DocumentEvent, Timeline } from '../parts/events.tsx';
+import type { DocumentEvent } from '../parts/document-event.ts';
+import { Commitments, Timeline } from '../parts/events.tsx';
 import { page } from '../parts/layout.tsx';
 import { link, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';

@@ -45,7 +45,7 @@ export function sessionDeeds({ exportOf }: PageParts): Hono<PageEnv> {
         page(
           visit,
           { title: 'Delete a session', at: '/sessions' },
-          <>
+          <section class="question">
             <h1>Delete this session?</h1>
             <p>
               {plural(turns, 'turn')} disappear for every reader. Imports do not bring them back. Until they
@@ -57,7 +57,7 @@ export function sessionDeeds({ exportOf }: PageParts): Hono<PageEnv> {
               </button>
               <a href={`/sessions/${id}`}>Keep it</a>
             </form>
-          </>,
+          </section>,
         ),
       );
     })

@@ -1,22 +1,7 @@
 import { oneLine, visible } from '../text/visible.ts';
+import { CorrectEvent } from './correct-event.tsx';
+import type { DocumentEvent } from './document-event.ts';
 import { Time } from './words.tsx';
-
-/** An event as `event_search` returns it. */
-export type DocumentEvent = {
-  event_id: string;
-  artifact_uid: string;
-  category: string;
-  event_time: string | null;
-  /** When a commitment is due. */
-  due: string | null;
-  narrative: string;
-  subject: { ref: string };
-  actors: { ref: string; role: string }[];
-  confidence: number;
-  extractor: string;
-  source: { title: string | null };
-  evidence?: { quote: string; start_char: number; artifact_start_char: number }[];
-};
 
 const people = (event: DocumentEvent): string =>
   event.actors
@@ -51,7 +36,7 @@ export const Timeline = ({ events }: { events: readonly DocumentEvent[] }) => {
                 <p class="about">
                   <span>{event.category}</span>
                   {event.event_time === null ? null : <Time at={event.event_time} form="day" />}
-                  <span>{people(event)}</span>
+                  {event.actors.length === 0 ? null : <span>{people(event)}</span>}
                 </p>
               </li>
             ))}
@@ -109,30 +94,47 @@ export const Commitments = ({ commitments, executions, now }: Props) => {
   );
 };
 
-/** An event below its document, with its quotes. */
-export const EventEntry = ({ event }: { event: DocumentEvent }) => (
-  <li id={`e-${event.event_id}`} data-item>
-    <p>
-      <b>{event.category}</b> <bdi>{visible(event.narrative.slice(0, 1000))}</bdi>
-    </p>
-    <p class="about">
-      {event.event_time === null ? <span>no date</span> : <Time at={event.event_time} form="day" />}
-      {event.due === null ? null : (
-        <span>
-          due <Time at={event.due} form="day" />
-        </span>
-      )}
-      <span>{people(event)}</span>
-      <span>confidence {event.confidence.toFixed(2)}</span>
-    </p>
-    {(event.evidence ?? []).map(({ quote, artifact_start_char: start }) => (
-      <p class="quote">
-        <a href={`#q-${start}`}>
-          <q>
-            <bdi>{oneLine(quote, 300)}</bdi>
-          </q>
-        </a>
+/** An event below its document, with its quotes. One whose words are a quote is shown once, as the quote. */
+export const EventEntry = ({ event, correctable }: { event: DocumentEvent; correctable: boolean }) => {
+  const evidence = event.evidence ?? [];
+  const same = evidence.find(({ quote }) => quote === event.narrative);
+  return (
+    <li id={`e-${event.event_id}`} data-item>
+      <p>
+        <b>{event.category}</b>{' '}
+        {same === undefined ? (
+          <bdi>{visible(event.narrative.slice(0, 1000))}</bdi>
+        ) : (
+          <Quote at={same.artifact_start_char} quote={same.quote} />
+        )}
       </p>
-    ))}
-  </li>
+      <p class="about">
+        {event.event_time === null ? <span>no date</span> : <Time at={event.event_time} form="day" />}
+        {event.due === null ? null : (
+          <span>
+            due <Time at={event.due} form="day" />
+          </span>
+        )}
+        {event.actors.length === 0 ? null : <span>{people(event)}</span>}
+        <span>{event.verdict ?? `confidence ${event.confidence.toFixed(2)}`}</span>
+      </p>
+      {evidence
+        .filter((one) => one !== same)
+        .map(({ quote, artifact_start_char: start }) => (
+          <p class="quote">
+            <Quote at={start} quote={quote} />
+          </p>
+        ))}
+      {correctable ? <CorrectEvent event={event} /> : null}
+    </li>
+  );
+};
+
+/** The words of the text that prove an event, with the way to their place. */
+const Quote = ({ at, quote }: { at: number; quote: string }) => (
+  <a class="proof" href={`#q-${at}`}>
+    <q>
+      <bdi>{oneLine(quote, 300)}</bdi>
+    </q>
+  </a>
 );

@@ -27,7 +27,7 @@ const Deeds = ({ name, id }: Deleted) => (
 
 /** Asks before something is removed for good. */
 export const PurgeQuestion = ({ name, id, title }: Deleted & { title: string }) => (
-  <>
+  <section class="question">
     <h1>Purge this {name === 'conversation' ? 'session' : 'document'} for good?</h1>
     <p>
       <bdi>{oneLine(title, 200)}</bdi>
@@ -44,7 +44,7 @@ export const PurgeQuestion = ({ name, id, title }: Deleted & { title: string }) 
       </button>
       <a href="/care">Keep it in the trash</a>
     </form>
-  </>
+  </section>
 );
 
 type Counts = Readonly<Record<string, number>>;

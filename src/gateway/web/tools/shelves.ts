@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { listArtifacts } from '../../../db/artifacts/list.ts';
+import { eventsOfRevision } from '../../../db/events/events.ts';
 import { artifactTypes } from '../../../db/schema/artifacts.ts';
 import { sessionBrief } from '../../../handlers/contexts/brief.ts';
+import * as e from '../../../handlers/events/shared.ts';
 import * as p from '../../../handlers/shared/params.ts';
 import { loadTokenizer } from '../../../handlers/shared/tokenizer.ts';
 import { readerOf } from '../../../handlers/tool/rights.ts';
@@ -36,6 +38,23 @@ export const documentsTool = tool({
   run: async ({ type, limit, offset }, deps) => ({
     documents: await listArtifacts(deps.db.sql, readerOf(deps), { type, limit, offset }),
   }),
+});
+
+/** What people said are no events of a revision; `event_list_for_revision` leaves them out. */
+export const rejectedEventsTool = tool({
+  name: 'viewer_rejected_events',
+  title: 'List rejected events',
+  description: 'The events of a revision that a person rejected.',
+  effect: 'read',
+  toolset: 'events',
+  lends: ['artifacts'],
+  input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId }),
+  output: z.object({ events: z.array(e.eventOut).describe('In the order of the text') }),
+  async run(input, deps) {
+    const { uid, revision } = await e.revisionMeant(deps.db.sql, input, readerOf(deps));
+    const found = await eventsOfRevision(deps.db.sql, uid, revision.revisionId, 100, 0, { rejected: true });
+    return { events: found.events.map(e.toEvent) };
+  },
 });
 
 /** What a session is given when it begins, word for word as the hook gives it. */
