@@ -106,6 +106,7 @@ describe('documents', () => {
       'src/db/artifacts/text.ts', // of a revision already found for its reader
       'src/db/artifacts/search.ts', // of search results
       'src/db/events/finish-job.ts', // writes
+      'src/db/events/corrections.ts', // of an event already found for its reader
       'src/db/events/collection.ts', // by the condition in src/db/events/events.ts
       'src/db/retention/artifacts.ts', // for all readers
       'src/db/retention/purge-artifacts.ts',

@@ -6,7 +6,7 @@ export type CorrectedFields = {
   category?: string | undefined;
   narrative?: string | undefined;
   subject?: { type: string; ref: string } | undefined;
-  event_time?: string | null | undefined;
+  eventTime?: string | null | undefined;
   due?: string | null | undefined;
   actors?: readonly { ref: string; role: string }[] | undefined;
 };
@@ -38,7 +38,7 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
           'due', e.due, 'subject', e.subject_json, 'actors', e.actors_json, 'confidence', e.confidence),
         category = coalesce(m.fields ->> 'category', e.category),
         narrative = coalesce(m.fields ->> 'narrative', e.narrative),
-        event_time = case when m.fields ? 'event_time' then (m.fields ->> 'event_time')::timestamptz else e.event_time end,
+        event_time = case when m.fields ? 'eventTime' then (m.fields ->> 'eventTime')::timestamptz else e.event_time end,
         due = case when m.fields ? 'due' then (m.fields ->> 'due')::timestamptz else e.due end,
         subject_json = coalesce(m.fields -> 'subject', e.subject_json),
         actors_json = coalesce(m.fields -> 'actors', e.actors_json),

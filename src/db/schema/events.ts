@@ -33,7 +33,7 @@ export const eventCorrections = pgTable(
     /** The first quote of the event. */
     quote: text().notNull(),
     verdict: text({ enum: verdicts }).notNull(),
-    /** The fields that replace those extracted, named as the columns of `semantic_events`. */
+    /** The fields that replace those extracted: `CorrectedFields`. */
     fields: jsonb().notNull().default({}),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),

@@ -14,10 +14,10 @@ import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
 const input = z.strictObject({
-  session_id: p.sessionId.optional().describe('Only conversations of this session'),
-  project: p.project.optional().describe('Only conversations of this project'),
-  start_date: p.timestamp.optional().describe('Only conversations with a sort_by time from this time on'),
-  end_date: p.timestamp.optional().describe('Only conversations with a sort_by time before this'),
+  session_id: p.sessionId.optional().describe('Only of this session'),
+  project: p.project.optional().describe('Only of this project'),
+  start_date: p.timestamp.optional().describe('Only with a sort_by time from this time on'),
+  end_date: p.timestamp.optional().describe('Only with a sort_by time before this'),
   query: z
     .string()
     .min(1)

@@ -15,12 +15,12 @@ const input = z.strictObject({
   action: z
     .enum(['confirm', 'reject', 'edit', 'undo'])
     .describe('reject hides it; edit replaces the fields given; undo: as extracted'),
-  category: category.optional(),
-  narrative: z.string().trim().min(1).max(2000).optional(),
-  subject: z.string().trim().min(1).max(200).optional(),
-  event_time: time,
-  due: time,
-  actors: z.array(z.string().trim().min(1).max(200)).max(50).optional(),
+  category: category.optional().describe('Kind'),
+  narrative: z.string().trim().min(1).max(2000).optional().describe('What happened'),
+  subject: z.string().trim().min(1).max(200).optional().describe('About what'),
+  event_time: time.describe('When'),
+  due: time.describe('When due'),
+  actors: z.array(z.string().trim().min(1).max(200)).max(50).optional().describe('Who'),
 });
 
 const said = { confirm: 'confirmed', reject: 'rejected', undo: 'undo' } as const;
@@ -42,10 +42,11 @@ function saidBy({ action, event_id: _, ...fields }: z.output<typeof input>, even
       suggestion: 'Give category, narrative, subject, event_time, due or actors.',
     });
   if (action === 'edit') {
-    const { actors, subject, ...others } = fields;
+    const { actors, subject, event_time, ...others } = fields;
     return {
       fields: {
         ...others,
+        ...(event_time === undefined ? {} : { eventTime: event_time }),
         ...(actors ? { actors: actorsOf(actors, event) } : {}),
         ...(subject === undefined ? {} : { subject: { type: event.subject.type, ref: subject } }),
       },

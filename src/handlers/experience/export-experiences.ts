@@ -9,9 +9,9 @@ import { toJson, toMarkdown } from './domain/export-format.ts';
 import * as e from './shared.ts';
 
 const filter = z.strictObject({
-  domain: e.domain.optional().describe('Only experiences of this domain'),
-  type: e.type.optional().describe('Only experiences of this type'),
-  scope: e.scope.optional().describe('Only experiences of this scope'),
+  domain: e.domain.optional().describe('Only of this domain'),
+  type: e.type.optional().describe('Only of this type'),
+  scope: e.scope.optional().describe('Only of this scope'),
 });
 
 /** A longer text would not fit into a request that imports it again. */

@@ -10,11 +10,11 @@ import { salience } from './domain/salience.ts';
 import * as e from './shared.ts';
 
 const filters = {
-  domain: e.domain.optional().describe('Only experiences of this domain'),
-  type: e.type.optional().describe('Only experiences of this type'),
+  domain: e.domain.optional().describe('Only of this domain'),
+  type: e.type.optional().describe('Only of this type'),
   min_confidence: e.confidence.optional().describe('Minimum confidence'),
-  scope: e.scope.optional().describe('Only experiences of this scope'),
-  project: p.project.optional().describe('Only experiences of this project'),
+  scope: e.scope.optional().describe('Only of this scope'),
+  project: p.project.optional().describe('Only of this project'),
 };
 
 export default tool({
