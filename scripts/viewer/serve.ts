@@ -42,9 +42,9 @@ export async function serveSeeded(env: Record<string, string> = {}) {
     return value as Record<string, unknown>;
   };
   const deps = createDeps(lake.db, log);
-  await seedAll(call, deps, deps.clock());
   await capture.start();
   await writeWhileFollowed(folder);
+  await seedAll(call, deps, deps.clock());
   const jobs = await startJobs(config, lake.db, log);
   return {
     url: server.url,
