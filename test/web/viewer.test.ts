@@ -7,6 +7,20 @@ import { useLake } from '../support/lake.ts';
 import { eventually } from '../support/waiting.ts';
 import { browserPath, expectSound, overflowOf, useBrowser, violationsOf } from './browser.ts';
 
+/** Numbers what can have the focus on a page and is shown, and returns how many there are. */
+const numberFocusable = `
+  [...document.querySelectorAll('a[href], button:enabled, input:not([type=hidden]), select, textarea, summary')]
+    .filter((one) => one.checkVisibility())
+    .map((one, i) => { one.dataset.focusable = i; }).length`;
+
+/** The number of what has the focus, and whether its outline or border shows it. */
+const focused = `
+  (() => {
+    const one = document.activeElement;
+    const { outlineStyle, boxShadow } = getComputedStyle(one);
+    return [one.dataset.focusable ?? '', outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
+  })()`;
+
 /** The viewer as a person uses it: in a browser, with sessions of real agents and with texts that mean harm. */
 describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
   const lake = useLake();
@@ -106,6 +120,27 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     expect(await page.isVisible(`#t${turn}`)).toBe(true);
     await expectSound(visitor, href);
   });
+
+  it('reaches everything on every page with Tab alone, and shows where it is', async () => {
+    const { page } = await visit();
+    const left: unknown[] = [];
+    const named = ['/', '/search?q=loan', '/sessions', '/decisions', '/documents', '/memory', '/care'];
+    for (const path of [...named, await sessionOf('codex')]) {
+      await page.goto(open.url + path);
+      const count = await page.evaluate<number>(numberFocusable);
+      const reached = new Set<string>();
+      const shown = new Set<string>();
+      // Within a date field, Tab moves through day, month, year and calendar, which shows the focus itself.
+      for (let i = 0; i < count * 4 && reached.size < count; i += 1) {
+        await page.keyboard.press('Tab');
+        const [number, outline] = await page.evaluate<[string, string]>(focused);
+        if (number !== '') reached.add(number);
+        if (number !== '' && outline === 'shown') shown.add(number);
+      }
+      if (reached.size < count || shown.size < count) left.push([path, count, reached.size, shown.size]);
+    }
+    expect(left).toEqual([]);
+  }, 60_000);
 
   it('shows within two seconds what another process stores', async () => {
     const visitor = await visit();

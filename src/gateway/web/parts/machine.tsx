@@ -114,13 +114,13 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
         )}
       </p>
       {found === 0 ? null : (
-        <p class="more">
+        <div class="more">
           {busy === undefined ? null : (
             <span class="quiet">{busy === 'importing' ? 'Importing…' : 'Comparing…'}</span>
           )}
           <Start what="importing" label={`Import ${plural(found, 'transcript')}`} busy={busy !== undefined} />
           <Start what="verifying" label="Compare with the lake" busy={busy !== undefined} />
-        </p>
+        </div>
       )}
     </section>
   );
