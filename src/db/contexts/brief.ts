@@ -1,5 +1,6 @@
 import { type Reader, readable } from '../artifacts/reader.ts';
 import { namedTitle } from '../conversations/catalogue.ts';
+import { closedBy, counts } from '../events/ledger.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
@@ -55,11 +56,8 @@ export async function briefSources(
         select e.narrative, e.due as at from semantic_events e
         join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
         join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
-        where e.category = 'Commitment' and e.verdict is distinct from 'rejected' and a.project = any(${names}::text[])
-          and not exists (
-            select from semantic_events done
-            where done.category = 'Execution' and done.verdict is distinct from 'rejected' and done.artifact_uid = e.artifact_uid
-              and lower(done.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref'))
+        where e.category = 'Commitment' and ${counts(sql)} and a.project = any(${names}::text[])
+          and not coalesce(e.done, ${closedBy(sql, reader)} is not null)
         order by e.due nulls last, e.event_id limit ${most}`,
     ),
     ifSeen(

@@ -14,9 +14,9 @@ export const events: Collection<EventFilter> = {
            extract(epoch from coalesce(event_time, created_at))::float8 * 1000 as at, 0 as kind, null::text as language
     from semantic_events where verdict is distinct from 'rejected'`,
   async scope(sql, filter) {
-    const { category, timeFrom, timeTo, artifactUid } = filter;
+    const { allRevisions: _, reader: __, ...narrowing } = filter;
     const meant = eventsWhere(sql, filter);
-    const narrowed = (category ?? timeFrom ?? timeTo ?? artifactUid) !== undefined;
+    const narrowed = Object.values(narrowing).some((value) => value !== undefined);
     const [row] = await sql<{ docs: number[] | null }[]>`
       select array_agg(e.doc_no) as docs from semantic_events e join artifacts a using (artifact_uid)
         join artifact_revisions r using (artifact_uid, revision_id)

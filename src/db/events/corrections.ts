@@ -9,6 +9,8 @@ export type CorrectedFields = {
   eventTime?: string | null | undefined;
   due?: string | null | undefined;
   actors?: readonly { ref: string; role: string }[] | undefined;
+  /** Whether a commitment is done. */
+  done?: boolean | undefined;
 };
 
 /** What a person says of an event. `undo`: what was extracted is right after all, or nobody knows. */
@@ -42,6 +44,7 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
         due = case when m.fields ? 'due' then (m.fields ->> 'due')::timestamptz else e.due end,
         subject_json = coalesce(m.fields -> 'subject', e.subject_json),
         actors_json = coalesce(m.fields -> 'actors', e.actors_json),
+        done = (m.fields ->> 'done')::boolean,
         confidence = case when m.verdict = 'rejected' then e.confidence else 1 end
     from matched m where m.event_id = e.event_id`;
 }
@@ -50,7 +53,7 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
 async function takeBack(tx: Sql, correctionId: string): Promise<void> {
   await tx`
     update semantic_events
-    set correction_id = null, verdict = null, extracted = null, category = extracted ->> 'category',
+    set correction_id = null, verdict = null, extracted = null, done = null, category = extracted ->> 'category',
         narrative = extracted ->> 'narrative', event_time = (extracted ->> 'event_time')::timestamptz,
         due = (extracted ->> 'due')::timestamptz, subject_json = extracted -> 'subject', actors_json = extracted -> 'actors',
         confidence = (extracted ->> 'confidence')::float8

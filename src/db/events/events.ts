@@ -5,6 +5,7 @@ import type { Verdict } from '../schema/events.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Fragment } from '../search/collection/collection.ts';
 import type { NewEvent } from './finish-job.ts';
+import { type CommitmentState, closedBy, counts, inState } from './ledger.ts';
 
 export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   artifactUid: string;
@@ -17,6 +18,10 @@ export type StoredEvent = Omit<NewEvent, 'evidence'> & {
   artifactType: ArtifactType;
   docNo: number;
   verdict: Verdict | null;
+  /** Whether a commitment is done, where a person said so. */
+  done: boolean | null;
+  /** The event that closes a commitment. */
+  closedBy: string | null;
 };
 
 type EventRow = Omit<StoredEvent, 'subject' | 'actors'> & { subject: string; actors: string };
@@ -30,9 +35,10 @@ const toEvent = (row: EventRow): StoredEvent => ({
   createdAt: rfc3339(row.createdAt),
 });
 
-const selectEvents = (sql: Sql) => sql`
+const selectEvents = (sql: Sql, reader: Reader) => sql`
   select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
-         e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict,
+         e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict, e.done,
+         ${closedBy(sql, reader)} as closed_by,
          a.title, a.source_system, a.artifact_type
   from semantic_events e join artifacts a using (artifact_uid)
     join artifact_revisions r using (artifact_uid, revision_id)`;
@@ -44,18 +50,30 @@ export type EventFilter = {
   timeTo?: string | undefined;
   /** Naming an artifact includes its events even if it is highly sensitive. */
   artifactUid?: string | undefined;
+  /** Part of the name of someone involved, in any case. */
+  actor?: string | undefined;
+  project?: string | undefined;
+  dueBefore?: string | undefined;
+  /** Commitments in a state, at a time. */
+  state?: { is: CommitmentState; now: string } | undefined;
   allRevisions: boolean;
   reader: Reader;
 };
-
-/** Condition: a person has not said that `e` is no event. */
-export const counts = (sql: Sql): Fragment => sql`e.verdict is distinct from 'rejected'`;
 
 /** Condition on an event `e`, its artifact `a` and revision `r`. */
 export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   ${readable(sql, filter.reader)} and ${counts(sql)}
   ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
   ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
+  ${filter.project === undefined ? sql`` : sql`and a.project = ${filter.project}`}
+  ${filter.dueBefore === undefined ? sql`` : sql`and e.due < ${filter.dueBefore}::text::timestamptz`}
+  ${
+    filter.actor === undefined
+      ? sql``
+      : sql`and exists (select from jsonb_array_elements(e.actors_json) who
+          where position(lower(${filter.actor}) in lower(who ->> 'ref')) > 0)`
+  }
+  ${filter.state === undefined ? sql`` : sql`and ${inState(sql, filter.state.is, filter.state.now, filter.reader)}`}
   ${filter.timeTo === undefined ? sql`` : sql`and e.event_time < ${filter.timeTo}::text::timestamptz`}
   ${
     filter.artifactUid === undefined
@@ -73,7 +91,7 @@ export async function listEvents(
 ): Promise<{ events: StoredEvent[]; total: number }> {
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
-      ${selectEvents(sql)} where ${eventsWhere(sql, filter)}
+      ${selectEvents(sql, filter.reader)} where ${eventsWhere(sql, filter)}
       order by e.event_time desc nulls last, e.created_at desc, e.position, e.event_id
       limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
@@ -85,15 +103,19 @@ export async function listEvents(
 }
 
 /** Events by document number; deleted and rejected ones are left out. */
-export async function eventsByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, StoredEvent>> {
+export async function eventsByDocNo(
+  sql: Sql,
+  docNos: readonly number[],
+  reader: Reader,
+): Promise<Map<number, StoredEvent>> {
   const rows = await sql<EventRow[]>`
-    ${selectEvents(sql)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null and ${counts(sql)}`;
+    ${selectEvents(sql, reader)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null and ${counts(sql)}`;
   return new Map(rows.map((row) => [row.docNo, toEvent(row)]));
 }
 
 export async function findEvent(sql: Sql, eventId: string, reader: Reader): Promise<StoredEvent | undefined> {
   const [row] = await sql<EventRow[]>`
-    ${selectEvents(sql)} where e.event_id = ${eventId} and ${readable(sql, reader)}`;
+    ${selectEvents(sql, reader)} where e.event_id = ${eventId} and ${readable(sql, reader)}`;
   return row && toEvent(row);
 }
 
@@ -104,13 +126,14 @@ export async function eventsOfRevision(
   revisionId: string,
   limit: number,
   offset: number,
+  reader: Reader,
   { rejected = false } = {},
 ): Promise<{ events: StoredEvent[]; total: number }> {
   const meant = sql`
     e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId} and (e.verdict is not distinct from 'rejected') = ${rejected}`;
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
-      ${selectEvents(sql)} where ${meant}
+      ${selectEvents(sql, reader)} where ${meant}
       order by e.position limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
       select count(*)::int as n from semantic_events e where ${meant}`,

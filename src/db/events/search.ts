@@ -19,6 +19,7 @@ export async function searchEvents(
   const byDocNo = await eventsByDocNo(
     sql,
     answer.hits.map((hit) => hit.docNo),
+    filter.reader,
   );
   const hits = answer.hits.flatMap(({ docNo, snippet, score, places }) => {
     const event = byDocNo.get(docNo);

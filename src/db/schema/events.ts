@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   doublePrecision,
   foreignKey,
@@ -72,6 +73,8 @@ export const semanticEvents = pgTable(
     correctionId: uuid('correction_id'),
     verdict: text({ enum: verdicts }),
     extracted: jsonb(),
+    /** Whether a commitment is done, where a person said so. */
+    done: boolean(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     docNo: docNo(),
   },
@@ -90,6 +93,9 @@ export const semanticEvents = pgTable(
       columns: [t.correctionId],
       foreignColumns: [eventCorrections.correctionId],
     }),
+    index('idx_semantic_events_executions')
+      .on(sql`lower(subject_json ->> 'ref')`)
+      .where(sql`category = 'Execution'`),
     index('idx_semantic_events_correction').on(t.correctionId).where(sql`correction_id is not null`),
     uniqueIndex('semantic_events_doc_no_key').on(t.docNo),
     check('semantic_events_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),

@@ -125,6 +125,12 @@ export function addPeopleCommands(program: Command, env: NodeJS.ProcessEnv, ende
         ]),
       )
       .option('--document <id>', 'only events of this document')
+      .option('--who <name>', 'only events of people whose name contains this')
+      .option('--project <name>', 'only of documents of this project')
+      .addOption(
+        new Option('--state <state>', 'only commitments in this state').choices(['open', 'overdue', 'done']),
+      )
+      .option('--due <time>', 'only what is due before a date such as 2026-01-31')
       .option('-n, --limit <count>', 'maximum number of events', '20'),
     'events',
   )

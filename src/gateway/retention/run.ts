@@ -97,7 +97,7 @@ export async function purgeDeleted(
   const report: PurgeReport = { purged, spool: await purgeSpool(dataDir, sources) };
   await sql`
     insert into retention_runs (at, report)
-    values (${now.toISOString()}::text::timestamptz, ${JSON.stringify(report)}::text::jsonb)`;
+    values (${now.toISOString()}::text::timestamptz, ${JSON.stringify({ single: true, ...report })}::text::jsonb)`;
   return report;
 }
 
@@ -105,7 +105,7 @@ export async function purgeDeleted(
 export async function lastRun(sql: Pool): Promise<Date | undefined> {
   const [row] = await sql<{ at: number | null }[]>`
     select extract(epoch from max(at))::float8 * 1000 as at
-    from retention_runs where report ? 'expired'`;
+    from retention_runs where not report ? 'single'`;
   return row?.at ? new Date(row.at) : undefined;
 }
 

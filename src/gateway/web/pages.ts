@@ -28,7 +28,7 @@ export function createPages(parts: PageParts): Hono<PageEnv> {
   for (const part of [sessionsPage(parts), sessionDeeds(parts), rawLinesPage(), sessionPages()])
     app.route('/sessions', part);
   for (const part of [decisionsPage(), decisionPage()]) app.route('/decisions', part);
-  for (const part of [documentsPage(parts), documentPage()]) app.route('/documents', part);
+  for (const part of [documentsPage(), documentPage()]) app.route('/documents', part);
   for (const part of [memoryPage(parts.sessionStart), contextPages(), experiencePage()])
     app.route('/memory', part);
   app.route('/care', carePage(parts));

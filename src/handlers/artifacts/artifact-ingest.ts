@@ -56,7 +56,7 @@ export default tool({
       ),
     project: p.project.optional(),
     metadata: p.metadata.optional().describe('Any JSON object'),
-    unless_deleted: z.boolean().default(false).describe('Fail if a user deleted the document'),
+    unless_deleted: z.boolean().default(false).describe('Fail if a user deleted it'),
   }),
   output: z.object({
     artifact_uid: z.string().describe('Id of the document across revisions'),

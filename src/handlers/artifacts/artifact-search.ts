@@ -20,7 +20,7 @@ export default tool({
     source_system: z.string().min(1).max(200).optional().describe('Only documents from this source'),
     sensitivity: a.sensitivity
       .optional()
-      .describe('Only documents of this sensitivity; required to find highly_sensitive ones'),
+      .describe('Only of this sensitivity; needed to find highly_sensitive ones'),
     expand_neighbors: a.expandNeighbors,
   }),
   output: z.object({

@@ -25,7 +25,7 @@ export default tool({
       .array(z.enum(kinds))
       .min(1)
       .optional()
-      .describe('Only these kinds; default: artifact, and those of the include_ flags'),
+      .describe('Only these; default: artifact, and those of the include_ flags'),
     project: p.project.optional().describe('Only messages and experiences of this project'),
     limit: a.limit,
     offset: z.int().min(0).max(mostOffset).default(0).describe('Items to skip'),

@@ -29,10 +29,7 @@ export default tool({
       .describe(
         'Folder or its base name: only its sessions receive the text; "": all do; default: unchanged',
       ),
-    set_active: z
-      .boolean()
-      .default(true)
-      .describe('Activate the context; false leaves its active state unchanged'),
+    set_active: z.boolean().default(true).describe('Activate it; false leaves that unchanged'),
     deactivate: z.boolean().default(false).describe('Deactivate the context; set_active is then ignored'),
   }),
   output: z.object({

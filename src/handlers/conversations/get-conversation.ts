@@ -33,7 +33,7 @@ export default tool({
     conversation_id: p.id('conversation').describe('The conversation'),
     after_turn: z.int().min(0).max(p.mostInteger).optional().describe('Return only messages after this turn'),
     limit: z.int().min(1).max(1000).optional().describe('Maximum number of messages; default: all'),
-    max_chars: p.maxCharacters.describe('Maximum characters in the reply, which ends after a whole message'),
+    max_chars: p.maxCharacters.describe('Most characters; ends after a whole message'),
     char_offset: z
       .int()
       .min(0)

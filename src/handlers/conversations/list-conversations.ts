@@ -18,15 +18,10 @@ const input = z.strictObject({
   project: p.project.optional().describe('Only of this project'),
   start_date: p.timestamp.optional().describe('Only with a sort_by time from this time on'),
   end_date: p.timestamp.optional().describe('Only with a sort_by time before this'),
-  query: z
-    .string()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Text that must occur in the title, metadata, project or session'),
+  query: z.string().min(1).max(500).optional().describe('Text in the title, metadata, project or session'),
   limit: p.limit,
   offset: p.offset,
-  cursor: z.string().max(500).optional().describe('next_cursor of the previous page; use instead of offset'),
+  cursor: z.string().max(500).optional().describe('next_cursor of the previous page'),
   sort_by: z
     .enum(['created_at', 'updated_at'])
     .default('updated_at')

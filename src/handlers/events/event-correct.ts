@@ -14,13 +14,14 @@ const input = z.strictObject({
   event_id: e.eventId,
   action: z
     .enum(['confirm', 'reject', 'edit', 'undo'])
-    .describe('reject hides it; edit replaces the fields given; undo: as extracted'),
+    .describe('edit: replace the fields given; undo: as extracted'),
   category: category.optional().describe('Kind'),
   narrative: z.string().trim().min(1).max(2000).optional().describe('What happened'),
   subject: z.string().trim().min(1).max(200).optional().describe('About what'),
   event_time: time.describe('When'),
   due: time.describe('When due'),
   actors: z.array(z.string().trim().min(1).max(200)).max(50).optional().describe('Who'),
+  done: z.boolean().optional().describe('Commitment is done'),
 });
 
 const said = { confirm: 'confirmed', reject: 'rejected', undo: 'undo' } as const;
@@ -39,7 +40,7 @@ function saidBy({ action, event_id: _, ...fields }: z.output<typeof input>, even
   if (action === 'edit' && given.length === 0)
     throw new ToolError('invalid_input', 'Nothing to edit was given.', {
       field: 'action',
-      suggestion: 'Give category, narrative, subject, event_time, due or actors.',
+      suggestion: 'Give category, narrative, subject, event_time, due, actors or done.',
     });
   if (action === 'edit') {
     const { actors, subject, event_time, ...others } = fields;
@@ -84,6 +85,6 @@ export default tool({
       edit: 'Edited; the action undo brings back what was extracted.',
       undo: 'It is as it was extracted.',
     };
-    return { ...e.toEvent(event), message: messages[asked.action] };
+    return { ...e.toEvent(event, deps.clock()), message: messages[asked.action] };
   },
 });

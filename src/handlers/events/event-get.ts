@@ -19,7 +19,8 @@ export default tool({
     const { sql } = deps.db;
     const event = await findEvent(sql, id, readerOf(deps));
     if (!event) throw e.noEvent(id);
-    const [found] = await e.toEvents(sql, [event], true);
-    return { ...e.toEvent(event), evidence: [], ...found, extraction_run_id: event.extractionRunId };
+    const now = deps.clock();
+    const [found] = await e.toEvents(sql, [event], now, true);
+    return { ...e.toEvent(event, now), evidence: [], ...found, extraction_run_id: event.extractionRunId };
   },
 });

@@ -19,7 +19,7 @@ export default tool({
   input: z.strictObject({
     artifact_uid: e.artifactUid,
     revision_id: e.revisionId.optional(),
-    include_evidence: z.boolean().default(false).describe('Include the quotes with their offsets'),
+    include_evidence: z.boolean().default(false).describe('With the quotes'),
     offset: p.offset,
   }),
   output: z.object({
@@ -33,8 +33,15 @@ export default tool({
   async run(input, deps) {
     const { sql } = deps.db;
     const { uid, revision } = await e.revisionMeant(sql, input, readerOf(deps));
-    const page = await eventsOfRevision(sql, uid, revision.revisionId, mostEvents, input.offset);
-    const events = withinBudget(await e.toEvents(sql, page.events, input.include_evidence));
+    const page = await eventsOfRevision(
+      sql,
+      uid,
+      revision.revisionId,
+      mostEvents,
+      input.offset,
+      readerOf(deps),
+    );
+    const events = withinBudget(await e.toEvents(sql, page.events, deps.clock(), input.include_evidence));
     const next = input.offset + events.length;
     return {
       artifact_uid: uid,

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { uidOf } from '../../db/artifacts/ids.ts';
 import { type EventFilter, listEvents } from '../../db/events/events.ts';
+import { commitmentStates } from '../../db/events/ledger.ts';
 import { searchEvents } from '../../db/events/search.ts';
 import * as p from '../shared/params.ts';
+import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf } from '../shared/search.ts';
@@ -13,12 +15,14 @@ import { category } from './extraction/domain/event.ts';
 import * as e from './shared.ts';
 
 const filters = {
-  category: category.optional().describe('Only events of this category'),
-  time_from: p.timestamp
-    .optional()
-    .describe('Only events from this time on; those without a time are excluded'),
-  time_to: p.timestamp.optional().describe('Only events before this time'),
-  artifact_uid: e.artifactUid.optional().describe('Only events of this document'),
+  category: category.optional().describe('Of this category'),
+  time_from: p.timestamp.optional().describe('From this time on'),
+  time_to: p.timestamp.optional().describe('Before this time'),
+  artifact_uid: e.artifactUid.optional().describe('Of this document'),
+  actor: z.string().trim().min(1).max(200).optional().describe('Part of a name'),
+  project: p.project.optional().describe('Of this project'),
+  state: z.enum(commitmentStates).optional().describe('Commitments in this state'),
+  due_before: p.timestamp.optional().describe('Due before this time'),
 };
 
 export default tool({
@@ -37,8 +41,8 @@ export default tool({
       .optional()
       .describe('Keywords or a question; omit to list the latest'),
     ...filters,
-    include_evidence: z.boolean().default(true).describe('Include the quotes with their offsets'),
-    all_revisions: z.boolean().default(false).describe('Also search earlier revisions'),
+    include_evidence: z.boolean().default(true).describe('With the quotes'),
+    all_revisions: z.boolean().default(false).describe('Earlier revisions too'),
     limit: p.limit,
     offset: p.offset,
   }),
@@ -50,11 +54,18 @@ export default tool({
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;
+    const { actor, state, due_before } = input;
+    const now = deps.clock();
+    const project = await projectNamed(input.project, deps);
     const filter: EventFilter = {
       category: kind,
       timeFrom: time_from,
       timeTo: time_to,
       artifactUid: artifact_uid === undefined ? undefined : uidOf(artifact_uid),
+      actor,
+      project,
+      dueBefore: due_before,
+      state: state && { is: state, now: now.toISOString() },
       allRevisions: all_revisions,
       reader: readerOf(deps),
     };
@@ -62,12 +73,15 @@ export default tool({
       input.query === undefined
         ? await listEvents(deps.db.sql, filter, limit, offset)
         : await search(input.query, filter, { limit, offset }, deps);
-    const page = withinBudget(await e.toEvents(deps.db.sql, events, input.include_evidence));
+    const page = withinBudget(await e.toEvents(deps.db.sql, events, now, input.include_evidence));
     const next = offset + page.length;
     return {
       events: page,
       total,
-      filters_applied: { category: kind, time_from, time_to, artifact_uid, all_revisions },
+      filters_applied: {
+        category: kind,
+        ...{ time_from, time_to, artifact_uid, actor, project, state, due_before, all_revisions },
+      },
       ...(page.length > 0 && next < total ? { next_offset: next } : {}),
     };
   },

@@ -4,6 +4,7 @@ import { findRevision } from '../../db/artifacts/read.ts';
 import type { Reader } from '../../db/artifacts/reader.ts';
 import type { StoredEvent } from '../../db/events/events.ts';
 import { evidenceOf } from '../../db/events/evidence.ts';
+import { commitmentStates, stateOf } from '../../db/events/ledger.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { artifactTypes } from '../../db/schema/artifacts.ts';
 import { verdicts } from '../../db/schema/events.ts';
@@ -48,6 +49,11 @@ export const eventOut = z.object({
     .describe('People and groups involved'),
   confidence: z.number().describe('0 to 1'),
   extractor: z.string().describe('Extractor that found it'),
+  state: z
+    .enum(commitmentStates)
+    .optional()
+    .describe('Of a commitment: done, overdue since the day after due, or open'),
+  done_by: z.string().optional().describe('Event that reports it done'),
   verdict: z.enum(verdicts).optional().describe('What a person said of it'),
   created_at: z.string().describe('Time of extraction'),
   source: z
@@ -60,7 +66,7 @@ export const eventOut = z.object({
   evidence: evidenceOut.optional(),
 });
 
-export const toEvent = (event: StoredEvent) => ({
+export const toEvent = (event: StoredEvent, now: Date) => ({
   event_id: event.eventId,
   artifact_uid: event.artifactUid,
   revision_id: event.revisionId,
@@ -72,20 +78,22 @@ export const toEvent = (event: StoredEvent) => ({
   actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),
   confidence: event.confidence,
   extractor: event.extractor,
+  ...(event.category === 'Commitment' ? { state: stateOf(event, now) } : {}),
+  ...(event.closedBy === null ? {} : { done_by: event.closedBy }),
   ...(event.verdict === null ? {} : { verdict: event.verdict }),
   created_at: event.createdAt,
   source: { title: event.title, source_system: event.sourceSystem, artifact_type: event.artifactType },
 });
 
 /** Events as returned by tools, with their evidence if requested. */
-export async function toEvents(sql: Sql, events: readonly StoredEvent[], withEvidence: boolean) {
-  if (!withEvidence) return events.map(toEvent);
+export async function toEvents(sql: Sql, events: readonly StoredEvent[], now: Date, withEvidence: boolean) {
+  if (!withEvidence) return events.map((event) => toEvent(event, now));
   const proofs = await evidenceOf(
     sql,
     events.map((event) => event.eventId),
   );
   return events.map((event) => ({
-    ...toEvent(event),
+    ...toEvent(event, now),
     evidence: (proofs.get(event.eventId) ?? []).map((item) => ({
       quote: item.quote,
       chunk_id: item.chunkId,

@@ -30,7 +30,7 @@ export default tool({
       .array(z.string().min(1).max(200))
       .max(500)
       .optional()
-      .describe('Names of your tools; searching is recommended only if one of them can search'),
+      .describe('Your tools; searching is recommended only if one can search'),
     session_id: p.sessionId.optional().describe('Id for the session, such as that of your workflow'),
   }),
   output: z.object({

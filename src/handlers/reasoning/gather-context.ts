@@ -26,7 +26,7 @@ export default tool({
   input: z.strictObject({
     session_id: r.reasoningSession,
     sources: givenSources.optional().describe('Sources you found yourself; used instead of a search'),
-    problem: r.longText('Text to search for; default: the problem of the session').optional(),
+    problem: r.longText('Text to search for; default: the problem').optional(),
     kinds: z.array(z.enum(lakeKinds)).min(1).optional().describe('Search only these kinds'),
     project: p.project.optional().describe('Leave out what belongs to other projects'),
     since: p.timestamp.optional().describe('Leave out what is older'),

@@ -20,7 +20,7 @@ export default tool({
   input: z.strictObject({
     session_id: r.reasoningSession,
     thought: r.longText('The thought'),
-    thought_number: number.describe('Next number in sequence; a revision may reuse the number it revises'),
+    thought_number: number.describe('Next number; a revision may reuse the one it revises'),
     confidence: z.number().min(0).max(1).optional().describe('Your confidence'),
     is_revision: z.boolean().default(false).describe('Whether it revises an earlier thought'),
     revises_thought: number.optional().describe('Number of the thought it revises'),

@@ -25,10 +25,7 @@ export default tool({
       .boolean()
       .default(false)
       .describe(`Without settings_path, change ${projectSettings} below DEWEY_FILES_ROOT`),
-    update_settings: z
-      .boolean()
-      .default(true)
-      .describe('False: only return the settings, even if a path is set'),
+    update_settings: z.boolean().default(true).describe('False: only return the settings'),
     session_id: p.gateSession,
   }),
   output: z.object({

@@ -18,7 +18,7 @@ export default tool({
     cleanup_only: z
       .boolean()
       .default(false)
-      .describe('Only remove expired, used and revoked tokens, of all sessions unless session_id is set'),
+      .describe('Only remove spent tokens, of all sessions unless session_id is set'),
   }),
   output: z.object({
     reset: z.boolean().describe('Whether a session was reset'),

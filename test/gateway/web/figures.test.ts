@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { stateOf } from '../../../src/gateway/web/parts/events.tsx';
 import { Heatmap, levelsOf } from '../../../src/gateway/web/parts/heatmap.tsx';
 import { apart, MarkedText } from '../../../src/gateway/web/parts/marked-text.tsx';
 import { type Bin, Reliability } from '../../../src/gateway/web/parts/reliability.tsx';
@@ -89,33 +88,6 @@ describe('marked quotes', () => {
       { start: 0, end: 5 },
       { start: 8, end: 10 },
     ]);
-  });
-});
-
-describe('commitments', () => {
-  const event = (ref: string, due: string | null) => ({
-    ...{
-      event_id: '1',
-      artifact_uid: 'u',
-      revision_id: 'r',
-      category: 'Commitment',
-      narrative: '',
-      actors: [],
-      confidence: 1,
-    },
-    ...{ extractor: 'offline', source: { title: null } },
-    // Said long before it is due.
-    event_time: '2026-01-01T00:00:00Z',
-    due,
-    subject: { ref },
-  });
-  const now = new Date('2026-03-04T00:00:00Z');
-
-  it('are done when their subject was carried out, overdue when the day they are due has passed', () => {
-    expect(stateOf(event('lamps', '2026-01-01T00:00:00Z'), [event('Lamps', null)], now)).toBe('done');
-    expect(stateOf(event('lamps', '2026-01-01T00:00:00Z'), [], now)).toBe('overdue');
-    expect(stateOf(event('lamps', '2026-05-01T00:00:00Z'), [], now)).toBe('open');
-    expect(stateOf(event('', null), [event('', null)], now)).toBe('open');
   });
 });
 

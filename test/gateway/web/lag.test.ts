@@ -105,7 +105,7 @@ describe('the page Today', () => {
       },
       { timeout: 10_000 },
     );
-    const row = /Claude Code<p class="about">.*?<\/p>/s.exec(shown)?.[0] ?? '';
+    const row = /Claude Code<\/td>.*?<p class="about">.*?<\/p>/s.exec(shown)?.[0] ?? '';
     expect(row).toContain(`<span>${await count()} stored, `);
     const lags = [...shown.matchAll(/<td class="figure">([\d.]+) (ms|s)<\/td>/g)].map(
       ([, n, unit]) => Number(n) * (unit === 's' ? 1000 : 1),

@@ -11,6 +11,10 @@ export type EventsOptions = Json & {
   since?: string;
   until?: string;
   document?: string;
+  who?: string;
+  project?: string;
+  state?: string;
+  due?: string;
   limit: string;
 };
 
@@ -20,11 +24,21 @@ type Found = {
     category: string;
     event_time: string | null;
     due: string | null;
+    state?: string;
     narrative: string;
     actors: { ref: string }[];
     source: { title: string | null };
   }[];
   total: number;
+};
+
+/** When it is due, and the state of a commitment that is not simply open. */
+const aside = ({ due, state }: Found['events'][number]): string => {
+  const said = [
+    ...(due === null ? [] : [`due ${dateOf(due)}`]),
+    ...(state === undefined || state === 'open' ? [] : [state]),
+  ];
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 };
 
 /** Lists the events found in documents: the latest, or those that match. */
@@ -44,6 +58,10 @@ export function events(
         time_from: moment(now, options.since, '--since'),
         time_to: moment(now, options.until, '--until'),
         artifact_uid: options.document,
+        actor: options.who,
+        project: options.project,
+        state: options.state,
+        due_before: moment(now, options.due, '--due'),
         limit: count(options.limit, '--limit', { most: 100 }),
       }),
     ({ events: found, total }, { screen }) => {
@@ -63,7 +81,7 @@ export function events(
           one.event_time === null ? '' : dateOf(one.event_time),
           one.category,
           one.actors.map(({ ref }) => oneLine(ref)).join(', '),
-          `${oneLine(one.narrative)}${one.due === null ? '' : ` (due ${dateOf(one.due)})`}`,
+          `${oneLine(one.narrative)}${aside(one)}`,
           oneLine(one.source.title ?? ''),
         ]),
       );

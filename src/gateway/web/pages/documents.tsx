@@ -1,24 +1,15 @@
 import { Hono } from 'hono';
+import { categories } from '../../../handlers/events/extraction/domain/event.ts';
 import type { DocumentEvent } from '../parts/document-event.ts';
 import { Commitments, Timeline } from '../parts/events.tsx';
 import { page } from '../parts/layout.tsx';
 import { link, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
 import { documentsTool, type ListedDocument } from '../tools/shelves.ts';
-import type { PageEnv, PageParts } from '../visit/page-env.ts';
+import type { PageEnv } from '../visit/page-env.ts';
 
 const pageSize = 40;
 const types = ['email', 'doc', 'chat', 'transcript', 'note'];
-const categories = [
-  'Commitment',
-  'Execution',
-  'Decision',
-  'Collaboration',
-  'QualityRisk',
-  'Feedback',
-  'Change',
-  'Stakeholder',
-];
 
 const Rows = ({ documents, more }: { documents: readonly ListedDocument[]; more: string | undefined }) => (
   <section aria-labelledby="list">
@@ -72,37 +63,35 @@ const Select = ({
 );
 
 /** `/documents`: the documents, what happened in them by time and person, and what was promised. */
-export function documentsPage({ clock }: PageParts): Hono<PageEnv> {
+export function documentsPage(): Hono<PageEnv> {
   return new Hono<PageEnv>().get('/', async (c) => {
     const { visit } = c.env;
     const { type = '', category = '', person = '', offset: given = '' } = c.req.query();
     const offset = /^\d{1,6}$/.test(given) ? Number(given) : 0;
-    const [listed, events, commitments] = await Promise.all([
+    const who = person.trim() === '' ? {} : { actor: person.trim().slice(0, 200) };
+    const promised = (state: 'overdue' | 'open' | 'done') =>
+      visit.ifAllowed<{ events: DocumentEvent[] }>('event_search', {
+        ...who,
+        state,
+        include_evidence: false,
+        limit: 50,
+      });
+    const [listed, events, ...promises] = await Promise.all([
       visit.ifAllowed<{ documents: ListedDocument[] }>(documentsTool, {
         ...(types.includes(type) ? { type } : {}),
         limit: pageSize,
         offset,
       }),
       visit.ifAllowed<{ events: DocumentEvent[] }>('event_search', {
-        ...(categories.includes(category) ? { category } : {}),
+        ...((categories as readonly string[]).includes(category) ? { category } : {}),
+        ...who,
         include_evidence: false,
         limit: 100,
       }),
-      visit.ifAllowed<{ events: DocumentEvent[] }>('event_search', {
-        category: 'Commitment',
-        include_evidence: true,
-        limit: 100,
-      }),
+      promised('overdue'),
+      promised('open'),
+      promised('done'),
     ]);
-    const executions = await visit.ifAllowed<{ events: DocumentEvent[] }>('event_search', {
-      category: 'Execution',
-      include_evidence: false,
-      limit: 100,
-    });
-    const found = (events?.events ?? []).filter(
-      (event) =>
-        person === '' || event.actors.some(({ ref }) => ref.toLowerCase().includes(person.toLowerCase())),
-    );
     const documents = listed?.documents ?? [];
     const more =
       documents.length === pageSize
@@ -127,15 +116,11 @@ export function documentsPage({ clock }: PageParts): Hono<PageEnv> {
           <div class="halves">
             <div>
               {listed === undefined ? null : <Rows documents={documents} more={more} />}
-              {commitments === undefined ? null : (
-                <Commitments
-                  commitments={commitments.events}
-                  executions={executions?.events ?? []}
-                  now={clock()}
-                />
+              {events === undefined ? null : (
+                <Commitments commitments={promises.flatMap((found) => found?.events ?? [])} />
               )}
             </div>
-            {events === undefined ? null : <Timeline events={found} />}
+            {events === undefined ? null : <Timeline events={events.events} />}
           </div>
         </>,
       ),

@@ -49,6 +49,17 @@ export const CorrectEvent = ({ event }: { event: DocumentEvent }) => (
       <label>
         Due <input type="date" name="due" value={event.due?.slice(0, 10)} />
       </label>
+      {event.category === 'Commitment' ? (
+        <label>
+          State
+          <select name="done">
+            <option value="">{event.state === 'done' ? 'done' : 'not done'}</option>
+            <option value={event.state === 'done' ? 'no' : 'yes'}>
+              {event.state === 'done' ? 'not done' : 'done'}
+            </option>
+          </select>
+        </label>
+      ) : null}
       <p class="deeds">
         <button type="submit" name="action" value="edit" class="primary">
           Save
@@ -117,6 +128,7 @@ export function changesIn(form: Readonly<Record<string, string>>, event: Documen
     subject: text(form.subject, event.subject.ref),
     event_time: day(form.event_time, event.event_time),
     due: day(form.due, event.due),
+    done: form.done === 'yes' ? true : form.done === 'no' ? false : undefined,
     actors: names?.join('\n') === present.join('\n') ? undefined : names,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));

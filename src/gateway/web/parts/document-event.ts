@@ -12,6 +12,8 @@ export type DocumentEvent = {
   actors: { ref: string; role: string }[];
   confidence: number;
   extractor: string;
+  /** Of a commitment. */
+  state?: 'open' | 'overdue' | 'done';
   /** What a person said of it. */
   verdict?: 'confirmed' | 'corrected' | 'rejected';
   source: { title: string | null };

@@ -47,37 +47,19 @@ export const Timeline = ({ events }: { events: readonly DocumentEvent[] }) => {
   );
 };
 
-export type State = 'done' | 'overdue' | 'open';
-
-/**
- * Whether a commitment is done: an execution of the same subject came after it. It is overdue when the day it is due has passed.
- * A reading of the events, not a stored fact.
- */
-export function stateOf(commitment: DocumentEvent, executions: readonly DocumentEvent[], now: Date): State {
-  const subject = commitment.subject.ref.toLowerCase();
-  const done = executions.some((one) => subject !== '' && one.subject.ref.toLowerCase() === subject);
-  if (done) return 'done';
-  const { due } = commitment;
-  return due !== null && Date.parse(due) < now.getTime() ? 'overdue' : 'open';
-}
-
-type Props = { commitments: readonly DocumentEvent[]; executions: readonly DocumentEvent[]; now: Date };
-
 /** What was promised: overdue first, then open, then done. */
-export const Commitments = ({ commitments, executions, now }: Props) => {
-  const order: State[] = ['overdue', 'open', 'done'];
-  const states = commitments
-    .map((event) => ({ event, state: stateOf(event, executions, now) }))
-    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+export const Commitments = ({ commitments }: { commitments: readonly DocumentEvent[] }) => {
+  const order = ['overdue', 'open', 'done'];
+  const states = commitments.toSorted((a, b) => order.indexOf(a.state ?? '') - order.indexOf(b.state ?? ''));
   return (
     <section aria-labelledby="commitments">
       <h2 id="commitments">Commitments</h2>
       {states.length === 0 ? <p class="empty">None.</p> : null}
       <table class="listing">
         <tbody>
-          {states.map(({ event, state }) => (
+          {states.map((event) => (
             <tr data-item>
-              <td class={state === 'overdue' ? 'warning' : 'quiet'}>{state}</td>
+              <td class={event.state === 'overdue' ? 'warning' : 'quiet'}>{event.state}</td>
               <td>
                 <a class="title" href={addressOf(event)}>
                   <bdi>{oneLine(event.narrative, 200)}</bdi>
@@ -116,6 +98,9 @@ export const EventEntry = ({ event, correctable }: { event: DocumentEvent; corre
           </span>
         )}
         {event.actors.length === 0 ? null : <span>{people(event)}</span>}
+        {event.state === undefined ? null : (
+          <span class={event.state === 'overdue' ? 'warning' : undefined}>{event.state}</span>
+        )}
         <span>{event.verdict ?? `confidence ${event.confidence.toFixed(2)}`}</span>
       </p>
       {evidence

@@ -52,8 +52,10 @@ export const rejectedEventsTool = tool({
   output: z.object({ events: z.array(e.eventOut).describe('In the order of the text') }),
   async run(input, deps) {
     const { uid, revision } = await e.revisionMeant(deps.db.sql, input, readerOf(deps));
-    const found = await eventsOfRevision(deps.db.sql, uid, revision.revisionId, 100, 0, { rejected: true });
-    return { events: found.events.map(e.toEvent) };
+    const found = await eventsOfRevision(deps.db.sql, uid, revision.revisionId, 100, 0, readerOf(deps), {
+      rejected: true,
+    });
+    return { events: found.events.map((event) => e.toEvent(event, deps.clock())) };
   },
 });
 

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { finishJob, type NewEvent } from '../../../src/db/events/finish-job.ts';
+import { stateOf } from '../../../src/db/events/ledger.ts';
+import { claimJobs } from '../../../src/db/jobs/jobs.ts';
+import eventCorrect from '../../../src/handlers/events/event-correct.ts';
+import eventGet from '../../../src/handlers/events/event-get.ts';
+import eventSearch from '../../../src/handlers/events/event-search.ts';
+import { call } from '../../support/call.ts';
+import { ingest } from '../../support/documents.ts';
+import { useLake } from '../../support/lake.ts';
+
+const lake = useLake();
+const now = new Date('2026-03-10T09:00:00Z');
+const deps = () => ({ ...lake.deps, clock: () => now });
+
+type Given = Partial<Pick<NewEvent, 'category' | 'eventTime' | 'due'>> & { subject: string; who?: string };
+
+/** Stores a document with these events, and returns their ids. */
+async function documentWith(
+  given: readonly Given[],
+  changes: Record<string, unknown> = {},
+): Promise<string[]> {
+  const content = given.map(({ subject }) => `About ${subject}.`).join('\n');
+  await ingest(lake, { source_id: crypto.randomUUID(), content, ...changes });
+  const [job] = await claimJobs(lake.db.sql, 'worker', 1);
+  if (!job) throw new Error('no job was due');
+  const events = given.map(({ subject, who, ...rest }) => {
+    const quote = `About ${subject}.`;
+    const start = content.indexOf(quote);
+    return {
+      eventId: lake.deps.newId(),
+      category: 'Commitment',
+      eventTime: null,
+      narrative: `Something about ${subject}.`,
+      subject: { type: 'object', ref: subject },
+      actors: who === undefined ? [] : [{ ref: who, role: 'owner' }],
+      confidence: 0.6,
+      evidence: [
+        { quote, chunkId: null, startChar: start, endChar: start + quote.length, artifactStartChar: start },
+      ],
+      ...rest,
+    };
+  });
+  expect(await finishJob(lake.db.sql, job, 'test', events)).toBe(true);
+  return events.map(({ eventId }) => eventId);
+}
+const get = (event_id: string) => call(eventGet, { event_id }, deps());
+const found = async (input: Record<string, unknown>): Promise<string[]> =>
+  (await call(eventSearch, { include_evidence: false, ...input }, deps())).events.map(
+    ({ subject }: { subject: { ref: string } }) => subject.ref,
+  );
+
+describe('commitments', () => {
+  it('are overdue from the day after they are due', () => {
+    const stateAt = (at: string, due: string | null) =>
+      stateOf({ done: null, closedBy: null, due }, new Date(at));
+    expect([
+      stateAt('2026-03-09T23:59:00Z', '2026-03-09T00:00:00Z'),
+      stateAt('2026-03-10T00:00:01Z', '2026-03-09T00:00:00Z'),
+      stateAt('2036-01-01T00:00:00Z', null),
+    ]).toEqual(['open', 'overdue', 'open']);
+  });
+
+  it('are done when the same subject was carried out later, in the document or another one of its project', async () => {
+    const project = 'ledger';
+    const promised = { eventTime: '2026-02-01T00:00:00Z' };
+    const [list, lamps, atlas, shelves] = await documentWith(
+      [
+        { subject: 'the list', ...promised },
+        { subject: 'lamps', ...promised, due: '2026-03-01T00:00:00Z' },
+        { subject: 'atlas', ...promised },
+        { subject: 'shelves', ...promised },
+        { subject: 'The List', category: 'Execution', eventTime: '2026-02-03T00:00:00Z' },
+      ],
+      { project },
+    );
+    await documentWith(
+      [
+        { subject: 'atlas', category: 'Execution' },
+        // Before it was promised: another one.
+        { subject: 'shelves', category: 'Execution', eventTime: '2026-01-01T00:00:00Z' },
+      ],
+      { project },
+    );
+    await documentWith([{ subject: 'lamps', category: 'Execution' }], { project: 'elsewhere' });
+    const states = await Promise.all(
+      [list, lamps, atlas, shelves].map(async (id) => (await get(id ?? '')).state),
+    );
+    expect(states).toEqual(['done', 'overdue', 'done', 'open']);
+    expect((await get(list ?? '')).done_by).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await found({ project, state: 'done' })).toSorted()).toEqual(['atlas', 'the list']);
+    expect(await found({ project, state: 'overdue' })).toEqual(['lamps']);
+    expect(await found({ project, state: 'open' })).toEqual(['shelves']);
+    expect(await found({ project, query: 'something about shelves lamps', state: 'overdue' })).toEqual([
+      'lamps',
+    ]);
+  });
+
+  it('are done or not when a person says so', async () => {
+    const [fence, gate] = await documentWith([
+      { subject: 'fence' },
+      { subject: 'gate' },
+      { subject: 'gate', category: 'Execution' },
+    ]);
+    expect([(await get(fence ?? '')).state, (await get(gate ?? '')).state]).toEqual(['open', 'done']);
+    await call(eventCorrect, { event_id: fence, action: 'edit', done: true }, deps());
+    await call(eventCorrect, { event_id: gate, action: 'edit', done: false }, deps());
+    expect([(await get(fence ?? '')).state, (await get(gate ?? '')).state]).toEqual(['done', 'open']);
+    await call(eventCorrect, { event_id: gate, action: 'undo' }, deps());
+    expect((await get(gate ?? '')).state).toBe('done');
+  });
+
+  it('are not closed by an execution that a person rejected', async () => {
+    const [promise, deed] = await documentWith([
+      { subject: 'door' },
+      { subject: 'door', category: 'Execution' },
+    ]);
+    await call(eventCorrect, { event_id: deed, action: 'reject' }, deps());
+    expect((await get(promise ?? '')).state).toBe('open');
+  });
+});
+
+describe('event_search', () => {
+  it('filters by who is involved, by project and by when something is due, with and without a query', async () => {
+    const project = 'filters';
+    await documentWith(
+      [
+        { subject: 'north wing', who: 'Ada Byron', due: '2026-04-01T00:00:00Z' },
+        { subject: 'south wing', who: 'Ben Okri', due: '2026-05-01T00:00:00Z' },
+        { subject: 'west wing', who: 'Ada Byron', category: 'Decision' },
+      ],
+      { project },
+    );
+    for (const query of [{}, { query: 'wing' }]) {
+      expect((await found({ project, actor: 'ada', ...query })).toSorted()).toEqual([
+        'north wing',
+        'west wing',
+      ]);
+      expect(await found({ project, due_before: '2026-04-15', ...query })).toEqual(['north wing']);
+      expect(await found({ project, actor: 'BYRON', state: 'open', ...query })).toEqual(['north wing']);
+      expect(await found({ project: 'nothing', ...query })).toEqual([]);
+    }
+    // No pattern: what has a meaning there is a letter here.
+    expect(await found({ project, actor: '%' })).toEqual([]);
+  });
+});
