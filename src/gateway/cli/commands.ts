@@ -112,6 +112,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .option('--include-deleted', 'restore what was deleted')
     .option('--with-keys', 'from "dewey export --all": keep API keys active')
     .option('--with-contexts', 'from "dewey export --all": keep startup contexts active')
+    .option('--strict', 'exit with 1 when a line cannot be read')
     .option('--as <kind>', '"documents": import text, Markdown, email and JSON chats as documents')
     .option('--json', 'print the summary as JSON')
     .action(async (paths: string[], options: ImportOptions) => {
@@ -123,6 +124,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .argument('[path...]', "files, folders or zips (default: the agents' transcript folders)")
     .option('--repair', 'import what is missing')
     .option('--include-deleted', 'with --repair: restore deleted conversations')
+    .option('--strict', 'exit with 1 when a line cannot be read')
     .option('--spool', 'check that every event in the spool is waiting, a dead letter, or stored')
     .option('--json', 'print the report as JSON')
     .action(async (paths: string[], options: VerifyOptions & { spool?: boolean }) => {

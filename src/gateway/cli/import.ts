@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
 import { type FoundFile, findFiles, pathOf } from '../capture/transcripts/find-files.ts';
-import { type ImportReport, importFiles, isComplete } from '../capture/transcripts/import.ts';
+import {
+  type ImportReport,
+  importFiles,
+  isComplete,
+  unreadableLines,
+} from '../capture/transcripts/import.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { type Config, readConfig } from '../config/env.ts';
 import { isDocument } from '../documents/files.ts';
@@ -13,11 +18,13 @@ import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { progressBar } from './terminal/progress.ts';
+import { couldNotBeRead } from './unreadable-lines.ts';
 import { withStore } from './with-store.ts';
 
 export type ImportOptions = {
   dryRun?: boolean;
   includeDeleted?: boolean;
+  strict?: boolean;
   json?: boolean;
   as?: string;
   withKeys?: boolean;
@@ -27,7 +34,8 @@ type Options = ImportOptions;
 
 /**
  * Imports files, folders and zips, by default the history of the agents on this machine: transcripts as conversations, and named text, Markdown and email files as documents; with
- * `--as documents`, everything that can be a document. Exit code 1 when something could not be stored.
+ * `--as documents`, everything that can be a document. Exit code 1 when something could not be stored, with `--strict` also
+ * when a line could not be read.
  */
 export async function importCommand(
   env: NodeJS.ProcessEnv,
@@ -82,7 +90,7 @@ async function importFound(
   if (!options.json && !options.dryRun && (reports.transcripts?.stored ?? 0) > 0)
     process.stdout.write(await expiryNotice(config));
   const complete =
-    (!reports.transcripts || isComplete(reports.transcripts)) && !reports.documents?.failed.length;
+    (!reports.transcripts || isComplete(reports.transcripts, options)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;
 }
 
@@ -170,6 +178,8 @@ function summary(report: ImportReport): string {
   ];
   const skipped = list(report.skipped);
   if (skipped) lines.push(`not messages, or not stored: ${skipped}`);
+  const unreadable = unreadableLines(report);
+  if (unreadable > 0) lines.push(couldNotBeRead(unreadable));
   const redacted = list(report.redacted);
   if (redacted) lines.push(`secrets removed: ${redacted}`);
   for (const { path, problem } of report.failed)

@@ -10,9 +10,10 @@ import { readConfig } from '../config/env.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { progressBar } from './terminal/progress.ts';
+import { couldNotBeRead } from './unreadable-lines.ts';
 import { withStore } from './with-store.ts';
 
-export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; json?: boolean };
+export type VerifyOptions = { repair?: boolean; includeDeleted?: boolean; strict?: boolean; json?: boolean };
 
 /** Compares transcripts with the stored messages, and reports or repairs differences. */
 export async function verify(
@@ -54,7 +55,7 @@ async function compare(
       ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, process.stdout.isTTY ? 2 : 0)}\n`
       : (repaired ? `before repair: ${sentence(before)}\n` : '') + summary(report),
   );
-  return isSound(report) ? 0 : 1;
+  return isSound(report, options) ? 0 : 1;
 }
 
 async function read(
@@ -90,7 +91,7 @@ function summary(report: VerifyReport): string {
   const lines = [sentence(report)];
   for (const { source, id, fault } of report.faults.slice(0, mostShown))
     lines.push(`  ${fault}: ${source} ${id}`);
-  if (report.unreadable > 0) lines.push(`${report.unreadable} lines could not be read`);
+  if (report.unreadable > 0) lines.push(couldNotBeRead(report.unreadable));
   for (const { path, problem } of report.failed) lines.push(`failed: ${path}: ${problem}`);
   if (report.missing + report.different + report.misplaced > 0)
     lines.push('Run "dewey verify --repair" to import missing messages.');

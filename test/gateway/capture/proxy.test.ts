@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,6 +21,10 @@ let port: number;
 let dataDir: string;
 let web: Server;
 let upstream: WebSocketServer;
+/** An upstream that chooses no subprotocol. */
+let choosing: WebSocketServer;
+/** Stands for the gateway itself. */
+let own: Server;
 const seen: { data: Buffer; isBinary: boolean }[] = [];
 
 /** An upstream that answers calls and echoes everything else. */
@@ -47,33 +51,36 @@ function answer(ws: WebSocket, data: Buffer, isBinary: boolean): void {
   );
 }
 
+/** An HTTP upstream that answers every call. */
+function answerHttp(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === '/mcp?slow=1') {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('data: first\n\n');
+    request.resume().once('close', () => undefined);
+    setTimeout(() => response.end('data: second\n\n'), 300);
+    return;
+  }
+  const parts: Buffer[] = [];
+  request.on('data', (part) => parts.push(part));
+  request.on('end', () => {
+    const call = JSON.parse(Buffer.concat(parts).toString());
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'X-Seen': String(request.headers.authorization),
+    });
+    response.end(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: call.id,
+        result: { content: [{ type: 'text', text: 'done' }] },
+      }),
+    );
+  });
+}
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dewey-proxy-'));
-  web = createServer((request, response) => {
-    if (request.url === '/mcp?slow=1') {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      response.write('data: first\n\n');
-      request.resume().once('close', () => undefined);
-      setTimeout(() => response.end('data: second\n\n'), 300);
-      return;
-    }
-    const parts: Buffer[] = [];
-    request.on('data', (part) => parts.push(part));
-    request.on('end', () => {
-      const call = JSON.parse(Buffer.concat(parts).toString());
-      response.writeHead(200, {
-        'Content-Type': 'application/json',
-        'X-Seen': String(request.headers.authorization),
-      });
-      response.end(
-        JSON.stringify({
-          jsonrpc: '2.0',
-          id: call.id,
-          result: { content: [{ type: 'text', text: 'done' }] },
-        }),
-      );
-    });
-  });
+  web = createServer(answerHttp);
   upstream = new WebSocketServer({ server: web, handleProtocols: (offered) => [...offered][0] ?? false });
   upstream.on('connection', (ws) =>
     ws.on('message', (data, isBinary) => answer(ws, data as Buffer, isBinary)),
@@ -81,11 +88,18 @@ beforeAll(async () => {
   web.listen(0, '127.0.0.1');
   await once(web, 'listening');
   const address = `127.0.0.1:${(web.address() as AddressInfo).port}`;
+  choosing = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => false });
+  await once(choosing, 'listening');
+  own = createServer(answerHttp).listen(0, '127.0.0.1');
+  await once(own, 'listening');
+  const ownPort = (own.address() as AddressInfo).port;
+  const silent = `127.0.0.1:${(choosing.address() as AddressInfo).port}`;
   const config = testConfig({
     DEWEY_DATA_DIR: dataDir,
     DEWEY_PROXY_PORT: '0',
+    DEWEY_MCP_PORT: String(ownPort),
     DEWEY_WATCH: 'off',
-    DEWEY_UPSTREAMS: `library=ws://${address},web=http://${address}/mcp,gone=ws://127.0.0.1:9,nothing=http://127.0.0.1:9`,
+    DEWEY_UPSTREAMS: `library=ws://${address},web=http://${address}/mcp,library2=ws://${address},plain=ws://${silent},itself=http://localhost:${ownPort}/mcp,gone=ws://127.0.0.1:9,nothing=http://127.0.0.1:9`,
   });
   const { db, deps } = lake;
   const log = createLog('silent');
@@ -98,6 +112,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await capture.stop();
   upstream.close();
+  for (const client of choosing.clients) client.terminate();
+  choosing.close();
+  own.closeAllConnections();
+  own.close();
   web.closeAllConnections();
   await new Promise((resolve) => web.close(resolve));
   await rm(dataDir, { recursive: true });
@@ -191,9 +209,62 @@ describe('the capture proxy, WebSocket', () => {
     const [code, reason] = await once(ws, 'close');
     expect(code).toBe(4001);
     expect(String(reason)).toContain('library');
+    const offering = new WebSocket(`ws://127.0.0.1:${port}/?upstream=nobody`, ['mcp', 'other']);
+    expect((await once(offering, 'close'))[0]).toBe(4001);
     const down = new WebSocket(`ws://127.0.0.1:${port}/?upstream=gone`);
-    const [error] = await once(down, 'error');
-    expect(String(error)).toContain('502');
+    down.on('error', () => undefined);
+    const [, response] = (await once(down, 'unexpected-response')) as [unknown, IncomingMessage];
+    const [body] = (await once(response, 'data')) as [Buffer];
+    expect(response.statusCode).toBe(502);
+    expect(String(body)).toContain('gone cannot be reached: nothing listens at its address (ECONNREFUSED).');
+  });
+
+  it('joins a client that offers subprotocols to an upstream that chooses none', async () => {
+    // The library refuses such a connection, as some clients do; others take it.
+    const raw = connectTcp(port, '127.0.0.1');
+    raw.write(
+      [
+        'GET /?upstream=plain HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Protocol: mcp',
+        '\r\n',
+      ].join('\r\n'),
+    );
+    const [head] = (await once(raw, 'data')) as [Buffer];
+    expect(String(head)).toMatch(/^HTTP\/1\.1 101 /);
+    expect(String(head)).not.toMatch(/sec-websocket-protocol/i);
+    raw.destroy();
+  });
+
+  it('does not record an upstream that says it is Dewey, or has its address, whatever its name', async () => {
+    const ws = await connect('upstream=library2&session_id=own');
+    ws.send(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: { serverInfo: { name: 'dewey', version: '1' } } }),
+    );
+    await once(ws, 'message'); // the upstream echoes it
+    await capture.settle(1000);
+    ws.send(call(2, 'lend'));
+    expect(String((await once(ws, 'message'))[0])).toContain('ran lend');
+    ws.close();
+    const other = await connect('upstream=library&session_id=other');
+    other.send(call(1, 'lend'));
+    await stored(2, 'proxy:library:other');
+    other.close();
+    expect(await rowsOf(lake, 'proxy:library2:own')).toHaveLength(0);
+    const fetched = await fetch(`http://127.0.0.1:${port}/itself/mcp`, {
+      method: 'POST',
+      body: call(1, 'lend'),
+    });
+    expect(fetched.status).toBe(200);
+    const again = await connect('upstream=library&session_id=after');
+    again.send(call(1, 'lend'));
+    await stored(2, 'proxy:library:after'); // what came before it is stored, too
+    again.close();
+    expect(await lake.db.sql`select from capture_sources where key like 'proxy:itself:%'`).toHaveLength(0);
   });
 
   it('closes when the upstream is lost, and marks the unanswered call', async () => {
@@ -242,6 +313,10 @@ describe('the capture proxy, HTTP', () => {
     expect(await response.json()).toMatchObject({ id: 7 });
     const rows = await stored(2, 'proxy:web:h1');
     expect(rows.map((row) => row.content)).toEqual(['lend {}', 'done']);
+    // A result carries the id of its call.
+    const [asked, answered] = rows.map((row) => row.metadata?.tool_use_id);
+    expect(asked).toMatch(/:7$/);
+    expect(answered).toBe(asked);
   });
 
   it('streams server-sent events unbuffered', async () => {

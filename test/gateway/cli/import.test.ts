@@ -57,7 +57,7 @@ describe('dewey import', () => {
     expect(await rowsOf(lake, key)).toHaveLength(0);
   });
 
-  it('stores the intact part of a damaged file and exits with an error', async () => {
+  it('stores the intact part of a damaged file, tells of the rest, and fails for it only if asked to', async () => {
     const path = join(folder, 'broken.jsonl');
     await writeFile(
       path,
@@ -75,7 +75,7 @@ describe('dewey import', () => {
     );
     const report = await json('import', path);
     expect(report).toMatchObject({
-      code: 1,
+      code: 0,
       stored: 4,
       duplicates: 1,
       skipped: { malformed: 1, 'from-the-future': 1, 'not a transcript line': 1 },
@@ -84,6 +84,9 @@ describe('dewey import', () => {
     expect(rows.map((row) => row.externalId)).toEqual(['u1', 'u3', 'u4', 'u5']);
     expect(rows[1]?.content).toBe('NUL \ufffd and half a pair \ufffd');
     expect(rows[2]?.content).toHaveLength(10_000_005);
+    expect(await json('import', path, '--strict')).toMatchObject({ code: 1, stored: 0 });
+    expect(await json('verify', path)).toMatchObject({ code: 0, unreadable: 1, missing: 0 });
+    expect(await json('verify', path, '--strict')).toMatchObject({ code: 1, unreadable: 1 });
   });
 
   it('recognises a transcript whose first line is longer than the sample', async () => {

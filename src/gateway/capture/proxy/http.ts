@@ -6,9 +6,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { StringDecoder } from 'node:string_decoder';
 import type { Recorder } from './recorder.ts';
 import { RecordedSession } from './session.ts';
-import { passedHeaders } from './sockets.ts';
+import { passedHeaders, reasonOf } from './sockets.ts';
 
 const agents = { plain: new Agent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };
 
@@ -58,7 +59,7 @@ export function passOn(
     answerError(response, 502, `${target.name} sent an invalid HTTP response.`);
   });
   outgoing.on('error', (error) =>
-    answerError(response, 502, `${target.name} cannot be reached: ${error.message}`),
+    answerError(response, 502, `${target.name} cannot be reached: ${reasonOf(error)}.`),
   );
   response.on('close', () => {
     if (!response.writableFinished) outgoing.destroy();
@@ -150,8 +151,9 @@ function recordAnswer(answer: IncomingMessage, session: RecordedSession): void {
     });
   } else if (type.startsWith('text/event-stream')) {
     let rest = '';
+    const decoder = new StringDecoder(); // a character may be split between two parts
     answer.on('data', (part: Buffer) => {
-      const events = (rest + part.toString()).split(/\r?\n\r?\n/);
+      const events = (rest + decoder.write(part)).split(/\r?\n\r?\n/);
       rest = (events.pop() ?? '').slice(0, mostRecordedBytes);
       for (const event of events) {
         const data = event

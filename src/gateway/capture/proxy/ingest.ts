@@ -17,7 +17,7 @@ export function messageOf(call: ProxiedCall, at: string | undefined): CapturedMe
     createdAt: at,
     fullness: fullness.record,
   };
-  const about = { source: 'proxy', upstream, tool: name, tool_use_id: toolUseId };
+  const about = { source: 'proxy', upstream, tool: name, tool_use_id: toolUseId ?? id };
   if (call.half === 'call')
     return {
       ...shared,

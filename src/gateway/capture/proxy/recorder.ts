@@ -13,6 +13,8 @@ const mostWaitingBytes = 256_000_000;
 export class Recorder {
   readonly figures: RecorderFigures = { methods: new Map(), failures: 0, dropped: 0 };
   readonly newId: () => string;
+  /** Upstreams that are Dewey itself, by their address or by what they said in `initialize`: their calls are not recorded. */
+  readonly own: Set<string>;
   readonly #spool: SpoolWriter;
   readonly #log: Log;
   readonly #clock: () => Date;
@@ -20,8 +22,15 @@ export class Recorder {
   readonly #keeping = new Set<Promise<void>>();
   readonly #queue: (() => void)[] = [];
 
-  constructor(spool: SpoolWriter, log: Log, clock: () => Date, newId: () => string) {
+  constructor(
+    spool: SpoolWriter,
+    log: Log,
+    clock: () => Date,
+    newId: () => string,
+    own: readonly string[] = [],
+  ) {
     this.newId = newId;
+    this.own = new Set(own);
     this.#spool = spool;
     this.#log = log;
     this.#clock = clock;

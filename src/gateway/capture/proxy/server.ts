@@ -14,7 +14,7 @@ import type { SpoolWriter } from '../spool/writer.ts';
 import { admit } from './admit.ts';
 import { passOn } from './http.ts';
 import { Recorder, type RecorderFigures } from './recorder.ts';
-import { closeReason, joinSockets, maxMessageBytes } from './sockets.ts';
+import { closeReason, joinSockets, maxMessageBytes, offeredProtocols } from './sockets.ts';
 import { httpTarget, unknownUpstream, upstreamOf } from './target.ts';
 
 export type RunningProxy = {
@@ -58,7 +58,7 @@ export async function startProxy({
     dewey: `http://127.0.0.1:${config.port}/mcp`,
     ...config.upstreams,
   };
-  const recorder = new Recorder(spool, log, clock, newId);
+  const recorder = new Recorder(spool, log, clock, newId, ownUpstreams(upstreams, config));
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -99,11 +99,14 @@ export async function startProxy({
       return refuseSocket(socket, 503, 'This proxy has reached its limit of open WebSockets.', 5);
     const name = query.get('upstream') ?? '';
     const url = upstreamOf(upstreams, name);
-    if (url === undefined)
+    if (url === undefined) {
+      // A client that offered subprotocols ends a connection without one before it sees why it was closed.
+      Object.assign(request, { chosenProtocol: offeredProtocols(request)?.[0] });
       return sockets.handleUpgrade(request, socket, head, (client) => {
         client.on('error', () => client.terminate());
         client.close(noSuchUpstream, closeReason(unknownUpstream(upstreams, name)));
       });
+    }
     const target = { name, url: url.replace(/^http/, 'ws'), query };
     joinSockets({ server: sockets, recorder, budget }, request, socket, head, target, admitted);
   });
@@ -135,6 +138,21 @@ export async function startProxy({
     },
   };
 }
+
+/** The upstreams whose address is that of this gateway, whatever their name. */
+function ownUpstreams(
+  upstreams: Record<string, string>,
+  { port, proxyPort }: ProxyOptions['config'],
+): string[] {
+  return Object.entries(upstreams).flatMap(([name, address]) => {
+    const url = new URL(address);
+    const isOwn =
+      name === 'dewey' || (isLoopback(url.hostname) && [String(port), String(proxyPort)].includes(url.port));
+    return isOwn ? [name] : [];
+  });
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/i.test(host);
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: ToolError): void {
   request.resume();

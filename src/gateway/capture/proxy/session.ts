@@ -1,3 +1,4 @@
+import { serverInfo } from '../../../version.ts';
 import { field, textField } from '../messages/captured.ts';
 import { isOwnTool } from '../messages/own-tools.ts';
 import type { ProxiedCall } from '../spool/segment.ts';
@@ -5,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 
 type Pending = Extract<ProxiedCall, { half: 'call' }>;
 
-/** The traffic between one client and one upstream. Traffic of the upstream `dewey` is not recorded. */
+/** The traffic between one client and one upstream. That of Dewey itself is not recorded, whatever its name. */
 export class RecordedSession {
   readonly #recorder: Recorder;
   readonly #about: { upstream: string; session: string; client?: string | undefined };
@@ -27,15 +28,19 @@ export class RecordedSession {
 
   /** Takes a frame that has been forwarded. */
   frame(data: Buffer | string, from: 'client' | 'upstream'): void {
-    if (this.#about.upstream === 'dewey') return;
+    if (this.#isOwn()) return;
     this.#recorder.later(data.length, () => {
       const text = data.toString();
-      if (!text.includes('"jsonrpc"')) return;
+      if (!text.includes('"jsonrpc"') || this.#isOwn()) return;
       const value: unknown = JSON.parse(text);
       for (const message of Array.isArray(value) ? value : [value])
         if (from === 'client') this.#request(message);
         else this.#response(message);
     });
+  }
+
+  #isOwn(): boolean {
+    return this.#recorder.own.has(this.#about.upstream);
   }
 
   /** The connection is closed: open calls are recorded as lost. */
@@ -72,6 +77,8 @@ export class RecordedSession {
   }
 
   #response(message: unknown): void {
+    const server = field(field(message, 'result'), 'serverInfo');
+    if (textField(server, 'name') === serverInfo.name) this.#recorder.own.add(this.#about.upstream);
     const id = idOf(message);
     const call =
       id === undefined || field(message, 'method') !== undefined ? undefined : this.#pending.get(id);

@@ -29,7 +29,7 @@ const handshakeKey = /^[+/0-9A-Za-z]{22}==$/;
 const protocolName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** The offered subprotocols; undefined when the header is invalid. */
-function offeredProtocols({ headers }: IncomingMessage): string[] | undefined {
+export function offeredProtocols({ headers }: IncomingMessage): string[] | undefined {
   const offered = headers['sec-websocket-protocol'];
   if (offered === undefined) return [];
   const names = offered.split(',').map((name) => name.trim());
@@ -59,46 +59,70 @@ export function joinSockets(
   identity: Identity,
 ): void {
   const protocols = offeredProtocols(request);
-  const upstream =
-    protocols && isHandshake(request) ? connectUpstream(target.url, protocols, request) : undefined;
-  if (!upstream) {
+  const connect = (offered: string[]): boolean => {
+    const upstream = connectUpstream(target.url, offered, request);
+    if (!upstream) return false;
+    let joined = false;
+    const gone = () => {
+      if (!joined) upstream.terminate();
+    };
+    upstream.on('error', (error) => {
+      if (joined) upstream.terminate();
+      // A server may accept without choosing a subprotocol; the library accepts that only where none was offered.
+      else if (offered.length > 0 && error.message === 'Server sent no subprotocol') {
+        socket.off('close', gone);
+        connect([]);
+      } else refuseSocket(socket, 502, `${target.name} cannot be reached: ${reasonOf(error)}.`);
+    });
+    socket.once('close', gone);
+    upstream.once('upgrade', ({ socket: wire }) => budget.watch(upstream, wire, false));
+    upstream.once('open', () => {
+      const session = new RecordedSession(recorder, {
+        upstream: target.name,
+        session:
+          target.query.get('session_id')?.slice(0, 200) ??
+          header(request, 'mcp-session-id') ??
+          header(request, 'x-session-id'),
+        client: header(request, 'user-agent'),
+      });
+      // The server reads the subprotocol while it completes this handshake.
+      Object.assign(request, { chosenProtocol: upstream.protocol });
+      server.handleUpgrade(request, socket, head, (client) => {
+        joined = true;
+        budget.watch(client, socket, true);
+        relay(client, upstream, (data) => session.frame(data, 'client'));
+        relay(upstream, client, (data) => session.frame(data, 'upstream'));
+        endTogether(client, upstream, session);
+        client.once(
+          'close',
+          identity.whenEnded((reason) => client.close(unauthorized, reason)),
+        );
+      });
+      if (!joined) upstream.terminate(); // the client has disconnected in the meantime
+    });
+    return true;
+  };
+  if (!protocols || !isHandshake(request) || !connect(protocols))
     refuseSocket(socket, 400, 'This is not a WebSocket handshake that can be forwarded.');
-    return;
-  }
-  let joined = false;
-  upstream.on('error', () => {
-    if (joined) upstream.terminate();
-    else refuseSocket(socket, 502, `${target.name} cannot be reached.`);
-  });
-  socket.once('close', () => {
-    if (!joined) upstream.terminate();
-  });
-  upstream.once('upgrade', ({ socket: wire }) => budget.watch(upstream, wire, false));
-  upstream.once('open', () => {
-    const session = new RecordedSession(recorder, {
-      upstream: target.name,
-      session:
-        target.query.get('session_id')?.slice(0, 200) ??
-        header(request, 'mcp-session-id') ??
-        header(request, 'x-session-id'),
-      client: header(request, 'user-agent'),
-    });
-    // The server reads the subprotocol while it completes this handshake.
-    Object.assign(request, { chosenProtocol: upstream.protocol });
-    server.handleUpgrade(request, socket, head, (client) => {
-      joined = true;
-      budget.watch(client, socket, true);
-      relay(client, upstream, (data) => session.frame(data, 'client'));
-      relay(upstream, client, (data) => session.frame(data, 'upstream'));
-      endTogether(client, upstream, session);
-      client.once(
-        'close',
-        identity.whenEnded((reason) => client.close(unauthorized, reason)),
-      );
-    });
-    if (!joined) upstream.terminate(); // the client has disconnected in the meantime
-  });
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name could not be looked up',
+  ETIMEDOUT: 'it did not answer in time',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ECONNRESET: 'it closed the connection',
+};
+
+/** Why an upstream cannot be reached, in words and with the code of the system. */
+export function reasonOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  const known = reasons[code];
+  return known === undefined ? oneLine(error.message) || code || 'no reason was given' : `${known} (${code})`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 200);
 
 /** Connects to the upstream; undefined when the client's headers cannot be forwarded. */
 function connectUpstream(url: string, protocols: string[], request: IncomingMessage): WebSocket | undefined {

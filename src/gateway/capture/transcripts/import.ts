@@ -33,8 +33,14 @@ export type ImportOptions = {
 /** Skip reasons that may mean a lost message. */
 const losses = ['malformed', 'too long'];
 
-export const isComplete = (report: Pick<ImportReport, 'failed' | 'skipped'>): boolean =>
-  report.failed.length === 0 && losses.every((reason) => !report.skipped[reason]);
+export const unreadableLines = ({ skipped }: Pick<ImportReport, 'skipped'>): number =>
+  losses.reduce((sum, reason) => sum + (skipped[reason] ?? 0), 0);
+
+/** Whether everything was stored. Lines that cannot be read are told, and count against it only if `strict`. */
+export const isComplete = (
+  report: Pick<ImportReport, 'failed' | 'skipped'>,
+  { strict = false }: { strict?: boolean | undefined } = {},
+): boolean => report.failed.length === 0 && !(strict && unreadableLines(report) > 0);
 
 /**
  * Imports files of any known format. Idempotent: each message is stored once, however often it is imported. A file that

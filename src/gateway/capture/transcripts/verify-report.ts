@@ -22,7 +22,11 @@ export type VerifyReport = {
   faults: { source: string; id: string; fault: 'missing' | 'different' | 'misplaced' | 'extra' }[];
 };
 
-/** Whether no faults were found. */
-export const isSound = (report: VerifyReport): boolean =>
-  report.missing + report.different + report.misplaced + report.extra + report.unreadable === 0 &&
+/** Whether no faults were found. Lines that cannot be read are told, and are faults only if `strict`. */
+export const isSound = (
+  report: VerifyReport,
+  { strict = false }: { strict?: boolean | undefined } = {},
+): boolean =>
+  report.missing + report.different + report.misplaced + report.extra === 0 &&
+  !(strict && report.unreadable > 0) &&
   report.failed.length === 0;
