@@ -73,7 +73,7 @@ if (!process.argv.includes('--quick')) {
     const { who, whoNone } = measure(pairs);
     return ratio(who) + 0.5 * ratio(whoNone);
   });
-  best('when', [0.6, 0.7, 0.8], (pairs) => {
+  best('when', [0.6, 0.7], (pairs) => {
     const { when, whenInvented } = measure(pairs);
     return ratio(when) - Math.max(0, ratio(whenInvented) - 0.05) * 2;
   });

@@ -65,7 +65,7 @@ export function modelsOf(
     if (read.context === undefined) continue;
     const { context, model } = read;
     const registry = registryOf(model);
-    const company = companyOf(document.author, document.title, model);
+    const company = companyOf(document.author, document.title, model, read.whole.text, context.language);
     const dated = { iso: utcOf(document.reference_date ?? '') ?? model.date, from: 'document' as const };
     const one = (yes: boolean) => Float64Array.from([yes ? 1 : 0]);
     candidates.forEach((candidate, at) => {

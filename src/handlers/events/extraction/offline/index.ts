@@ -94,7 +94,7 @@ function tellerOf(
 ): (taken: Taken) => ExtractedEvent | undefined {
   const { thresholds, calibration } = fitted;
   const registry: Registry = registryOf(model);
-  const company = companyOf(document.author, document.title, model);
+  const company = companyOf(document.author, document.title, model, whole.text, context.language);
   const dated = {
     iso: utcOf(document.documentDate ?? '') ?? model.date ?? utcOf(document.sourceTime ?? ''),
     from: 'document' as const,

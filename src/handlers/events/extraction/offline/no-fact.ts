@@ -10,8 +10,13 @@ const opening =
 const undecided =
   /\b(?:to be (?:decided|determined|agreed|confirmed)|(?:not|n't|never|nobody|no one|none of us)\b[^.;:]{0,30}\b(?:decided|agreed|chosen|settled|approved|built|promised)|noch nicht (?:entschieden|beschlossen)|pas encore (?:décidé|tranché)|aún no (?:se )?ha decidido)\b/i;
 
+/** What nobody did. */
+const denied = /^(?:nobody|no one|none of|niemand|keiner von|personne n|aucun d|nadie|ninguno de)\b/i;
+
 /** What somebody may do is no promise. */
 const tentative = /^[^.;:]{0,40}\b(?:might|may or may not|could perhaps)\b/i;
+
+const deeds: ReadonlySet<Category> = new Set(['Execution', 'Decision', 'Commitment', 'Change']);
 
 const verbs = /\b(?:decided|agreed|approved|will|promise[ds]?)\b/i;
 
@@ -26,6 +31,7 @@ export function statesNothing(text: string, category: Category): boolean {
   const said = text.replace(/^[^\p{L}"“]{1,20}/u, '');
   if (opening.test(said)) return true;
   if (category === 'Decision' && undecided.test(said)) return true;
+  if (deeds.has(category) && denied.test(said)) return true;
   if (category === 'Commitment' && tentative.test(said)) return true;
   return (category === 'Decision' || category === 'Commitment') && onlyQuoted(said);
 }

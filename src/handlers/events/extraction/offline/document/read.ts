@@ -61,7 +61,26 @@ export function readDocument(text: string, known: Known): DocumentModel {
     reading.above = trimmed;
   }
   build.close();
+  quoteSpeakers(text, build.model);
   return dateOfDocument(build.model);
+}
+
+/** "Ana Lopez writes of the new index:", then what she wrote as a quotation. */
+const introduces =
+  /^[^\p{L}@]{0,6}@?(\p{L}[\p{L}\p{N}_.'’-]{0,38}(?: \p{Lu}[\p{L}.'’-]{0,38}){0,3})[*_]{0,3} (?:writes|wrote|says|said|reports|reported|asks|asked|replie[sd]|answers|answered|adds|added|explains|explained|states|stated|notes|noted|schreibt|schrieb|sagt|sagte|fragt|berichtet|écrit|a écrit|dit|demande|répond|escribe|escribió|dice|dijo|pregunta)(?!\p{L})[^\n]{0,200}:\s*$/u;
+
+/** Gives quotations without a speaker the one that the line above names. */
+function quoteSpeakers(text: string, model: DocumentModel): void {
+  let speaker: string | undefined;
+  for (const block of model.blocks) {
+    if (block.kind !== 'quoted' && text[block.start] !== '>') {
+      speaker = introduces.exec(text.slice(Math.max(block.start, block.end - 300), block.end).trim())?.[1];
+      continue;
+    }
+    if (speaker === undefined || block.speaker !== undefined) continue;
+    block.speaker = speaker;
+    model.names.add(speaker);
+  }
 }
 
 function read(reading: Reading, line: Line, trimmed: string): void {

@@ -9,7 +9,12 @@ import type { Registry } from './registry.ts';
 export type ActorOption = { ref: string; features: string[] };
 
 /** What the document says beside the unit. */
-export type Company = { author: string | undefined; deciders: readonly string[]; body: string | undefined };
+export type Company = {
+  author: string | undefined;
+  deciders: readonly string[];
+  body: string | undefined;
+  project: string | undefined;
+};
 
 const pronoun = {
   I: /(?<!\p{L})(?:i|i'm|i've|i'll|i'd|me|my|ich|mir|mich|je|j'|moi|yo)(?![\p{L}])/iu,
@@ -21,7 +26,7 @@ const pronoun = {
 export function actorOptions(
   { unit, features: known, clause }: Candidate,
   category: Category,
-  { language }: Context,
+  { language, genre }: Context,
   registry: Registry,
   company: Company,
 ): ActorOption[] {
@@ -93,6 +98,12 @@ export function actorOptions(
     add(block.speaker, 'speaker');
     if (category === 'Collaboration' || person === 'you') add(block.listener, 'listener');
   } else if (company.author !== undefined) add(company.author, 'author');
+  // "We" of a document that nobody speaks in.
+  if (person === 'we' && block.speaker === undefined)
+    add(company.project ?? company.body ?? 'the team', company.project === undefined ? 'team' : 'project', [
+      `we:${genre}`,
+      `we:${company.author === undefined ? 'anonymous' : 'signed'}`,
+    ]);
   if (category === 'Decision' || category === 'Feedback')
     for (const name of company.deciders) add(name, 'decider');
   return [...options.values()].slice(0, 12);

@@ -54,15 +54,26 @@ export function registryOf(model: DocumentModel): Registry {
     else if (longer.length === 0) words.set(short, [...name][0] ?? '');
   }
   for (const [short, name] of model.aliases) words.set(short, name);
-  const resolve = (name: string): string => {
+  const find = (name: string): string | undefined => {
     const low = simple(name).toLowerCase();
-    return words.get(low) ?? full.get(low) ?? simple(name);
+    return words.get(low) ?? full.get(low) ?? byNickname(simple(name), full.values());
   };
+  const resolve = (name: string): string => find(name) ?? simple(name);
   return {
     resolve,
     words,
-    isKnown: (name) => full.has(simple(name).toLowerCase()) || words.has(simple(name).toLowerCase()),
+    isKnown: (name) => find(name) !== undefined,
   };
+}
+
+/** "Cart" for Carter Anderson: the beginning of the first name of only one. */
+function byNickname(short: string, names: Iterable<string>): string | undefined {
+  if (!/^\p{Lu}\p{Ll}{3,}$/u.test(short)) return undefined;
+  const meant = [...names].filter((name) => {
+    const [first = '', ...rest] = name.split(/[\s_]+/);
+    return rest.length > 0 && first.length <= short.length + 4 && first.startsWith(short);
+  });
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 const body =
@@ -73,9 +84,43 @@ export const bodyOf = (title: string | null, model: DocumentModel): string | und
   body.exec((title ?? '').slice(0, 200))?.[1] ??
   body.exec((model.blocks[0]?.path[0]?.text ?? '').slice(0, 200))?.[1];
 
+const capitalised = /(?<=[\p{Ll},;(] )(?:\p{Lu}[\p{L}\p{N}.-]*\p{L})(?: \p{Lu}[\p{L}\p{N}-]*\p{L}){0,2}/gu;
+const general =
+  /^(?:i|we|the|a|an|it|this|github|gitlab|google|slack|api|pr|ci|adr|rfc|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|javascript|python|linux|windows|macos|docker|kubernetes)$/i;
+const leastNamed = 3;
+
+/**
+ * The project that "we" of a document may be: the name that its sentences use most, above all one of the title. In German every
+ * noun looks like a name.
+ */
+export function projectOf(
+  text: string,
+  title: string | null,
+  model: DocumentModel,
+  language: string,
+): string | undefined {
+  if (language === 'de') return undefined;
+  const people = new Set([...model.names].map((name) => name.toLowerCase()));
+  const counts = new Map<string, number>();
+  for (const [name] of text.slice(0, 60_000).matchAll(capitalised))
+    if (!general.test(name) && !people.has(name.toLowerCase())) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const ranked = [...counts]
+    .filter(([, count]) => count >= leastNamed)
+    .map(([name, count]) => [name, title?.includes(name) ? count * 3 : count] as const)
+    .sort((a, b) => b[1] - a[1]);
+  return ranked[0]?.[0];
+}
+
 /** What the document says of those who act in it. */
-export const companyOf = (author: string | null, title: string | null, model: DocumentModel) => ({
+export const companyOf = (
+  author: string | null,
+  title: string | null,
+  model: DocumentModel,
+  text: string,
+  language: string,
+) => ({
   author: author ?? model.sender,
   deciders: model.deciders,
   body: bodyOf(title, model),
+  project: projectOf(text, title, model, language),
 });
