@@ -113,7 +113,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .option('--with-keys', 'from "dewey export --all": keep API keys active')
     .option('--with-contexts', 'from "dewey export --all": keep startup contexts active')
     .option('--strict', 'exit with 1 when a line cannot be read')
-    .option('--as <kind>', '"documents": import text, Markdown, email and JSON chats as documents')
+    .option('--as <kind>', '"documents": import text, Markdown, email, PDF, Word and JSON chats as documents')
     .option('--json', 'print the summary as JSON')
     .action(async (paths: string[], options: ImportOptions) => {
       exitCode = await (await import('./import.ts')).importCommand(env, paths, options);

@@ -187,7 +187,7 @@ function summary(report: ImportReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-const noTranscript = ' (transcripts are JSON; documents are .md, .txt or .eml)';
+const noTranscript = ' (transcripts are JSON; documents are .md, .txt, .eml, .pdf or .docx)';
 
 const list = (counts: Record<string, number>): string =>
   Object.entries(counts)

@@ -3,6 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import type { ArtifactType } from '../../db/schema/artifacts.ts';
 import { chatOf } from './chat.ts';
 import { textOf } from './html.ts';
+import { readOffice } from './office.ts';
 
 /** A file as a document, with the field names of `artifact_ingest`. */
 export type FileDocument = {
@@ -22,10 +23,14 @@ export class NoDocument extends Error {}
 const texts = /\.(md|markdown|txt|text)$/i;
 const emails = /\.eml$/i;
 const chats = /\.jsonl?$/i;
+const office = /\.(pdf|docx)$/i;
 
 /** Whether a file name may be that of a document; JSON files only on request, since they usually are transcripts. */
 export const isDocument = (name: string, json: boolean): boolean =>
-  texts.test(name) || emails.test(name) || (json && chats.test(name) && !name.endsWith('.meta.json'));
+  texts.test(name) ||
+  emails.test(name) ||
+  office.test(name) ||
+  (json && chats.test(name) && !name.endsWith('.meta.json'));
 
 /** Emails may have large attachments, which are not kept. */
 const mostBytes = 100_000_000;
@@ -41,6 +46,7 @@ export async function readDocument(path: string, bytes: number, modified: Date):
   const buffer = await readFile(path);
   const file = { source_system: 'file', source_id: resolve(path), ts: modified.toISOString() };
   if (emails.test(path)) return emailOf(buffer, file);
+  if (office.test(path)) return officeOf(path, buffer, file);
   const text = decoded(buffer);
   if (text.trim() === '') throw new NoDocument('empty file');
   if (chats.test(path)) {
@@ -50,6 +56,23 @@ export async function readDocument(path: string, bytes: number, modified: Date):
   }
   const heading = /\.(md|markdown)$/i.test(path) ? titleOf(text) : undefined;
   return { ...file, artifact_type: 'doc', title: heading || basename(path, extname(path)), content: text };
+}
+
+/** PDF and Word: what cannot be read is said, and the import goes on. */
+async function officeOf(
+  path: string,
+  buffer: Buffer,
+  file: Pick<FileDocument, 'source_system' | 'source_id' | 'ts'>,
+): Promise<FileDocument> {
+  const kind = /\.pdf$/i.test(path) ? 'pdf' : 'docx';
+  const read = await readOffice({ kind, bytes: new Uint8Array(buffer) }).catch((error: unknown) => {
+    throw new NoDocument(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  if (read.text.trim() === '')
+    throw new NoDocument(kind === 'pdf' ? 'no text; a scan has to be recognised first' : 'no text');
+  const { text: content, title, author } = read;
+  const name = basename(path, extname(path));
+  return { ...file, artifact_type: 'doc', title: title ?? name, author, content: content.toWellFormed() };
 }
 
 /** The title of a Markdown text, from its front matter or its first heading. */

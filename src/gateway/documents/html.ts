@@ -1,3 +1,8 @@
+const entity = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi;
+
+/** A text of HTML without tags, with its entities as the characters they stand for. */
+export const unescaped = (text: string): string => text.replace(entity, decoded);
+
 /**
  * The text of an HTML page or an HTML-only email, with a line for each block. Linear in its length: an unclosed element
  * extends to the end, and no tag is searched for beyond the next `<`.
@@ -11,13 +16,13 @@ export const textOf = (html: string): string =>
     .replace(/<\/t[dh]>/gi, ' ')
     .replace(/<(?:br|\/p|\/div|\/tr|\/ul|\/ol|\/h\d|\/blockquote)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
-    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi, decoded)
+    .replace(entity, decoded)
     .replace(/ {2,}/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();
 
-function decoded(entity: string, hex?: string, decimal?: string, name?: string): string {
-  if (name !== undefined) return entities.get(name) ?? entity;
+function decoded(whole: string, hex?: string, decimal?: string, name?: string): string {
+  if (name !== undefined) return entities.get(name) ?? whole;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
     ? String.fromCodePoint(code)
