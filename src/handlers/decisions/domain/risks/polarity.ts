@@ -82,7 +82,27 @@ export function cuesOf(text: string): { found: Found[]; refused: Span[] } {
     }
     i = end;
   }
+  complain(tokens, found);
   return { found, refused };
+}
+
+const complaints = new Set(
+  'takes took take adds added add delays delayed delay costs cost slows slowed slow blocks blocked blocking breaks annoys wastes'.split(
+    ' ',
+  ),
+);
+
+/** "Since the staged channel takes three days": a safeguard that is complained of as a reason is not going to be used. */
+function complain(tokens: readonly Token[], found: readonly (Found & { cue: Cue })[]): void {
+  for (let start = 0; start < tokens.length; start += 1) {
+    if (!['because', 'since'].includes(tokens[start]?.raw ?? '')) continue;
+    let end = start + 1;
+    while (end < tokens.length && tokens[end]?.mark !== 'sentence') end += 1;
+    if (!tokens.slice(start, end).some(({ raw }) => complaints.has(raw))) continue;
+    for (const one of found)
+      if (one.cue.kind === 'safeguard' && one.polarity === 1 && one.at > start && one.at < end)
+        one.polarity = -1;
+  }
 }
 
 /** Ways to say that something is not to be; what is missing ("without tests") is not refused. */

@@ -32,7 +32,8 @@ guard: detect, scan for, scan ~ for, check for, alert on, warn, flag, monitor, w
   address, escape, sanitize, sanitise, limit, investigate, evaluate, assess, discuss, document, review, restrict,
   reduce, minimize, minimise, shorten, survive, recover from, teach, explain, confine, narrow, quarantine, isolate,
   secure, mask, redact, rotate, tokenize, catch, cap, search for, contain, shield, cure,
-  warn about, close, validate, dry run, hide, sandbox, wrap
+  warn about, close, validate, dry run, sandbox, wrap, incident in which, incident where, outage in which, lab on, course on, course about, training on,
+  workshop on, section about, section on, chapter about, chapter on, postmortem of, post mortem of, write up of, blog post about, talk about, talk on, lesson on, exercise on, quiz on
 nil: to false, to off, to none, to deny, to no, is false, set false
 defer: later, afterwards, after launch, after release, next quarter, next sprint, next month, next year, someday, some day,
   eventually, in future, once we have time, when we have time, when there is time, can wait, post launch, down road,
