@@ -7,7 +7,8 @@ import { rfc3339 } from '../schema/rfc3339.ts';
 /** What a session may be told of earlier work in its project. Times are RFC 3339. */
 export type BriefSources = {
   sessions: { id: string; named: string | null; opening: string | null; agent: string | null; at: string }[];
-  decisions: { id: string; statement: string; confidence: number; at: string }[];
+  /** `due`: since when an outcome could be known, if that time has come. */
+  decisions: { id: string; statement: string; confidence: number; at: string; due: string | null }[];
   commitments: { narrative: string /** When it is due. */; at: string | null }[];
   lessons: { id: number; type: string; situation: string; outcome: string }[];
 };
@@ -15,7 +16,7 @@ export type BriefSources = {
 const most = 5;
 
 /**
- * Reads the latest work of a project: its sessions, decisions without an outcome, commitments in its documents, and
+ * Reads the latest work of a project: its sessions, decisions without an outcome (those due first), commitments in its documents, and
  * experiences.
  *
  * @param projects names that stand for the project: paths and base names.
@@ -44,11 +45,12 @@ export async function briefSources(
     ifSeen(
       'decisions',
       () => sql<BriefSources['decisions']>`
-        select id, statement, confidence, created_at as at from decisions d
+        select id, statement, confidence, created_at as at,
+          case when review_at <= now() then review_at end as due from decisions d
         where deleted_at is null and not concluded and (project = any(${names}::text[]) or exists (
           select from conversations c
           where c.session_id = d.session_id and c.project = any(${names}::text[]) and c.deleted_at is null))
-        order by created_at desc limit ${most}`,
+        order by (review_at <= now()) desc nulls last, created_at desc limit ${most}`,
     ),
     ifSeen(
       'events',
@@ -71,7 +73,11 @@ export async function briefSources(
   ]);
   return {
     sessions: sessions.map((row) => ({ ...row, at: rfc3339(row.at) })),
-    decisions: decisions.map((row) => ({ ...row, at: rfc3339(row.at) })),
+    decisions: decisions.map((row) => ({
+      ...row,
+      at: rfc3339(row.at),
+      due: row.due === null ? null : rfc3339(row.due),
+    })),
     commitments: commitments.map((row) => ({ ...row, at: row.at === null ? null : rfc3339(row.at) })),
     lessons: [...lessons],
   };

@@ -63,8 +63,8 @@ function sectionsOf({ sessions, decisions, commitments, lessons }: BriefSources)
     {
       title: 'Decisions without an outcome:',
       items: decisions.map(
-        ({ id, statement, confidence, at }) =>
-          `- ${line(statement)} (${id}, ${day(at)}, confidence ${confidence.toFixed(2)})`,
+        ({ id, statement, confidence, at, due }) =>
+          `- ${line(statement)} (${id}, ${day(at)}, confidence ${confidence.toFixed(2)}${due === null ? '' : `; its outcome is due since ${day(due)}: ask how it turned out, and record it`})`,
       ),
     },
     {

@@ -186,7 +186,9 @@ describe('dewey import, documents', () => {
     execFileSync('mkfifo', [at('pipe.txt')]);
     const { code, out } = await run(at('notes/photo.jpg'), at('pipe.txt'));
     expect(code).toBe(1);
-    expect(out).toContain('photo.jpg: not JSON (transcripts are JSON; documents are .md, .txt, .eml, .pdf or .docx)');
+    expect(out).toContain(
+      'photo.jpg: not JSON (transcripts are JSON; documents are .md, .txt, .eml, .pdf or .docx)',
+    );
     expect(out).toContain('pipe.txt: neither a file nor a folder');
   });
 
