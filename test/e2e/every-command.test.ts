@@ -149,6 +149,8 @@ const calls: [words: string, code?: number][] = [
   ['spool drop none', 1],
   ['scan'],
   ['reread'],
+  ['reextract'],
+  ['reextract --list'],
   ['verify $folder'],
   ['import $folder'],
   ['export --all --output $lines'],

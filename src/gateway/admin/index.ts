@@ -10,6 +10,7 @@ import type { ApiKey } from '../config/env.ts';
 import type { Secrets } from '../config/redaction.ts';
 import type { RetentionSettings } from '../retention/run.ts';
 import { listAudit, verifyAuditLog } from './audit.ts';
+import { listFailedExtractions, requeueExtractions } from './extractions.ts';
 import { keyTools } from './keys.ts';
 import { rereadTool } from './reread.ts';
 import { retentionTools } from './retention.ts';
@@ -32,6 +33,8 @@ export function adminTools(
       ...retentionTools(retention),
       scanTool,
       rereadTool(secrets),
+      listFailedExtractions,
+      requeueExtractions,
       ...spoolTools(retention.dataDir, secrets),
       forgetDecision,
       learnDecisions,

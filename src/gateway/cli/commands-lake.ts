@@ -72,6 +72,16 @@ export function addLakeCommands(
       ended(await (await import('./reread.ts')).reread(env, options));
     });
   program
+    .command('reextract')
+    .description('extract the events of documents again: of those that failed, or of all')
+    .option('--list', 'only list those that failed, with the reasons')
+    .option('--all', 'also those that succeeded, such as after a change of model')
+    .option('--project <name>', 'only documents of this project')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: { list?: boolean; all?: boolean; project?: string; json?: boolean }) => {
+      ended(await (await import('./reextract.ts')).reextract(env, options));
+    });
+  program
     .command('stats')
     .description('show the size and growth of the lake by table, source, project and day')
     .option('--days <n>', 'days to look back', '14')

@@ -94,6 +94,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'purge-deleted': [
     ['purge-deleted 0193f2c4-8a51-7cc2-9e01-5b1f0a6f2d33', 'a session with something that must not stay'],
   ],
+  reextract: [
+    ['reextract --list', 'which documents could not be read, and why'],
+    ['reextract --all', 'after a change of model'],
+  ],
   'spool list': [['spool list', 'what could not be stored, and why']],
   'spool show': [['spool show 0193f2-812.refused', 'one record of it']],
   'spool retry': [['spool retry --all', 'after the cause is gone']],

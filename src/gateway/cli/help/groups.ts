@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'migrate',
   ],
   'Control access:': ['keys', 'audit'],
-  'Work on tools:': ['tools', 'call', 'worker'],
+  'Work on tools:': ['tools', 'call', 'worker', 'reextract'],
 };
 
 export const groupNames: readonly string[] = Object.keys(groups);
@@ -50,6 +50,7 @@ export const summaries: Readonly<Record<string, string>> = {
   completion: 'print completion for bash, zsh or fish',
   import: 'import history, exports or documents',
   reread: 'fill in titles, models, tokens and costs',
+  reextract: 'extract the events of documents again',
   watch: "follow the agents' transcripts",
   proxy: 'run the capture proxy alone',
   export: 'write conversations, or everything, to a file',
