@@ -106,6 +106,26 @@ describe('the offline extractor', () => {
       expect(found(odd, known)).toEqual([]);
   });
 
+  it('takes the day of a meeting from its first lines rather than the time of the file', () => {
+    const text =
+      'Acquisitions\n\nHeld on 2 March 2026 in the map room.\n\nWe decided to renew the subscription to the archive.';
+    const events = found(text, { artifactType: 'doc', sourceTime: '2026-11-23T10:00:00Z' });
+    expect(events.find(({ category }) => category === 'Decision')?.eventTime).toBe(
+      '2026-03-02T00:00:00.000Z',
+    );
+  });
+
+  it('reads a bar within the cell of a table as a letter', () => {
+    const table =
+      '| Action | Owner | Due |\n| --- | --- | --- |\n| Prepare the budget \\| draft | Ada | 2026-02-10 |';
+    const [event] = found(table, { artifactType: 'doc' });
+    expect(event).toMatchObject({
+      category: 'Commitment',
+      due: '2026-02-10T00:00:00.000Z',
+      actors: [{ ref: 'Ada' }],
+    });
+  });
+
   it('reports no questions, denials, conditions or general statements as facts', () => {
     for (const nothing of [
       'Did we decide to use Postgres?',

@@ -1,5 +1,6 @@
 import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
+import { fullDate } from './dates.ts';
 import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
 import { messagesOf } from './json.ts';
@@ -62,7 +63,20 @@ export function readDocument(text: string, known: Known): DocumentModel {
   }
   build.close();
   quoteSpeakers(text, build.model);
+  build.model.date ??= heldOn(text);
   return dateOfDocument(build.model);
+}
+
+const occasion =
+  /(?<!\p{L})(?:held|met|meeting|minutes|session|assembly|gehalten|sitzung|protokoll|versammlung|treffen|séance|réunion|compte rendu|assemblée|reunión|acta|sesión|asamblea)(?!\p{L})/iu;
+
+/** The day that the first lines give to what the text tells of: "Held on 2 March 2026". */
+function heldOn(text: string): string | undefined {
+  for (const line of text.slice(0, 800).split('\n').slice(0, 8)) {
+    const found = fullDate(line);
+    if (found !== undefined && found.start <= 80 && occasion.test(line)) return found.iso;
+  }
+  return undefined;
 }
 
 /** "Ana Lopez writes of the new index:", then what she wrote as a quotation. */

@@ -11,12 +11,19 @@ export const isRow = (line: string): boolean => {
 export const isRule = (line: string): boolean =>
   /^\|?[\s|:+-]+\|?$/.test(line.trim()) && line.includes('--') && line.includes('|');
 
+/** Where the next cell ends; `\\|` is a letter of a cell. */
+function nextBar(line: string, start: number): number {
+  let bar = line.indexOf('|', start);
+  while (bar > 0 && line[bar - 1] === '\\') bar = line.indexOf('|', bar + 1);
+  return bar;
+}
+
 /** Positions of a row's cells within its line. */
 export function cellsOf(line: string): Span[] {
   const cells: Span[] = [];
   const bounded = line.trimStart().startsWith('|');
   for (let start = bounded ? line.indexOf('|') + 1 : 0; start < line.length; ) {
-    const bar = line.indexOf('|', start);
+    const bar = nextBar(line, start);
     if (bar === -1 && bounded) break;
     const end = bar === -1 ? line.length : bar;
     const raw = line.slice(start, end);
