@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Timeline } from '../../../src/gateway/web/parts/events.tsx';
 import { Heatmap, levelsOf } from '../../../src/gateway/web/parts/heatmap.tsx';
 import { apart, MarkedText } from '../../../src/gateway/web/parts/marked-text.tsx';
 import { type Bin, Reliability } from '../../../src/gateway/web/parts/reliability.tsx';
@@ -87,6 +88,42 @@ describe('marked quotes', () => {
     ).toEqual([
       { start: 0, end: 5 },
       { start: 8, end: 10 },
+    ]);
+  });
+});
+
+describe('the timeline', () => {
+  const event = (event_id: string, event_time: string | null) => ({
+    ...{
+      event_id,
+      event_time,
+      artifact_uid: 'u',
+      revision_id: 'r',
+      category: 'Decision',
+      actors: [],
+      due: null,
+    },
+    ...{ narrative: `Event ${event_id}`, confidence: 1, extractor: 'offline', source: { title: null } },
+    subject: { ref: '' },
+  });
+
+  it('puts every event into its month, newest first, and those without a time last', () => {
+    const events = [
+      event('1', '2026-01-31T23:59:59Z'),
+      event('2', null),
+      event('3', '2026-03-01T00:00:00Z'),
+      event('4', '2026-01-02T00:00:00Z'),
+      event('5', '2025-12-31T00:00:00Z'),
+    ];
+    const shown = String(Timeline({ events }));
+    const months = shown.split('<h3 class="month">').slice(1);
+    expect(
+      months.map((part) => [part.split('<')[0], [...part.matchAll(/#e-(\d)/g)].map(([, id]) => id)]),
+    ).toEqual([
+      ['2026-03', ['3']],
+      ['2026-01', ['1', '4']],
+      ['2025-12', ['5']],
+      ['no date', ['2']],
     ]);
   });
 });

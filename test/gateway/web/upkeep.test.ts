@@ -57,4 +57,21 @@ describe('the page Care', () => {
     expect(section).toContain('datetime="2026-02-02T03:04:05.000Z"');
     expect(section).toContain('One every 6 h, 2 files there.');
   });
+
+  it('shows the counts of purges, and leaves out a report without any', async () => {
+    const purged = {
+      conversations: 2,
+      artifacts: 0,
+      removed: { messages: 7 },
+      left: { messages: 0, capture_raw: 1 },
+    };
+    for (const report of [{}, { purged, spool: { removed: 0, left: 0 } }])
+      await lake.db.sql`
+        insert into retention_runs (at, report) values (now(), ${JSON.stringify(report)}::text::jsonb)`;
+    const section = await sectionOf(bare, 'trash');
+    expect(section.match(/class="purge"/g)).toHaveLength(1);
+    expect(section).toContain('2 sessions, 0 documents');
+    expect(section).toContain('<span class="warning">1 row left</span>');
+    expect(section).toContain('<td>messages</td><td class="figure">7</td><td class="figure">0</td>');
+  });
 });

@@ -55,7 +55,8 @@ type Report = {
 
 /** The counts of one purge: what was removed, and what a search of all tables found afterwards. */
 const Purge = ({ run }: { run: TrashFound['runs'][number] }) => {
-  const { purged, spool } = JSON.parse(run.report) as Report; // written by the purge itself
+  const { purged, spool } = JSON.parse(run.report) as Partial<Report>; // written by retention itself
+  if (!purged || !spool) return null;
   const removed: Counts = { ...purged.removed, 'dead letters': spool.removed };
   const left: Counts = { ...purged.left, 'dead letters': spool.left };
   const tables = Object.keys({ ...removed, ...left }).filter(
