@@ -9,6 +9,8 @@ export type ChunkFilter = {
   sourceSystem?: string | undefined;
   /** Only this sensitivity; without it, all but highly sensitive documents. */
   sensitivity?: Sensitivity | undefined;
+  /** Leaves out documents of other projects than this. */
+  within?: string | undefined;
   /** Artifacts to leave out. */
   except?: readonly string[];
   reader: Reader;
@@ -27,9 +29,9 @@ export const chunks: Collection<ChunkFilter> = {
            null::text as language
     from artifact_chunks c join artifact_revisions r using (artifact_uid, revision_id)`,
   async scope(sql, filter) {
-    const { artifactType, sourceSystem, sensitivity } = filter;
+    const { artifactType, sourceSystem, sensitivity, within } = filter;
     const meant = where(sql, filter);
-    const narrowed = (artifactType ?? sourceSystem ?? sensitivity) !== undefined;
+    const narrowed = (artifactType ?? sourceSystem ?? sensitivity ?? within) !== undefined;
     const [row] = await sql<{ groups: number[] | null }[]>`
       select array_agg(r.rev_no) as groups from artifact_revisions r join artifacts a using (artifact_uid)
       where ${narrowed ? meant : sql`not (${meant})`}`;
@@ -40,9 +42,13 @@ export const chunks: Collection<ChunkFilter> = {
     where a.sensitivity = 'highly_sensitive' or a.deleted_at is not null`,
 };
 
-const where = (sql: Sql, { artifactType, sourceSystem, sensitivity, except, reader }: ChunkFilter) => sql`
+const where = (
+  sql: Sql,
+  { artifactType, sourceSystem, sensitivity, within, except, reader }: ChunkFilter,
+) => sql`
   r.is_latest and ${readable(sql, reader)}
   ${artifactType === undefined ? sql`` : sql`and a.artifact_type = ${artifactType}`}
   ${sourceSystem === undefined ? sql`` : sql`and a.source_system = ${sourceSystem}`}
+  ${within === undefined ? sql`` : sql`and (a.project is null or a.project = ${within})`}
   ${sensitivity === undefined ? sql`and a.sensitivity <> 'highly_sensitive'` : sql`and a.sensitivity = ${sensitivity}`}
   ${except === undefined || except.length === 0 ? sql`` : sql`and a.artifact_uid <> all(${except as string[]}::text[])`}`;

@@ -53,6 +53,8 @@ export type EventFilter = {
   /** Part of the name of someone involved, in any case. */
   actor?: string | undefined;
   project?: string | undefined;
+  /** Leaves out events of other projects than this. */
+  within?: string | undefined;
   dueBefore?: string | undefined;
   /** Commitments in a state, at a time. */
   state?: { is: CommitmentState; now: string } | undefined;
@@ -66,6 +68,7 @@ export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
   ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
   ${filter.project === undefined ? sql`` : sql`and a.project = ${filter.project}`}
+  ${filter.within === undefined ? sql`` : sql`and (a.project is null or a.project = ${filter.within})`}
   ${filter.dueBefore === undefined ? sql`` : sql`and e.due < ${filter.dueBefore}::text::timestamptz`}
   ${
     filter.actor === undefined

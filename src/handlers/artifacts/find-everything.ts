@@ -71,7 +71,11 @@ export const findIn = (wanted: readonly Kind[], asked: Asked, deps: Deps): Promi
   );
 
 async function findDocuments(asked: Asked, deps: Deps): Promise<Found[]> {
-  const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), { ...asked, reader: readerOf(deps) });
+  const { query, limit, queryVector, project: within } = asked;
+  const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), {
+    ...{ query, limit, queryVector, within },
+    reader: readerOf(deps),
+  });
   return hits.map((document) => ({
     kind: 'artifact',
     id: artifactIdOf(document.artifactUid),
@@ -84,8 +88,12 @@ async function findDocuments(asked: Asked, deps: Deps): Promise<Found[]> {
 }
 
 async function findEvents(asked: Asked, deps: Deps): Promise<Found[]> {
-  const filter = { allRevisions: false, reader: readerOf(deps) };
-  const { hits } = await searchEvents(deps.db.sql, searchOf(deps), filter, { ...asked, offset: 0 });
+  const filter = { allRevisions: false, within: asked.project, reader: readerOf(deps) };
+  const { query, limit, queryVector } = asked;
+  const { hits } = await searchEvents(deps.db.sql, searchOf(deps), filter, {
+    ...{ query, limit, queryVector },
+    offset: 0,
+  });
   return hits.map(({ event, snippet, places }) => ({
     kind: 'event',
     id: event.eventId,

@@ -26,7 +26,7 @@ export default tool({
       .min(1)
       .optional()
       .describe('Only these; default: artifact, and those of the include_ flags'),
-    project: p.project.optional().describe('Only messages and experiences of this project'),
+    project: p.project.optional().describe('Leave out what belongs to other projects'),
     limit: a.limit,
     offset: z.int().min(0).max(mostOffset).default(0).describe('Items to skip'),
     detail: p.detail.default('full').describe('index: no texts; snippet: without score and legs'),

@@ -56,6 +56,22 @@ describe('hybrid_search', () => {
     expect((await search({ query: 'oak shelves', limit: 1 })).results).toHaveLength(1);
   });
 
+  it('leaves out documents and events of other projects, and keeps those of none', async () => {
+    const of = async (source_id: string, project?: string) =>
+      (await ingest(lake, { source_id, project, content: `Decision: we plant a walnut (${source_id}).` }))
+        .artifact_id;
+    const [here, , nowhere] = [await of('here', 'garden'), await of('there', 'museum'), await of('nowhere')];
+    await extractAll(lake);
+    const { results } = await search({ query: 'walnut', project: 'garden' });
+    const found = (kind: string) =>
+      results
+        .filter((one: Result) => one.kind === kind)
+        .map(({ artifact_id }: { artifact_id: string }) => artifact_id)
+        .toSorted();
+    expect(found('artifact')).toEqual([here, nowhere].toSorted());
+    expect(found('event')).toEqual([here, nowhere].toSorted());
+  });
+
   it('also finds by meaning when a model is configured, and never sends highly sensitive texts to it', async () => {
     const { models } = testConfig({ OPENAI_EMBED_MODEL: 'double', OPENAI_BASE_URL: model.url });
     const embedder = await embedderOf(models, () => new Date());
