@@ -37,7 +37,8 @@ beforeAll(async () => {
   // The host of the cuttable connection, followed by the standby's: if one is gone, the other is tried.
   const [, credentials = '', place = '', path = ''] = /^(.*@)([^/]+)(\/.*)$/.exec(cut.url) ?? [];
   const several = `${credentials}${place},${new URL(standby.url).host}${path}`;
-  db = connect(several, { timeoutMs: 600, statementMs: { read: 10_000, write: 10_000 } });
+  // Long enough for a new connection on a machine that runs other tests: the time of a jumped clock must lose none.
+  db = connect(several, { timeoutMs: 1500, statementMs: { read: 10_000, write: 10_000 } });
   const directory = join(await dataDir(), 'gateway');
   spool = join(directory, 'spool', 'decisions');
   const config = testConfig({

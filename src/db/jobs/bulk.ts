@@ -1,3 +1,4 @@
+import { manageable, type Reader, readable } from '../artifacts/reader.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
@@ -13,13 +14,17 @@ export type FailedJob = {
   at: string;
 };
 
-/** Failed extractions of the latest revisions of documents, the last one first, and their number. */
-export async function failedJobs(sql: Sql, limit: number): Promise<{ jobs: FailedJob[]; total: number }> {
+/** Failed extractions of the latest revisions of documents that this reader sees, the last one first, and their number. */
+export async function failedJobs(
+  sql: Sql,
+  reader: Reader,
+  limit: number,
+): Promise<{ jobs: FailedJob[]; total: number }> {
   const rows = await sql<(FailedJob & { total: number })[]>`
     select j.artifact_uid, j.revision_id, a.title, a.project, j.attempts, j.last_error_code as error_code,
            j.last_error_message as error_message, j.updated_at as at, (count(*) over ())::int as total
     from event_jobs j join artifacts a using (artifact_uid) join artifact_revisions r using (artifact_uid, revision_id)
-    where j.status = 'FAILED' and a.deleted_at is null and r.is_latest
+    where j.status = 'FAILED' and ${readable(sql, reader)} and r.is_latest
     order by j.updated_at desc, j.job_id limit ${limit}`;
   return {
     jobs: rows.map(({ total: _, ...row }) => ({ ...row, at: rfc3339(row.at) })),
@@ -35,6 +40,7 @@ export async function failedJobs(sql: Sql, limit: number): Promise<{ jobs: Faile
  */
 export async function requeueJobs(
   sql: Sql,
+  reader: Reader,
   which: { failedOnly: boolean; project: string | undefined },
 ): Promise<number> {
   const queued = await sql`
@@ -43,7 +49,7 @@ export async function requeueJobs(
         last_error_code = null, last_error_message = null, updated_at = now()
     from artifacts a, artifact_revisions r
     where a.artifact_uid = j.artifact_uid and r.artifact_uid = j.artifact_uid and r.revision_id = j.revision_id
-      and a.deleted_at is null and r.is_latest
+      and a.deleted_at is null and ${manageable(sql, reader)} and r.is_latest
       and ${which.failedOnly ? sql`j.status = 'FAILED'` : sql`j.status in ('FAILED', 'DONE')`}
       and ${which.project === undefined ? sql`true` : sql`a.project = ${which.project}`}`;
   return queued.count;

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
 import { failedJobs, requeueJobs } from '../../db/jobs/bulk.ts';
 import * as p from '../../handlers/shared/params.ts';
+import { readerOf } from '../../handlers/tool/rights.ts';
 import { tool } from '../../handlers/tool/tool.ts';
 
 export const listFailedExtractions = tool({
   name: 'extractions_failed',
   title: 'List failed extractions',
   description: 'Documents whose events could not be extracted, with the reasons, the last one first.',
-  effect: 'delete', // it names documents of every owner
+  effect: 'delete', // as the commands of an administrator
   input: z.strictObject({ limit: p.limit }),
   output: z.object({
     extractions: z
@@ -27,8 +28,8 @@ export const listFailedExtractions = tool({
       .describe('The failed ones'),
     total: z.int().describe('How many failed'),
   }),
-  async run({ limit }, { db }) {
-    const { jobs, total } = await failedJobs(db.sql, limit);
+  async run({ limit }, deps) {
+    const { jobs, total } = await failedJobs(deps.db.sql, readerOf(deps), limit);
     return {
       total,
       extractions: jobs.map((job) => ({
@@ -56,7 +57,7 @@ export const requeueExtractions = tool({
     project: p.project.optional().describe('Only documents of this project'),
   }),
   output: z.object({ queued: z.int().describe('Extractions queued') }),
-  run: async ({ all, project }, { db }) => ({
-    queued: await requeueJobs(db.sql, { failedOnly: !all, project }),
+  run: async ({ all, project }, deps) => ({
+    queued: await requeueJobs(deps.db.sql, readerOf(deps), { failedOnly: !all, project }),
   }),
 });
