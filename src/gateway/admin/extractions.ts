@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
-import { failedJobs, requeueJobs } from '../../db/jobs/bulk.ts';
+import { failedJobs, requeueJobs } from '../../db/events/reextraction.ts';
 import * as p from '../../handlers/shared/params.ts';
 import { readerOf } from '../../handlers/tool/rights.ts';
 import { tool } from '../../handlers/tool/tool.ts';
