@@ -87,7 +87,7 @@ describe('the pages, for keys of every kind', () => {
   it('forms are refused to keys that may not change, and nothing happens', async () => {
     const id = ids.get('beta') ?? '';
     for (const name of ['reader', 'writer', 'of-alpha'])
-      for (const path of [`/sessions/${id}/delete`, '/care/spool', '/care/restore'])
+      for (const path of [`/sessions/${id}/delete`, '/care/spool', '/care/restore', '/care/purge'])
         expect([
           name,
           path,
@@ -108,6 +108,18 @@ describe('the pages, for keys of every kind', () => {
     expect(await shownAt(server, `/sessions?deleted=${id}`, as('admin'))).toContain('Undo');
     expect(await shownAt(server, `/sessions?deleted=${id}`, as('reader'))).not.toContain('Undo');
     expect(await shownAt(server, '/care', as('admin'))).toContain('The mark of beta.');
+    // What is purged is for those to see who may purge it.
+    for (const name of ['reader', 'writer', 'of-alpha']) {
+      const asked = await pageOf(server, `/care/purge?conversation=${id}`, as(name));
+      expect([name, asked.status, (await asked.text()).includes('The mark of beta.')]).toEqual([
+        name,
+        403,
+        false,
+      ]);
+    }
+    expect(await shownAt(server, `/care/purge?conversation=${id}`, as('admin'))).toContain(
+      'The mark of beta.',
+    );
     expect((await sendForm(server, '/care/restore', { conversation: id }, as('admin'))).status).toBe(303);
     expect(await shownAt(server, `/sessions/${id}`, as('admin'))).toContain('The mark of beta.');
     const tools = async () => {

@@ -127,6 +127,8 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
     .get('/purge', async (c) => {
       const { visit } = c.env;
       const { conversation, document } = c.req.query();
+      if (!administers(visit.identity))
+        throw new ToolError('forbidden', 'This page needs a key with the scope admin and without limits.');
       const trash = await visit.call<TrashFound>(trashTool, {});
       const found =
         trash.conversations.find(({ id }) => id === conversation) ??
