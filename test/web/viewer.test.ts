@@ -125,7 +125,9 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     const { page } = await visit();
     const left: unknown[] = [];
     const named = ['/', '/search?q=loan', '/sessions', '/decisions', '/documents', '/memory', '/care'];
-    for (const path of [...named, await sessionOf('codex')]) {
+    const details = paths.filter((path) => /^\/(?:decisions|documents|memory)\/./.test(path));
+    const session = await sessionOf('codex');
+    for (const path of [...named, ...new Set(details), session, `${session}/raw`, '/memory/new']) {
       await page.goto(open.url + path);
       const count = await page.evaluate<number>(numberFocusable);
       const reached = new Set<string>();
