@@ -37,12 +37,9 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     folder: join(homedir(), '.copilot', 'session-state'),
     shape: [/./, /^events\.jsonl$/],
   },
-  {
-    agent: 'opencode',
-    name: 'OpenCode',
-    folder: join(homedir(), '.local', 'share', 'opencode'),
-    shape: [/^opencode\.db$/],
-  },
+  ...opencodeFolders('opencode', 'OpenCode', 'opencode'),
+  ...opencodeFolders('kilo', 'Kilo', 'kilo'),
+  ...opencodeFolders('mimo-code', 'MiMo Code', 'mimocode'),
   {
     agent: 'goose',
     name: 'Goose',
@@ -51,6 +48,15 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   },
   ...editors().flatMap(editorFolders),
 ];
+
+/** Where OpenCode and programs made of it keep their database, and the files that they had before. */
+function opencodeFolders(agent: string, name: string, own: string): TranscriptFolder[] {
+  const folder = join(homedir(), '.local', 'share', own);
+  return [
+    { agent, name, folder, shape: [/^(opencode|kilo|mimocode)\.db$/] },
+    { agent, name, folder: join(folder, 'storage'), shape: [/^session$/, /./, /\.json$/] },
+  ];
+}
 
 /** The folders of one editor: its own chats, and the tasks of extensions. */
 function editorFolders(user: string): TranscriptFolder[] {

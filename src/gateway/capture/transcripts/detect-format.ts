@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { parse } from './decode/json.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 import { readElements } from './json-elements.ts';
@@ -73,13 +74,4 @@ async function formatByElements(handle: FileHandle, { text, values }: Sample): P
   const format = formats.find((known) => units.includes(known.unit) && known.recognise(elements));
   if (format) return format;
   throw new Unreadable(values.length === 0 && elements.length === 0 ? 'not JSON' : 'unknown format');
-}
-
-/** @returns undefined when the text is not JSON. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // counted when the line is read, not during format detection
-  }
 }

@@ -6,9 +6,9 @@ export type FoundFile = { path: string; named: boolean; bytes: number } | { path
 
 /** Whether a file name is that of a transcript, not of a sidecar beside it. */
 export const isTranscript = (name: string): boolean =>
-  (/\.jsonl?$/.test(name) || /^(opencode|sessions)\.db$/.test(name)) &&
+  (/\.jsonl?$/.test(name) || /^(opencode|kilo|mimocode|sessions)\.db$/.test(name)) &&
   !name.endsWith('.meta.json') &&
-  name !== 'api_conversation_history.json';
+  !/^(api_conversation_history|(msg|prt)_\w+)\.json$/.test(name);
 
 /** Which entries of a folder to take. `depth` counts the folders between the entry and the folder given. */
 export type Wanted = {

@@ -105,8 +105,9 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
   }
 }
 
+const fileCalls = ['open', 'read', 'stat', 'scandir'];
 const isFileProblem = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && ['open', 'read', 'stat'].includes(String(error.syscall));
+  error instanceof Error && 'syscall' in error && fileCalls.includes(String(error.syscall));
 
 type Run = { report: ImportReport; tally: Tally; sources: Set<string>; options: ImportOptions };
 

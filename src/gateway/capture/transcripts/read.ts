@@ -1,11 +1,13 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf, isMissing } from '../../runtime/file-errors.ts';
 import { type Captured, skip } from '../messages/captured.ts';
-import { parse, recognise } from './detect-format.ts';
+import { parse } from './decode/json.ts';
+import { recognise } from './detect-format.ts';
 import type { Format, Origin, Parser } from './formats/format.ts';
 import { readElements } from './json-elements.ts';
 import { type Line, readLines } from './read-lines.ts';
-import { isStore, readStore, storeFormat } from './stores.ts';
+import { isStore, type KnownSessions, readStore, storeFormat } from './stores.ts';
 
 /** The captured items of one chunk of a file. */
 export type Reading = {
@@ -35,7 +37,7 @@ export async function openCaptured(path: string): Promise<OpenFile | undefined> 
       await handle.close();
       return undefined;
     }
-    return { handle, ...found, origin: { path, sidecar: sidecarOf(path) } };
+    return { handle, ...found, origin: { path, sidecar: sidecarOf(path), listing: listingOf(path) } };
   } catch (error) {
     await handle.close();
     throw error;
@@ -49,12 +51,18 @@ const sidecarOf =
     try {
       return await readFile(join(dirname(path), relative), 'utf8');
     } catch (error) {
-      if (
-        error instanceof Error &&
-        'code' in error &&
-        ['ENOENT', 'EACCES', 'ENOTDIR'].includes(String(error.code))
-      )
-        return undefined;
+      if (isMissing(error) || codeOf(error) === 'EACCES') return undefined;
+      throw error;
+    }
+  };
+
+const listingOf =
+  (path: string): Origin['listing'] =>
+  async (relative) => {
+    try {
+      return await readdir(join(dirname(path), relative));
+    } catch (error) {
+      if (isMissing(error)) return [];
       throw error;
     }
   };
@@ -62,16 +70,17 @@ const sidecarOf =
 /**
  * Reads the captured items of a file, chunk by chunk.
  *
- * @param options `complete: false` leaves a last line without a line end for later, as the file may still be growing.
+ * @param options `complete: false` leaves a last line without a line end for later, as the file may still be growing; `known`
+ * are sessions of a store to leave out.
  */
 export async function* readCaptured(
   file: OpenFile,
   parser: Parser,
   from = 0,
-  options: { complete: boolean } = { complete: true },
+  options: { complete: boolean; known?: KnownSessions } = { complete: true },
 ): AsyncGenerator<Reading> {
   if (file.format.unit === 'store') {
-    for await (const captured of readStore(file.origin.path ?? ''))
+    for await (const captured of readStore(file.origin.path ?? '', options.known))
       yield { captured, raw: [], lines: 0, end: 0 };
     return;
   }

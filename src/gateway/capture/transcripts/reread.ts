@@ -14,7 +14,7 @@ import type { Secrets } from '../../config/redaction.ts';
 import type { About } from '../messages/captured.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import { again } from '../messages/store.ts';
-import { parse } from './detect-format.ts';
+import { parse } from './decode/json.ts';
 import type { Format, Parser } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 import { longestLineBytes } from './read-lines.ts';

@@ -34,11 +34,27 @@ export async function storeFormat(path: string): Promise<Format> {
   }
 }
 
-/** The captured items of each session of a store. */
-export async function* readStore(path: string): AsyncGenerator<Captured[]> {
+/** Sessions of a store, by id, with the marks under which they are stored already. */
+export type KnownSessions = Map<string, string>;
+
+/** Items of sessions that are yielded together, as conversations are stored several at once. */
+const itemsAtOnce = 300;
+
+/** The captured items of a store, each session whole. @param known sessions to leave out; those that are read are added. */
+export async function* readStore(path: string, known?: KnownSessions): AsyncGenerator<Captured[]> {
   const database = await openStore(path);
   try {
-    yield* formatOf(database).read(database);
+    let together: Captured[] = [];
+    for (const session of formatOf(database).sessions(database, path)) {
+      const mark = known && session.mark();
+      if (mark !== undefined && known?.get(session.id) === mark) continue;
+      together = together.concat(session.read());
+      if (mark !== undefined) known?.set(session.id, mark);
+      if (together.length < itemsAtOnce) continue;
+      yield together;
+      together = [];
+    }
+    yield together;
   } finally {
     database.close();
   }

@@ -75,6 +75,8 @@ const agents: Readonly<Record<string, string>> = {
   cline: 'Cline',
   'roo-code': 'Roo Code',
   opencode: 'OpenCode',
+  kilo: 'Kilo',
+  'mimo-code': 'MiMo Code',
   goose: 'Goose',
   proxy: 'MCP proxy',
 };

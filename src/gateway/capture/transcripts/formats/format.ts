@@ -7,6 +7,8 @@ export type Origin = {
   path?: string | undefined;
   /** Reads another file by its path relative to this file's folder. */
   sidecar?: ((relativePath: string) => Promise<string | undefined>) | undefined;
+  /** The names in a folder, by its path relative to this file's folder; none if it does not exist. */
+  listing?: ((relativePath: string) => Promise<string[]>) | undefined;
 };
 
 /** Reads one file's values in order. Its state is small and JSON, because the tailer stores it with the offset. */
@@ -47,8 +49,16 @@ export type StoreFormat = {
   name: string;
   /** The columns that are read, by table; a store that lacks one is of an unknown version. */
   tables: Readonly<Record<string, readonly string[]>>;
-  /** The captured items of each session. */
-  read(database: Database): Iterable<Captured[]>;
+  /** @param path of the store, as names may carry meaning. */
+  sessions(database: Database, path: string): Iterable<StoredSession>;
+};
+
+/** A session of a store. One that did not change since it was stored need not be read again. */
+export type StoredSession = {
+  id: string;
+  /** Another one whenever something of the session is. */
+  mark(): string;
+  read(): Captured[];
 };
 
 /** The text of a string or a list of blocks; blocks without text are named in brackets. */

@@ -9,7 +9,8 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
-import { rowsOf } from '../sqlite/open-store.ts';
+import { parse } from '../decode/json.ts';
+import { markOf, rowsOf } from '../sqlite/open-store.ts';
 import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import { type StoreFormat, textOf } from './format.ts';
 
@@ -21,23 +22,26 @@ const goose: StoreFormat = {
     sessions: ['id', 'working_dir', 'created_at', 'updated_at', 'accumulated_input_tokens'],
     messages: ['id', 'session_id', 'role', 'content_json', 'created_timestamp'],
   },
-  *read(database) {
+  *sessions(database) {
     for (const session of rowsOf(database, 'select * from sessions order by created_at, id')) {
-      const source = sourceOf(session);
-      const names = new Map<string, string>();
-      const rows = rowsOf(
-        database,
-        'select * from messages where session_id = ? order by created_timestamp, id',
-        [source.sessionId ?? ''],
-      );
-      yield [...[...rows].flatMap((row) => readMessage(source, row, names)), ...factsOf(source, session)];
+      const id = String(session.id);
+      const rows = () => rowsOf(database, messagesOf, [id]);
+      yield { id, mark: () => markOf([session], rows()), read: () => readSession(session, rows()) };
     }
   },
 };
 
+const messagesOf = 'select * from messages where session_id = ? order by created_timestamp, id';
+
 export default goose;
 
 type Row = Record<string, unknown>;
+
+function readSession(session: Row, rows: Iterable<Row>): Captured[] {
+  const source = sourceOf(session);
+  const names = new Map<string, string>();
+  return [...[...rows].flatMap((row) => readMessage(source, row, names)), ...factsOf(source, session)];
+}
 
 /** Times of the store are in UTC and do not say so. */
 const utc = (value: unknown): string | undefined =>
@@ -157,10 +161,4 @@ function resultOf(content: unknown, callId: string, name: string | undefined) {
 
 const modelOf = (config: unknown): string | undefined => textField(parsed(config), 'model_name');
 
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined; // counted by the caller
-  }
-}
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? parse(text) : undefined);

@@ -9,6 +9,7 @@ import gemini from './gemini.ts';
 import { genericElements, genericLines } from './generic.ts';
 import goose from './goose.ts';
 import opencode from './opencode.ts';
+import opencodeFiles from './opencode-files.ts';
 import qwenCode from './qwen-code.ts';
 import { vscodeChat, vscodeChatLog } from './vscode-chat.ts';
 
@@ -22,6 +23,7 @@ export const formats: readonly Format[] = [
   vscodeChat,
   vscodeChatLog,
   cline,
+  opencodeFiles,
   chatgpt,
   claudeAi,
   genericElements,

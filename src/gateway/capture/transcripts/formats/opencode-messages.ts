@@ -9,11 +9,12 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { parse } from '../decode/json.ts';
 import { about, figure, timeOf } from './facts.ts';
 
 type Part = Record<string, unknown>;
 
-/** Reads a message with its parts; `data` of both is JSON. */
+/** Reads a message with its parts; `data` of both is JSON, as text or parsed. */
 export function readMessage(source: Source, id: string, data: unknown, parts: readonly Part[]): Captured[] {
   const message = parsed(data);
   const role = textField(message, 'role');
@@ -33,7 +34,7 @@ export function readMessage(source: Source, id: string, data: unknown, parts: re
       fullness: fullness.record,
       ...part,
       metadata: compact({
-        source: 'opencode',
+        source: source.metadata?.source,
         ...part.metadata,
         ...(isAnswer ? { model, thinking, interrupted: isAborted ? true : undefined } : {}),
       }),
@@ -111,10 +112,4 @@ function readTool(partId: string, part: unknown): Item[] {
   return [call, result];
 }
 
-function parsed(data: unknown): unknown {
-  try {
-    return typeof data === 'string' ? JSON.parse(data) : undefined;
-  } catch {
-    return undefined; // counted by the caller
-  }
-}
+const parsed = (data: unknown): unknown => (typeof data === 'string' ? parse(data) : data);

@@ -1,11 +1,13 @@
-import type { Database } from 'sql.js';
-import { type Captured, compact, type Source } from '../../messages/captured.ts';
-import { rowsOf } from '../sqlite/open-store.ts';
-import { about, orderAt, timeOf, titleRank } from './facts.ts';
+import type { Captured } from '../../messages/captured.ts';
+import { markOf, rowsOf } from '../sqlite/open-store.ts';
 import type { StoreFormat } from './format.ts';
 import { readMessage } from './opencode-messages.ts';
+import { agentAt, type Session, sourceOf, titleOf } from './opencode-session.ts';
 
-/** OpenCode: `~/.local/share/opencode/opencode.db`, with a row for each session, message and part of a message. */
+/**
+ * OpenCode: `~/.local/share/opencode/opencode.db`, with a row for each session, message and part of a message. Kilo and MiMo
+ * Code have databases of the same form.
+ */
 const opencode: StoreFormat = {
   name: 'opencode',
   tables: {
@@ -13,51 +15,49 @@ const opencode: StoreFormat = {
     message: ['id', 'session_id', 'time_created', 'data'],
     part: ['id', 'message_id', 'data'],
   },
-  *read(database) {
-    for (const session of rowsOf(database, 'select * from session order by time_created, id'))
-      yield readSession(database, session);
+  *sessions(database, path) {
+    for (const row of rowsOf(database, 'select * from session order by time_created, id')) {
+      const id = String(row.id);
+      const messages = () => rowsOf(database, messagesOf, [id]);
+      const parts = () => rowsOf(database, partsOf, [id]);
+      yield {
+        id,
+        mark: () => markOf([row], messages(), parts()),
+        read: () => readSession(row, messages(), parts(), agentAt(path)),
+      };
+    }
   },
 };
 
 export default opencode;
 
+const messagesOf = 'select * from message where session_id = ? order by time_created, id';
+const partsOf =
+  'select p.id, p.message_id, p.data from part p join message m on m.id = p.message_id where m.session_id = ? order by p.id';
+
 type Row = Record<string, unknown>;
 
-function readSession(database: Database, session: Row): Captured[] {
-  const id = String(session.id);
-  const parent = typeof session.parent_id === 'string' ? session.parent_id : undefined;
-  const base = (key: string): Source => ({
-    key: `opencode:${key}`,
-    sessionId: key,
-    project: typeof session.directory === 'string' ? session.directory : undefined,
-    metadata: { source: 'opencode' },
-  });
-  const source: Source = {
-    ...base(id),
-    metadata: compact({ source: 'opencode', agent_id: parent === undefined ? undefined : id }),
-    startedAt: timeOf(session.time_created),
-    parent: parent === undefined ? undefined : base(parent),
+function readSession(row: Row, messages: Iterable<Row>, parts: Iterable<Row>, agent: string): Captured[] {
+  const session: Session = {
+    id: String(row.id),
+    parent: row.parent_id,
+    directory: row.directory,
+    title: row.title,
+    created: row.time_created,
+    updated: row.time_updated,
   };
-  const parts = new Map<string, Row[]>();
-  for (const part of rowsOf(
-    database,
-    'select p.id, p.message_id, p.data from part p join message m on m.id = p.message_id where m.session_id = ? order by p.id',
-    [id],
-  ))
-    parts.set(String(part.message_id), [...(parts.get(String(part.message_id)) ?? []), part]);
-  const messages = [
-    ...rowsOf(database, 'select id, data from message where session_id = ? order by time_created, id', [id]),
-  ];
-  const captured = messages.flatMap((message) =>
-    readMessage(source, String(message.id), message.data, parts.get(String(message.id)) ?? []),
-  );
-  const title = typeof session.title === 'string' ? session.title.trim() : '';
-  // The name a session has until the agent finds one.
-  if (title !== '' && !/^(New|Child) session - \d{4}-/.test(title))
-    captured.push(
-      about(source, {
-        titles: [{ text: title, order: orderAt(titleRank.agent, timeOf(session.time_updated)) }],
-      }),
-    );
-  return captured;
+  const source = sourceOf(session, agent);
+  const byMessage = new Map<string, Row[]>();
+  for (const part of parts) {
+    const message = String(part.message_id);
+    const others = byMessage.get(message);
+    if (others) others.push(part);
+    else byMessage.set(message, [part]);
+  }
+  const captured = [...messages].flatMap(({ id, agent_id: by, data }) => {
+    const isOwn = typeof by !== 'string' || by === 'main'; // MiMo Code tells who wrote a message
+    const from = isOwn ? source : sourceOf(session, agent, by);
+    return readMessage(from, String(id), data, byMessage.get(String(id)) ?? []);
+  });
+  return [...captured, ...titleOf(source, session)];
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from 'sql.js';
@@ -52,7 +53,7 @@ function noLog(error: unknown): undefined {
 }
 
 /** Size and time of a store and its log, by which a change shows. */
-export async function marksOf(path: string): Promise<{ text: string; bytes: number }> {
+async function marksOf(path: string): Promise<{ text: string; bytes: number }> {
   const main = await stat(path);
   const log = await stat(`${path}-wal`).catch(noLog);
   const text = [main, log].map((about) => (about ? `${about.size} ${about.mtimeMs}` : '-')).join(' ');
@@ -72,4 +73,16 @@ export function* rowsOf(
   } finally {
     statement.free();
   }
+}
+
+/** A mark of the rows of queries: another one whenever a value is. */
+export function markOf(...results: Iterable<Record<string, unknown>>[]): string {
+  const hash = createHash('sha256');
+  for (const rows of results)
+    for (const row of rows)
+      for (const value of Object.values(row)) {
+        const bytes = value instanceof Uint8Array ? value : String(value);
+        hash.update(`${bytes.length} `).update(bytes);
+      }
+  return hash.digest('base64');
 }

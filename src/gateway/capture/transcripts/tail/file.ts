@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { Tally } from '../../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../../messages/store.ts';
+import { changeMarks } from '../beside.ts';
 import { fingerprint, Unreadable } from '../detect-format.ts';
 import { type Following, ingestReading } from '../ingest.ts';
 import { type OpenFile, openCaptured, readCaptured } from '../read.ts';
-import { marksOf } from '../sqlite/open-store.ts';
 import { UnreadableStore } from '../sqlite/unreadable.ts';
+import type { KnownSessions } from '../stores.ts';
 import type { OffsetStore } from './offsets.ts';
 
 /** How far a transcript has been read, and the state of its reader. */
@@ -20,6 +21,8 @@ export class TailedFile {
   readonly #store: Store;
   #saved: Saved | undefined;
   #loaded = false;
+  /** Sessions of a store, as this process has stored them. */
+  #known: KnownSessions = new Map();
 
   constructor(path: string, offsets: OffsetStore, store: Store) {
     this.path = path;
@@ -80,18 +83,22 @@ export class TailedFile {
 
   /** Reads a file that its agent rewrites, unless it is as it was. One that is being written is read again when it changes. */
   async #readWhole(file: OpenFile, counts: Counts, tally: Tally): Promise<{ counts: Counts; tally: Tally }> {
-    const { text: mark, bytes: size } = await marksOf(this.path);
+    const marks = await changeMarks(this.path, 'all');
+    const mark = `${marks?.size} ${marks?.mtimeMs}`;
     if (this.#saved?.fingerprint === mark) return { counts, tally };
     const parser = file.format.parser(file.origin);
     const following: Following = { after: {} };
     let isWhole = true;
-    for await (const reading of readCaptured(file, parser)) {
+    const known = new Map(this.#known);
+    for await (const reading of readCaptured(file, parser, 0, { complete: true, known })) {
       isWhole &&= !reading.captured.some((item) => item.type === 'skip' && item.reason === 'cut off');
       addCounts(counts, await ingestReading(this.#store, file, reading, following, tally));
     }
-    if (!isWhole || !following.source) return { counts, tally };
-    const position = { reader: readerOf(this.path), fingerprint: mark, position: size, parser: null };
-    const nothing = { captured: [], raw: [], lines: 0, end: size };
+    if (!isWhole) return { counts, tally };
+    this.#known = known;
+    if (!following.source) return { counts, tally };
+    const position = { reader: readerOf(this.path), fingerprint: mark, position: 0, parser: null };
+    const nothing = { captured: [], raw: [], lines: 0, end: 0 };
     await ingestReading(this.#store, file, nothing, following, tally, { position });
     this.#saved = { ...position, following: { after: {} } };
     return { counts, tally };

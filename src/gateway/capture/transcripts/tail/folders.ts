@@ -1,8 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../../handlers/tool/deps.ts';
 import { codeOf, isMissing } from '../../../runtime/file-errors.ts';
+import { changeMarks } from '../beside.ts';
 import { type Place, pathOf, type Wanted, wantedIn } from '../find-files.ts';
 
 /** A file whose size or modification time has changed. */
@@ -53,11 +54,6 @@ export class FolderWatch {
     this.#watchers.clear();
   }
 
-  /** Makes the next poll report the file again even if unchanged, because reading it failed. */
-  forget(path: string): void {
-    this.#seen.delete(path);
-  }
-
   #lookAtAll(): Promise<void> {
     this.#looking ??= this.#walkAll().finally(() => {
       this.#looking = undefined;
@@ -70,13 +66,15 @@ export class FolderWatch {
   }
 
   async #walk(folder: string, wanted: Wanted, depth: number): Promise<void> {
-    const entries = await this.#read(folder, readdir(folder, { withFileTypes: true }));
+    const list = () => this.#read(folder, readdir(folder, { withFileTypes: true }));
+    let entries = await list();
+    // Listed again, as something may have come before the folder was watched.
+    if (entries && !this.#closed && this.#watch(folder, wanted, depth)) entries = await list();
     if (!entries || this.#closed) {
       this.#watchers.get(folder)?.close();
       this.#watchers.delete(folder);
       return; // does not exist, or no longer
     }
-    this.#watch(folder, wanted, depth);
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
@@ -88,20 +86,20 @@ export class FolderWatch {
   async #lookAtActive(): Promise<void> {
     for (const { folder, wanted } of this.#roots)
       if (!this.#watchers.has(folder)) await this.#walk(folder, wanted, 0);
-    const since = this.#clock().getTime() - activeForMs;
+    const since = this.#activeSince();
     for (const [path, { mtimeMs }] of this.#seen) if (mtimeMs > since) await this.#look(path);
   }
 
+  #activeSince = (): number => this.#clock().getTime() - activeForMs;
+
   async #look(path: string): Promise<void> {
-    const about = await this.#read(path, stat(path));
-    // What an agent writes to its SQLite database is in the log beside it first.
-    const log = path.endsWith('.db') ? await this.#read(`${path}-wal`, stat(`${path}-wal`)) : undefined;
-    if (!about?.isFile() || this.#closed) {
+    const isActive = (this.#seen.get(path)?.mtimeMs ?? 0) > this.#activeSince();
+    const marks = await this.#read(path, changeMarks(path, isActive ? 'latest' : 'use'));
+    if (!marks || this.#closed) {
       this.#seen.delete(path);
       return;
     }
-    const size = about.size + (log?.size ?? 0);
-    const mtimeMs = Math.max(about.mtimeMs, log?.mtimeMs ?? 0);
+    const { size, mtimeMs } = marks;
     const before = this.#seen.get(path);
     if (before?.size === size && before.mtimeMs === mtimeMs) return;
     this.#seen.set(path, { size, mtimeMs });
@@ -124,8 +122,9 @@ export class FolderWatch {
     }
   }
 
-  #watch(folder: string, wanted: Wanted, depth: number): void {
-    if (this.#watchers.has(folder)) return;
+  /** Whether the folder is watched from now on. */
+  #watch(folder: string, wanted: Wanted, depth: number): boolean {
+    if (this.#watchers.has(folder)) return false;
     try {
       const watcher = watch(folder, (_, changed) => {
         if (changed === null) return;
@@ -139,9 +138,11 @@ export class FolderWatch {
         this.#watchers.delete(folder);
       });
       this.#watchers.set(folder, watcher);
+      return true;
     } catch (err) {
       if (!this.#warned) this.#log.warn({ err, folder }, 'a folder cannot be watched; polling it instead');
       this.#warned = true;
+      return false;
     }
   }
 }
