@@ -33,6 +33,7 @@ export const toRow = (raw: Raw): CaptureRow => ({
 
 const fullnessOf = (raw: Raw): Fullness => {
   if (raw.externalId?.startsWith(provisional)) return raw.partial ? fullness.partial : fullness.seen;
+  if (raw.partial) return fullness.partial; // its source was still writing it
   return raw.whole ? fullness.whole : fullness.record;
 };
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isTextTranscript } from '../capture/transcripts/detect-format.ts';
 import { type FoundFile, findFiles, pathOf } from '../capture/transcripts/find-files.ts';
 import {
   type ImportReport,
@@ -69,7 +70,7 @@ async function importFound(
   options: Options,
   stopping: AbortSignal,
 ): Promise<ExitCode> {
-  const [documents, transcripts] = options.as === undefined ? split(found) : [found, []];
+  const [documents, transcripts] = options.as === undefined ? await split(found) : [found, []];
   const takesTranscripts = transcripts.length > 0 || documents.length === 0;
   const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
   if (takesTranscripts)
@@ -111,10 +112,15 @@ async function documentsLeft(paths: readonly string[]): Promise<number> {
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
 /** Splits off named files that are documents by their name; the rest are transcripts, folders and missing files. */
-const split = (found: readonly FoundFile[]): [FoundFile[], FoundFile[]] => {
-  const document = (item: FoundFile) => 'bytes' in item && item.named && isDocument(item.path, false);
-  return [found.filter(document), found.filter((item) => !document(item))];
-};
+async function split(found: readonly FoundFile[]): Promise<[FoundFile[], FoundFile[]]> {
+  const documents = new Set<FoundFile>();
+  for (const item of found) {
+    if (!('bytes' in item && item.named && isDocument(item.path, false))) continue;
+    // Why a file cannot be read is told when it is imported.
+    if (!(await isTextTranscript(item.path).catch(() => false))) documents.add(item);
+  }
+  return [found.filter((item) => documents.has(item)), found.filter((item) => !documents.has(item))];
+}
 
 /** A report without documents keeps its format; documents are added as a separate field. */
 const merged = ({ transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport }) =>

@@ -57,6 +57,15 @@ describe('dewey import', () => {
     expect(await rowsOf(lake, key)).toHaveLength(0);
   });
 
+  it('takes the history of Aider for a transcript, although its name is that of a document', async () => {
+    const history = fixture('agents/aider/.aider.chat.history.md');
+    expect(await json('import', history)).toMatchObject({ code: 0, formats: { aider: 1 }, conversations: 3 });
+    expect(await json('verify', history)).toMatchObject({ code: 0, missing: 0, conversations: 3 });
+    const notes = join(folder, 'notes.md');
+    await writeFile(notes, '# Notes\n\nThe atlas is overdue.\n');
+    expect(await json('import', notes)).toMatchObject({ code: 0, documents: { new: 1 } });
+  });
+
   it('stores the intact part of a damaged file, tells of the rest, and fails for it only if asked to', async () => {
     const path = join(folder, 'broken.jsonl');
     await writeFile(

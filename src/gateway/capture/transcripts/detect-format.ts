@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { parse } from './decode/json.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
@@ -22,10 +22,14 @@ const fingerprintBytes = 256;
 export async function fingerprint(handle: FileHandle): Promise<string | undefined> {
   const head = Buffer.alloc(fingerprintBytes);
   const { bytesRead } = await handle.read(head, 0, fingerprintBytes, 0);
-  const end = head.subarray(0, bytesRead).indexOf(10);
-  // The first line, or its first bytes when it is longer: neither changes as the file grows.
+  const start = Math.max(
+    head.findIndex((byte) => byte !== 10 && byte !== 13),
+    0,
+  );
+  const end = head.subarray(0, bytesRead).indexOf(10, start);
+  // The first line with text, or its first bytes when it is longer: neither changes as the file grows.
   if (bytesRead < fingerprintBytes && end < 0) return undefined;
-  return fingerprintOf(head.subarray(0, end < 0 ? bytesRead : end));
+  return fingerprintOf(head.subarray(start, end < 0 ? bytesRead : end));
 }
 
 /** Detects a file's format from its first values. @throws Unreadable when it matches no format. */
@@ -60,7 +64,24 @@ async function sampleOf(handle: FileHandle, most: number): Promise<Sample> {
 const lineFormat = ({ text, values }: Sample): Format | undefined =>
   text.trimStart()[0] === '{'
     ? formats.find((known) => known.unit === 'line' && known.recognise(values))
-    : undefined;
+    : textFormat(text);
+
+function textFormat(text: string): Format | undefined {
+  const lines = text.trimStart().split('\n', sampleValues);
+  return formats.find(
+    (known) => known.unit === 'text' && known.recognise(lines.map((line) => ({ text: line }))),
+  );
+}
+
+/** Whether a file of text, such as Markdown, is a transcript. */
+export async function isTextTranscript(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    return textFormat((await sampleOf(handle, fewBytes)).text) !== undefined;
+  } finally {
+    await handle.close();
+  }
+}
 
 async function formatByElements(handle: FileHandle, { text, values }: Sample): Promise<Format> {
   const elements: unknown[] = [];

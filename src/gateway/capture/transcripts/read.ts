@@ -84,7 +84,8 @@ export async function* readCaptured(
       yield { captured, raw: [], lines: 0, end: 0 };
     return;
   }
-  if (file.format.unit === 'line')
+  if (file.format.unit === 'text') yield* readText(file.handle, parser, from, options);
+  else if (file.format.unit === 'line')
     for await (const stretch of readLines(file.handle, from, options)) {
       const reading: Reading = { captured: [], raw: [], lines: stretch.lines.length, end: stretch.end };
       for (const line of stretch.lines) {
@@ -111,4 +112,23 @@ export async function* readCaptured(
     }
   const rest = options.complete ? (parser.end?.() ?? []) : [];
   if (rest.length > 0) yield { captured: rest, raw: [], lines: 0, end: 0 };
+}
+
+/** Lines of text, of which the last ones may be continued. */
+async function* readText(
+  handle: FileHandle,
+  parser: Parser,
+  from: number,
+  options: { complete: boolean },
+): AsyncGenerator<Reading> {
+  let end = from;
+  const open = () => (options.complete ? undefined : parser.open?.());
+  for await (const stretch of readLines(handle, from, options)) {
+    const captured: Captured[] = [];
+    for (const line of stretch.lines) captured.push(...(await parser.push(line)));
+    for (let i = 0; i < stretch.tooLong; i += 1) captured.push(skip('too long'));
+    end = open()?.start ?? stretch.end;
+    yield { captured, raw: [], lines: stretch.lines.length, end };
+  }
+  yield { captured: open()?.captured ?? [], raw: [], lines: 0, end };
 }

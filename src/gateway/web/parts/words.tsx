@@ -78,6 +78,7 @@ const agents: Readonly<Record<string, string>> = {
   kilo: 'Kilo',
   'mimo-code': 'MiMo Code',
   goose: 'Goose',
+  aider: 'Aider',
   proxy: 'MCP proxy',
 };
 

@@ -17,6 +17,11 @@ export type Parser = {
   /** Items still held back at the end of the file. */
   end?(): Captured[];
   state(): unknown;
+  /**
+   * The message that the next line may continue, as far as it has been written, and the offset of its first line. Reading
+   * resumes there, and `state()` is that of the lines before it.
+   */
+  open?(): { captured: Captured[]; start: number } | undefined;
 };
 
 /**
@@ -24,8 +29,11 @@ export type Parser = {
  */
 export type Format = {
   name: string;
-  /** How messages are laid out: one JSON value per line, the elements of one JSON array, or rows of a SQLite database. */
-  unit: 'line' | 'element' | 'store';
+  /**
+   * How messages are laid out: one JSON value per line, lines of text (a `Line` each), the elements of one JSON array, or
+   * rows of a SQLite database.
+   */
+  unit: 'line' | 'text' | 'element' | 'store';
   /** True for files that grow during a session; their raw lines are kept. */
   live: boolean;
   /**

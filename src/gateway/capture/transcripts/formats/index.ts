@@ -1,3 +1,4 @@
+import aider from './aider.ts';
 import chatgpt from './chatgpt.ts';
 import claudeAi from './claude-ai.ts';
 import claudeCode from './claude-code.ts';
@@ -24,6 +25,7 @@ export const formats: readonly Format[] = [
   vscodeChatLog,
   cline,
   opencodeFiles,
+  aider,
   chatgpt,
   claudeAi,
   genericElements,

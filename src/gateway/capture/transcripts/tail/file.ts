@@ -57,7 +57,8 @@ export class TailedFile {
     try {
       if (file.format.rewritten) return await this.#readWhole(file, counts, tally);
       const mark = await fingerprint(file.handle);
-      if (mark === undefined || file.format.unit !== 'line') return { counts, tally }; // its first line is not complete yet
+      const grows = file.format.unit === 'line' || file.format.unit === 'text';
+      if (mark === undefined || !grows) return { counts, tally }; // its first line is not complete yet
       const { size } = await stat(this.path);
       const saved = this.#saved;
       const continues = saved?.fingerprint === mark && size >= saved.position;
