@@ -46,6 +46,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     folder: join(homedir(), '.local', 'share', 'goose', 'sessions'),
     shape: [/^sessions\.db$/],
   },
+  { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
   ...editors().flatMap(editorFolders),
 ];
 
@@ -56,6 +57,13 @@ function opencodeFolders(agent: string, name: string, own: string): TranscriptFo
     { agent, name, folder, shape: [/^(opencode|kilo|mimocode)\.db$/] },
     { agent, name, folder: join(folder, 'storage'), shape: [/^session$/, /./, /\.json$/] },
   ];
+}
+
+/** The folder of a program's own data on this machine. */
+function localData(program: string): string {
+  if (platform() === 'darwin') return join(homedir(), 'Library', 'Application Support', program);
+  if (platform() === 'win32') return join(homedir(), 'AppData', 'Local', program);
+  return join(homedir(), '.local', 'share', program.toLowerCase());
 }
 
 /** The folders of one editor: its own chats, and the tasks of extensions. */

@@ -7,7 +7,7 @@ export type FoundFile = { path: string; named: boolean; bytes: number } | { path
 /** Whether a file name is that of a transcript, not of a sidecar beside it. */
 export const isTranscript = (name: string): boolean =>
   (/\.jsonl?$/.test(name) ||
-    /^((opencode|kilo|mimocode|sessions)\.db|\.aider\.chat\.history\.md)$/.test(name)) &&
+    /^((opencode|kilo|mimocode|sessions|threads)\.db|\.aider\.chat\.history\.md)$/.test(name)) &&
   !name.endsWith('.meta.json') &&
   !/^(api_conversation_history|(msg|prt)_\w+)\.json$/.test(name);
 

@@ -78,6 +78,7 @@ const agents: Readonly<Record<string, string>> = {
   kilo: 'Kilo',
   'mimo-code': 'MiMo Code',
   goose: 'Goose',
+  zed: 'Zed',
   aider: 'Aider',
   proxy: 'MCP proxy',
 };

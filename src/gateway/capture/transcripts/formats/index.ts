@@ -13,6 +13,7 @@ import opencode from './opencode.ts';
 import opencodeFiles from './opencode-files.ts';
 import qwenCode from './qwen-code.ts';
 import { vscodeChat, vscodeChatLog } from './vscode-chat.ts';
+import zed from './zed.ts';
 
 /** All formats, specific ones first; the generic shapes match the rest. */
 export const formats: readonly Format[] = [
@@ -33,4 +34,4 @@ export const formats: readonly Format[] = [
 ];
 
 /** The formats of SQLite databases. */
-export const stores: readonly StoreFormat[] = [opencode, goose];
+export const stores: readonly StoreFormat[] = [opencode, goose, zed];

@@ -40,10 +40,23 @@ async function copyOf(path: string): Promise<Buffer> {
     if (before.bytes > largestBytes) throw new UnreadableStore('a store that is too large');
     const main = await readFile(path);
     const log = await readFile(`${path}-wal`).catch(noLog);
-    if ((await marksOf(path)).text === before.text) return withLog(main, log);
+    const isWhole = !(await isChanging(path)) && (await marksOf(path)).text === before.text;
+    if (isWhole) return withLog(main, log);
     await setTimeout(pauseMs);
   }
   throw new UnreadableStore('a store in use');
+}
+
+const journalMagic = 'd9d505f920a163d7';
+
+/**
+ * Whether pages are being changed in place: while they are, the pages as they were lie in a journal, if the store has no
+ * write-ahead log. After a crash they stay there until the agent runs again. See "Rollback Journal Format" in the
+ * documentation of SQLite.
+ */
+async function isChanging(path: string): Promise<boolean> {
+  const journal = await readFile(`${path}-journal`).catch(noLog);
+  return journal?.subarray(0, 8).toString('hex') === journalMagic;
 }
 
 /** After a clean shutdown there is no log. One that cannot be read may hold the latest messages. */
