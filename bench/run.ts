@@ -3,6 +3,7 @@ import { capture } from './capture.ts';
 import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
@@ -19,6 +20,7 @@ import { viewer } from './viewer.ts';
 const benches = [
   store,
   capture,
+  formats,
   searchStore,
   searchScale,
   searchMeaning,

@@ -38,8 +38,7 @@ export async function ingestReading(
   if (groups.length === 0 && following.source && (raw || options.position))
     groups.push({ source: following.source, versions: [], retracted: [] });
   const counts = noCounts();
-  for (const [i, group] of groups.entries()) {
-    const isLast = i === groups.length - 1;
+  const put = async (group: Group, isLast: boolean) => {
     const outcome = await store.put({
       ...group,
       ordered: true,
@@ -52,9 +51,23 @@ export async function ingestReading(
     });
     addCounts(counts, outcome);
     if (outcome.last !== undefined) following.after[group.source.key] = outcome.last;
-  }
+  };
+  const last = groups.pop();
+  // A conversation that another one started comes after it.
+  const lanes = groups.some(({ source }) => source.parent) ? 1 : atOnce;
+  const rest = groups.values();
+  const ended = await Promise.allSettled(
+    Array.from({ length: lanes }, async () => {
+      for (const group of rest) await put(group, false);
+    }),
+  );
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
+  if (last) await put(last, true);
   return counts;
 }
+
+/** Conversations of one reading that are stored at once: while one is committed, others are sent. */
+const atOnce = 3;
 
 /**
  * The groups in order of storing, those with messages last: the raw lines are stored with the last one. Facts alone do not

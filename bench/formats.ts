@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formats as known, stores } from '../src/gateway/capture/transcripts/formats/index.ts';
+import { makers } from './formats-made.ts';
+import { type Bench, rounded, scratchLake, table } from './support.ts';
+
+const main = fileURLToPath(new URL('../dist/main.cjs', import.meta.url));
+
+/**
+ * Imports of every format by `dewey import` as a process, into an empty lake that runs already. Each is as long as `--mb`
+ * says, made of copies of its fixture with distinct ids, in which a text is lengthened until a message takes as much of the
+ * file as in a real session. Bars: 10 MB/s and 200 MB.
+ */
+export const formats: Bench = {
+  name: 'formats',
+  async run({ mb = '50', only }) {
+    const wanted = only?.split(',') ?? Object.keys(makers);
+    const unmeasured = [...known, ...stores].filter(({ name }) => !(name in makers)).map(({ name }) => name);
+    if (unmeasured.length > 0) throw new Error(`There is no maker for ${unmeasured.join(', ')}.`);
+    const rows: Record<string, string | number>[] = [];
+    for (const name of wanted) rows.push(await measure(name, Number(mb) * 1e6));
+    table(`Imports of ${mb} MB`, rows);
+  },
+};
+
+async function measure(name: string, bytes: number): Promise<Record<string, string | number>> {
+  const make = makers[name];
+  if (!make) throw new Error(`No such format: ${name}. There are: ${Object.keys(makers).join(', ')}.`);
+  const folder = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
+  await chmod(folder, 0o711); // if started by root, PostgreSQL runs as another user
+  const lake = await scratchLake();
+  try {
+    const place = join(folder, 'made');
+    await mkdir(place);
+    const made = await make(place, bytes);
+    const env = { PATH: process.env.PATH, DATABASE_URL: lake.url, DEWEY_DATA_DIR: join(folder, 'data') };
+    const begun = performance.now();
+    const { status, stdout, stderr } = spawnSync(
+      '/usr/bin/env',
+      ['time', '-f', 'peak %M kB', process.execPath, main, 'import', made.path, '--json'],
+      { env, encoding: 'utf8', maxBuffer: 1e8 },
+    );
+    const seconds = (performance.now() - begun) / 1000;
+    if (status !== 0) throw new Error(`The import of ${name} failed: ${stderr}${stdout.slice(0, 1000)}`);
+    const { stored, conversations } = JSON.parse(stdout);
+    return {
+      format: name,
+      MB: rounded(made.bytes / 1e6, 1),
+      files: made.files,
+      conversations,
+      messages: stored,
+      'bytes a message': Math.round(made.bytes / stored),
+      seconds: rounded(seconds, 1),
+      'MB/s': rounded(made.bytes / 1e6 / seconds, 1),
+      'messages/s': Math.round(stored / seconds),
+      'peak MB': Math.round(Number(/peak (\d+) kB/.exec(stderr)?.[1]) / 1000),
+    };
+  } finally {
+    await lake.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
