@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CapturedMessage, fullness } from '../../../src/gateway/capture/messages/captured.ts';
+import { groupBySource, Tally } from '../../../src/gateway/capture/messages/group-by-source.ts';
 import { isOwnTool } from '../../../src/gateway/capture/messages/own-tools.ts';
 import { prepare } from '../../../src/gateway/capture/messages/prepare.ts';
 import { clean, cleanLine, type Redactions } from '../../../src/gateway/redaction/index.ts';
@@ -113,6 +114,27 @@ describe('private text', () => {
     const part = clean('a <private>b', {});
     expect(part).toBe('a <private>');
     expect(clean(`${part}c</private> d`, {})).toBe('a [private] d');
+  });
+});
+
+describe('what is said of a conversation', () => {
+  const source = { key: 'chatgpt:1', metadata: { source: 'chatgpt', title: `My ${secrets.github_token}\0` } };
+
+  it('is cleaned as its messages are, the conversation it belongs to included', async () => {
+    const [group] = await groupBySource(
+      [message({ source: { key: 'chatgpt:2', parent: source } }), message({ source })],
+      new Tally(),
+    );
+    expect(group?.source.parent?.metadata).toEqual({
+      source: 'chatgpt',
+      title: 'My [redacted:github_token]\ufffd',
+    });
+  });
+
+  it('is unchanged in an export of Dewey', async () => {
+    const exported = { ...source, conversationId: '0193f2c4-8a51-7cc2-9e01-5b1f0a6f2d33' };
+    const [group] = await groupBySource([message({ source: exported })], new Tally());
+    expect(group?.source).toBe(exported);
   });
 });
 

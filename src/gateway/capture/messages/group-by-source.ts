@@ -5,6 +5,7 @@ import { longestInline } from '../../redaction/in-thread.ts';
 import { lengthOf } from '../../redaction/input.ts';
 import type { Captured, Source } from './captured.ts';
 import { cleanFacts, joined } from './facts.ts';
+import { prepareSource } from './prepare.ts';
 import { prepareInThread } from './prepare-in-thread.ts';
 
 /** The captured items of one conversation. */
@@ -46,7 +47,7 @@ export async function groupBySource(
   const groupOf = (source: Source): Group => {
     const known = groups.get(source.key);
     if (known) return known;
-    const made: Group = { source, versions: [], retracted: [] };
+    const made: Group = { source: prepareSource(source, secrets), versions: [], retracted: [] };
     groups.set(source.key, made);
     return made;
   };

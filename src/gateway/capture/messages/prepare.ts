@@ -1,7 +1,7 @@
 import { storable, storableDeep } from '../../../handlers/tool/text.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { clean, cleanDeep, cleanInput, type Redactions, withoutPrivate } from '../../redaction/index.ts';
-import { type CapturedMessage, canonicalJson } from './captured.ts';
+import { type CapturedMessage, canonicalJson, type Source } from './captured.ts';
 
 /** Limit of metadata; beyond it, `thinking` is removed first. */
 const maxMetadataBytes = 256_000;
@@ -36,6 +36,21 @@ export function prepare(
     metadata: counted,
     createdAt: isTime ? message.createdAt : undefined,
     redactions,
+  };
+}
+
+/**
+ * The conversation without secrets in what is said of it, such as a title, and without characters PostgreSQL cannot hold.
+ * One from an export of Dewey is kept unchanged.
+ */
+export function prepareSource(source: Source, secrets: Secrets): Source {
+  const { metadata, parent, conversationId } = source;
+  if (conversationId !== undefined || (metadata === undefined && parent === undefined)) return source;
+  const safe = secrets === 'kept' ? metadata : cleanDeep(metadata, {});
+  return {
+    ...source,
+    metadata: storableDeep(safe) as Source['metadata'],
+    ...(parent ? { parent: prepareSource(parent, secrets) } : {}),
   };
 }
 
