@@ -102,7 +102,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   program
     .command('import')
     .description(
-      'import transcripts, exports of other programs (also as zips), or documents; existing content is left unchanged',
+      'import transcripts, exports of other programs (also as zips), memories of other products, or documents; existing content is left unchanged',
     )
     .argument(
       '[path...]',

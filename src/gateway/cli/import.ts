@@ -1,25 +1,20 @@
 import { basename } from 'node:path';
-import { isTextTranscript } from '../capture/transcripts/detect-format.ts';
 import { type FoundFile, findFiles, pathOf } from '../capture/transcripts/find-files.ts';
-import {
-  type ImportReport,
-  importFiles,
-  isComplete,
-  unreadableLines,
-} from '../capture/transcripts/import.ts';
+import { importFiles } from '../capture/transcripts/import.ts';
+import { type ImportReport, isComplete } from '../capture/transcripts/import-report.ts';
+import type { Memory } from '../capture/transcripts/record-store.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { type Config, readConfig } from '../config/env.ts';
-import { isDocument } from '../documents/files.ts';
-import { type DocumentReport, documentSummary } from './document-report.ts';
 import { expiryNotice } from './expiry-notice.ts';
 import { importDocumentFiles } from './import-documents.ts';
 import { historyFolders } from './import-history.ts';
+import { documentsIn, documentsLeft, split } from './import-kinds.ts';
 import { findLake, importLake } from './import-lake.ts';
+import { type Reports, storedIn, summaryOf } from './import-summary.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { progressBar } from './terminal/progress.ts';
-import { couldNotBeRead } from './unreadable-lines.ts';
 import { withStore } from './with-store.ts';
 
 export type ImportOptions = {
@@ -57,7 +52,7 @@ export async function importCommand(
     options.as === undefined ? await findFiles(places) : await findFiles(paths, documentsIn),
   );
   try {
-    return await importFound(config, paths, found, options, stopping);
+    return await importFound(config, given, found, options, stopping);
   } finally {
     await remove();
   }
@@ -70,17 +65,17 @@ async function importFound(
   options: Options,
   stopping: AbortSignal,
 ): Promise<ExitCode> {
-  const [documents, transcripts] = options.as === undefined ? await split(found) : [found, []];
+  const [documents, transcripts] = options.as === undefined ? await split(paths, found) : [found, []];
   const takesTranscripts = transcripts.length > 0 || documents.length === 0;
-  const reports: { transcripts?: ImportReport; documents?: DocumentReport } = {};
+  const reports: Reports = {};
   if (takesTranscripts)
     reports.transcripts = options.dryRun
       ? await run(transcripts, options, stopping)
-      : await withStore(config, ({ store }) => run(transcripts, options, stopping, store));
+      : await withStore(config, ({ store, memory }) => run(transcripts, options, stopping, store, memory));
   if (documents.length > 0 && !stopping.aborted)
     reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
-  if (stopping.aborted) throw interrupted(reports, found.length, stopping);
-  const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths) : 0;
+  if (stopping.aborted) throw interrupted(reports, transcripts.length + documents.length, stopping);
+  const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths, documents) : 0;
   process.stdout.write(
     options.json
       ? `${JSON.stringify(merged(reports), null, process.stdout.isTTY ? 2 : 0)}\n`
@@ -88,46 +83,19 @@ async function importFound(
   );
   if (left > 0 && !options.json)
     process.stdout.write(`skipped ${left} documents in folders; use --as documents to import them\n`);
-  if (!options.json && !options.dryRun && (reports.transcripts?.stored ?? 0) > 0)
+  if (!options.json && !options.dryRun && storedIn({ ...reports, documents: undefined }) !== '')
     process.stdout.write(await expiryNotice(config));
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts, options)) && !reports.documents?.failed.length;
   return complete ? 0 : 1;
 }
 
-/** Excludes hidden files and installed packages. */
-const documentsIn = {
-  file: (name: string) => isDocument(name, true) && !name.startsWith('.'),
-  folder: (name: string) => !name.startsWith('.') && name !== 'node_modules',
-  links: true,
-};
-
-/** Counts the documents in folders, of which only transcripts are imported by default. */
-async function documentsLeft(paths: readonly string[]): Promise<number> {
-  const texts = await findFiles(paths, { ...documentsIn, file: (name) => isDocument(name, false) });
-  return texts.filter((item) => 'bytes' in item && !item.named).length;
-}
-
 /** Tools call them artifacts; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
-/** Splits off named files that are documents by their name; the rest are transcripts, folders and missing files. */
-async function split(found: readonly FoundFile[]): Promise<[FoundFile[], FoundFile[]]> {
-  const documents = new Set<FoundFile>();
-  for (const item of found) {
-    if (!('bytes' in item && item.named && isDocument(item.path, false))) continue;
-    // Why a file cannot be read is told when it is imported.
-    if (!(await isTextTranscript(item.path).catch(() => false))) documents.add(item);
-  }
-  return [found.filter((item) => documents.has(item)), found.filter((item) => !documents.has(item))];
-}
-
 /** A report without documents keeps its format; documents are added as a separate field. */
-const merged = ({ transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport }) =>
+const merged = ({ transcripts, documents }: Reports) =>
   documents === undefined ? transcripts : { ...transcripts, documents };
-
-const summaryOf = ({ transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport }) =>
-  [transcripts && summary(transcripts), documents && documentSummary(documents)].filter(Boolean).join('');
 
 type Store = Parameters<typeof importFiles>[1];
 
@@ -139,6 +107,7 @@ async function run(
   options: Options,
   signal: AbortSignal,
   store = noStore,
+  memory?: Memory,
 ): Promise<ImportReport> {
   const total = found.reduce((sum, item) => sum + ('bytes' in item ? item.bytes : 0), 0);
   const bar = progressBar(total);
@@ -146,6 +115,7 @@ async function run(
     return await importFiles(found, store, {
       dryRun: options.dryRun ?? false,
       revive: options.includeDeleted ?? false,
+      ...(memory ? { memory } : {}),
       signal,
       onProgress: (bytes, path) => bar.advance(bytes, basename(path)),
     });
@@ -154,49 +124,18 @@ async function run(
   }
 }
 
-function interrupted(
-  { transcripts, documents }: { transcripts?: ImportReport; documents?: DocumentReport },
-  files: number,
-  stopping: AbortSignal,
-): Interrupted {
-  const seen = (transcripts?.files ?? 0) + (documents?.files ?? 0);
-  const stored = [
-    ...(transcripts ? [`${transcripts.stored} messages`] : []),
-    ...(documents ? [`${documents.new + documents.revision} documents`] : []),
-  ].join(' and ');
+function interrupted(reports: Reports, files: number, stopping: AbortSignal): Interrupted {
+  const { transcripts, documents } = reports;
+  const products = Object.values(transcripts?.products ?? {});
+  const seen =
+    (transcripts?.files ?? 0) +
+    (documents?.files ?? 0) +
+    products.reduce((sum, product) => sum + product.files, 0);
   const so = (transcripts ?? documents)?.dryRun
     ? 'Nothing was stored'
-    : `${stored || 'Nothing'} stored so far`;
+    : `${storedIn(reports) || 'Nothing'} stored so far`;
   return new Interrupted(
     `The import was interrupted in file ${seen} of ${files}. ${so}. Run the same command again to continue.`,
     stopping,
   );
 }
-
-function summary(report: ImportReport): string {
-  const lines = [
-    `${report.files} files (${list(report.formats) || 'none'}), ${report.conversations} conversations`,
-    report.dryRun
-      ? `would store ${report.stored} messages, including existing ones`
-      : `stored ${report.stored}, completed ${report.completed}, already stored ${report.duplicates}` +
-        (report.retracted ? `, taken back ${report.retracted}` : '') +
-        (report.deleted ? `, left deleted ${report.deleted} (--include-deleted restores them)` : ''),
-  ];
-  const skipped = list(report.skipped);
-  if (skipped) lines.push(`not messages, or not stored: ${skipped}`);
-  const unreadable = unreadableLines(report);
-  if (unreadable > 0) lines.push(couldNotBeRead(unreadable));
-  const redacted = list(report.redacted);
-  if (redacted) lines.push(`secrets removed: ${redacted}`);
-  for (const { path, problem } of report.failed)
-    lines.push(`failed: ${path}: ${problem}${problem === 'not JSON' ? noTranscript : ''}`);
-  return `${lines.join('\n')}\n`;
-}
-
-const noTranscript = ' (transcripts are JSON; documents are .md, .txt, .eml, .pdf or .docx)';
-
-const list = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');

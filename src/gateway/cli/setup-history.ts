@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { importFiles, isComplete } from '../capture/transcripts/import.ts';
+import { importFiles } from '../capture/transcripts/import.ts';
+import { isComplete } from '../capture/transcripts/import-report.ts';
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound } from '../capture/transcripts/verify-report.ts';
 import type { Config } from '../config/env.ts';

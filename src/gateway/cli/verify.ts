@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import type { Store } from '../capture/messages/store.ts';
 import type { StoredMessages } from '../capture/messages/stored.ts';
 import { type FoundFile, findFiles } from '../capture/transcripts/find-files.ts';
-import { type ImportReport, importFiles } from '../capture/transcripts/import.ts';
+import { importFiles } from '../capture/transcripts/import.ts';
+import type { ImportReport } from '../capture/transcripts/import-report.ts';
+import type { Memory } from '../capture/transcripts/record-store.ts';
 import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
@@ -36,13 +38,13 @@ export async function verify(
 async function compare(
   present: readonly FoundFile[],
   options: VerifyOptions,
-  { store, stored }: { store: Store; stored: StoredMessages },
+  { store, stored, memory }: { store: Store; stored: StoredMessages; memory: Memory },
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const before = await read(present, { store, stored }, signal);
   const wanted = options.repair && (!isSound(before) || (options.includeDeleted && before.deleted > 0));
   const repaired: ImportReport | undefined = wanted
-    ? await importFiles(present, store, { revive: options.includeDeleted ?? false, signal })
+    ? await importFiles(present, store, { revive: options.includeDeleted ?? false, memory, signal })
     : undefined;
   if (repaired && signal.aborted)
     throw new Interrupted(

@@ -1,11 +1,13 @@
 import { migrate } from '../../db/postgres/migrate.ts';
 import { lakeStore, type Store } from '../capture/messages/store.ts';
 import { type StoredMessages, storedMessages } from '../capture/messages/stored.ts';
+import type { Memory } from '../capture/transcripts/record-store.ts';
 import { remoteOf } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
 import { secretsOf } from '../config/redaction.ts';
 import { newId } from '../runtime/clock-and-ids.ts';
 import { openLake } from '../runtime/lake.ts';
+import { memoryOf } from './memory-store.ts';
 import { captureThere } from './remote-capture.ts';
 
 /**
@@ -14,16 +16,24 @@ import { captureThere } from './remote-capture.ts';
  */
 export async function withStore<T>(
   config: Config,
-  work: (captured: { store: Store; stored: StoredMessages }) => Promise<T>,
+  work: (captured: { store: Store; stored: StoredMessages; memory: Memory }) => Promise<T>,
 ): Promise<T> {
   const secrets = secretsOf(config.redaction);
   const remote = remoteOf(config);
-  if (remote) return work(captureThere(remote, { secrets }));
+  const withMemory = async (captured: { store: Store; stored: StoredMessages }) => {
+    const memory = memoryOf(config, captured.stored);
+    try {
+      return await work({ ...captured, memory });
+    } finally {
+      await memory.close();
+    }
+  };
+  if (remote) return withMemory(captureThere(remote, { secrets }));
   const lake = await openLake(config);
   try {
     await migrate(lake.url);
     const { sql } = lake.db;
-    return await work({ store: lakeStore(sql, newId, secrets), stored: storedMessages(sql) });
+    return await withMemory({ store: lakeStore(sql, newId, secrets), stored: storedMessages(sql) });
   } finally {
     await lake.close();
   }

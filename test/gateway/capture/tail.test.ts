@@ -141,6 +141,17 @@ describe('the tailer', () => {
     await eventually(async () => expect(await rows()).toEqual(whole));
   });
 
+  it('leaves the memories of other products to an import', async () => {
+    const whole = await expected();
+    await follow();
+    await mkdir(projects, { recursive: true });
+    const entity = { type: 'entity', name: 'Ada', entityType: 'person', observations: ['Reads'] };
+    await writeFile(join(projects, 'a-memory.jsonl'), `${JSON.stringify(entity)}\n`);
+    await writeFile(join(projects, 'session.jsonl'), `${(await lines()).join('\n')}\n`);
+    await eventually(async () => expect(await rows()).toEqual(whole));
+    expect(await rows('server-memory:memories')).toEqual([]);
+  });
+
   it('finds subagents and links them', async () => {
     await follow();
     const folder = join(projects, 'p', '1dc40866-301d-4a74-b480-bb6269ab1963');

@@ -6,6 +6,7 @@ import {
   fullness,
 } from '../../../db/capture/version.ts';
 import type { Metadata } from '../../../db/schema/conversations.ts';
+import type { MemoryType } from '../../../db/schema/vocabulary.ts';
 import { isObject } from '../../../handlers/shared/domain/is-object.ts';
 
 export { type Fullness, fullness };
@@ -14,8 +15,21 @@ export type Source = CaptureSource;
 /** A tool call, kept structured until secrets are removed from its input. */
 export type ToolCall = { id?: string | undefined; name: string; input: unknown };
 
+/** What a message states that is kept as a memory as well; the statement is the text of the message. */
+export type Statement = {
+  type: MemoryType;
+  /** From 0 to 1. */
+  confidence: number;
+  project?: string | undefined;
+};
+
 /** A message as read by any format or source, before redaction. */
-export type CapturedMessage = CaptureVersion & { type: 'message'; source: Source; call?: ToolCall };
+export type CapturedMessage = CaptureVersion & {
+  type: 'message';
+  source: Source;
+  call?: ToolCall;
+  states?: Statement | undefined;
+};
 
 /** Messages that the source took back. */
 export type Retraction = { type: 'retract'; source: Source; ids: string[] };
@@ -26,9 +40,14 @@ export type About = { type: 'about'; source: Source; facts: CaptureFacts };
 /** Input that is not a message, with the reason, so that a summary accounts for every line. */
 export type Skipped = { type: 'skip'; reason: string };
 
-export type Captured = CapturedMessage | Retraction | About | Skipped;
+/** What the user should know of the source, such as that it is only a part. */
+export type Note = { type: 'note'; text: string };
+
+export type Captured = CapturedMessage | Retraction | About | Skipped | Note;
 
 export const skip = (reason: string): Skipped => ({ type: 'skip', reason });
+
+export const note = (text: string): Note => ({ type: 'note', text });
 
 /** Reads a field of a value that may not be an object. */
 export function field(value: unknown, name: string): unknown {

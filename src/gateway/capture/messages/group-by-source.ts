@@ -62,8 +62,15 @@ export async function groupBySource(
     } else if (item.type === 'about') {
       const group = groupOf(item.source);
       group.facts = joined(group.facts, cleanFacts(item.facts, secrets));
-    } else {
-      const { redactions, type: _, source, call: __, ...version } = await prepareInThread(item, secrets);
+    } else if (item.type === 'message') {
+      const {
+        redactions,
+        type: _,
+        source,
+        call: __,
+        states: ___,
+        ...version
+      } = await prepareInThread(item, secrets);
       tally.redact(redactions);
       groupOf(source).versions.push(version);
       characters += lengthOf(item);

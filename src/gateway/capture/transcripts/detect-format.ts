@@ -42,7 +42,7 @@ export async function recognise(
   if (byLine && mark !== undefined) return { format: byLine, fingerprint: mark };
   const sample = first.whole ? first : await sampleOf(handle, manyBytes);
   if (sample.text.trim() === '') return undefined;
-  const format = lineFormat(sample) ?? (await formatByElements(handle, sample));
+  const format = lineFormat(sample) ?? documentFormat(sample) ?? (await formatByElements(handle, sample));
   return { format, fingerprint: mark ?? fingerprintOf(sample.bytes) };
 }
 
@@ -83,10 +83,14 @@ export async function isTextTranscript(path: string): Promise<boolean> {
   }
 }
 
+const documentFormat = ({ text }: Sample): Format | undefined =>
+  formats.find((known) => known.unit === 'document' && known.recognise([text]));
+
 async function formatByElements(handle: FileHandle, { text, values }: Sample): Promise<Format> {
   const elements: unknown[] = [];
   if (/^\s*[[{]/.test(text))
     for await (const found of readElements(handle)) {
+      if (found.tooLarge > 0) throw new Unreadable('an object of more than 128 MB');
       elements.push(...found.texts.slice(0, sampleValues).flatMap((element) => parse(element) ?? []));
       if (elements.length > 0) break;
     }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 /** A file to read, or a path that cannot be read. `named` when the user gave this file's own path. */
 export type FoundFile = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
 
-/** Whether a file name is that of a transcript, not of a sidecar beside it. */
+/** Databases of agents and of other products. The index of Chroma is among them to say that it cannot be read. */
+const stores = /^(?:(?:opencode|kilo|mimocode|sessions|threads|claude-mem|sqlite_vec)\.db|chroma\.sqlite3)$/;
+
+/** Whether a file name is that of a transcript, or of another product's memories, not of a sidecar beside it. */
 export const isTranscript = (name: string): boolean =>
-  (/\.jsonl?$/.test(name) ||
-    /^((opencode|kilo|mimocode|sessions|threads)\.db|\.aider\.chat\.history\.md)$/.test(name)) &&
+  (/\.jsonl?$/.test(name) || stores.test(name) || name === '.aider.chat.history.md') &&
   !name.endsWith('.meta.json') &&
   !/^(api_conversation_history|(msg|prt)_\w+)\.json$/.test(name);
 

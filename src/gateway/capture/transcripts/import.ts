@@ -2,45 +2,24 @@ import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
 import { Unreadable } from './detect-format.ts';
 import { type FoundFile, problemOf } from './find-files.ts';
+import { importRecords } from './import-records.ts';
+import type { ImportReport } from './import-report.ts';
 import { type Following, ingestReading } from './ingest.ts';
+import type { ProductCounts } from './product-report.ts';
 import { type OpenFile, openCaptured, readCaptured } from './read.ts';
-
-/** The result of an import. */
-export type ImportReport = Counts & {
-  files: number;
-  bytes: number;
-  conversations: number;
-  /** Files by format. */
-  formats: Record<string, number>;
-  /** Lines and messages that were not stored, by reason. */
-  skipped: Record<string, number>;
-  /** Secrets that were removed, by kind. */
-  redacted: Record<string, number>;
-  failed: { path: string; problem: string }[];
-  dryRun: boolean;
-};
+import type { Memory } from './record-store.ts';
 
 export type ImportOptions = {
   dryRun?: boolean;
   /** Restores conversations that a user deleted. */
   revive?: boolean;
+  /** Where memories of other products go; without it, their files are refused. */
+  memory?: Memory;
   /** Stops between two chunks of a file; the report covers what was done until then. */
   signal?: AbortSignal;
   /** Called with the number of bytes of each chunk read. */
   onProgress?: (bytes: number, path: string) => void;
 };
-
-/** Skip reasons that may mean a lost message. */
-const losses = ['malformed', 'too long'];
-
-export const unreadableLines = ({ skipped }: Pick<ImportReport, 'skipped'>): number =>
-  losses.reduce((sum, reason) => sum + (skipped[reason] ?? 0), 0);
-
-/** Whether everything was stored. Lines that cannot be read are told, and count against it only if `strict`. */
-export const isComplete = (
-  report: Pick<ImportReport, 'failed' | 'skipped'>,
-  { strict = false }: { strict?: boolean | undefined } = {},
-): boolean => report.failed.length === 0 && !(strict && unreadableLines(report) > 0);
 
 /**
  * Imports files of any known format. Idempotent: each message is stored once, however often it is imported. A file that
@@ -64,7 +43,8 @@ export async function importFiles(
     failed: [],
     dryRun: options.dryRun ?? false,
   };
-  const run = { report, tally, sources, options };
+  const products = new Map<string, ProductCounts>();
+  const run = { report, tally, sources, products, options };
   const queue = found.values();
   // Several workers share one iterator: while one waits for the database, another reads.
   await Promise.all(
@@ -78,6 +58,8 @@ export async function importFiles(
   const places = new Map(found.map((item, i) => [item.path, i]));
   report.failed.sort((x, y) => (places.get(x.path) ?? 0) - (places.get(y.path) ?? 0));
   report.conversations = sources.size;
+  if (products.size > 0)
+    report.products = Object.fromEntries([...products].map(([name, counts]) => [name, counts.report()]));
   return report;
 }
 
@@ -93,6 +75,7 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
   try {
     const file = await openCaptured(item.path);
     if (!file) return tally.skip('empty file');
+    if (file.format.memories) return await importRecords(file, store, run);
     report.files += 1;
     report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
     await importFile(file, store, run);
@@ -109,7 +92,13 @@ const fileCalls = ['open', 'read', 'stat', 'scandir'];
 const isFileProblem = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && fileCalls.includes(String(error.syscall));
 
-type Run = { report: ImportReport; tally: Tally; sources: Set<string>; options: ImportOptions };
+type Run = {
+  report: ImportReport;
+  tally: Tally;
+  sources: Set<string>;
+  products: Map<string, ProductCounts>;
+  options: ImportOptions;
+};
 
 async function importFile(file: OpenFile, store: Store, run: Run): Promise<void> {
   const { report, tally, sources, options } = run;

@@ -8,6 +8,7 @@ import type { Format, Origin, Parser } from './formats/format.ts';
 import { readElements } from './json-elements.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { isStore, type KnownSessions, readStore, storeFormat } from './stores.ts';
+import { wholeText } from './whole-text.ts';
 
 /** The captured items of one chunk of a file. */
 export type Reading = {
@@ -85,14 +86,17 @@ export async function* readCaptured(
     return;
   }
   if (file.format.unit === 'text') yield* readText(file.handle, parser, from, options);
-  else if (file.format.unit === 'line')
+  else if (file.format.unit === 'document') {
+    const { text, end } = await wholeText(file.handle);
+    yield { captured: await parser.push(text), raw: [], lines: 0, end };
+  } else if (file.format.unit === 'line')
     for await (const stretch of readLines(file.handle, from, options)) {
       const reading: Reading = { captured: [], raw: [], lines: stretch.lines.length, end: stretch.end };
       for (const line of stretch.lines) {
         if (line.text.trim() === '') continue;
         const value = parse(line.text);
         if (value === undefined) reading.captured.push(skip(stretch.cutOff ? 'cut off' : 'malformed'));
-        else reading.captured.push(...(await parser.push(value)));
+        else for (const item of await parser.push(value)) reading.captured.push(item);
         if (file.format.live) reading.raw.push({ line, value });
       }
       for (let i = 0; i < stretch.tooLong; i += 1) reading.captured.push(skip('too long'));
@@ -104,7 +108,7 @@ export async function* readCaptured(
       for (const text of found.texts) {
         const value = parse(text);
         if (value === undefined) reading.captured.push(skip('malformed'));
-        else reading.captured.push(...(await parser.push(value)));
+        else for (const item of await parser.push(value)) reading.captured.push(item);
       }
       for (let i = 0; i < found.tooLarge; i += 1) reading.captured.push(skip('too long'));
       if (found.cutOff) reading.captured.push(skip('cut off'));

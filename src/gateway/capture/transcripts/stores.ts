@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Database } from 'sql.js';
 import type { Captured } from '../messages/captured.ts';
-import type { Format, StoreFormat } from './formats/format.ts';
-import { stores } from './formats/index.ts';
-import { openStore, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
+import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
+import { otherStores, stores } from './formats/index.ts';
+import { damaged, openStore, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
 
 export async function isStore(handle: FileHandle): Promise<boolean> {
@@ -26,6 +26,7 @@ export async function storeFormat(path: string): Promise<Format> {
       unit: 'store',
       live: false,
       rewritten: true,
+      ...('read' in store ? { memories: true, alsoAt: store.alsoAt?.bind(store) } : {}),
       recognise: () => false,
       parser: () => ({ push: () => [], state: () => undefined }),
     };
@@ -44,35 +45,56 @@ const itemsAtOnce = 300;
 export async function* readStore(path: string, known?: KnownSessions): AsyncGenerator<Captured[]> {
   const database = await openStore(path);
   try {
-    let together: Captured[] = [];
-    for (const session of formatOf(database).sessions(database, path)) {
-      const mark = known && session.mark();
-      if (mark !== undefined && known?.get(session.id) === mark) continue;
-      together = together.concat(session.read());
-      if (mark !== undefined) known?.set(session.id, mark);
-      if (together.length < itemsAtOnce) continue;
-      yield together;
-      together = [];
-    }
-    yield together;
+    const format = formatOf(database);
+    if ('read' in format) yield* format.read(database, { path });
+    else yield* changed(format.sessions(database, path), known);
+  } catch (error) {
+    if (error instanceof UnreadableStore) throw error;
+    throw damaged(error);
   } finally {
     database.close();
   }
+}
+
+function* changed(sessions: Iterable<StoredSession>, known?: KnownSessions): Generator<Captured[]> {
+  let together: Captured[] = [];
+  for (const session of sessions) {
+    const mark = known && session.mark();
+    if (mark !== undefined && known?.get(session.id) === mark) continue;
+    together = together.concat(session.read());
+    if (mark !== undefined) known?.set(session.id, mark);
+    if (together.length < itemsAtOnce) continue;
+    yield together;
+    together = [];
+  }
+  yield together;
 }
 
 function formatOf(database: Database): StoreFormat {
   const tables = [...rowsOf(database, `select name from sqlite_master where type = 'table'`)].map(
     ({ name }) => name,
   );
-  const store = stores.find((known) => Object.keys(known.tables).every((table) => tables.includes(table)));
-  if (!store) throw new UnreadableStore('a SQLite database of no known agent');
-  for (const [table, wanted] of Object.entries(store.tables)) {
+  const hasTables = (known: Pick<StoreFormat, 'tables'>) =>
+    Object.keys(known.tables).every((table) => tables.includes(table));
+  const store = stores.find(hasTables);
+  if (!store) {
+    const other = otherStores.find((known) => hasTables(known) && !missingIn(database, known));
+    throw new UnreadableStore(other?.problem ?? 'a SQLite database of no known agent');
+  }
+  const missing = missingIn(database, store);
+  if (missing !== undefined)
+    throw new UnreadableStore(`a store of ${store.name} of an unknown version: ${missing}`);
+  return store;
+}
+
+/** The first column that a store should have and lacks. */
+function missingIn(database: Database, { tables }: Pick<StoreFormat, 'tables'>): string | undefined {
+  for (const [table, wanted] of Object.entries(tables)) {
     const columns = [...rowsOf(database, 'select name from pragma_table_info(?)', [table])].map(
       ({ name }) => name,
     );
     const missing = wanted.find((column) => !columns.includes(column));
-    if (missing !== undefined)
-      throw new UnreadableStore(`a store of ${store.name} of an unknown version: ${table} has no ${missing}`);
+    if (missing !== undefined) return `${table} has no ${missing}`;
   }
-  return store;
+  return undefined;
 }

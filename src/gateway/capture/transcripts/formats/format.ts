@@ -1,5 +1,5 @@
 import type { Database } from 'sql.js';
-import type { Captured } from '../../messages/captured.ts';
+import type { Captured, Source } from '../../messages/captured.ts';
 
 /** Where a format's values come from. */
 export type Origin = {
@@ -30,10 +30,12 @@ export type Parser = {
 export type Format = {
   name: string;
   /**
-   * How messages are laid out: one JSON value per line, lines of text (a `Line` each), the elements of one JSON array, or
-   * rows of a SQLite database.
+   * How messages are laid out: one JSON value per line, lines of text (a `Line` each), the elements of one JSON array, rows of
+   * a SQLite database, or the text of the whole file.
    */
-  unit: 'line' | 'text' | 'element' | 'store';
+  unit: 'line' | 'text' | 'element' | 'store' | 'document';
+  /** True for the memories of another product: its records are counted, and statements are stored as memories. */
+  memories?: boolean | undefined;
   /** True for files that grow during a session; their raw lines are kept. */
   live: boolean;
   /**
@@ -46,17 +48,27 @@ export type Format = {
   /** @param state what an earlier parser of the same file returned from `state()`. */
   parser(origin: Origin, state?: unknown): Parser;
   /**
+   * The key under which a session is stored when it was captured from its agent itself. Such a session, and what it
+   * started, is not imported from another product.
+   */
+  alsoAt?: ((source: Source) => string | undefined) | undefined;
+  /**
    * The state for a file whose first lines are missing, if only those name its session. Lines before a session's first
    * message are not always kept.
    */
   within?(session: string): unknown;
 };
 
-/** A SQLite database in which an agent keeps its sessions. */
-export type StoreFormat = {
+/** A SQLite database in which an agent keeps its sessions, or another product its memories. */
+export type StoreFormat = SessionStore | MemoryStore;
+
+type AnyStore = {
   name: string;
   /** The columns that are read, by table; a store that lacks one is of an unknown version. */
   tables: Readonly<Record<string, readonly string[]>>;
+};
+
+export type SessionStore = AnyStore & {
   /** @param path of the store, as names may carry meaning. */
   sessions(database: Database, path: string): Iterable<StoredSession>;
 };
@@ -67,6 +79,13 @@ export type StoredSession = {
   /** Another one whenever something of the session is. */
   mark(): string;
   read(): Captured[];
+};
+
+export type MemoryStore = AnyStore & {
+  /** As of a {@link Format}. */
+  alsoAt?(source: Source): string | undefined;
+  /** The captured items of each session, or of all records. */
+  read(database: Database, origin: Origin): Iterable<Captured[]>;
 };
 
 /** The text of a string or a list of blocks; blocks without text are named in brackets. */

@@ -12,10 +12,10 @@ import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { parse } from '../decode/json.ts';
 import { markOf, rowsOf } from '../sqlite/open-store.ts';
 import { about, orderAt, timeOf, titleRank } from './facts.ts';
-import { type StoreFormat, textOf } from './format.ts';
+import { type SessionStore, textOf } from './format.ts';
 
 /** Goose: `~/.local/share/goose/sessions/sessions.db`. A message has the list of its contents as JSON. */
-const goose: StoreFormat = {
+const goose: SessionStore = {
   name: 'goose',
   tables: {
     schema_version: ['version'],

@@ -1,7 +1,10 @@
+import agentsview from './agentsview.ts';
 import aider from './aider.ts';
+import basicMemory from './basic-memory.ts';
 import chatgpt from './chatgpt.ts';
 import claudeAi from './claude-ai.ts';
 import claudeCode from './claude-code.ts';
+import { claudeMemExport, claudeMemStore } from './claude-mem.ts';
 import cline from './cline.ts';
 import codex from './codex.ts';
 import copilotCli from './copilot-cli.ts';
@@ -9,9 +12,12 @@ import type { Format, StoreFormat } from './format.ts';
 import gemini from './gemini.ts';
 import { genericElements, genericLines } from './generic.ts';
 import goose from './goose.ts';
+import { mcpMemoryExport, mcpMemoryStore } from './mcp-memory-service.ts';
+import mem0 from './mem0.ts';
 import opencode from './opencode.ts';
 import opencodeFiles from './opencode-files.ts';
 import qwenCode from './qwen-code.ts';
+import serverMemory from './server-memory.ts';
 import { vscodeChat, vscodeChatLog } from './vscode-chat.ts';
 import zed from './zed.ts';
 
@@ -29,9 +35,33 @@ export const formats: readonly Format[] = [
   aider,
   chatgpt,
   claudeAi,
+  serverMemory,
+  mcpMemoryExport,
+  claudeMemExport,
+  mem0,
+  basicMemory,
   genericElements,
   genericLines,
 ];
 
 /** The formats of SQLite databases. */
-export const stores: readonly StoreFormat[] = [opencode, goose, zed];
+export const stores: readonly StoreFormat[] = [
+  opencode,
+  goose,
+  zed,
+  claudeMemStore,
+  mcpMemoryStore,
+  agentsview,
+];
+
+/** Databases of programs that keep memories, but in another place or not as text, and what to import instead. */
+export const otherStores: readonly (Pick<StoreFormat, 'tables'> & { problem: string })[] = [
+  {
+    tables: { collections: ['name'], embeddings: ['embedding_id'], embedding_metadata: ['string_value'] },
+    problem: 'an index of Chroma: import the store or an export of the program that made it',
+  },
+  {
+    tables: { history: ['memory_id', 'old_memory', 'new_memory'] },
+    problem: 'the history of mem0, whose memories are elsewhere: save what its get_all answers as a file',
+  },
+];

@@ -1,6 +1,6 @@
 import type { Captured } from '../../messages/captured.ts';
 import { markOf, rowsOf } from '../sqlite/open-store.ts';
-import type { StoreFormat } from './format.ts';
+import type { SessionStore } from './format.ts';
 import { readMessage } from './opencode-messages.ts';
 import { agentAt, type Session, sourceOf, titleOf } from './opencode-session.ts';
 
@@ -8,7 +8,7 @@ import { agentAt, type Session, sourceOf, titleOf } from './opencode-session.ts'
  * OpenCode: `~/.local/share/opencode/opencode.db`, with a row for each session, message and part of a message. Kilo and MiMo
  * Code have databases of the same form.
  */
-const opencode: StoreFormat = {
+const opencode: SessionStore = {
   name: 'opencode',
   tables: {
     session: ['id', 'parent_id', 'directory', 'title', 'time_created', 'time_updated'],

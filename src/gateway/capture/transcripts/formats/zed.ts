@@ -12,7 +12,7 @@ import { parse } from '../decode/json.ts';
 import { TooLarge, unpackZstd } from '../decode/zstd.ts';
 import { markOf, rowsOf } from '../sqlite/open-store.ts';
 import { about, figure, modelFact, orderAt, titleRank } from './facts.ts';
-import type { StoreFormat } from './format.ts';
+import type { SessionStore } from './format.ts';
 import { readTurns } from './zed-messages.ts';
 import { turnsOf } from './zed-turns.ts';
 
@@ -20,7 +20,7 @@ import { turnsOf } from './zed-turns.ts';
 const largestThread = 128_000_000;
 
 /** Zed: `threads/threads.db`, with a row for each thread of its agent, of which the messages are JSON, mostly compressed. */
-const zed: StoreFormat = {
+const zed: SessionStore = {
   name: 'zed',
   tables: { threads: ['id', 'summary', 'updated_at', 'data_type', 'data'] },
   *sessions(database) {

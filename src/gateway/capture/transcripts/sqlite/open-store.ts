@@ -29,9 +29,12 @@ export async function openStore(path: string): Promise<Database> {
     return database;
   } catch (error) {
     database.close();
-    throw new UnreadableStore(`a damaged store: ${error instanceof Error ? error.message : String(error)}`);
+    throw damaged(error);
   }
 }
+
+export const damaged = (error: unknown): UnreadableStore =>
+  new UnreadableStore(`a damaged store: ${error instanceof Error ? error.message : String(error)}`);
 
 /** The pages of a moment: both files must be the same before and after they were read. */
 async function copyOf(path: string): Promise<Buffer> {

@@ -55,6 +55,8 @@ export class TailedFile {
     });
     if (!file) return { counts, tally };
     try {
+      // Statements would become no memories here, so they are left to "dewey import".
+      if (file.format.memories) return { counts, tally };
       if (file.format.rewritten) return await this.#readWhole(file, counts, tally);
       const mark = await fingerprint(file.handle);
       const grows = file.format.unit === 'line' || file.format.unit === 'text';
