@@ -206,12 +206,17 @@ export const confirmExperience = (tx: Sql, id: number) => tx`
   insert into experience_use as u (experience_id, confirmations) values (${id}, 1)
   on conflict (experience_id) do update set confirmations = u.confirmations + 1`;
 
-/** Records that the experience was opened. */
-export const useExperience = (sql: Pool, id: number, at: Date) => sql`
-  insert into experience_use as u (experience_id, uses, last_used_at)
-  values (${id}, 1, ${at.toISOString()}::text::timestamptz)
-  on conflict (experience_id) do update
-  set uses = u.uses + 1, last_used_at = greatest(u.last_used_at, excluded.last_used_at)`;
+/** Records that the experience was opened. @returns its counts, this time included. */
+export async function useExperience(sql: Pool, id: number, at: Date) {
+  const [counts] = await sql<{ uses: number; confirmations: number; contradictions: number }[]>`
+    insert into experience_use as u (experience_id, uses, last_used_at)
+    values (${id}, 1, ${at.toISOString()}::text::timestamptz)
+    on conflict (experience_id) do update
+    set uses = u.uses + 1, last_used_at = greatest(u.last_used_at, excluded.last_used_at)
+    returning uses, confirmations, contradictions`;
+  if (!counts) throw new Error('the counts were not returned');
+  return counts;
+}
 
 /**
  * Adds distinct tags to an experience, in one statement, so that concurrent additions are all kept.

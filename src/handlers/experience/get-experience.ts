@@ -4,6 +4,7 @@ import { newerVersions, useExperience } from '../../db/experience/experiences.ts
 import { experiences } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
+import { contradictedBy } from './contradictions.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -14,16 +15,31 @@ export default tool({
   countsForGates: true,
   input: z.strictObject({ id: e.experienceId, session_id: p.gateSession }),
   output: e.experienceRow.extend({
+    ...e.experienceCounts,
+    contradicted_by: z
+      .array(e.experienceId)
+      .describe('Experiences of the opposite verdict about the same approach, in these or other words'),
     previous_version: z.int().nullable().describe('Id of the version it revises; null for the first'),
     newer_versions: z.array(z.int()).describe('Ids of newer versions, oldest first'),
   }),
-  async run({ id }, { db, clock }) {
+  async run({ id }, deps) {
+    const { db, clock } = deps;
     const [row] = await db
       .select(e.experienceColumns)
       .from(experiences)
       .where(and(eq(experiences.id, id), isNull(experiences.deletedAt)));
     if (!row) throw e.noExperience(id);
-    const [newer] = await Promise.all([newerVersions(db.sql, id), useExperience(db.sql, id, clock())]);
-    return { ...e.withProof(row), previous_version: row.revision_of, newer_versions: newer };
+    const [newer, counts, against] = await Promise.all([
+      newerVersions(db.sql, id),
+      useExperience(db.sql, id, clock()),
+      contradictedBy(e.withProof(row), deps),
+    ]);
+    return {
+      ...e.withProof(row),
+      ...counts,
+      contradicted_by: against,
+      previous_version: row.revision_of,
+      newer_versions: newer,
+    };
   },
 });

@@ -34,7 +34,12 @@ export default tool({
   }),
   output: z.object({
     results: z
-      .array(e.experienceRow.extend({ rank: z.number().describe('Relevance; higher is better') }))
+      .array(
+        e.experienceRow.extend({
+          ...e.experienceCounts,
+          rank: z.number().describe('Relevance; higher is better'),
+        }),
+      )
       .describe('Matches, best first'),
     count: z.int().describe('Number of results in this reply'),
     total: z.int().describe('Total number of matches'),
@@ -68,9 +73,9 @@ export default tool({
         ),
       );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const found = page.flatMap(({ id, rank }) => {
+    const found = page.flatMap(({ id, uses, confirmations, contradictions, rank }) => {
       const row = byId.get(id);
-      return row ? [{ ...e.withProof(row), rank }] : [];
+      return row ? [{ ...e.withProof(row), uses, confirmations, contradictions, rank }] : [];
     });
     const results = withinBudget(found);
     const next = offset + results.length;

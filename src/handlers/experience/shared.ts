@@ -62,6 +62,13 @@ export const experienceRow = z.object({
     .describe('unproven: no outcome is known yet; contradicted: it came otherwise; absent: confirmed'),
 });
 
+/** How an experience fared since it was recorded. */
+export const experienceCounts = {
+  uses: z.int().describe('Times it was opened'),
+  confirmations: z.int().describe('Times the same was recorded again'),
+  contradictions: z.int().describe('Experiences of the opposite verdict, in the same words'),
+};
+
 export type ExperienceRow = z.output<typeof experienceRow>;
 
 const columns = getTableColumns(experiences);

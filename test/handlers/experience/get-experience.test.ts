@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import getExperience from '../../../src/handlers/experience/get-experience.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
+import searchExperiences from '../../../src/handlers/experience/search-experiences.ts';
 import updateExperience from '../../../src/handlers/experience/update-experience.ts';
 import { call, fail } from '../../support/call.ts';
 import { experience } from '../../support/experience.ts';
@@ -23,6 +24,62 @@ describe('get_experience', () => {
       confidence: 0.4,
     });
     expect(await get(third)).toMatchObject({ previous_version: second, newer_versions: [] });
+  });
+
+  it('counts its uses, confirmations and contradictions, and names those in other words', async () => {
+    const cache = {
+      ...experience(),
+      situation: 'The product page of the shop became slow while a sale was on',
+      approach: 'Kept rendered product pages in a Redis cache for five minutes',
+      outcome: 'Pages came in 40 ms',
+      reasoning: 'Rendering was the bottleneck',
+    };
+    const { experience_id: id } = await call(recordExperience, cache, lake.deps);
+    await call(recordExperience, cache, lake.deps);
+    const same = {
+      ...cache,
+      type: 'ineffective' as const,
+      outcome: 'Prices were stale',
+      reasoning: 'No purge',
+    };
+    const { experience_id: literal } = await call(recordExperience, same, lake.deps);
+    const other = {
+      ...same,
+      situation: 'During the sale, product pages of the shop became very slow',
+      approach: 'Put a Redis cache of five minutes before the rendered product pages',
+      outcome: 'Customers saw old prices and complained',
+      reasoning: 'The cache outlived the changes of prices',
+    };
+    const { experience_id: reworded } = await call(recordExperience, other, lake.deps);
+    const unrelated = {
+      ...other,
+      situation: 'The nightly backup of the archive failed',
+      approach: 'Ran it twice',
+    };
+    await call(
+      recordExperience,
+      { ...unrelated, outcome: 'Failed twice', reasoning: 'Full disk' },
+      lake.deps,
+    );
+
+    await call(getExperience, { id }, lake.deps);
+    expect(await call(getExperience, { id }, lake.deps)).toMatchObject({
+      uses: 2,
+      confirmations: 1,
+      contradictions: 1,
+    });
+    const { contradicted_by: against } = await call(getExperience, { id }, lake.deps);
+    expect(against.toSorted((a: number, b: number) => a - b)).toEqual([literal, reworded]);
+    const found = await call(
+      searchExperiences,
+      { query: 'rendered product pages in a Redis cache' },
+      lake.deps,
+    );
+    expect(found.results.find((one: { id: number }) => one.id === id)).toMatchObject({
+      uses: 3,
+      confirmations: 1,
+      contradictions: 1,
+    });
   });
 
   it('reports an unknown experience', async () => {
