@@ -11,6 +11,9 @@ export type ImportedSession = {
   updatedAt: string;
   finalizedAt: string | null;
   conclusion: string | null;
+  userIntent: Record<string, unknown> | null;
+  /** Of this lake. */
+  experienceId: number | null;
   thoughts: {
     number: number;
     thought: string;
@@ -26,9 +29,11 @@ export async function importSessions(tx: Sql, sessions: readonly ImportedSession
   for (const s of sessions) {
     const last = Math.max(0, ...s.thoughts.map(({ number }) => number));
     const rows = await tx`
-      insert into reasoning_sessions (session_id, problem, phase, thought_count, created_at, updated_at, finalized_at, conclusion)
+      insert into reasoning_sessions (session_id, problem, phase, thought_count, created_at, updated_at, finalized_at,
+        conclusion, user_intent, experience_id)
       values (${s.sessionId}, ${s.problem}, ${s.phase}, ${last}, ${s.createdAt}::text::timestamptz,
-        ${s.updatedAt}::text::timestamptz, ${s.finalizedAt}::text::timestamptz, ${s.conclusion})
+        ${s.updatedAt}::text::timestamptz, ${s.finalizedAt}::text::timestamptz, ${s.conclusion},
+        ${s.userIntent === null ? null : JSON.stringify(s.userIntent)}::text::jsonb, ${s.experienceId}::bigint)
       on conflict do nothing returning session_id`;
     if (rows.length === 0) continue;
     stored += 1;

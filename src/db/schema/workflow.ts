@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, json, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns.ts';
 
 /** User-defined presets; built-in ones are code. `json`, not `jsonb`, because the order of the gates matters. */
@@ -58,7 +58,7 @@ export const workflowTokens = pgTable(
   ],
 );
 
-/** Successful calls with a session id, which gates count. */
+/** Successful calls with a session id, which gates count; and imported records of another system, which they do not. */
 export const workflowActivity = pgTable(
   'workflow_activity',
   {
@@ -67,6 +67,8 @@ export const workflowActivity = pgTable(
     sessionId: text('session_id').notNull(),
     tool: text().notNull(),
     requestId: text('request_id'),
+    /** What another system had recorded; null for calls of this one. */
+    details: jsonb(),
   },
   (t) => [index('idx_workflow_activity_session').on(t.sessionId, t.at)],
 );

@@ -82,7 +82,7 @@ export async function startWorkflow(
 export async function toolsDone(sql: Sql, sessionId: string, from: string): Promise<string[]> {
   const rows = await sql<{ tool: string }[]>`
     select tool from workflow_activity
-    where session_id = ${sessionId} and at >= ${from}::text::timestamptz
+    where session_id = ${sessionId} and at >= ${from}::text::timestamptz and details is null
     group by tool order by min(at), min(id)`;
   return rows.map(({ tool }) => tool);
 }

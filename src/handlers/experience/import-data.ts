@@ -5,8 +5,8 @@ import { ToolError } from '../tool/errors.ts';
 import { storableDeep } from '../tool/text.ts';
 import { tool } from '../tool/tool.ts';
 import { recognise } from './domain/export-format.ts';
+import { importOriginal } from './import-original.ts';
 import { importPreset } from './import-preset.ts';
-import { importReasoning } from './import-reasoning.ts';
 import { type ImportReport, importRows } from './import-rows.ts';
 import { isSqlite, readOriginal } from './original-database.ts';
 
@@ -46,6 +46,18 @@ export default tool({
     source_file: z.string().optional().describe('File that was read'),
     preset_name: z.string().optional().describe('Preset that was added or changed'),
     reasoning_sessions: z.int().optional().describe('Number of reasoning sessions imported from a data.db'),
+    workflow_sessions: z
+      .int()
+      .optional()
+      .describe('Number of workflow sessions imported from a data.db, as history'),
+    activities: z
+      .int()
+      .optional()
+      .describe('Number of records of activity imported from a data.db, as history'),
+    not_stored: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe('Rows of a data.db that are not valid, by table'),
     message: z.string().describe('Summary of the result'),
     redacted: z.record(z.string(), z.int()).optional().describe('Secrets redacted, by kind'),
   }),
@@ -60,14 +72,14 @@ export default tool({
       source_file === undefined ? data : await filesOf(deps, 'source_file').read(source_file, mostFileBytes);
     if (content instanceof Uint8Array && isSqlite(content)) {
       const original = clean(await readOriginal(content));
-      const [report, sessions] = await deps.db.sql.begin(
-        async (tx) =>
-          [
-            await importRows(tx, original.experiences, deps.clock()),
-            await importReasoning(tx, original, deps.clock()),
-          ] as const,
-      );
-      return { ...summary(report, original.experiences.length), ...named, reasoning_sessions: sessions };
+      const { report, redacted, not_stored, ...counts } = await importOriginal(original, deps);
+      return {
+        ...summary(report, original.experiences.length),
+        ...named,
+        ...counts,
+        ...(Object.keys(not_stored).length > 0 ? { not_stored } : {}),
+        ...(Object.keys(redacted).length > 0 ? { redacted } : {}),
+      };
     }
     const read = clean(parse(content));
     const { value: safe, found } = (await deps.redact?.(read)) ?? { value: read, found: {} };

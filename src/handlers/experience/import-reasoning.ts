@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { type ImportedSession, importSessions } from '../../db/reasoning/reasoning.ts';
 import { reasoningPhases } from '../../db/schema/index.ts';
+import { isObject } from '../shared/domain/is-object.ts';
 import { groupBy } from '../shared/group-by.ts';
-import type { Original } from './original-database.ts';
+import { type Original, timeOf } from './original-database.ts';
 
 const time = z.number().nullish();
 
@@ -15,6 +16,8 @@ const session = z.object({
   updated_at: time,
   finalized_at: time,
   conclusion: z.string().nullish(),
+  user_intent: z.string().nullish(),
+  experience_id: z.int().nullish(),
 });
 
 const thought = z.object({
@@ -28,28 +31,36 @@ const thought = z.object({
 });
 
 /**
- * Imports the reasoning sessions of an original database with their thoughts. An existing session is not changed; rows
- * that are not valid sessions or thoughts are skipped.
+ * Imports the reasoning sessions of an original database with their thoughts. An existing session is not changed.
  *
- * @returns the number of sessions stored.
+ * @param places the id here of each experience of that database.
+ * @returns the number of sessions stored, and of rows that are not valid sessions or thoughts of one.
  */
-export async function importReasoning(tx: Sql, { sessions, thoughts }: Original, now: Date): Promise<number> {
+export async function importReasoning(
+  tx: Sql,
+  { sessions, thoughts }: Original,
+  places: ReadonlyMap<number, number>,
+  now: Date,
+) {
   const read = sessions.flatMap((row) => session.safeParse(row).data ?? []);
-  const said = groupBy(
-    thoughts.flatMap((row) => thought.safeParse(row).data ?? []),
-    ({ session_id }) => session_id,
-  );
+  const ids = new Set(read.map(({ session_id }) => session_id));
+  const valid = thoughts.flatMap((row) => thought.safeParse(row).data ?? []);
+  const own = valid.filter(({ session_id }) => ids.has(session_id));
+  const said = groupBy(own, ({ session_id }) => session_id);
   const incoming = read.map((one): ImportedSession => {
-    const createdAt = iso(one.created_at) ?? now.toISOString();
+    const createdAt = timeOf(one.created_at) ?? now.toISOString();
     const own = said.get(one.session_id) ?? [];
     return {
       sessionId: one.session_id,
       problem: one.problem,
       phase: one.phase,
       createdAt,
-      updatedAt: iso(one.updated_at) ?? createdAt,
-      finalizedAt: one.phase === 'finalized' ? (iso(one.finalized_at ?? one.updated_at) ?? createdAt) : null,
+      updatedAt: timeOf(one.updated_at) ?? createdAt,
+      finalizedAt:
+        one.phase === 'finalized' ? (timeOf(one.finalized_at ?? one.updated_at) ?? createdAt) : null,
       conclusion: one.conclusion ?? null,
+      userIntent: intentOf(one.user_intent),
+      experienceId: places.get(one.experience_id ?? 0) ?? null,
       thoughts: own.map((each, i) => ({
         number: each.thought_number,
         thought: each.thought,
@@ -61,15 +72,25 @@ export async function importReasoning(tx: Sql, { sessions, thoughts }: Original,
             : each.is_revision
               ? (each.revises_thought ?? each.thought_number)
               : null,
-        createdAt: iso(each.created_at) ?? createdAt,
+        createdAt: timeOf(each.created_at) ?? createdAt,
       })),
     };
   });
-  return importSessions(tx, incoming);
+  return {
+    stored: await importSessions(tx, incoming),
+    invalidSessions: sessions.length - read.length,
+    invalidThoughts: thoughts.length - own.length,
+  };
 }
 
-/** Seconds or milliseconds since 1970; 100,000,000,000 seconds would be beyond the year 5000. */
-const iso = (value: number | null | undefined): string | null =>
-  value === null || value === undefined
-    ? null
-    : new Date(Math.abs(value) < 100_000_000_000 ? value * 1000 : value).toISOString();
+/** It is an object of ours; anything else is kept as the text that it is. */
+function intentOf(text: string | null | undefined): Record<string, unknown> | null {
+  if (text === null || text === undefined || text === '') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // Not JSON: a label or a sentence.
+  }
+  return { text };
+}

@@ -25,7 +25,13 @@ import { fingerprint } from '../shared/record-experience.ts';
 import { type ImportedRow, isRowError, type RowError, readRow } from './domain/export-format.ts';
 import { resolveScope } from './shared.ts';
 
-export type ImportReport = { imported: number; duplicates: number; errors: RowError[] };
+export type ImportReport = {
+  imported: number;
+  duplicates: number;
+  errors: RowError[];
+  /** The id here of each id of the source. */
+  places: ReadonlyMap<number, number>;
+};
 
 const batchSize = 500;
 /** Rows with larger ids get new ones, so that enough ids are left for later experiences. */
@@ -47,8 +53,7 @@ export async function importRows(tx: Sql, values: readonly unknown[], now: Date)
   const importer = createImporter(tx, now);
   for (let from = 0; from < rows.length; from += batchSize)
     await importer.add(rows.slice(from, from + batchSize));
-  const { imported, duplicates } = await importer.finish();
-  return { imported, duplicates, errors };
+  return { ...(await importer.finish()), errors };
 }
 
 /** Moves the id sequence past every id that a row of the source has or names as its parent. */
@@ -101,7 +106,7 @@ function createImporter(tx: Sql, now: Date) {
           tx,
           added.map(({ id }) => id),
         );
-      return { imported: added.length, duplicates };
+      return { imported: added.length, duplicates, places };
     },
   };
 }

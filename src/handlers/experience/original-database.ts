@@ -3,7 +3,20 @@ import { ToolError } from '../tool/errors.ts';
 /** The SQLite database (`data.db`) of the system described in seed 003. */
 
 export type OriginalRow = Record<string, unknown>;
-export type Original = { experiences: OriginalRow[]; sessions: OriginalRow[]; thoughts: OriginalRow[] };
+export type Original = {
+  experiences: OriginalRow[];
+  sessions: OriginalRow[];
+  thoughts: OriginalRow[];
+  workflows: OriginalRow[];
+  activities: OriginalRow[];
+};
+
+/** Its times are seconds or milliseconds since 1970; 100,000,000,000 seconds would be beyond the year 5000. */
+export function timeOf(value: number | null | undefined): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const date = new Date(Math.abs(value) < 100_000_000_000 ? value * 1000 : value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
 
 const magic = 'SQLite format 3\0';
 
@@ -33,6 +46,8 @@ export async function readOriginal(bytes: Uint8Array): Promise<Original> {
       experiences: read('experiences', 'id'),
       sessions: read('reasoning_sessions', 'session_id'),
       thoughts: read('reasoning_thoughts', 'session_id, id'),
+      workflows: read('workflow_sessions', 'session_id'),
+      activities: read('activity_log', 'id'),
     };
   } catch (error) {
     if (error instanceof ToolError) throw error;

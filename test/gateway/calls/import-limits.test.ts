@@ -38,7 +38,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'data.db'), await originalDatabase());
   for (const [name, toolsets] of [
     ['of-experience', ['experience']],
-    ['of-both', ['experience', 'reasoning']],
+    ['of-all', ['experience', 'reasoning', 'workflow']],
   ] as const)
     await addKey(
       lake.db.sql,
@@ -52,7 +52,7 @@ beforeAll(async () => {
       },
       new Date(),
     );
-  await eventually(async () => (await ask({}, 'of-both', 'health_check')).status === 200);
+  await eventually(async () => (await ask({}, 'of-all', 'health_check')).status === 200);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -77,7 +77,7 @@ describe('import_data through a key of the toolset experience', () => {
 
   it('brings in all of it where the key reaches that too', async () => {
     const before = await counts();
-    const { status, body } = await ask({ source_file: 'data.db' }, 'of-both');
+    const { status, body } = await ask({ source_file: 'data.db' }, 'of-all');
     expect([status, body]).toEqual([
       200,
       expect.objectContaining({ reasoning_sessions: expect.any(Number) }),

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import initSqlJs from 'sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRedact } from '../../../src/gateway/redaction/redactor.ts';
 import { openFiles } from '../../../src/gateway/runtime/files.ts';
 import getExperience from '../../../src/handlers/experience/get-experience.ts';
 import importData from '../../../src/handlers/experience/import-data.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import updateExperience from '../../../src/handlers/experience/update-experience.ts';
 import type { Deps } from '../../../src/handlers/tool/deps.ts';
+import getWorkflowStatus from '../../../src/handlers/workflow/get-workflow-status.ts';
 import { call, fail } from '../../support/call.ts';
 import { experience, madeUp } from '../../support/experience.ts';
 import { bringsOver, exported, load, withEmptyLake } from '../../support/experience-import.ts';
@@ -135,7 +137,7 @@ describe('import_data of files', () => {
   let deps: Deps;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dewey-files-'));
-    deps = { ...lake.deps, files: openFiles(folder) };
+    deps = { ...lake.deps, files: openFiles(folder), redact: createRedact('on').redact };
   });
   afterAll(() => rm(folder, { recursive: true }));
   const read = (source_file: string) => call(importData, { source_file }, deps);
@@ -155,7 +157,15 @@ describe('import_data of files', () => {
   it('migrates a user of the original system from its data.db', async () => {
     await writeFile(join(folder, 'data.db'), await originalDatabase());
     const report = await read('data.db');
-    expect(report).toMatchObject({ imported: 3, duplicates: 0, total_records: 4, reasoning_sessions: 2 });
+    expect(report).toMatchObject({
+      imported: 3,
+      duplicates: 0,
+      total_records: 4,
+      reasoning_sessions: 2,
+      workflow_sessions: 2,
+      activities: 4,
+      not_stored: { reasoning_sessions: 1, reasoning_thoughts: 1, workflow_sessions: 1, activity_log: 1 },
+    });
     expect(report.errors).toMatchObject([{ row: 4, id: 14, field: 'domain' }]);
 
     const rows = JSON.parse(await exported(lake.deps)).filter(
@@ -181,19 +191,68 @@ describe('import_data of files', () => {
     ]);
     const [sessions, thoughts] = await Promise.all([
       lake.db
-        .sql`select session_id, phase, conclusion, thought_count from reasoning_sessions order by session_id`,
+        .sql`select session_id, phase, conclusion, thought_count, user_intent, experience_id::int from reasoning_sessions order by session_id`,
       lake.db.sql`select thought_number, is_revision, revises_thought from reasoning_thoughts order by id`,
     ]);
     expect(sessions).toMatchObject([
-      { sessionId: 'done', phase: 'finalized', conclusion: 'Buy it', thoughtCount: 2 },
-      { sessionId: 'open', phase: 'reason', conclusion: null, thoughtCount: 0 },
+      {
+        sessionId: 'done',
+        phase: 'finalized',
+        conclusion: 'Buy it',
+        thoughtCount: 2,
+        userIntent: { labels: ['decide'] },
+        experienceId: first.id,
+      },
+      {
+        sessionId: 'open',
+        phase: 'reason',
+        conclusion: null,
+        thoughtCount: 0,
+        userIntent: { text: 'a choice' },
+        experienceId: null,
+      },
     ]);
     expect(thoughts).toMatchObject([
       { thoughtNumber: 1, isRevision: false },
       { thoughtNumber: 2, isRevision: false },
       { thoughtNumber: 1, isRevision: true, revisesThought: 1 },
     ]);
-    expect(await read('data.db')).toMatchObject({ imported: 0, duplicates: 3, reasoning_sessions: 0 });
+    expect(await read('data.db')).toMatchObject({
+      imported: 0,
+      duplicates: 3,
+      reasoning_sessions: 0,
+      workflow_sessions: 0,
+      activities: 0,
+    });
+  });
+
+  it('keeps workflow sessions and activity as history, which opens no gate', async () => {
+    const rows = await lake.db.sql`
+      select session_id, tool, at, details from workflow_activity where details is not null order by id`;
+    expect(rows).toMatchObject([
+      {
+        sessionId: 'w1',
+        tool: 'workflow_session',
+        details: { gates_passed: '["learn"]', steps_completed: '["search_experiences"]', active: 1 },
+      },
+      { sessionId: 'w2', tool: 'workflow_session', details: { preset: 'of-their-own' } },
+      { sessionId: 'w1', tool: 'search_experiences', details: { details: '{"query":"shelves"}' } },
+      {
+        sessionId: 'imported',
+        tool: 'token_created',
+        details: { id: 2, details: 'password=[redacted:secret_field]' },
+      },
+    ]);
+    const status = await call(getWorkflowStatus, { session_id: 'w1' }, lake.deps);
+    expect(status).toMatchObject({
+      session_id: 'w1',
+      preset: 'three-gate',
+      active_session: false,
+      steps_completed: [],
+    });
+    expect(Date.parse(status.expires_at)).toBeLessThanOrEqual(lake.deps.clock().getTime());
+    const other = await call(getWorkflowStatus, { session_id: 'w2' }, lake.deps);
+    expect(other).toMatchObject({ preset: 'of-their-own', active_session: false });
   });
 
   it('rejects other or damaged SQLite files', async () => {

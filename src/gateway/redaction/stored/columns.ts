@@ -56,6 +56,7 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
     rationale: 'text',
   },
   reasoning_thoughts: { thought: 'text' },
+  workflow_activity: { details: 'json' },
 };
 
 /** The columns of `messages`, which are scanned separately. */
