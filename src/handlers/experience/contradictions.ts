@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
 import { rankExperiences } from '../../db/experience/search.ts';
 import { experiences } from '../../db/schema/index.ts';
-import { sameSituation } from '../reasoning/domain/relevance.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
+import { isSameCase } from './domain/same-case.ts';
 import type { ExperienceRow } from './shared.ts';
 
 /** The best matches that are compared; a contradiction in other words shares most of them. */
@@ -30,9 +30,6 @@ export async function contradictedBy(row: ExperienceRow, deps: Deps): Promise<nu
     .select({ id: experiences.id, situation: experiences.situation, approach: experiences.approach })
     .from(experiences)
     .where(inArray(experiences.id, ids));
-  const against = others.filter(
-    (other) => sameSituation(row.situation, other.situation) && sameSituation(row.approach, other.approach),
-  );
-  const found = new Set(against.map(({ id }) => id));
+  const found = new Set(others.filter((other) => isSameCase(row, other)).map(({ id }) => id));
   return ids.filter((id) => found.has(id));
 }
