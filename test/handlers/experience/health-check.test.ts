@@ -34,4 +34,21 @@ describe('health_check', () => {
       issues: ['1 experiences cannot be matched as duplicates: their sketches are missing.'],
     });
   });
+
+  it('reports experiences that no search finds', async () => {
+    await lake.db.sql`delete from search_queue where shelf = 3`;
+    expect(await call(healthCheck, {}, lake.deps)).toMatchObject({
+      healthy: false,
+      issues: expect.arrayContaining([
+        '1 experiences are not in the search index: back up and restore to rebuild the index.',
+      ]),
+    });
+    await lake.db.sql`insert into search_segments (shelf, level, n_docs, docs) values (3, 0, 1, ''::bytea)`;
+    expect(await call(healthCheck, {}, lake.deps)).toMatchObject({
+      healthy: false,
+      issues: expect.arrayContaining([
+        '1 segments of the search index have lost their words: back up and restore to rebuild the index.',
+      ]),
+    });
+  });
 });
