@@ -44,6 +44,8 @@ const pages: Record<string, string> = {
   document: `/documents/${minutes?.id}`,
   memory: '/memory',
   context: '/memory/contexts/library',
+  runs: '/runs',
+  run: '/runs/loan-period-1',
   care: '/care',
 };
 

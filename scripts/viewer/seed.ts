@@ -168,6 +168,7 @@ async function seedMemory(call: Call): Promise<void> {
     reasoning: 'A reader cannot tell the end of a file from a pause of its writer',
     confidence: 0.85,
   };
+  await storeRun(call);
   await call('record_experience', experience);
   await call('record_experience', {
     ...experience,
@@ -194,4 +195,42 @@ export async function seedAll(call: Call, deps: Deps, now: Date): Promise<void> 
     select id, row_number() over (order by completed_at desc) as rank from decision_outcomes) n where n.id = o.id`;
   await seedDocuments(call);
   await seedMemory(call);
+}
+
+/** One question to three models. */
+async function storeRun(call: Call): Promise<void> {
+  const asked = {
+    correlation_id: 'loan-period-1',
+    prompt: 'A reader asks for a longer loan of an atlas. Which rule applies, and who may grant it?',
+  };
+  const answers = [
+    [
+      'gpt-5',
+      'Large-format works are lent for two weeks. The head of the desk may grant two more.',
+      212,
+      2.4,
+    ],
+    [
+      'deepseek-r1',
+      'Rule 4 applies: an atlas counts as reference and is lent overnight only. A longer loan needs the director, in writing, before the work leaves the reading room.',
+      341,
+      11.8,
+    ],
+  ] as const;
+  for (const [model, output, tokens, seconds] of answers)
+    await call('dewey_store_fiedler_result', {
+      ...asked,
+      model,
+      status: 'success',
+      output,
+      tokens_completion: tokens,
+      duration_seconds: seconds,
+    });
+  await call('dewey_store_fiedler_result', {
+    ...asked,
+    model: 'grok-4',
+    status: 'error',
+    error_message: 'The provider answered 429: too many requests.',
+    duration_seconds: 0.3,
+  });
 }

@@ -3,6 +3,7 @@ import { messages } from './conversations/collection.ts';
 import { decisions } from './decisions/collection.ts';
 import { events } from './events/collection.ts';
 import { experiences } from './experience/collection.ts';
+import { results } from './fiedler/collection.ts';
 import { memories } from './memory/collection.ts';
 import type { Collection } from './search/collection/collection.ts';
 
@@ -14,4 +15,5 @@ export const collections: readonly Collection<never>[] = [
   chunks,
   events,
   memories,
+  results,
 ];

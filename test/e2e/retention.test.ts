@@ -199,7 +199,7 @@ describe('retention', () => {
     });
     const run = await runHere(['retention', 'run'], through);
     expect(run.out).toMatch(
-      /deleted 0 conversations, texts: none, documents: none\npurged .*\nleft afterwards: .*spool 0/,
+      /deleted 0 conversations, texts: none, documents: none, answers of models: 0\npurged .*\nleft afterwards: .*spool 0/,
     );
   });
 });

@@ -13,6 +13,7 @@ import {
  * Batches of one conversation are stored in sequence, those of different ones concurrently on one connection, which
  * saves most round trips.
  *
+ * @param also what to store with them, once they are.
  * @returns the outcome of each batch, in order.
  * @throws the driver's error of the first failure; then nothing is stored, and all batches may be retried.
  */
@@ -21,9 +22,11 @@ export function storeTogether(
   batches: readonly CaptureBatch[],
   positions: readonly ReaderPosition[],
   help: CaptureHelp,
+  also?: (tx: Sql, outcomes: readonly CaptureOutcome[]) => Promise<void>,
 ): Promise<CaptureOutcome[]> {
   return sql.begin(async (tx) => {
     const outcomes = await inOrder(tx, batches, help);
+    await also?.(tx, outcomes);
     for (const position of positions) await savePosition(tx, position, undefined);
     return outcomes;
   });

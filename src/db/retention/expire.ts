@@ -9,6 +9,8 @@ export type Expired = {
   messages: Record<string, number>;
   /** Documents deleted by their own policies, by policy; can be restored. */
   artifacts: Record<string, number>;
+  /** Answers of orchestration runs; can be restored. */
+  results: number;
 };
 
 /** Messages per statement. */
@@ -40,7 +42,26 @@ export async function expire(sql: Pool, now: Date, dryRun: boolean): Promise<Exp
       for (const role of moved) messages[role] = (messages[role] ?? 0) + 1;
     }
   const artifacts = await expireArtifacts(sql, now, dryRun);
-  return { conversations: conversations.length, messages, artifacts };
+  const results = await expireResults(sql, now, dryRun);
+  return { conversations: conversations.length, messages, artifacts, results };
+}
+
+/** Answers follow the policy of their project, or of the project of their conversation, by their own age. */
+async function expireResults(sql: Sql, now: Date, dryRun: boolean): Promise<number> {
+  const due = sql`
+    select r.id from fiedler_results r left join conversations c on c.id = r.conversation_id
+    join lateral (
+      select keep_days from retention_policies p
+      where p.role is null and (p.project is null or p.project = coalesce(r.project, c.project))
+      order by p.project is null limit 1
+    ) policy on policy.keep_days is not null
+    where r.deleted_at is null and r.created_at < ${before(sql, now)}`;
+  const rows = dryRun
+    ? await due
+    : await sql`
+        update fiedler_results set deleted_at = ${now.toISOString()}::text::timestamptz
+        where id in (${due}) and deleted_at is null returning id`;
+  return rows.length;
 }
 
 const open = (sql: Sql) =>

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { timestamptz } from './columns.ts';
+import { docNo, timestamptz } from './columns.ts';
 import { conversations, type Metadata } from './conversations.ts';
 
 export const fiedlerStatuses = ['success', 'error'] as const;
@@ -35,6 +35,7 @@ export const fiedlerResults = pgTable(
     project: text(),
     externalId: text('external_id'),
     deletedAt: timestamptz('deleted_at'),
+    docNo: docNo(),
   },
   (t) => [
     index('idx_fiedler_correlation').on(t.correlationId),
@@ -44,6 +45,8 @@ export const fiedlerResults = pgTable(
     uniqueIndex('fiedler_results_external_id_key')
       .on(t.correlationId, t.externalId)
       .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
+    index('idx_fiedler_deleted').on(t.docNo).where(sql`deleted_at IS NOT NULL`),
+    uniqueIndex('fiedler_results_doc_no_key').on(t.docNo),
     foreignKey({
       name: 'fiedler_results_conversation_id_fkey',
       columns: [t.conversationId],

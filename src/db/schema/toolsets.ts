@@ -34,6 +34,7 @@ export const searchedToolsets: Readonly<Record<string, string>> = {
   chunks: 'artifacts',
   events: 'events',
   memories: 'memory',
+  results: 'fiedler',
 };
 
 /** The toolsets that each table of the schema belongs to; empty for a table missing above. */

@@ -96,6 +96,7 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
           conversations: z.number().describe('Conversations deleted'),
           messages: counts.describe('Messages that lost their text, by role'),
           artifacts: counts.describe('Documents deleted under their own policy, by policy'),
+          results: z.number().describe('Answers of orchestration runs deleted'),
         })
         .describe('Content removed by the policies; it can be restored'),
       purged: purgeOutput.purged.optional(),

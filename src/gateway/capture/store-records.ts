@@ -1,19 +1,25 @@
-import type { CaptureBatch, ReaderPosition } from '../../db/capture/store.ts';
+import type { CaptureBatch, CaptureOutcome, ReaderPosition } from '../../db/capture/store.ts';
 import { storeTogether } from '../../db/capture/store-together.ts';
 import type { CaptureVersion } from '../../db/capture/version.ts';
-import type { Pool } from '../../db/postgres/connect.ts';
+import type { Pool, Sql } from '../../db/postgres/connect.ts';
 import type { Secrets } from '../config/redaction.ts';
 import { readHook } from './hooks/read-event.ts';
 import type { Figures, Way } from './messages/counters.ts';
 import { groupBySource, Tally } from './messages/group-by-source.ts';
 import { addCounts, again, helpWith, noCounts } from './messages/store.ts';
 import { messageOf } from './proxy/ingest.ts';
+import { keepRun, type ProxiedRun, runOf } from './proxy/runs.ts';
 import type { SpoolRecord } from './spool/segment.ts';
 
 type Batch = CaptureBatch & { versions: CaptureVersion[] };
 
 /** Spool records grouped by conversation. Storing the groups has the same effect as storing the records one by one. */
-export type Reading = { batches: Batch[]; ways: Way[]; tallies: Record<'hook' | 'proxy', Tally> };
+export type Reading = {
+  batches: Batch[];
+  ways: Way[];
+  tallies: Record<'hook' | 'proxy', Tally>;
+  runs: ProxiedRun[];
+};
 
 /**
  * Groups records by conversation, so that each conversation is stored at once. A settling event is a batch of its own: once it
@@ -22,10 +28,13 @@ export type Reading = { batches: Batch[]; ways: Way[]; tallies: Record<'hook' | 
  * @throws when any record cannot be read.
  */
 export async function readRecords(records: readonly SpoolRecord[], secrets: Secrets): Promise<Reading> {
-  const reading: Reading = { batches: [], ways: [], tallies: { hook: new Tally(), proxy: new Tally() } };
+  const tallies = { hook: new Tally(), proxy: new Tally() };
+  const reading: Reading = { batches: [], ways: [], tallies, runs: [] };
   const open = new Map<string, Batch>();
   for (const record of records) {
     const { captured, source, settled } = read(record);
+    const run = record.kind === 'proxy' ? await runOf(record.call, secrets) : undefined;
+    if (run) reading.runs.push(run);
     const groups = await groupBySource(captured, reading.tallies[record.kind], secrets);
     if (groups.length === 0 && source && settled) groups.push({ source, versions: [], retracted: [] });
     for (const group of groups) {
@@ -70,8 +79,18 @@ export async function storeRecords(
   positions: readonly ReaderPosition[],
   { figures, secrets = 'removed' }: { figures?: Figures; secrets?: Secrets } = {},
 ): Promise<void> {
-  const { batches, ways, tallies } = await readRecords(records, secrets);
-  const outcomes = await again(() => storeTogether(sql, batches, positions, helpWith(newId, secrets)));
+  const { batches, ways, tallies, runs } = await readRecords(records, secrets);
+  const keepRuns = async (tx: Sql, outcomes: readonly CaptureOutcome[]) => {
+    const ids = new Map(batches.map(({ source }, i) => [source.key, outcomes[i]?.conversationId]));
+    for (const run of runs) {
+      const id = ids.get(run.source);
+      // A conversation that a user deleted takes nothing any more.
+      if (id !== undefined) await keepRun(tx, run, id, newId);
+    }
+  };
+  const outcomes = await again(() =>
+    storeTogether(sql, batches, positions, helpWith(newId, secrets), keepRuns),
+  );
   for (const way of ['hook', 'proxy'] as const) {
     const counts = noCounts();
     for (const [i, outcome] of outcomes.entries()) if (ways[i] === way) addCounts(counts, outcome);

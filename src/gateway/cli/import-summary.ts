@@ -1,12 +1,13 @@
 import { type ImportReport, unreadableLines } from '../capture/transcripts/import-report.ts';
 import { type DocumentReport, documentSummary } from './document-report.ts';
+import { type RunReport, runSummary } from './import-runs.ts';
 import { list, productSummary } from './product-summary.ts';
 import { couldNotBeRead } from './unreadable-lines.ts';
 
-export type Reports = { transcripts?: ImportReport; documents?: DocumentReport };
+export type Reports = { transcripts?: ImportReport; documents?: DocumentReport; runs?: RunReport };
 
 /** The report of an import as text. */
-export function summaryOf({ transcripts, documents }: Reports): string {
+export function summaryOf({ transcripts, documents, runs }: Reports): string {
   const products = Object.entries(transcripts?.products ?? {});
   // Of files that are all memories there is nothing else to say.
   const isBare = transcripts?.files === 0 && products.length > 0;
@@ -15,12 +16,13 @@ export function summaryOf({ transcripts, documents }: Reports): string {
     ...products.map(([name, product]) => productSummary(name, product, transcripts?.dryRun ?? false)),
     ...(transcripts ? [problems(transcripts)] : []),
     ...(documents ? [documentSummary(documents)] : []),
+    ...(runs ? [runSummary(runs)] : []),
   ];
   return lines.join('');
 }
 
 /** What was stored, in words; empty when nothing was. */
-export function storedIn({ transcripts, documents }: Reports): string {
+export function storedIn({ transcripts, documents, runs }: Reports): string {
   const records = Object.values(transcripts?.products ?? {}).reduce((sum, { stored }) => sum + stored, 0);
   return [
     ...(transcripts?.stored ? [`${transcripts.stored} messages`] : []),
@@ -28,6 +30,7 @@ export function storedIn({ transcripts, documents }: Reports): string {
     ...(documents && documents.new + documents.revision > 0
       ? [`${documents.new + documents.revision} documents`]
       : []),
+    ...(runs?.stored ? [`${runs.stored} answers of models`] : []),
   ].join(' and ');
 }
 

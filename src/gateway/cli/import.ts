@@ -10,6 +10,7 @@ import { importDocumentFiles } from './import-documents.ts';
 import { historyFolders } from './import-history.ts';
 import { documentsIn, documentsLeft, split } from './import-kinds.ts';
 import { findLake, importLake } from './import-lake.ts';
+import { importRuns, runsIn } from './import-runs.ts';
 import { type Reports, storedIn, summaryOf } from './import-summary.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
@@ -65,8 +66,10 @@ async function importFound(
   options: Options,
   stopping: AbortSignal,
 ): Promise<ExitCode> {
-  const [documents, transcripts] = options.as === undefined ? await split(paths, found) : [found, []];
-  const takesTranscripts = transcripts.length > 0 || documents.length === 0;
+  const runs = options.as === undefined ? await runsIn(found) : [];
+  const others = found.filter(({ path }) => !runs.some((one) => one.path === path));
+  const [documents, transcripts] = options.as === undefined ? await split(paths, others) : [others, []];
+  const takesTranscripts = transcripts.length > 0 || documents.length + runs.length === 0;
   const reports: Reports = {};
   if (takesTranscripts)
     reports.transcripts = options.dryRun
@@ -74,7 +77,9 @@ async function importFound(
       : await withStore(config, ({ store, memory }) => run(transcripts, options, stopping, store, memory));
   if (documents.length > 0 && !stopping.aborted)
     reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
-  if (stopping.aborted) throw interrupted(reports, transcripts.length + documents.length, stopping);
+  if (runs.length > 0 && !stopping.aborted)
+    reports.runs = await importRuns(config, runs, { ...options, signal: stopping });
+  if (stopping.aborted) throw interrupted(reports, found.length, stopping);
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths, documents) : 0;
   process.stdout.write(
     options.json
@@ -86,16 +91,17 @@ async function importFound(
   if (!options.json && !options.dryRun && storedIn({ ...reports, documents: undefined }) !== '')
     process.stdout.write(await expiryNotice(config));
   const complete =
-    (!reports.transcripts || isComplete(reports.transcripts, options)) && !reports.documents?.failed.length;
+    (!reports.transcripts || isComplete(reports.transcripts, options)) &&
+    !reports.documents?.failed.length &&
+    !reports.runs?.failed.length;
   return complete ? 0 : 1;
 }
 
 /** Tools call them artifacts; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
-/** A report without documents keeps its format; documents are added as a separate field. */
-const merged = ({ transcripts, documents }: Reports) =>
-  documents === undefined ? transcripts : { ...transcripts, documents };
+/** A report of transcripts keeps its format; documents and runs are added as separate fields. */
+const merged = ({ transcripts, ...others }: Reports) => ({ ...transcripts, ...others });
 
 type Store = Parameters<typeof importFiles>[1];
 
@@ -125,11 +131,12 @@ async function run(
 }
 
 function interrupted(reports: Reports, files: number, stopping: AbortSignal): Interrupted {
-  const { transcripts, documents } = reports;
+  const { transcripts, documents, runs } = reports;
   const products = Object.values(transcripts?.products ?? {});
   const seen =
     (transcripts?.files ?? 0) +
     (documents?.files ?? 0) +
+    (runs?.files ?? 0) +
     products.reduce((sum, product) => sum + product.files, 0);
   const so = (transcripts ?? documents)?.dryRun
     ? 'Nothing was stored'

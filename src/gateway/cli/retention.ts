@@ -13,7 +13,12 @@ type Purge = {
 };
 type Run = Partial<Purge> & {
   dry_run: boolean;
-  expired: { conversations: number; messages: Record<string, number>; artifacts: Record<string, number> };
+  expired: {
+    conversations: number;
+    messages: Record<string, number>;
+    artifacts: Record<string, number>;
+    results: number;
+  };
   audit?: number;
 };
 type Back = {
@@ -82,7 +87,7 @@ export async function runRetention(
       const texts = Object.entries(run.expired.messages).map(([role, n]) => `${n} from ${role} messages`);
       const documents = Object.entries(run.expired.artifacts).map(([policy, n]) => `${n} by ${policy}`);
       const lines = [
-        `${run.dry_run ? 'would delete' : 'deleted'} ${run.expired.conversations} conversations, texts: ${texts.join(', ') || 'none'}, documents: ${documents.join(', ') || 'none'}`,
+        `${run.dry_run ? 'would delete' : 'deleted'} ${run.expired.conversations} conversations, texts: ${texts.join(', ') || 'none'}, documents: ${documents.join(', ') || 'none'}, answers of models: ${run.expired.results}`,
       ];
       if (run.purged)
         lines.push(

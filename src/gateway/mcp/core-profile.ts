@@ -19,7 +19,7 @@ const shown: ReadonlyMap<string, Shown> = new Map<string, Shown>([
     {
       parameters: ['query', 'kinds', 'project', 'limit', 'offset'],
       defaults: {
-        kinds: ['artifact', 'event', 'memory', 'message', 'decision', 'experience'],
+        kinds: ['artifact', 'event', 'memory', 'message', 'decision', 'experience', 'run'],
         detail: 'snippet',
         limit: 8,
       },

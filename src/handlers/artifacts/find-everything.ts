@@ -11,6 +11,8 @@ import { decisionsByDocNo } from '../../db/decisions/similar.ts';
 import { searchEvents } from '../../db/events/search.ts';
 import { experiences } from '../../db/experience/collection.ts';
 import { experiencesByDocNo } from '../../db/experience/search.ts';
+import { results } from '../../db/fiedler/collection.ts';
+import { resultsByDocNo } from '../../db/fiedler/search.ts';
 import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
@@ -23,7 +25,7 @@ import type { Deps } from '../tool/deps.ts';
 import { readerOf, sees } from '../tool/rights.ts';
 
 /** What can be found, in the order in which equal ranks are listed. */
-export const kinds = ['artifact', 'event', 'memory', 'message', 'decision', 'experience'] as const;
+export const kinds = ['artifact', 'event', 'memory', 'message', 'decision', 'experience', 'run'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A result of one kind; the names are those of the reply. */
@@ -60,6 +62,7 @@ const searches: Record<Kind, { toolset: string; find(asked: Asked, deps: Deps): 
   message: { toolset: 'conversations', find: findMessages },
   decision: { toolset: 'decisions', find: findDecisions },
   experience: { toolset: 'experience', find: findExperiences },
+  run: { toolset: 'fiedler', find: findResults },
 };
 
 /** The best results of each of these kinds that the caller may see, best first. */
@@ -148,6 +151,19 @@ function findExperiences(asked: Asked, deps: Deps): Promise<Found[]> {
     id: String(id),
     title: `${domain}, ${type}`,
   }));
+}
+
+/** A run by its best answer; its id is what its answers are asked for with. */
+async function findResults(asked: Asked, deps: Deps): Promise<Found[]> {
+  const { project } = asked;
+  const found = await findTexts(asked, deps, results, { project }, resultsByDocNo, (row) => ({
+    kind: 'run',
+    id: row.correlationId,
+    title: row.model,
+    conversation_id: row.conversationId ?? undefined,
+    created_at: row.createdAt,
+  }));
+  return found.filter(({ id }, i) => found.findIndex((other) => other.id === id) === i);
 }
 
 async function findMessages({ query, limit, project, queryVector }: Asked, deps: Deps): Promise<Found[]> {

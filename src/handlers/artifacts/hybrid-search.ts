@@ -64,7 +64,7 @@ export default tool({
         }),
       )
       .describe('Matches, best first'),
-    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    next_offset: z.int().optional().describe('Offset of the next page, if any'),
     legs: a.legs.optional(),
     message: a.message,
   }),

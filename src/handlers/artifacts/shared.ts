@@ -55,7 +55,7 @@ export const legs = z.array(leg).describe('Searches that ran');
 export const message = z
   .string()
   .optional()
-  .describe('Why search by meaning did not run, or why results were omitted');
+  .describe('Why search by meaning did not run, or results were omitted');
 
 /** The results that fit into a reply, the searches that ran, and why results are missing. */
 export function reply<T>(found: readonly T[], queryVector: unknown, why: string | undefined) {

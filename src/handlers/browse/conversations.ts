@@ -68,7 +68,7 @@ export const browseConversations = tool({
   }),
   output: z.object({
     conversations: z.array(conversation).describe('This page'),
-    total: z.int().describe('Total number of matches'),
+    total: z.int().describe('Matches in all'),
   }),
   async run({ limit, offset, ...given }, deps) {
     const filter = { ...given, project: await projectNamed(given.project, deps) };

@@ -52,7 +52,7 @@ export const browseDecisions = tool({
         }),
       )
       .describe('This page'),
-    total: z.int().describe('Total number of matches'),
+    total: z.int().describe('Matches in all'),
   }),
   async run({ limit, offset, due_days: days, due, ...filter }, { db, clock }) {
     const waitingSince =

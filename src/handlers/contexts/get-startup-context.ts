@@ -41,10 +41,7 @@ export default tool({
       name: z.string().describe('Name'),
       project: z.string().optional().describe('Project whose sessions receive it; absent: all'),
       content: z.string().describe('Text'),
-      content_truncated: z
-        .boolean()
-        .optional()
-        .describe('True when the text is truncated; call again with a larger max_chars'),
+      content_truncated: z.boolean().optional().describe('True when truncated; ask with a larger max_chars'),
       is_active: z.boolean().describe('Whether the context is active'),
       version: z.int().describe('Version of the returned text'),
       created_at: z.string().describe('Creation time of the context'),

@@ -43,7 +43,7 @@ export default tool({
     pending_approval: z
       .boolean()
       .optional()
-      .describe('True: the text is stored but needs approval; sessions still receive the previous text'),
+      .describe('True: stored, but sessions receive the previous text until it is approved'),
     approve: z.string().optional().describe('How to approve it'),
   }),
   touches: contextAddresses,

@@ -31,10 +31,7 @@ export const provenance = {
   author: z.string().optional().describe('Key that wrote this text; absent when no keys were in use'),
   written_at: z.string().optional().describe('Time it was written'),
   approved_by: z.string().optional().describe('Key that approved it, possibly its author'),
-  pending_approval: z
-    .boolean()
-    .optional()
-    .describe('True: the text is pending approval and no session receives it'),
+  pending_approval: z.boolean().optional().describe('True: pending approval; no session receives it'),
 };
 
 export type Provenance = z.output<z.ZodObject<typeof provenance>>;

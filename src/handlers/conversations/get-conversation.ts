@@ -14,10 +14,7 @@ const messageOut = z.object({
   content: z.string().describe('The text'),
   metadata: p.storedMetadata.describe('Metadata stored with the message'),
   created_at: z.string().describe('Time of the message'),
-  content_truncated: z
-    .boolean()
-    .optional()
-    .describe('True when the text is truncated; continue at next_char_offset'),
+  content_truncated: z.boolean().optional().describe('True when truncated; continue at next_char_offset'),
   next_char_offset: z.int().optional().describe('char_offset of the rest of the text'),
 });
 
@@ -50,10 +47,7 @@ export default tool({
     metadata: p.storedMetadata.describe('Metadata of the conversation'),
     total_messages: z.int().describe('Total number of messages'),
     messages: z.array(messageOut).describe('Messages in order'),
-    next_after_turn: z
-      .int()
-      .optional()
-      .describe('Present when more messages follow: after_turn for the next page'),
+    next_after_turn: z.int().optional().describe('after_turn of the next page, if any'),
   }),
   async run(input, { db }) {
     const [found] = await db

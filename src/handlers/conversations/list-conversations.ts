@@ -57,7 +57,7 @@ export default tool({
       .array(z.looseObject({}))
       .optional()
       .describe('Each with its agents, conversations, messages and updated_at'),
-    total: z.int().describe('Total number of matches'),
+    total: z.int().describe('Matches in all'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
     next_cursor: z.string().optional().describe('Present when more follow: cursor for the next page'),

@@ -38,7 +38,7 @@ const input = z.strictObject({
   context: z.int().min(0).max(3).default(0).describe('Turns to return before and after each result'),
   detail: p.detail
     .default('full')
-    .describe('full: texts and all ids; snippet: short texts, else the matching passage; index: no texts'),
+    .describe('full: texts, all ids; snippet: short texts, else the passage; index: no texts'),
   max_chars: z.int().min(1).max(1_000_000).default(2000).describe('Maximum characters of each full text'),
   exact_total: z.boolean().default(false).describe('No effect; totals are exact anyway'),
   explain: z.boolean().default(false).describe('Explain the rank of each result'),
@@ -90,7 +90,7 @@ export default tool({
     corrected: z.boolean().optional().describe('Results of did_you_mean'),
     message: z.string().optional().describe('Why the search by meaning did not run'),
     pending: z.int().optional().describe('New messages not yet searchable'),
-    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    next_offset: z.int().optional().describe('Offset of the next page, if any'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
   }),

@@ -51,12 +51,9 @@ export default tool({
     conversation_id: z.string().describe('Conversation id'),
     stored: z.int().describe('Number of messages stored by this call'),
     message_ids: z.array(z.string()).describe('Message ids in the order given'),
-    first_turn: z
-      .int()
-      .nullable()
-      .describe('First turn stored by this call; null when all messages were stored before'),
+    first_turn: z.int().nullable().describe('First turn stored by this call; null for none'),
     last_turn: z.int().nullable().describe('Last turn stored by this call'),
-    duplicates: z.int().describe('Number of messages that earlier calls with the same external_id stored'),
+    duplicates: z.int().describe('Messages that earlier calls stored (external_id)'),
   }),
   touches: conversationAddress,
   run: (input, deps) => seeingDuplicates(() => storeAll(input, deps)),

@@ -69,7 +69,7 @@ export default tool({
   output: z.object({
     decision_id: z.string().describe('Decision id'),
     created_at: z.string().describe('Time it was captured'),
-    status: z.string().describe('queued: on disk, to be stored when the database is available'),
+    status: z.string().describe('queued: on disk, until the database is available'),
     confidence: z.number().describe('Stated confidence'),
     message: z.string().describe('Result'),
     confirmation: z.string().describe('The status as a sentence'),

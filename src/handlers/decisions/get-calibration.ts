@@ -37,7 +37,7 @@ export default tool({
     mean_confidence: z.number().nullable().describe('Mean stated confidence'),
     confidence_gap: z.number().nullable().describe('Mean confidence − success rate'),
     status: z.string().describe('Rating of the gap'),
-    evidence: z.string().describe('weak while the interval holds the mean confidence, else strong'),
+    evidence: z.string().describe('weak while the interval holds the confidence, else strong'),
     alpha: z.number().describe('1 + the sum of the scores'),
     beta: z.number().describe('1 + the sum of 1 − score'),
     variance: z.number().describe('Variance of the posterior'),

@@ -47,7 +47,7 @@ export default tool({
     calibration_status: z.string().nullable().describe('Rating of the gap'),
     evidence: z.string().describe('weak while the interval holds the confidence, else strong'),
     adjustment: z.number().describe('Value to add to your confidence'),
-    basis: p.nullableText.describe('Narrowest class with evidence, which the recommendation is from'),
+    basis: p.nullableText.describe('Narrowest class with evidence'),
     recommendation: z.string().describe('Recommended action'),
     credible_interval_95: z.tuple([z.number(), z.number()]).describe('Equal-tailed'),
     similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation of each'),

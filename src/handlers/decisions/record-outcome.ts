@@ -63,7 +63,7 @@ const output = z.object({
   decision_id: z.string().describe('Decision id'),
   final_status: z.string().describe('As given'),
   final_score: z.number().describe('How well it turned out'),
-  completed_at: z.string().describe('Time it was recorded'),
+  completed_at: z.string().describe('Recorded at'),
   calibration_impact: z
     .object({
       domain: z.string().describe('Domain'),

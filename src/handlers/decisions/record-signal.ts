@@ -29,9 +29,9 @@ export default tool({
   output: z.object({
     signal_id: z.string().describe('Signal id'),
     decision_id: z.string().describe('Decision id'),
-    recorded_at: z.string().describe('Time it was recorded'),
+    recorded_at: z.string().describe('Recorded at'),
     estimated_success: z.number().nullable().describe('Estimate from all signals; null while queued'),
-    status: z.string().describe('queued: on disk, to be stored when the database is available'),
+    status: z.string().describe('queued: on disk, until the database is available'),
     proposal: part.optional().describe('The outcome its signals suggest, for a person to confirm'),
     duplicate: z.boolean().optional().describe('True when it was already stored'),
     ...notices,

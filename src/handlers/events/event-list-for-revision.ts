@@ -28,7 +28,7 @@ export default tool({
     is_latest: z.boolean().describe('Whether it is the current revision'),
     events: z.array(e.eventOut).describe('Events in text order'),
     total: z.int().describe('Total number of events'),
-    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    next_offset: z.int().optional().describe('Offset of the next page, if any'),
   }),
   async run(input, deps) {
     const { sql } = deps.db;

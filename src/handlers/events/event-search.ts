@@ -48,9 +48,9 @@ export default tool({
   }),
   output: z.object({
     events: z.array(e.eventOut).describe('The events'),
-    total: z.int().describe('Total number of matches'),
+    total: z.int().describe('Matches in all'),
     filters_applied: z.looseObject({}).describe('Filters used'),
-    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    next_offset: z.int().optional().describe('Offset of the next page, if any'),
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;

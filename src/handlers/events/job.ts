@@ -13,7 +13,7 @@ const resultOut = z
     language: p.nullableText.describe('ISO 639-1, or und; null if not told'),
     dropped: z
       .array(z.object({ reason: z.string().describe('Reason'), count: z.int().describe('Number') }))
-      .describe('What was left out and why; language_not_read: the offline extractor reads en, de, fr, es'),
+      .describe('What was left out and why; language_not_read: only en, de, fr, es are'),
   })
   .nullable()
   .describe('Result of the last finished extraction');

@@ -16,9 +16,7 @@ export default tool({
   input: z.strictObject({ id: e.experienceId, session_id: p.gateSession }),
   output: e.experienceRow.extend({
     ...e.experienceCounts,
-    contradicted_by: z
-      .array(e.experienceId)
-      .describe('Experiences of the opposite verdict about the same approach, in these or other words'),
+    contradicted_by: z.array(e.experienceId).describe('Opposite verdicts in any words'),
     previous_version: z.int().nullable().describe('Id of the version it revises; null for the first'),
     newer_versions: z.array(z.int()).describe('Ids of newer versions, oldest first'),
   }),

@@ -45,19 +45,10 @@ export default tool({
     total_records: z.int().describe('Number of rows in the source'),
     source_file: z.string().optional().describe('File that was read'),
     preset_name: z.string().optional().describe('Preset that was added or changed'),
-    reasoning_sessions: z.int().optional().describe('Number of reasoning sessions imported from a data.db'),
-    workflow_sessions: z
-      .int()
-      .optional()
-      .describe('Number of workflow sessions imported from a data.db, as history'),
-    activities: z
-      .int()
-      .optional()
-      .describe('Number of records of activity imported from a data.db, as history'),
-    not_stored: z
-      .record(z.string(), z.int())
-      .optional()
-      .describe('Rows of a data.db that are not valid, by table'),
+    reasoning_sessions: z.int().optional().describe('Reasoning sessions of a data.db'),
+    workflow_sessions: z.int().optional().describe('Workflow sessions of a data.db'),
+    activities: z.int().optional().describe('Records of activity of a data.db'),
+    not_stored: z.record(z.string(), z.int()).optional().describe('Invalid rows of a data.db, by table'),
     message: z.string().describe('Summary of the result'),
     redacted: z.record(z.string(), z.int()).optional().describe('Secrets redacted, by kind'),
   }),

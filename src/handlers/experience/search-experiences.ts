@@ -42,13 +42,13 @@ export default tool({
       )
       .describe('Matches, best first'),
     count: z.int().describe('Number of results in this reply'),
-    total: z.int().describe('Total number of matches'),
+    total: z.int().describe('Matches in all'),
     query: z.string().describe('Query used'),
     filters: z
       .object(filters)
       .extend({ include_superseded: z.boolean().describe('Whether superseded versions were included') })
       .describe('Filters used'),
-    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    next_offset: z.int().optional().describe('Offset of the next page, if any'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
   }),

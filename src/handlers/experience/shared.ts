@@ -34,7 +34,7 @@ export const approach = text.describe('Approach taken');
 export const outcome = text.describe('Outcome of the approach');
 export const reasoning = text.describe('Explanation of the outcome');
 export const confidence = z.number().min(0).max(1).describe('Your confidence');
-export const scope = z.enum(experienceScopes).describe('Whether it applies to the user or to one project');
+export const scope = z.enum(experienceScopes).describe('user, or one project');
 export const tags = z.array(z.string().trim().min(1).max(100)).max(mostTags).describe('Labels');
 
 export const text4 = { situation, approach, outcome, reasoning };
@@ -48,25 +48,25 @@ export const experienceRow = z.object({
   approach: z.string().describe('Approach taken'),
   outcome: z.string().describe('Outcome of the approach'),
   reasoning: z.string().describe('Explanation of the outcome'),
-  confidence: z.number().nullable().describe('Stated confidence, 0 to 1; null when none was stated'),
+  confidence: z.number().nullable().describe('Stated confidence, 0 to 1; null for none'),
   scope,
   tags: z.array(z.string()).describe('Labels'),
   project: p.nullableText.describe('Project'),
-  session_id: p.nullableText.describe('Session in which it was recorded'),
+  session_id: p.nullableText.describe('Session that recorded it'),
   revision_of: z.int().nullable().describe('Experience that it revises'),
   revision_reason: p.nullableText.describe('Reason for the revision'),
-  created_at: z.string().describe('Time it was recorded'),
+  created_at: z.string().describe('Recorded at'),
   proof: z
     .enum(experienceProofs)
     .optional()
-    .describe('unproven: no outcome is known yet; contradicted: it came otherwise; absent: confirmed'),
+    .describe('unproven: no outcome yet; contradicted: it came otherwise; absent: confirmed'),
 });
 
 /** How an experience fared since it was recorded. */
 export const experienceCounts = {
   uses: z.int().describe('Times it was opened'),
-  confirmations: z.int().describe('Times the same was recorded again'),
-  contradictions: z.int().describe('Experiences of the opposite verdict, in the same words'),
+  confirmations: z.int().describe('Times recorded again'),
+  contradictions: z.int().describe('Opposite verdicts in the same words'),
 };
 
 export type ExperienceRow = z.output<typeof experienceRow>;

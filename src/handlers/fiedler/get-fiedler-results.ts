@@ -13,23 +13,20 @@ export default tool({
     'Get stored answers of orchestration runs, newest first, filtered by run, model, status, time or conversation. Use it to compare the answers of several models to one prompt.',
   effect: 'read',
   input: z.strictObject({
-    correlation_id: z.string().min(1).max(500).optional().describe('Only results of this run'),
-    model: z.string().min(1).max(500).optional().describe('Only results of this model'),
-    status: z.enum(['success', 'error', 'failed']).optional().describe('Only results with this status'),
-    start_date: p.timestamp.optional().describe('Only results at or after this time'),
-    end_date: p.timestamp.optional().describe('Only results before this time'),
-    conversation_id: p.id('conversation').optional().describe('Only results of this conversation'),
+    correlation_id: z.string().min(1).max(500).optional().describe('Only of this run'),
+    model: z.string().min(1).max(500).optional().describe('Only of this model'),
+    status: z.enum(['success', 'error', 'failed']).optional().describe('Only with this status'),
+    start_date: p.timestamp.optional().describe('Only at or after this time'),
+    end_date: p.timestamp.optional().describe('Only before this time'),
+    conversation_id: p.id('conversation').optional().describe('Only of this conversation'),
     max_chars: p.maxCharacters.describe('Maximum characters of the reply and of each text'),
     limit: p.limit,
     offset: p.offset,
   }),
   output: z.object({
     results: z.array(fiedlerResult).describe('This page'),
-    total: z.int().describe('Total number of matches'),
-    next_offset: z
-      .int()
-      .optional()
-      .describe('Present when the page was shortened to keep the reply small: continue at this offset'),
+    total: z.int().describe('Matches in all'),
+    next_offset: z.int().optional().describe('Where to continue, if the page was shortened'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
   }),

@@ -1,10 +1,10 @@
-import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { type Column, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { fiedlerResults, fiedlerStatuses } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 
 const truncated = (what: string) =>
-  z.boolean().optional().describe(`True when the ${what} is truncated; call again with a larger max_chars`);
+  z.boolean().optional().describe(`True when the ${what} is truncated; ask with a larger max_chars`);
 
 /** One stored answer of a model, as returned by tools. */
 export const fiedlerResult = z.object({
@@ -62,11 +62,3 @@ export const toResult = <T extends Record<Signs, boolean | null>>(row: T) => {
     ...(error_message_truncated ? { error_message_truncated } : {}),
   };
 };
-
-/** The result stored under an external id of a run. */
-export const withExternalId = (correlationId: string, externalId: string): SQL | undefined =>
-  and(
-    eq(fiedlerResults.correlationId, correlationId),
-    eq(fiedlerResults.externalId, externalId),
-    isNull(fiedlerResults.deletedAt),
-  );

@@ -26,7 +26,7 @@ export default tool({
       )
       .describe('The memories'),
     total: z.int().describe('Total number of memories'),
-    next_offset: z.int().optional().describe('Present when more follow: offset of the next page'),
+    next_offset: z.int().optional().describe('Offset of the next page, if any'),
   }),
   async run({ type, limit, offset }, { db }) {
     const { memories, total } = await listMemories(db.sql, type, limit, offset);

@@ -20,7 +20,7 @@ export default tool({
     results: z
       .array(m.memoryOut.extend({ score: z.number().describe('Relevance; higher is better') }))
       .describe('Best matches'),
-    total: z.int().describe('Total number of matches'),
+    total: z.int().describe('Matches in all'),
     message: z.string().optional().describe('Why results were omitted'),
   }),
   async run({ query, limit, min_confidence: minConfidence }, deps) {

@@ -50,7 +50,7 @@ export default tool({
           score: z.number().describe('Likelihood, 0 to 1'),
         }),
       )
-      .describe('Likely kinds of problem, most likely first; empty when the wording gives no hint'),
+      .describe('Kinds of problem, most likely first; may be empty'),
     key_facts: z
       .array(
         z.object({

@@ -37,7 +37,7 @@ export default tool({
           .describe('Mean confidence of the thoughts; null when none stated one'),
       })
       .describe('Summary of the session'),
-    message: z.string().describe('Summary of the result, with the reason if no experience was recorded'),
+    message: z.string().describe('Summary, with the reason if no experience was recorded'),
   }),
   async run({ session_id, conclusion, rationale, record_as_experience }, deps) {
     const { problem, thoughts } = await deps.db.sql.begin(async (tx) => {

@@ -31,7 +31,7 @@ const thought = z.object({
   confidence: z.number().nullable().describe('Stated confidence'),
   is_revision: z.boolean().describe('Whether it revises an earlier thought'),
   revises_thought: z.int().nullable().describe('Number of the thought it revises'),
-  created_at: z.string().describe('Time it was recorded'),
+  created_at: z.string().describe('Recorded at'),
   off_topic: z.boolean().optional().describe('True when it left the problem'),
 });
 

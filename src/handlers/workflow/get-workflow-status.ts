@@ -34,13 +34,11 @@ export default tool({
         reason: gateStatus.describe('The reason gate'),
       })
       .describe('Every gate'),
-    steps_completed: z
-      .array(z.string())
-      .describe('Tools called successfully, in the order of their first call'),
+    steps_completed: z.array(z.string()).describe('Tools called, in the order of their first call'),
     active_tokens: z
       .array(
         z.object({
-          token_id: z.string().describe('Shortened token; not usable'),
+          token_id: z.string().describe('Shortened; not usable'),
           type: z
             .enum(['operation', 'session'])
             .describe('operation: single use; session: reusable until it expires'),

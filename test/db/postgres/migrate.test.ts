@@ -88,6 +88,9 @@ describe('migrate', () => {
     const published = / ON (conversations|messages|startup_contexts|fiedler_results) /;
     expect(bare(triggers).filter((text) => published.test(text))).toEqual([
       'CREATE TRIGGER conversations_updated_at BEFORE UPDATE ON conversations FOR EACH ROW EXECUTE FUNCTION update_updated_at_column()',
+      expect.stringContaining('CREATE TRIGGER fiedler_results_search_changed BEFORE UPDATE OF'),
+      "CREATE TRIGGER fiedler_results_search_deleted AFTER DELETE ON fiedler_results REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION search_bury('7')",
+      "CREATE TRIGGER fiedler_results_search_stored AFTER INSERT ON fiedler_results REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION search_enqueue('7')",
       'CREATE TRIGGER messages_catalogue_changed AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed()',
       'CREATE TRIGGER messages_catalogue_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION catalogue_changed()',
       'CREATE TRIGGER messages_catalogue_stored AFTER INSERT ON messages REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION catalogue_stored()',

@@ -40,6 +40,11 @@ function answer(ws: WebSocket, data: Buffer, isBinary: boolean): void {
     ws.terminate();
     return;
   }
+  if (params.name === 'send_to_models') {
+    const result = { content: [{ type: 'text', text: JSON.stringify(runTold) }] };
+    ws.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    return;
+  }
   ws.send(
     params.name === 'fail'
       ? JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'out of books' } })
@@ -50,6 +55,23 @@ function answer(ws: WebSocket, data: Buffer, isBinary: boolean): void {
         }),
   );
 }
+
+/** What an orchestrator tells of a run: no prompt, and one answer only as a file. */
+const runTold = {
+  correlation_id: 'run-7',
+  timestamp: '2026-11-20T10:00:00Z',
+  results: [
+    {
+      model: 'gpt-5',
+      status: 'success',
+      output: 'The third shelf. token=ghp_0123456789abcdefghijABCDEFGHIJ012345',
+      tokens: { prompt: 12, completion: 4 },
+      duration: 1.5,
+    },
+    { model: 'deepseek-r1', status: 'success', output_file: 'deepseek-r1.md', duration: 2 },
+    { model: 'grok-4', status: 'failed', error: 'rate limited' },
+  ],
+};
 
 /** An HTTP upstream that answers every call. */
 function answerHttp(request: IncomingMessage, response: ServerResponse): void {
@@ -333,5 +355,44 @@ describe('the capture proxy, HTTP', () => {
     const down = await post('/nothing/mcp', '{}');
     expect(down.status).toBe(502);
     expect(await down.json()).toMatchObject({ error: { kind: 'unavailable' } });
+  });
+});
+
+describe('a run of an orchestrator', () => {
+  it('becomes results of its conversation, once', async () => {
+    const ws = await connect('upstream=library&session_id=of-a-run');
+    ws.send(
+      call(1, 'send_to_models', { prompt: 'Which shelf?', models: ['gpt-5', 'deepseek-r1', 'grok-4'] }),
+    );
+    await once(ws, 'message');
+    ws.send(call(2, 'send_to_models', { prompt: 'Which shelf?' }));
+    await once(ws, 'message');
+    ws.close();
+    const rows = await stored(4, 'proxy:library:of-a-run');
+    const results = await lake.db.sql`
+      select model, status, prompt, output, tokens_prompt, tokens_completion, duration_seconds, error_message,
+        conversation_id, metadata, created_at
+      from fiedler_results where correlation_id = 'run-7' order by id`;
+    const [message] = await lake.db.sql`
+      select conversation_id from capture_sources where key = 'proxy:library:of-a-run'`;
+    expect(rows).toHaveLength(4);
+    const shared = {
+      prompt: 'Which shelf?',
+      conversationId: message?.conversationId,
+      metadata: { source: 'proxy', upstream: 'library' },
+    };
+    expect(results).toMatchObject([
+      {
+        ...shared,
+        model: 'gpt-5',
+        status: 'success',
+        output: expect.stringMatching(/^The third shelf\. token=\[redacted/),
+        tokensPrompt: 12,
+        tokensCompletion: 4,
+        durationSeconds: 1.5,
+      },
+      { ...shared, model: 'deepseek-r1', status: 'success', output: null, durationSeconds: 2 },
+      { ...shared, model: 'grok-4', status: 'error', errorMessage: 'rate limited' },
+    ]);
   });
 });

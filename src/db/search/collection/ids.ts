@@ -9,4 +9,5 @@ export const collectionIds = {
   chunks: 4,
   events: 5,
   memories: 6,
+  results: 7,
 } as const;

@@ -44,6 +44,7 @@ const shelves = [
   ['memory', 'memory_search'],
   ['decision', 'membria_get_decision'],
   ['experience', 'search_experiences'],
+  ['run', 'dewey_get_fiedler_results'],
 ] as const;
 
 async function othersOf(visit: Visit, { q }: Asked): Promise<Other[]> {

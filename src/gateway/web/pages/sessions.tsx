@@ -63,7 +63,8 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
               <a href="/sessions" aria-current="page">
                 By day
               </a>{' '}
-              <a href="/sessions?by=project">By project</a>
+              <a href="/sessions?by=project">By project</a>{' '}
+              {visit.may('dewey_get_fiedler_results') ? <a href="/runs">Runs of models</a> : null}
             </p>
           </div>
           <form class="filters" method="get" action="/sessions">

@@ -84,11 +84,13 @@ const kindNames: Readonly<Record<string, string>> = {
   memory: 'memory',
   decision: 'decision',
   experience: 'experience',
+  run: 'run of models',
 };
 
 function addressOf({ kind, id = '', artifact_id }: Other): string {
   if (kind === 'memory') return `/memory#m-${id}`;
   if (kind === 'decision') return `/decisions/${encodeURIComponent(id)}`;
+  if (kind === 'run') return `/runs/${encodeURIComponent(id)}`;
   if (kind === 'experience') return `/memory/experiences/${encodeURIComponent(id)}`;
   return `/documents/${encodeURIComponent(artifact_id ?? id)}${kind === 'event' ? `#e-${id}` : ''}`;
 }

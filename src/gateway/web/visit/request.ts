@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 
 /** The viewer's own paths. Everything else belongs to clients of the API. */
-const own = /^\/(?:(?:search|sessions|decisions|documents|memory|care|login|logout|live|import)(?:\/|$)|$)/;
+const own =
+  /^\/(?:(?:search|sessions|decisions|documents|memory|runs|care|login|logout|live|import)(?:\/|$)|$)/;
 
 /**
  * Whether this request is a browser's, for a page: programs that ask the same addresses get the JSON they always got.

@@ -1,0 +1,12 @@
+import type { Sql } from '../postgres/connect.ts';
+
+/** The text of a message, by its external id. */
+export async function storedContent(
+  sql: Sql,
+  conversationId: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ content: string }[]>`
+    select content from messages where conversation_id = ${conversationId} and external_id = ${externalId}`;
+  return row?.content;
+}

@@ -1,0 +1,141 @@
+import { Hono } from 'hono';
+import type { ListedRun } from '../../../db/fiedler/search.ts';
+import { page } from '../parts/layout.tsx';
+import { number, plural, Time } from '../parts/words.tsx';
+import { oneLine, visible } from '../text/visible.ts';
+import { runsTool } from '../tools/runs.ts';
+import type { PageEnv } from '../visit/page-env.ts';
+
+/** An answer of a model, as the tool returns it. */
+type Answer = {
+  id: string;
+  correlation_id: string;
+  model: string;
+  prompt: string | null;
+  output: string | null;
+  output_truncated?: boolean;
+  tokens_prompt: number | null;
+  tokens_completion: number | null;
+  duration_seconds: number | null;
+  status: 'success' | 'error' | null;
+  error_message: string | null;
+  conversation_id: string | null;
+  created_at: string;
+};
+
+type Page = { results: Answer[]; total: number };
+type Runs = { runs: ListedRun[]; total: number };
+
+const pageSize = 50;
+/** Of one run that are set side by side. */
+const mostAnswers = 50;
+const longestAnswer = 20_000;
+
+/** `/runs`: the runs of orchestrators; `/runs/:id`: the answers of one, side by side. */
+export function runsPage(): Hono<PageEnv> {
+  return new Hono<PageEnv>()
+    .get('/', async (c) => {
+      const { visit } = c.env;
+      const given = c.req.query('offset') ?? '';
+      const offset = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+      const { runs, total } = await visit.call<Runs>(runsTool, { limit: pageSize, offset });
+      const next = offset + runs.length;
+      return c.html(
+        page(
+          visit,
+          { title: 'Runs', at: '/sessions' },
+          <>
+            <div class="heading">
+              <h1>Runs of models</h1>
+              <p class="quiet">{plural(total, 'run')}</p>
+            </div>
+            {runs.length === 0 ? <p class="empty">No run is stored yet.</p> : null}
+            <ol class="hits">
+              {runs.map(({ correlationId: id, prompt, models, failed, createdAt }) => (
+                <li data-item>
+                  <a class="title" href={`/runs/${encodeURIComponent(id)}`}>
+                    <bdi>{oneLine(prompt ?? id, 120)}</bdi>
+                  </a>
+                  <p class="about">
+                    <span>{oneLine(models.join(', '), 160)}</span>
+                    {failed > 0 ? <span>{failed} failed</span> : null}
+                    <Time at={createdAt} />
+                  </p>
+                </li>
+              ))}
+            </ol>
+            {next < total ? (
+              <p class="more">
+                <a href={`/runs?offset=${next}`}>Older runs</a>
+              </p>
+            ) : null}
+          </>,
+        ),
+      );
+    })
+    .get('/:id', async (c) => {
+      const { visit } = c.env;
+      const id = c.req.param('id');
+      const found = await visit.call<Page>('dewey_get_fiedler_results', {
+        correlation_id: id,
+        limit: mostAnswers,
+        max_chars: longestAnswer,
+      });
+      const answers = found.results.toReversed();
+      const [first] = answers;
+      const said = first?.conversation_id;
+      return c.html(
+        page(
+          visit,
+          { title: `Run ${id}`, at: '/sessions' },
+          <>
+            <div class="heading">
+              <h1>
+                Run <bdi>{visible(id)}</bdi>
+              </h1>
+              <p class="quiet">
+                {plural(found.total, 'answer')}
+                {first === undefined ? null : (
+                  <>
+                    , <Time at={first.created_at} />
+                  </>
+                )}
+              </p>
+            </div>
+            {first === undefined ? <p class="empty">There is no such run.</p> : null}
+            {first?.prompt ? (
+              <section aria-labelledby="prompt">
+                <h2 id="prompt">Prompt</h2>
+                <div class="document-text">{visible(first.prompt)}</div>
+              </section>
+            ) : null}
+            {said ? (
+              <p>
+                <a href={`/sessions/${encodeURIComponent(said)}`}>The session that asked for it</a>
+              </p>
+            ) : null}
+            <div class="side-by-side">
+              {answers.map((answer) => (
+                <AnswerOf answer={answer} />
+              ))}
+            </div>
+          </>,
+        ),
+      );
+    });
+}
+
+const AnswerOf = ({ answer }: { answer: Answer }) => (
+  <article class={answer.status === 'error' ? 'failed' : undefined} data-item>
+    <h2>
+      <bdi>{visible(answer.model)}</bdi>
+    </h2>
+    <p class="about">
+      {answer.status === 'error' ? <span>failed</span> : null}
+      {answer.duration_seconds === null ? null : <span>{answer.duration_seconds.toFixed(1)} s</span>}
+      {answer.tokens_completion === null ? null : <span>{number(answer.tokens_completion)} tokens</span>}
+    </p>
+    <div class="document-text">{visible(answer.output ?? answer.error_message ?? 'No text was stored.')}</div>
+    {answer.output_truncated ? <p class="about">It goes on.</p> : null}
+  </article>
+);
