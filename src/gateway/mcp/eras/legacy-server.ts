@@ -6,14 +6,29 @@ import { codes } from '../protocol-error.ts';
 
 /**
  * The SDK's server with readable errors: for invalid parameters the SDK answers with an internal error that contains a
- * dump of schema issues.
+ * dump of schema issues. It also takes capabilities that a client states as true or false; the SDK takes only objects.
  */
 export class LegacyServer extends Server {
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => send('error' in message ? inWords(message) : message, options);
-    return super.connect(transport);
+    const connected = super.connect(transport);
+    const receive = transport.onmessage;
+    if (receive) transport.onmessage = (message, extra) => receive(withObjects(message), extra);
+    return connected;
   }
+}
+
+/** An initialize request with capabilities as objects; those that are false are left out. */
+function withObjects<T extends JSONRPCMessage>(message: T): T {
+  if (!('method' in message) || message.method !== 'initialize') return message;
+  const stated = message.params?.capabilities;
+  if (typeof stated !== 'object' || stated === null) return message;
+  const capabilities = Object.entries(stated).flatMap(([name, value]) => {
+    if (value === false) return [];
+    return [[name, value === true ? {} : value]];
+  });
+  return { ...message, params: { ...message.params, capabilities: Object.fromEntries(capabilities) } };
 }
 
 const complaints = z

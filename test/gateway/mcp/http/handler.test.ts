@@ -100,6 +100,18 @@ describe('a client of 2025', () => {
   });
 });
 
+describe('a client that states its capabilities as true or false', () => {
+  it('is answered', async () => {
+    const params = {
+      protocolVersion: '2024-11-25',
+      capabilities: { tools: true, resources: true, sampling: false },
+      clientInfo: { name: 'claude-code', version: '1.0' },
+    };
+    const response = await post(server.url, rpc('initialize', params));
+    expect(await response.json()).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+  });
+});
+
 describe('sessions', () => {
   it('are bounded in number: the one that was idle longest goes first', async () => {
     const sessions = [];

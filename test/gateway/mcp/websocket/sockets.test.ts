@@ -47,6 +47,19 @@ describe('a WebSocket client', () => {
     expect(socket.frames.map((frame) => frame.id)).toEqual([1, 2]);
   });
 
+  it('may state its capabilities as true or false, and a version that never was', async () => {
+    const raw = new WebSocket(`${server.url.replace('http', 'ws')}/mcp`, 'mcp');
+    const socket = new TestSocket(raw);
+    sockets.push(socket);
+    await once(raw, 'open');
+    const { result } = await socket.request('initialize', {
+      protocolVersion: '2024-11-25',
+      capabilities: { tools: true, resources: true, sampling: false },
+      clientInfo: { name: 'claude-code', version: '1.0' },
+    });
+    expect(result).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'dewey' } });
+  });
+
   it('gets answers as they are ready, not in the order of its requests', async () => {
     shut();
     const socket = await open(server.url);
