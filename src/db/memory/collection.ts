@@ -1,6 +1,7 @@
 import { memoryTypes } from '../schema/vocabulary.ts';
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
+import { isSuperseded } from './memories.ts';
 
 export type MemoryFilter = { minConfidence: number };
 
@@ -16,7 +17,7 @@ export const memories: Collection<MemoryFilter> = {
   async scope(sql, { minConfidence }) {
     const [row] = await sql<{ docs: number[] | null }[]>`
       select array_agg(doc_no) as docs from memories
-      where deleted_at is not null or confidence < ${minConfidence}::float8`;
+      where deleted_at is not null or confidence < ${minConfidence}::float8 or ${isSuperseded(sql)}`;
     return { notDocs: row?.docs ?? [] };
   },
   secret: (sql) => sql`select doc_no from memories where deleted_at is not null`,

@@ -54,6 +54,18 @@ export async function upsertMemory(sql: Sql, memory: NewMemory): Promise<Upserte
 
 const toMemory = (row: Memory): Memory => ({ ...row, createdAt: rfc3339(row.createdAt) });
 
+/** True for a memory that another one corrects, while that one is there. */
+export const isSuperseded = (sql: Sql) =>
+  sql`superseded_by in (select memory_id from memories where deleted_at is null)`;
+
+/** Marks a memory as corrected by another one. @returns false when there is no such memory, or it is the same. */
+export async function supersede(sql: Sql, memoryId: string, by: string): Promise<boolean> {
+  const rows = await sql`
+    update memories set superseded_by = ${by}
+    where memory_id = ${memoryId} and memory_id <> ${by} and deleted_at is null returning memory_id`;
+  return rows.length === 1;
+}
+
 /** Memories, newest first. */
 export async function listMemories(
   sql: Sql,
@@ -61,7 +73,7 @@ export async function listMemories(
   limit: number,
   offset: number,
 ): Promise<{ memories: Memory[]; total: number }> {
-  const where = sql`deleted_at is null ${type === undefined ? sql`` : sql`and type = ${type}`}`;
+  const where = sql`deleted_at is null and not coalesce(${isSuperseded(sql)}, false) ${type === undefined ? sql`` : sql`and type = ${type}`}`;
   const [rows, [count]] = await Promise.all([
     sql<Memory[]>`
       select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories

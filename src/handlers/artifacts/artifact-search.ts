@@ -33,7 +33,7 @@ export default tool({
           chunk_id: z.string().optional().describe('Chunk, if the text is split'),
           title: z.string().optional().describe('Title'),
           snippet: z.string().describe('Matching passage, with matched words between **'),
-          score: z.number().describe('Relevance; higher is better'),
+          score: z.number().describe('Higher is better'),
           artifact_type: a.artifactType,
           source_system: z.string().describe('Source of the document'),
           neighbors: a.neighborsOut,

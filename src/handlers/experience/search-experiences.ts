@@ -37,7 +37,7 @@ export default tool({
       .array(
         e.experienceRow.extend({
           ...e.experienceCounts,
-          rank: z.number().describe('Relevance; higher is better'),
+          rank: z.number().describe('Higher is better'),
         }),
       )
       .describe('Matches, best first'),

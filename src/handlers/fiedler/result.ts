@@ -9,20 +9,20 @@ const truncated = (what: string) =>
 /** One stored answer of a model, as returned by tools. */
 export const fiedlerResult = z.object({
   id: z.string().describe('Result id'),
-  correlation_id: z.string().describe('Orchestration run it belongs to'),
-  model: z.string().describe('Model that answered'),
+  correlation_id: z.string().describe('Run'),
+  model: z.string().describe('Model'),
   prompt: p.nullableText.describe('Prompt'),
   prompt_truncated: truncated('prompt'),
   output: p.nullableText.describe('Answer'),
   output_truncated: truncated('output'),
   tokens_prompt: z.int().nullable().describe('Tokens of the prompt'),
   tokens_completion: z.int().nullable().describe('Tokens of the answer'),
-  duration_seconds: z.number().nullable().describe('Duration in seconds'),
+  duration_seconds: z.number().nullable().describe('Seconds'),
   status: z.enum(fiedlerStatuses).nullable().describe('Whether it succeeded'),
   error_message: p.nullableText.describe('Error message'),
   error_message_truncated: truncated('error message'),
-  conversation_id: p.nullableText.describe('Conversation it belongs to'),
-  metadata: p.storedMetadata.describe('Metadata stored with the result'),
+  conversation_id: p.nullableText.describe('Conversation'),
+  metadata: p.storedMetadata.describe('Metadata'),
   created_at: z.string().describe('Time it was stored'),
 });
 

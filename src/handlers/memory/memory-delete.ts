@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { forgetMemory } from '../../db/memory/memories.ts';
-import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
@@ -12,12 +11,7 @@ export default tool({
   input: z.strictObject({ memory_id: m.memoryId }),
   output: z.object({ deleted: z.boolean().describe('Always true') }),
   async run({ memory_id: id }, { db }) {
-    if (!(await forgetMemory(db.sql, id)))
-      throw new ToolError('not_found', `There is no memory ${id}.`, {
-        field: 'memory_id',
-        received: id,
-        suggestion: 'List memories with memory_list.',
-      });
+    if (!(await forgetMemory(db.sql, id))) throw m.noMemory(id);
     return { deleted: true };
   },
 });

@@ -11,7 +11,7 @@ export default tool({
   description: 'List stored memories, newest first, optionally of one type.',
   effect: 'read',
   input: z.strictObject({
-    type: m.memoryType.optional().describe('Only memories of this type'),
+    type: m.memoryType.optional().describe('Only of this type'),
     limit: p.limit,
     offset: p.offset,
   }),
@@ -19,13 +19,13 @@ export default tool({
     memories: z
       .array(
         m.memoryOut.extend({
-          conversation_id: z.string().optional().describe('Conversation in which it was learned'),
+          conversation_id: z.string().optional().describe('Conversation it was learned in'),
           project: z.string().optional().describe('Project'),
           created_at: z.string().describe('Time it was stored'),
         }),
       )
       .describe('The memories'),
-    total: z.int().describe('Total number of memories'),
+    total: z.int().describe('Memories in all'),
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
   }),
   async run({ type, limit, offset }, { db }) {

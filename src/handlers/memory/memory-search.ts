@@ -18,7 +18,7 @@ export default tool({
   }),
   output: z.object({
     results: z
-      .array(m.memoryOut.extend({ score: z.number().describe('Relevance; higher is better') }))
+      .array(m.memoryOut.extend({ score: z.number().describe('Higher is better') }))
       .describe('Best matches'),
     total: z.int().describe('Matches in all'),
     message: z.string().optional().describe('Why results were omitted'),

@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { upsertMemory } from '../../db/memory/memories.ts';
+import { memories } from '../../db/memory/collection.ts';
+import { memoriesByDocNo, supersede, upsertMemory } from '../../db/memory/memories.ts';
 import * as p from '../shared/params.ts';
+import { searchOf } from '../shared/search.ts';
+import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
-import { exceedsCharacters } from '../tool/text.ts';
+import { cut, exceedsCharacters } from '../tool/text.ts';
 import { tool } from '../tool/tool.ts';
+import { isOnTheSame } from './domain/same-subject.ts';
 import * as m from './shared.ts';
 
 export default tool({
@@ -23,36 +27,79 @@ export default tool({
       .describe('The statement'),
     type: m.memoryType,
     confidence: m.confidence.describe('Your confidence'),
-    conversation_id: z.string().min(1).max(200).optional().describe('Conversation in which it was learned'),
+    conversation_id: z.string().min(1).max(200).optional().describe('Conversation it was learned in'),
     project: p.project.optional(),
     external_id: p.externalId.optional(),
+    replaces: m.memoryId.optional().describe('Memory it corrects'),
   }),
   output: z.object({
     memory_id: z.string().describe('Memory id'),
     created_at: z.string().describe('Time it was stored'),
     duplicate: z.boolean().optional().describe('True when it was already stored'),
+    similar: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Others on the same, by id; to correct one, store this again with replaces'),
   }),
-  async run(input, { db, newId }) {
-    const stored = await upsertMemory(db.sql, {
-      memoryId: newId(),
-      type: input.type,
-      content: input.content,
-      confidence: input.confidence,
-      conversationId: input.conversation_id,
-      project: input.project,
-      externalId: input.external_id,
-    });
-    if (stored.differs)
-      throw new ToolError('conflict', `external_id ${input.external_id} is already used by another memory.`, {
-        field: 'external_id',
-        received: input.external_id,
-        memory_id: stored.memoryId,
-        suggestion: 'Use a new external_id for a new memory.',
+  async run(input, deps) {
+    const { db, newId } = deps;
+    const stored = await db.sql.begin(async (tx) => {
+      const kept = await upsertMemory(tx, {
+        memoryId: newId(),
+        type: input.type,
+        content: input.content,
+        confidence: input.confidence,
+        conversationId: input.conversation_id,
+        project: input.project,
+        externalId: input.external_id,
       });
+      if (kept.differs)
+        throw new ToolError(
+          'conflict',
+          `external_id ${input.external_id} is already used by another memory.`,
+          {
+            field: 'external_id',
+            received: input.external_id,
+            memory_id: kept.memoryId,
+            suggestion: 'Use a new external_id for a new memory.',
+          },
+        );
+      if (input.replaces !== undefined && !(await supersede(tx, input.replaces, kept.memoryId)))
+        throw m.noMemory(input.replaces, 'replaces');
+      return kept;
+    });
+    const similar = input.replaces === undefined ? await alike(input.content, stored.memoryId, deps) : [];
     return {
       memory_id: stored.memoryId,
       created_at: stored.createdAt,
       ...(stored.duplicate ? { duplicate: true } : {}),
+      ...(similar.length > 0 ? { similar: Object.fromEntries(similar) } : {}),
     };
   },
 });
+
+const compared = 10;
+const mostShown = 3;
+const mostCharacters = 300;
+
+/** Other memories that state something of the same, which may contradict this one. */
+async function alike(content: string, own: string, deps: Deps) {
+  const { sql } = deps.db;
+  const query = {
+    text: content,
+    mode: 'any' as const,
+    filter: { minConfidence: 0 },
+    limit: compared,
+    offset: 0,
+  };
+  const { hits } = await searchOf(deps).find(memories, query);
+  const found = await memoriesByDocNo(
+    sql,
+    hits.map(({ docNo }) => docNo),
+  );
+  return hits
+    .flatMap(({ docNo }) => found.get(docNo) ?? [])
+    .filter((one) => one.memoryId !== own && isOnTheSame(one.content, content))
+    .slice(0, mostShown)
+    .map((one) => [one.memoryId, cut(one.content, mostCharacters)] as const);
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { memoryTypes } from '../../db/schema/vocabulary.ts';
 import * as p from '../shared/params.ts';
+import { ToolError } from '../tool/errors.ts';
 
 /** Parameters and result fields of memories and histories. */
 
@@ -14,6 +15,13 @@ export const memoryOut = z.object({
   content: z.string().describe('Statement'),
   confidence: z.number().describe('Confidence, 0 to 1'),
 });
+
+export const noMemory = (id: string, field = 'memory_id'): ToolError =>
+  new ToolError('not_found', `There is no memory ${id}.`, {
+    field,
+    received: id,
+    suggestion: 'List memories with memory_list.',
+  });
 
 /** Identifies the history of a call. */
 export const historyId = z

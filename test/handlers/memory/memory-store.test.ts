@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import memoryDelete from '../../../src/handlers/memory/memory-delete.ts';
 import memoryList from '../../../src/handlers/memory/memory-list.ts';
+import memorySearch from '../../../src/handlers/memory/memory-search.ts';
 import memoryStore from '../../../src/handlers/memory/memory-store.ts';
 import { call, fail } from '../../support/call.ts';
 import { useLake } from '../../support/lake.ts';
@@ -21,6 +23,45 @@ describe('memory_store', () => {
     );
     const { memories } = await call(memoryList, { type: 'preference' }, lake.deps);
     expect(memories).toMatchObject([{ memory_id: first.memory_id, confidence: 0.9 }]);
+  });
+
+  it('names what it may contradict, and hides what it corrects while it is there', async () => {
+    const old = await store({ content: 'Deploys of the loan desk go out on Fridays.', type: 'project' });
+    await store({ content: 'The loan desk opens at nine.', type: 'project' });
+    const content = 'Deploys of the loan desk go out on Mondays.';
+    const stored = await store({ content, type: 'project' });
+    expect(stored.similar).toEqual({ [old.memory_id]: 'Deploys of the loan desk go out on Fridays.' });
+    const again = await store({ content, type: 'project', replaces: old.memory_id });
+    expect(again).toMatchObject({ memory_id: stored.memory_id, duplicate: true });
+    expect(again).not.toHaveProperty('similar');
+
+    const listed = async () =>
+      (await call(memoryList, { type: 'project' }, lake.deps)).memories.map(
+        (one: { content: string }) => one.content,
+      );
+    const found = async () =>
+      (await call(memorySearch, { query: 'deploys Fridays Mondays' }, lake.deps)).results.map(
+        (one: { memory_id: string }) => one.memory_id,
+      );
+    expect(await listed()).toEqual([content, 'The loan desk opens at nine.']);
+    expect(await found()).toEqual([stored.memory_id]);
+    await call(memoryDelete, { memory_id: stored.memory_id }, lake.deps);
+    expect(await found()).toEqual([old.memory_id]);
+  });
+
+  it('cannot correct what is not there, or itself, and then stores nothing', async () => {
+    const nothing = '00000000-0000-4000-8000-000000000000';
+    const content = 'The attic is locked at night.';
+    expect(
+      await fail(memoryStore, { content, type: 'fact', confidence: 1, replaces: nothing }, lake.deps),
+    ).toMatchObject({ kind: 'not_found', data: { field: 'replaces' } });
+    expect((await call(memoryList, { type: 'fact' }, lake.deps)).memories).not.toContainEqual(
+      expect.objectContaining({ content }),
+    );
+    const { memory_id } = await store({ content });
+    expect(
+      await fail(memoryStore, { content, type: 'preference', confidence: 1, replaces: memory_id }, lake.deps),
+    ).toMatchObject({ kind: 'not_found' });
   });
 
   it('stores one of many concurrent first calls', async () => {
