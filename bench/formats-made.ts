@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cursorStore } from './formats-cursor.ts';
 import { gooseStore, opencodeFiles, opencodeStore, zedStore } from './formats-stores.ts';
 import { bytesPerMessage, type Made, type Maker, messagesPerSession, prose } from './formats-text.ts';
 
@@ -225,6 +226,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   'generic-array': list({ fixture: 'other-agents/claude-ai-conversations.json', messages: 8 }, plain),
   'opencode-files': opencodeFiles,
   opencode: opencodeStore,
+  cursor: cursorStore,
   goose: gooseStore,
   zed: zedStore,
 };

@@ -65,7 +65,7 @@ export async function opencodeFiles(folder: string, wanted: number): Promise<Mad
 }
 
 /** Runs `add` with the rows of one session after another until they are as long as wanted. */
-async function store(
+export async function store(
   path: string,
   tables: string,
   wanted: number,

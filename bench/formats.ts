@@ -3,7 +3,11 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formats as known, stores } from '../src/gateway/capture/transcripts/formats/index.ts';
+import {
+  keyValueStores,
+  formats as known,
+  stores,
+} from '../src/gateway/capture/transcripts/formats/index.ts';
 import { makers } from './formats-made.ts';
 import { type Bench, rounded, scratchLake, table } from './support.ts';
 
@@ -18,7 +22,9 @@ export const formats: Bench = {
   name: 'formats',
   async run({ mb = '50', only }) {
     const wanted = only?.split(',') ?? Object.keys(makers);
-    const unmeasured = [...known, ...stores].filter(({ name }) => !(name in makers)).map(({ name }) => name);
+    const unmeasured = [...known, ...stores, ...keyValueStores]
+      .filter(({ name }) => !(name in makers))
+      .map(({ name }) => name);
     if (unmeasured.length > 0) throw new Error(`There is no maker for ${unmeasured.join(', ')}.`);
     const rows: Record<string, string | number>[] = [];
     for (const name of wanted) rows.push(await measure(name, Number(mb) * 1e6));

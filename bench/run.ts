@@ -3,6 +3,7 @@ import { capture } from './capture.ts';
 import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
 import { extraction } from './extraction.ts';
+import { followStore } from './follow-store.ts';
 import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
@@ -21,6 +22,7 @@ const benches = [
   store,
   capture,
   formats,
+  followStore,
   searchStore,
   searchScale,
   searchMeaning,

@@ -76,10 +76,17 @@ function editorFolders(user: string): TranscriptFolder[] {
   return [
     { ...chats, folder: join(user, 'workspaceStorage'), shape: [/./, /^chatSessions$/, /\.jsonl?$/] },
     { ...chats, folder: join(user, 'globalStorage', 'emptyWindowChatSessions'), shape: [/\.jsonl?$/] },
+    ...(user.includes('Cursor') ? cursorFolders(user) : []),
     { agent: 'cline', name: 'Cline', ...extension('saoudrizwan.claude-dev') },
     { agent: 'roo-code', name: 'Roo Code', ...extension('rooveterinaryinc.roo-cline') },
   ];
 }
+
+/** The conversations of Cursor itself, and where its older versions keep them. */
+const cursorFolders = (user: string): TranscriptFolder[] => [
+  { agent: 'cursor', name: 'Cursor', folder: join(user, 'globalStorage'), shape: [/^state\.vscdb$/] },
+  { agent: 'cursor', name: 'Cursor', folder: join(user, 'workspaceStorage'), shape: [/./, /^state\.vscdb$/] },
+];
 
 /** The folders of settings and data of VS Code and its descendants. */
 function editors(): string[] {

@@ -13,7 +13,7 @@ const session = /[\\/]storage[\\/]session[\\/][^\\/]+[\\/][^\\/]+\.json$/;
 /** Files and folders that change instead of a transcript itself. */
 async function besideOf(path: string, scope: Scope): Promise<string[]> {
   // What an agent writes to its SQLite database is in the log beside it first, or complete when the journal is gone.
-  if (path.endsWith('.db')) return [`${path}-wal`, `${path}-journal`];
+  if (/\.(db|vscdb)$/.test(path)) return [`${path}-wal`, `${path}-journal`];
   if (!session.test(path)) return [];
   const storage = join(dirname(path), '..', '..');
   const folder = join(storage, 'message', basename(path, '.json'));

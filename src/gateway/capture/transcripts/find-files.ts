@@ -5,7 +5,8 @@ import { join } from 'node:path';
 export type FoundFile = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
 
 /** Databases of agents and of other products. The index of Chroma is among them to say that it cannot be read. */
-const stores = /^(?:(?:opencode|kilo|mimocode|sessions|threads|claude-mem|sqlite_vec)\.db|chroma\.sqlite3)$/;
+const stores =
+  /^(?:(?:opencode|kilo|mimocode|sessions|threads|claude-mem|sqlite_vec)\.db|state\.vscdb|chroma\.sqlite3)$/;
 
 /** Whether a file name is that of a transcript, or of another product's memories, not of a sidecar beside it. */
 export const isTranscript = (name: string): boolean =>

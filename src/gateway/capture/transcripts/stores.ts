@@ -3,6 +3,7 @@ import type { Database } from 'sql.js';
 import type { Captured } from '../messages/captured.ts';
 import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
 import { otherStores, stores } from './formats/index.ts';
+import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
 import { damaged, openStore, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
 
@@ -18,22 +19,28 @@ export async function isStore(handle: FileHandle): Promise<boolean> {
  * @throws UnreadableStore when it is no agent's, of an unknown version, or cannot be copied.
  */
 export async function storeFormat(path: string): Promise<Format> {
+  const keyValues = await keyValueFormat(path);
+  if (keyValues) return { ...unparsed, name: keyValues.name };
   const database = await openStore(path);
   try {
     const store = formatOf(database);
     return {
+      ...unparsed,
       name: store.name,
-      unit: 'store',
-      live: false,
-      rewritten: true,
       ...('read' in store ? { memories: true, alsoAt: store.alsoAt?.bind(store) } : {}),
-      recognise: () => false,
-      parser: () => ({ push: () => [], state: () => undefined }),
     };
   } finally {
     database.close();
   }
 }
+
+const unparsed: Omit<Format, 'name'> = {
+  unit: 'store',
+  live: false,
+  rewritten: true,
+  recognise: () => false,
+  parser: () => ({ push: () => [], state: () => undefined }),
+};
 
 /** Sessions of a store, by id, with the marks under which they are stored already. */
 export type KnownSessions = Map<string, string>;
@@ -43,6 +50,11 @@ const itemsAtOnce = 300;
 
 /** The captured items of a store, each session whole. @param known sessions to leave out; those that are read are added. */
 export async function* readStore(path: string, known?: KnownSessions): AsyncGenerator<Captured[]> {
+  const keyValues = await keyValueFormat(path);
+  if (keyValues) {
+    yield* readKeyValues(path, keyValues, known);
+    return;
+  }
   const database = await openStore(path);
   try {
     const format = formatOf(database);

@@ -1,5 +1,6 @@
 import type { Database } from 'sql.js';
 import type { Captured, Source } from '../../messages/captured.ts';
+import type { KeyValueStore } from '../sqlite/key-values.ts';
 
 /** Where a format's values come from. */
 export type Origin = {
@@ -79,6 +80,25 @@ export type StoredSession = {
   /** Another one whenever something of the session is. */
   mark(): string;
   read(): Captured[];
+};
+
+/** A SQLite database of keys and values, of any size: it is read page by page. */
+export type KeyValueFormat = {
+  name: string;
+  recognise(store: KeyValueStore): boolean;
+  /** @param path of the store, as what lies beside it may belong to it. */
+  sessions(store: KeyValueStore, path: string): AsyncIterable<KeyValueSession>;
+};
+
+export type KeyValueSession = {
+  id: string;
+  /**
+   * Another one whenever something of the session is.
+   *
+   * @param known the mark under which the session is stored.
+   */
+  mark(known?: string): string;
+  read(): Captured[] | Promise<Captured[]>;
 };
 
 export type MemoryStore = AnyStore & {

@@ -8,7 +8,8 @@ import { claudeMemExport, claudeMemStore } from './claude-mem.ts';
 import cline from './cline.ts';
 import codex from './codex.ts';
 import copilotCli from './copilot-cli.ts';
-import type { Format, StoreFormat } from './format.ts';
+import cursor from './cursor.ts';
+import type { Format, KeyValueFormat, StoreFormat } from './format.ts';
 import gemini from './gemini.ts';
 import { genericElements, genericLines } from './generic.ts';
 import goose from './goose.ts';
@@ -53,6 +54,8 @@ export const stores: readonly StoreFormat[] = [
   mcpMemoryStore,
   agentsview,
 ];
+
+export const keyValueStores: readonly KeyValueFormat[] = [cursor];
 
 /** Databases of programs that keep memories, but in another place or not as text, and what to import instead. */
 export const otherStores: readonly (Pick<StoreFormat, 'tables'> & { problem: string })[] = [

@@ -57,13 +57,13 @@ const journalMagic = 'd9d505f920a163d7';
  * write-ahead log. After a crash they stay there until the agent runs again. See "Rollback Journal Format" in the
  * documentation of SQLite.
  */
-async function isChanging(path: string): Promise<boolean> {
+export async function isChanging(path: string): Promise<boolean> {
   const journal = await readFile(`${path}-journal`).catch(noLog);
   return journal?.subarray(0, 8).toString('hex') === journalMagic;
 }
 
 /** After a clean shutdown there is no log. One that cannot be read may hold the latest messages. */
-function noLog(error: unknown): undefined {
+export function noLog(error: unknown): undefined {
   if (!isMissing(error))
     throw new UnreadableStore(`a store whose log cannot be read: ${String(codeOf(error) ?? error)}`);
 }

@@ -23,9 +23,10 @@ export function withLog(main: Buffer, log: Buffer | undefined): Buffer {
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 
-type Pages = { size: number; count: number; changed: Map<number, Buffer> };
+/** Pages by number as a log has committed them, and how many pages the database has since. */
+export type CommittedPages = { size: number; count: number; changed: Map<number, Buffer> };
 
-function committed(log: Buffer): Pages | undefined {
+export function committed(log: Buffer): CommittedPages | undefined {
   if (log.length < headerBytes + frameHeaderBytes) return undefined;
   const magic = log.readUInt32BE(0);
   if (magic !== 0x377f0682 && magic !== 0x377f0683) return undefined;

@@ -14,6 +14,13 @@ type Saved = { fingerprint: string; position: number; parser: unknown; following
 
 const readerOf = (path: string): string => `tail:${path}`;
 
+const smallBytes = 10_000_000;
+const restsPerRead = 10;
+const longestRestMs = 30_000;
+
+const restAfter = (tookMs: number, bytes: number): number =>
+  bytes < smallBytes ? 0 : Math.min(restsPerRead * tookMs, longestRestMs);
+
 /** Reads one transcript as it grows. Its offset and state are committed together with the messages. */
 export class TailedFile {
   readonly path: string;
@@ -21,8 +28,9 @@ export class TailedFile {
   readonly #store: Store;
   #saved: Saved | undefined;
   #loaded = false;
-  /** Sessions of a store, as this process has stored them. */
-  #known: KnownSessions = new Map();
+  /** Sessions of a store as they are stored; undefined until this process has read them. */
+  #known: KnownSessions | undefined;
+  #restMs = 0;
 
   constructor(path: string, offsets: OffsetStore, store: Store) {
     this.path = path;
@@ -35,6 +43,11 @@ export class TailedFile {
     if (!this.#loaded) this.#saved = await this.#load();
     this.#loaded = true;
     return this.#saved !== undefined;
+  }
+
+  /** Milliseconds to wait before the next read: looking for changes in a large file costs much for each of them. */
+  get restMs(): number {
+    return this.#restMs;
   }
 
   /**
@@ -86,21 +99,25 @@ export class TailedFile {
 
   /** Reads a file that its agent rewrites, unless it is as it was. One that is being written is read again when it changes. */
   async #readWhole(file: OpenFile, counts: Counts, tally: Tally): Promise<{ counts: Counts; tally: Tally }> {
+    const started = performance.now();
     const marks = await changeMarks(this.path, 'all');
     const mark = `${marks?.size} ${marks?.mtimeMs}`;
     if (this.#saved?.fingerprint === mark) return { counts, tally };
     const parser = file.format.parser(file.origin);
     const following: Following = { after: {} };
     let isWhole = true;
-    const known = new Map(this.#known);
+    const known = new Map(this.#known ?? Object.entries(this.#saved?.parser ?? {}));
     for await (const reading of readCaptured(file, parser, 0, { complete: true, known })) {
       isWhole &&= !reading.captured.some((item) => item.type === 'skip' && item.reason === 'cut off');
       addCounts(counts, await ingestReading(this.#store, file, reading, following, tally));
     }
+    this.#restMs = restAfter(performance.now() - started, marks?.size ?? 0);
     if (!isWhole) return { counts, tally };
     this.#known = known;
     if (!following.source) return { counts, tally };
-    const position = { reader: readerOf(this.path), fingerprint: mark, position: 0, parser: null };
+    // After a restart, the sessions of a store that did not change need not be read again either.
+    const kept = known.size > 0 ? Object.fromEntries(known) : null;
+    const position = { reader: readerOf(this.path), fingerprint: mark, position: 0, parser: kept };
     const nothing = { captured: [], raw: [], lines: 0, end: 0 };
     await ingestReading(this.#store, file, nothing, following, tally, { position });
     this.#saved = { ...position, following: { after: {} } };

@@ -128,7 +128,7 @@ export class FolderWatch {
     try {
       const watcher = watch(folder, (_, changed) => {
         if (changed === null) return;
-        const name = changed.replace(/\.db-(wal|journal)$/, '.db');
+        const name = changed.replace(/\.(db|vscdb)-(wal|journal)$/, '.$1');
         const path = join(folder, name);
         if (wanted.file(name, depth)) void this.#look(path);
         else if (wanted.folder?.(name, depth) ?? true) void this.#walk(path, wanted, depth + 1);

@@ -28,12 +28,21 @@ const lagsKept = 200;
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, n) => total + n, 0);
 
+type AgentFolder = { agent: string; folder: string; shape?: readonly RegExp[] };
+
+/** Folders of several agents may lie in one another, or be the same one. */
+function isIn({ folder, shape }: AgentFolder, path: string): boolean {
+  if (!path.startsWith(folder + sep)) return false;
+  const names = path.slice(folder.length + 1).split(sep);
+  return !shape || (names.length === shape.length && shape.every((wanted, n) => wanted.test(names[n] ?? '')));
+}
+
 /** The reads of followed transcripts, by agent, since the start. */
 export class ReadsByAgent {
-  readonly #folders: readonly { agent: string; folder: string }[];
+  readonly #folders: readonly AgentFolder[];
   readonly #agents = new Map<string, Omit<AgentReads, 'agent'> & { lags: Lag[] }>();
 
-  constructor(folders: readonly { agent: string; folder: string }[]) {
+  constructor(folders: readonly AgentFolder[]) {
     this.#folders = folders;
   }
 
@@ -41,7 +50,7 @@ export class ReadsByAgent {
   add({ path, counts, tally, lagMs }: TailRead, now: Date): void {
     const stored = counts.stored + counts.completed;
     const [skipped, redacted] = [sum(tally.skipped), sum(tally.redacted)];
-    const agent = this.#folders.find(({ folder }) => path.startsWith(folder + sep))?.agent;
+    const agent = this.#folders.find((place) => isIn(place, path))?.agent;
     if (agent === undefined || sum(counts) + skipped === 0) return;
     const kept = this.#agents.get(agent) ?? { stored: 0, skipped: 0, redacted: 0, lags: [] };
     kept.stored += stored;

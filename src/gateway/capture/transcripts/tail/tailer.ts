@@ -47,6 +47,9 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
   let working: Promise<void> | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
+  /** Until when files are not read again, and the timer for the first of them. */
+  const rests = new Map<string, number>();
+  let rested: NodeJS.Timeout | undefined;
   let lastReason: string | undefined;
 
   const fileOf = (path: string): TailedFile => {
@@ -60,12 +63,15 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
     const file = fileOf(change.path);
     if (change.mtimeMs < since && !(await file.isKnown())) return;
     const { counts, tally } = await file.read();
+    rests.set(change.path, performance.now() + file.restMs);
     figures.add('tail', counts, tally);
     onRead?.({ path: change.path, counts, tally, lagMs: Math.max(0, clock().getTime() - change.sinceMs) });
   };
+  const restOf = (path: string) => (rests.get(path) ?? 0) - performance.now();
   const work = async () => {
     for (const [path, change] of waiting) {
       if (stopped) return;
+      if (restOf(path) > 0) continue;
       waiting.delete(path);
       try {
         await read(change);
@@ -90,7 +96,10 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
   const start = () => {
     working ??= work().finally(() => {
       working = undefined;
-      if (waiting.size > 0 && !stopped && retry === undefined) start();
+      const wait = Math.min(...[...waiting.keys()].map(restOf));
+      clearTimeout(rested);
+      if (waiting.size > 0 && !stopped && wait > 0) rested = setTimeout(start, Math.ceil(wait)).unref();
+      else if (waiting.size > 0 && !stopped && retry === undefined) start();
       retry = undefined;
     });
   };
@@ -113,6 +122,7 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
       stopped = true;
       watch.close();
       clearTimeout(retry);
+      clearTimeout(rested);
       await working;
     },
   };
