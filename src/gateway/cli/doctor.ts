@@ -6,6 +6,7 @@ import { checkConnections } from '../doctor/connections.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import { checkFiles } from '../doctor/files.ts';
 import { type Finding, failed, fine, messageOf, warning } from '../doctor/finding.ts';
+import { checkHistories } from '../doctor/histories.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { findRunning } from '../runtime/server-file.ts';
 import type { ExitCode } from './run/program.ts';
@@ -26,6 +27,7 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
     running?.agent.destroy();
     if (running) config.port = Number(new URL(running.url).port);
     findings.push(checkRedaction(config), checkTranscripts(config));
+    findings.push(...(await checkHistories(config, running !== undefined)));
     findings.push(...(await checkDatabase(config, clock())));
     findings.push(...(await checkFiles(config, env.PATH ?? '', clock())));
     findings.push(...(await checkConnections(config)));
