@@ -33,6 +33,13 @@ export const followStore: Bench = {
     const until = async (count: number) => {
       while ((await stored()) < count) await delay(20);
     };
+    /** Until what was stored is searchable, as indexing costs more than following. */
+    const indexed = async () => {
+      const left = async () =>
+        Number((await db.sql`select coalesce(sum(cardinality(doc_nos)), 0) as n from search_queue`)[0]?.n);
+      while ((await left()) > 0) await delay(1000);
+      await delay(4 * everyMs);
+    };
     const writer = spawn('sqlite3', [path], { stdio: ['pipe', 'inherit', 'inherit'] });
     let added = 0;
     /** @returns the milliseconds until it is stored. */
@@ -69,7 +76,10 @@ export const followStore: Bench = {
     await delay(everyMs);
     await phase('idle, not read yet', server, idle);
     await phase('first message: the whole store is read', server, async () => [await add()]);
-    await delay(2 * everyMs);
+    await phase('until all of it is searchable', server, async () => {
+      await indexed();
+      return [];
+    });
     await phase('idle', server, idle);
     await phase('a message every 5 s', server, async () => {
       const waits: Promise<number>[] = [];

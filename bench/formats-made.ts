@@ -135,6 +135,7 @@ const plain = (one: Record<string, unknown>, n: number, text: string) => ({
 const codex = '0199f3a2-5c1e-7d40-9b7a-3f1e2d4c5b6a';
 const gemini = '7f0d8c52-1b7e-4c4e-8a59-0c6f3e2b9d11';
 const qwen = '3f0c6a52-9a41-4d0e-8a6e-2f6f0a5b7c11';
+const cursorAgent = '8c1d5a70-2f4e-4b0c-9a6d-1e7f3b5c9d20';
 const copilot = '6d1c1f9e-7f3e-4b6a-9d0f-0c4d7a1b2e33';
 const chat = {
   log: 'b1f4c0d2-3a55-4f0e-8f64-2e9a7c6d5b44',
@@ -183,6 +184,16 @@ export const makers: Readonly<Record<string, Maker>> = {
     text: 'One file for each shelf.',
     messages: 11,
     repeat: lines(1),
+  }),
+  'cursor-agent': copies({
+    files: {
+      [`agents/cursor-agent/projects/home-ada-library/agent-transcripts/${cursorAgent}/${cursorAgent}.jsonl`]:
+        (tag) => `agent-transcripts/${tag}/${tag}.jsonl`,
+    },
+    ids: [],
+    text: 'The atlas is overdue.',
+    messages: 11,
+    repeat: lines(0),
   }),
   'vscode-chat': copies({
     files: {

@@ -47,8 +47,20 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     shape: [/^sessions\.db$/],
   },
   { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
+  ...cursorAgentFolders(),
   ...editors().flatMap(editorFolders),
 ];
+
+/** The transcripts of Cursor's agent: a file for each session, in a folder of its own or not, and for each subagent. */
+function cursorAgentFolders(): TranscriptFolder[] {
+  const [all, file] = [[/./, /^agent-transcripts$/], /\.jsonl$/];
+  return [[file], [/./, file], [/./, /^subagents$/, file]].map((below) => ({
+    agent: 'cursor-agent',
+    name: 'Cursor CLI',
+    folder: join(homedir(), '.cursor', 'projects'),
+    shape: [...all, ...below],
+  }));
+}
 
 /** Where OpenCode and programs made of it keep their database, and the files that they had before. */
 function opencodeFolders(agent: string, name: string, own: string): TranscriptFolder[] {
@@ -82,23 +94,30 @@ function editorFolders(user: string): TranscriptFolder[] {
   ];
 }
 
+/** The store of Cursor's conversations on this machine. */
+export const cursorStore = (): string =>
+  join(editorParent(), 'Cursor', 'User', 'globalStorage', 'state.vscdb');
+
 /** The conversations of Cursor itself, and where its older versions keep them. */
 const cursorFolders = (user: string): TranscriptFolder[] => [
   { agent: 'cursor', name: 'Cursor', folder: join(user, 'globalStorage'), shape: [/^state\.vscdb$/] },
   { agent: 'cursor', name: 'Cursor', folder: join(user, 'workspaceStorage'), shape: [/./, /^state\.vscdb$/] },
 ];
 
-/** The folders of settings and data of VS Code and its descendants. */
-function editors(): string[] {
+/** The folder that has a folder for the settings and data of each editor. */
+function editorParent(): string {
   const parents: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(homedir(), 'Library', 'Application Support'),
     win32: join(homedir(), 'AppData', 'Roaming'),
   };
-  const parent = parents[platform()] ?? join(homedir(), '.config');
-  return ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'].map((name) =>
-    join(parent, name, 'User'),
-  );
+  return parents[platform()] ?? join(homedir(), '.config');
 }
+
+/** The folders of settings and data of VS Code and its descendants. */
+const editors = (): string[] =>
+  ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'].map((name) =>
+    join(editorParent(), name, 'User'),
+  );
 
 /** The agents of these folders, each once. */
 export const agentNames = (folders: readonly TranscriptFolder[]): string =>

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import load from 'sql.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts';
 import { findFiles } from '../../../src/gateway/capture/transcripts/find-files.ts';
 import { importFiles } from '../../../src/gateway/capture/transcripts/import.ts';
@@ -15,6 +15,7 @@ import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts'
 import { isSound } from '../../../src/gateway/capture/transcripts/verify-report.ts';
 import { catalogued, followed, importAndVerify, type Told, toldOf } from '../../support/agent-history.ts';
 import { fixture, forget, rowsOf, storeOf } from '../../support/capture.ts';
+import { following } from '../../support/following.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -187,6 +188,31 @@ describe('a large store of Cursor', () => {
     await writeFile(path(), await bytesOf([...rows, ...added, changed]));
     const { counts } = await tailed().read();
     expect(counts.stored + counts.completed + counts.duplicates).toBe(3);
+  });
+
+  it('rests after it was read, and what is added meanwhile is stored after that', async () => {
+    const rows = storeWith(2, 3);
+    const rest: Row[] = Array.from({ length: 1500 }, (_, n) => [
+      `checkpointId:c0:${n}`,
+      'a shelf '.repeat(1000),
+    ]);
+    await writeFile(path(), await bytesOf(rows));
+    const small = tailed();
+    await small.read();
+    expect(small.restMs).toBe(0);
+    await writeFile(path(), await bytesOf([...rows, ...rest]));
+    await small.read();
+    expect(small.restMs).toBeGreaterThan(0);
+    await following(lake, [/^state\.vscdb$/], async (root) => {
+      const shown = (count: number) =>
+        vi.waitFor(async () => expect(await toldOf(lake, 'cursor:c1')).toHaveLength(count), {
+          timeout: 20_000,
+        });
+      await writeFile(join(root, 'state.vscdb'), await bytesOf([...rows, ...rest]));
+      await shown(3);
+      await writeFile(join(root, 'state.vscdb'), await bytesOf([...storeWith(2, 4), ...rest]));
+      await shown(4);
+    });
   });
 
   it('that is written to while it is read is read whole, each conversation at one moment', async () => {

@@ -35,7 +35,7 @@ const bubbleKey = 'bubbleId:';
  * all messages are, and the length and beginning of the conversation: a message that is added shows, as does one that is
  * written anew.
  */
-const comparedWhole = 50;
+const comparedWhole = 10;
 
 /** Entries between which other work may run. */
 const entriesAtOnce = 500;

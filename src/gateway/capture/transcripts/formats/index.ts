@@ -9,6 +9,7 @@ import cline from './cline.ts';
 import codex from './codex.ts';
 import copilotCli from './copilot-cli.ts';
 import cursor from './cursor.ts';
+import cursorAgent from './cursor-agent.ts';
 import type { Format, KeyValueFormat, StoreFormat } from './format.ts';
 import gemini from './gemini.ts';
 import { genericElements, genericLines } from './generic.ts';
@@ -29,6 +30,7 @@ export const formats: readonly Format[] = [
   codex,
   gemini,
   copilotCli,
+  cursorAgent,
   vscodeChat,
   vscodeChatLog,
   cline,

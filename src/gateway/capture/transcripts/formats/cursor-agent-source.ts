@@ -1,0 +1,67 @@
+import { basename, dirname } from 'node:path';
+import { cursorStore } from '../../../config/transcript-folders.ts';
+import { isMissing } from '../../../runtime/file-errors.ts';
+import { type About, compact, field, type Source, textField } from '../../messages/captured.ts';
+import { parse } from '../decode/json.ts';
+import { KeyValueStore } from '../sqlite/key-values.ts';
+import { Pages } from '../sqlite/pages.ts';
+import { UnreadableStore } from '../sqlite/unreadable.ts';
+import { about, orderAt, timeOf, titleRank } from './facts.ts';
+import type { Origin } from './format.ts';
+
+/** The conversation of a transcript, which only its path names; undefined for a stream. */
+export async function sourceAt(origin: Origin): Promise<Source | undefined> {
+  if (origin.path === undefined) return undefined;
+  const id = basename(origin.path, '.jsonl');
+  const folder = dirname(origin.path);
+  const parent = basename(folder) === 'subagents' ? basename(dirname(folder)) : undefined;
+  const chat = await chatOf(origin, parent ?? id);
+  const base = (own: string): Source => ({
+    key: `cursor-agent:${own}`,
+    sessionId: own,
+    project: textField(chat, 'cwd'),
+    metadata: { source: 'cursor-agent' },
+  });
+  return {
+    ...base(id),
+    metadata: compact({ source: 'cursor-agent', agent_id: parent === undefined ? undefined : id }),
+    startedAt: parent === undefined ? timeOf(field(chat, 'createdAtMs')) : undefined,
+    parent: parent === undefined ? undefined : base(parent),
+  };
+}
+
+/** The title of a conversation, as its agent keeps it elsewhere. */
+export async function aboutChat(origin: Origin, source: Source): Promise<About[]> {
+  const chat = source.parent ? undefined : await chatOf(origin, source.sessionId ?? '');
+  const text = textField(chat, 'title')?.trim();
+  const order = orderAt(titleRank.agent, timeOf(field(chat, 'updatedAtMs')));
+  return text ? [about(source, { titles: [{ text, order }] })] : [];
+}
+
+/** `~/.cursor/chats/<workspace>/<session>/meta.json`, seen from the folder of a transcript. */
+async function chatOf(origin: Origin, id: string): Promise<unknown> {
+  const isNested = basename(dirname(origin.path ?? '')) !== 'agent-transcripts';
+  const isSubagent = basename(dirname(origin.path ?? '')) === 'subagents';
+  const chats = `${isSubagent ? '../' : ''}${isNested ? '../' : ''}../../../chats`;
+  for (const workspace of (await origin.listing?.(chats)) ?? []) {
+    const text = await origin.sidecar?.(`${chats}/${workspace}/${id}/meta.json`);
+    if (text !== undefined) return parse(text);
+  }
+  return undefined;
+}
+
+/** Whether the store of the editor has messages of a conversation. One that cannot be read has none to offer. */
+export async function isInStore(id: string): Promise<boolean> {
+  try {
+    const pages = await Pages.open(cursorStore());
+    try {
+      const table = new KeyValueStore(pages).table('cursorDiskKV');
+      return table !== undefined && !table.entries(`bubbleId:${id}:`).next().done;
+    } finally {
+      pages.close();
+    }
+  } catch (error) {
+    if (error instanceof UnreadableStore || isMissing(error)) return false;
+    throw error;
+  }
+}
