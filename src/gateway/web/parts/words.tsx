@@ -72,6 +72,8 @@ const agents: Readonly<Record<string, string>> = {
   'qwen-code': 'Qwen Code',
   'copilot-cli': 'Copilot CLI',
   'vscode-chat': 'VS Code Copilot Chat',
+  cursor: 'Cursor',
+  'cursor-agent': 'Cursor CLI',
   cline: 'Cline',
   'roo-code': 'Roo Code',
   opencode: 'OpenCode',
