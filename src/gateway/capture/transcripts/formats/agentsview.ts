@@ -54,6 +54,7 @@ const agents: Readonly<Record<string, string>> = {
   'claude-ai': 'claude-ai',
   copilot: 'copilot-cli',
   qwen: 'qwen-code',
+  cursor: 'cursor-agent',
 };
 
 function keyOfAgent(id: string): string | undefined {
