@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Database } from 'sql.js';
 import type { Captured } from '../messages/captured.ts';
 import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
@@ -68,9 +69,13 @@ export async function* readStore(path: string, known?: KnownSessions): AsyncGene
   }
 }
 
-function* changed(sessions: Iterable<StoredSession>, known?: KnownSessions): Generator<Captured[]> {
+async function* changed(
+  sessions: Iterable<StoredSession>,
+  known?: KnownSessions,
+): AsyncGenerator<Captured[]> {
   let together: Captured[] = [];
   for (const session of sessions) {
+    await breath();
     const mark = known && session.mark();
     if (mark !== undefined && known?.get(session.id) === mark) continue;
     together = together.concat(session.read());
