@@ -1,6 +1,6 @@
 import { contentWords } from '../cues/concepts.ts';
 
-/** How much a thought has in common with what a session is about, in words of one meaning. */
+/** Words of one meaning. */
 
 /** Words of one meaning in talk about software; each group counts as one word. */
 const groups = `slow latency lag delay performance speed fast throughput bottleneck duration seconds minutes
@@ -45,24 +45,3 @@ export const stemsOf = (text: string): Set<string> => new Set(contentWords(text)
 
 /** The groups of meaning that a stem belongs to. */
 export const meaningsOf = (word: string): readonly number[] => groupsOf.get(word) ?? [];
-
-export type Relation = {
-  /** Number of different content words of the thought. */
-  words: number;
-  /** How many of them occur in what is known. */
-  shared: number;
-  /** How many more have the meaning of a known one. */
-  kindred: number;
-};
-
-export function relationOf(thought: string, known: readonly string[]): Relation {
-  const own = stemsOf(thought);
-  const met = new Set(known.flatMap((text) => [...stemsOf(text)]));
-  const meanings = new Set([...met].flatMap((word) => groupsOf.get(word) ?? []));
-  let shared = 0;
-  let kindred = 0;
-  for (const word of own)
-    if (met.has(word)) shared += 1;
-    else if (groupsOf.get(word)?.some((group) => meanings.has(group))) kindred += 1;
-  return { words: own.size, shared, kindred };
-}

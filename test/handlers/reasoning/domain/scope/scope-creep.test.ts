@@ -29,6 +29,27 @@ describe('scopeCreep', () => {
     expect(creep(thought)).toEqual(expect.any(String));
   });
 
+  it.each([
+    'Readers keep asking for recommendations; I could draft a first model tonight.',
+    'GraphQL would be nicer than these endpoints, I am sketching a schema for books and shelves.',
+    'The catalogue code is a mess. Let me convert all modules to TypeScript while the team is away.',
+    'Me gustaría añadir una galería de portadas con fotos nuevas para los lectores.',
+  ])('detects what is near and does not serve the problem: %s', (thought) => {
+    expect(creep(thought)).toContain('leads away');
+  });
+
+  it.each([
+    'Does the planner use the index when the title is lower-cased? Run it twice and compare the plans.',
+    'Wenn der Puffer zu klein ist, liest jede Anfrage von der Platte; messen, bevor wir etwas ändern.',
+    'No test covers a million rows. A fixture with generated books must fail first.',
+  ])('accepts work in other words: %s', (thought) => {
+    expect(creep(thought)).toBeUndefined();
+  });
+
+  it('names the words that lead away', () => {
+    expect(creep('By the way, a dark theme would be nicer')).toMatch(/^"by the way", /);
+  });
+
   it('accepts a subject that the problem or the thread names', () => {
     const about = 'The buttons of the loan page have the wrong colour since the redesign.';
     expect(scopeCreep('The button inherits its colour from the old theme.', about, [])).toBeUndefined();
