@@ -15,9 +15,51 @@ describe('factsIn', () => {
     ['Cf. https://example.org/a?b=c#d.', ['https://example.org/a?b=c#d']],
     ['启动时执行Init的操作报错 code 12007', ['Init', 'code 12007']],
     ['The option --max-nodes=3 is ignored', ['--max-nodes=3']],
+    [
+      'Loans take 20-60 seconds since webpack v4 to v5, before 2 to 4',
+      ['20-60 seconds', 'webpack v4 to v5', '2 to 4'],
+    ],
+    ['Die Ausleihe dauert 12,5 Sekunden, bei 65.536 Zeilen länger', ['12,5 Sekunden', '65.536 Zeilen']],
+    ['70k requêtes par mois, le 08/04/2016 à 22h12', ['70k requêtes', '08/04/2016', '22h12']],
+    ['El préstamo caduca en 24 horas con exit code 137', ['24 horas', 'exit code 137']],
+    [
+      '导出超过 5000 行，大约 6 小时后 OOMKilled，Docker 部署。',
+      ['5000 行', '6 小时', 'OOMKilled', 'Docker'],
+    ],
+    [
+      "It reads cache['loan'] and calls db.find({id: 3}).first()",
+      ["cache['loan']", 'db.find({id: 3}).first()'],
+    ],
+    [
+      'With CRON_TZ=UTC, mem_limit: 512m and pool_size = 1000',
+      ['CRON_TZ=UTC', 'mem_limit: 512m', 'pool_size = 1000'],
+    ],
+    ['php -v | head -1 says 8.0.15', ['php -v | head -1']],
+    [
+      'Press Ctrl+Shift+K, see Preferences > Keyboard > Shortcuts',
+      ['Ctrl+Shift+K', 'Preferences > Keyboard > Shortcuts'],
+    ],
+    ['POST /loans/{id} answers 504 Gateway Time-out', ['POST /loans/{id}', '504 Gateway Time-out']],
+    [
+      'We moved to Apache Commons Logging on a Xiaomi Redmi Note 12',
+      ['Apache Commons Logging', 'Xiaomi Redmi Note 12'],
+    ],
+    ['Tables loans and readers have an index, celery runs daily', ['loans', 'readers', 'celery']],
+    ['Stored XSS: <img src=x onerror=alert(1)> as a name', ['<img src=x onerror=alert(1)>']],
+    [
+      'Mail from desk@example.org at commit 81864b3 on 30 September 2021',
+      ['desk@example.org', '81864b3', '30 September 2021'],
+    ],
   ])('keeps the facts of %j', (problem, facts) => {
     const found = factsIn(problem).map(({ text }) => text);
     for (const fact of facts) expect(found.some((text) => text.includes(fact))).toBe(true);
+  });
+
+  it('lists a fact once, and no words of the language', () => {
+    const texts = (problem: string) => factsIn(problem).map(({ text }) => text);
+    expect(texts('OpenDTU 24.1.18 shows nothing; OpenDTU 24.1.18 is new')).toEqual(['OpenDTU 24.1.18']);
+    expect(texts('Der Leser sucht das Buch im Regal und findet es nicht.')).toEqual([]);
+    expect(texts('Everybody says that the books evict each other in the end.')).toEqual([]);
   });
 
   it('returns at most 60 facts of 300 characters, whatever the text', () => {

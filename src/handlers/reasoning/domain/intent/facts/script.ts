@@ -1,0 +1,21 @@
+import type { Fact } from './kinds.ts';
+
+/** Numbers with units and labels in scripts without spaces, and dates with the names of months. */
+
+const counted =
+  /[约≈~]?\d[\d.,]{0,12}\s?(?:毫秒|分钟|小时|秒钟|秒|天|周|个月|年|个|次|行|条|万|兆|倍|分|時間|日|件|回|核|초|분|시간|일|개){1,2}(?:\d{1,4}[GMT]B?)?(?:\d{1,2}月(?:\d{1,2}[日号])?)?/gu;
+const labelled =
+  /(?:错误码|状态码|退出码|返回码|端口|代码|版本|エラーコード|ポート|バージョン|코드|포트)\s?[vV]?\d[\w.]{0,20}/gu;
+
+const months =
+  'jan\\w{0,6}|feb\\w{0,6}|f[ée]vr\\w{0,4}|m[aä]r\\w{0,3}|mars|marzo|apr\\w{0,3}|avril|abril|ma[iy]o?|jun[ie]?o?|juin|jul[yi]?o?|juillet|aug\\w{0,4}|ao[uû]t|agosto|sep\\w{0,8}|oc?k?t\\w{0,6}|nov\\w{0,6}|de[cz]\\w{0,7}|d[ée]c\\w{0,6}|diciembre|enero';
+const dated = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:\\d{1,2}(?:st|nd|rd|th|er)?\\.? ?-?(?:de )?(?:${months})\\.?(?:[ -](?:de )?\\d{4})?|(?:${months})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
+export const scriptFacts = (text: string): Fact[] =>
+  [...text.matchAll(counted), ...text.matchAll(labelled), ...text.matchAll(dated)].map(([fact]) => ({
+    kind: 'number',
+    text: fact,
+  }));
