@@ -11,8 +11,20 @@ type Cue<Value> = { cue: string; value: Value; first: boolean; parts: Part[] };
 
 const widestGap = 5;
 
-/** @param entries cues, separated by ` | `, with the value that a match returns. */
+/**
+ * Tables are prepared when they are first used: many commands never are.
+ *
+ * @param entries cues, separated by ` | `, with the value that a match returns.
+ */
 export function matcher<Value>(entries: readonly { cues: string; value: Value }[]): Matcher<Value> {
+  let prepared: Matcher<Value> | undefined;
+  return (text) => {
+    prepared ??= prepare(entries);
+    return prepared(text);
+  };
+}
+
+function prepare<Value>(entries: readonly { cues: string; value: Value }[]): Matcher<Value> {
   /** Cues by their first word or prefix. */
   const byWord = new Map<string, Cue<Value>[]>();
   const byPrefix = new Map<string, Cue<Value>[]>();
@@ -27,10 +39,9 @@ export function matcher<Value>(entries: readonly { cues: string; value: Value }[
         continue;
       }
       const index = head.prefix ? byPrefix : byWord;
-      index.set(head.word, [
-        ...(index.get(head.word) ?? []),
-        { cue, value, first: cue.startsWith('^'), parts },
-      ]);
+      const same = index.get(head.word) ?? [];
+      same.push({ cue, value, first: cue.startsWith('^'), parts });
+      index.set(head.word, same);
     }
   const longestPrefix = Math.max(0, ...[...byPrefix.keys()].map((prefix) => prefix.length));
 
