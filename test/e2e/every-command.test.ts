@@ -126,6 +126,7 @@ const calls: [words: string, code?: number][] = [
   ['decisions dismiss risk_no_backup --reason none-here'],
   ['decisions confirm $decision', 1],
   ['decisions reject $decision', 1],
+  ['decisions from-event none --confidence 0.8', 1],
   ['decisions acknowledge none', 1],
   ['decisions learn'],
   ['decisions antipatterns $rules'],

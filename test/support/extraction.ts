@@ -33,6 +33,7 @@ export async function useExtraction() {
 
   const call = (tool: string, input: object) => client.call(tool, input);
   return {
+    server,
     model,
     call,
     /** A worker like that of the gateway process; with a model, or without one. */

@@ -6,8 +6,9 @@ const asJson = ['--json', 'print the result as JSON, as without a terminal'] as 
 
 type Dismissal = Json & { reason?: string; decision?: string; domain?: string; undo?: boolean };
 type Noted = Json & { note?: string };
+type FromEvent = Json & { confidence?: string; alternative?: string[]; module?: string };
 
-/** `dewey decisions rules`, `dismiss`, `confirm`, `reject` and `acknowledge`: what a person settles. */
+/** `dewey decisions rules`, `dismiss`, `confirm`, `reject`, `from-event` and `acknowledge`: what a person settles. */
 export function addDecisionCare(
   decisions: Command,
   env: NodeJS.ProcessEnv,
@@ -42,6 +43,17 @@ export function addDecisionCare(
       .action(async (id: string, options: Noted) => {
         ended(await (await import('./decision-care.ts')).settle(env, id, verdict, options));
       });
+  decisions
+    .command('from-event')
+    .description('record the decision that an event of a document tells of, with its quotes')
+    .argument('<event_id>', 'the event')
+    .option('--confidence <number>', 'how sure you are that it will turn out well, from 0 to 1; required')
+    .option('--alternative <text...>', 'what was turned down; default: do nothing')
+    .option('--module <module>', 'the domain; default: general')
+    .option(...asJson)
+    .action(async (id: string, options: FromEvent) => {
+      ended(await (await import('./decide-event.ts')).decideFrom(env, id, options));
+    });
   decisions
     .command('acknowledge')
     .description('take an anomaly off the list')

@@ -36,6 +36,12 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'decisions confirm': [['decisions confirm dec_0123456789ab', 'record the proposed outcome']],
   'decisions reject': [['decisions reject dec_0123456789ab --note "too early"', 'drop the proposal']],
+  'decisions from-event': [
+    [
+      'decisions from-event 0198c5a1-7d3e-7000-8000-3f1e2d4c5b6a --confidence 0.8 --alternative "stay on Travis"',
+      'minutes say it was decided',
+    ],
+  ],
   'decisions acknowledge': [['decisions acknowledge anomaly_0123456789ab', 'it was looked into']],
   'decisions learn': [['decisions learn --domain database', 'after importing outcomes']],
   'decisions antipatterns': [['decisions antipatterns team-rules.json', "add your team's rules"]],

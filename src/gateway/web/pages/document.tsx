@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { decisionFrom } from '../../decisions/from-event.ts';
 import { changesIn, RejectedEvents } from '../parts/correct-event.tsx';
 import type { DocumentEvent } from '../parts/document-event.ts';
 import { EventEntry } from '../parts/events.tsx';
@@ -138,6 +139,7 @@ export function documentPage(): Hono<PageEnv> {
       const offset = /^\d{1,9}$/.test(given) ? Number(given) : 0;
       const document = await textOf(visit, id, c.req.query('revision'), offset);
       const correctable = visit.may('event_correct');
+      const decidable = visit.may('membria_capture_decision');
       const which = { artifact_uid: document.artifact_uid, revision_id: document.revision_id };
       const [found, job, rejected] = await Promise.all([
         visit.ifAllowed<{ events: DocumentEvent[] }>('event_list_for_revision', {
@@ -203,7 +205,7 @@ export function documentPage(): Hono<PageEnv> {
                   <h2 id="events">{plural(events.length, 'event')}</h2>
                   <ol class="hits">
                     {events.map((event) => (
-                      <EventEntry event={event} correctable={correctable} />
+                      <EventEntry event={event} correctable={correctable} decidable={decidable} />
                     ))}
                   </ol>
                   <RejectedEvents events={rejected?.events ?? []} />
@@ -227,6 +229,17 @@ export function documentPage(): Hono<PageEnv> {
       if (!nothing) await visit.call('event_correct', { event_id, action, ...changes });
       const said = nothing ? 'unchanged' : (action ?? '');
       return c.redirect(`${here}&said=${encodeURIComponent(said)}#e-${event_id}`, 303);
+    })
+    .post('/:id/events/decision', async (c) => {
+      const { visit } = c.env;
+      const { event: event_id, ...form } = await formOf(c);
+      const event = await visit.call<DocumentEvent>('event_get', { event_id });
+      const lines = (form.alternatives ?? '').split('\n').map((line) => line.trim());
+      const alternatives = lines.filter((line) => line !== '');
+      const confidence = Number(form.confidence) / 100;
+      const given = decisionFrom(event, { confidence, alternatives });
+      const { decision_id } = await visit.call<{ decision_id: string }>('membria_capture_decision', given);
+      return c.redirect(`/decisions/${encodeURIComponent(decision_id)}`, 303);
     })
     .post('/:id/extract', async (c) => {
       const id = c.req.param('id');

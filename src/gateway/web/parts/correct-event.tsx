@@ -82,6 +82,31 @@ export const CorrectEvent = ({ event }: { event: DocumentEvent }) => (
   </details>
 );
 
+/** Records the decision that an event tells of. */
+export const RecordDecision = ({ event }: { event: DocumentEvent }) => (
+  <details class="correct">
+    <summary aria-label={`Record as a decision: ${oneLine(event.narrative, 80)}`}>
+      Record as a decision
+    </summary>
+    <form class="stack" method="post" action={`${target(event)}/decision`}>
+      <Which event={event} />
+      <label>
+        How sure are you that it will turn out well, in per cent?{' '}
+        <input type="number" name="confidence" min={0} max={100} value={70} required />
+      </label>
+      <label>
+        What was turned down, one in a line
+        <textarea name="alternatives" class="short" maxlength={4000} />
+      </label>
+      <p class="deeds">
+        <button type="submit" class="primary">
+          Record
+        </button>
+      </p>
+    </form>
+  </details>
+);
+
 /** What people said are no events, to bring them back. */
 export const RejectedEvents = ({ events }: { events: readonly DocumentEvent[] }) =>
   events.length === 0 ? null : (

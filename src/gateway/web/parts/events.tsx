@@ -1,5 +1,5 @@
 import { oneLine, visible } from '../text/visible.ts';
-import { CorrectEvent } from './correct-event.tsx';
+import { CorrectEvent, RecordDecision } from './correct-event.tsx';
 import type { DocumentEvent } from './document-event.ts';
 import { Time } from './words.tsx';
 
@@ -77,7 +77,16 @@ export const Commitments = ({ commitments }: { commitments: readonly DocumentEve
 };
 
 /** An event below its document, with its quotes. One whose words are a quote is shown once, as the quote. */
-export const EventEntry = ({ event, correctable }: { event: DocumentEvent; correctable: boolean }) => {
+export const EventEntry = ({
+  event,
+  correctable,
+  decidable,
+}: {
+  event: DocumentEvent;
+  correctable: boolean;
+  /** Whether it may be recorded as a decision. */
+  decidable: boolean;
+}) => {
   const evidence = event.evidence ?? [];
   const same = evidence.find(({ quote }) => quote === event.narrative);
   return (
@@ -111,6 +120,7 @@ export const EventEntry = ({ event, correctable }: { event: DocumentEvent; corre
           </p>
         ))}
       {correctable ? <CorrectEvent event={event} /> : null}
+      {decidable && event.category === 'Decision' ? <RecordDecision event={event} /> : null}
     </li>
   );
 };
