@@ -46,6 +46,8 @@ const pages: Record<string, string> = {
   context: '/memory/contexts/library',
   runs: '/runs',
   run: '/runs/loan-period-1',
+  records: '/records/experience',
+  results: '/records/result',
   care: '/care',
 };
 

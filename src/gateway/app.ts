@@ -25,6 +25,7 @@ import { decisionRoutes } from './http/routes/decisions.ts';
 import { githubRoutes } from './http/routes/github.ts';
 import { mountHealth } from './http/routes/health.ts';
 import { mountMcp } from './http/routes/mcp.ts';
+import { recordRoutes } from './http/routes/records.ts';
 import { restRoutes } from './http/routes/rest.ts';
 import type { Clients } from './limits/clients.ts';
 import { createMcpCore } from './mcp/core.ts';
@@ -134,6 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       '/browse/*',
       '/admin/*',
       '/decisions/*',
+      '/records/*',
       '/capture/*',
       '/export/*',
     ])
@@ -148,6 +150,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     restRoutes(catalog, (reach) => core.within(reach).tools, dispatcher),
   );
   app.route('/browse', browseRoutes(dispatcher));
+  app.route('/records', recordRoutes(dispatcher));
   if (options.admin) app.route('/admin', adminRoutes(options.admin, dispatcher));
   if (options.hooks) {
     const { audit, deps } = options;

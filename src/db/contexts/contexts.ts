@@ -199,29 +199,6 @@ const stored = (row: Row, version: number, pending: boolean): StoredContext => (
   pending,
 });
 
-/**
- * Deletes a startup context for every reader; its versions stay until they are purged.
- *
- * @returns `active`, without deleting anything, when it is active and `force` is not given.
- */
-export function deleteStartupContext(
-  sql: Pool,
-  name: string,
-  force: boolean,
-): Promise<'deleted' | 'active' | 'not_found'> {
-  return sql.begin(async (tx) => {
-    await lockContexts(tx);
-    const [found] = await tx<{ isActive: boolean }[]>`
-      select is_active or active_in_project as is_active from startup_contexts where name = ${name} and deleted_at is null for update`;
-    if (!found) return 'not_found';
-    if (found.isActive && !force) return 'active';
-    await tx`update startup_contexts set deleted_at = now(), is_active = false, active_in_project = false where name = ${name}`;
-    await tx`
-      insert into tombstones (kind, parent, source_id) values ('context', '', ${name})
-      on conflict (kind, parent, source_id) do update set deleted_at = now()`;
-    return 'deleted';
-  });
-}
-
 /** There are few contexts and fewer writers: a single lock enforces "at most one active" simply. */
-const lockContexts = (tx: Sql) => tx`select pg_advisory_xact_lock(hashtextextended('startup_contexts', 0))`;
+export const lockContexts = (tx: Sql) =>
+  tx`select pg_advisory_xact_lock(hashtextextended('startup_contexts', 0))`;

@@ -6,6 +6,7 @@ import type {
   ExperienceScope,
   ExperienceType,
 } from '../schema/vocabulary.ts';
+import { type Fingerprint, insertSketch } from './sketches.ts';
 
 /** An experience to store. */
 export type NewExperience = {
@@ -25,15 +26,6 @@ export type NewExperience = {
   /** RFC 3339. */
   createdAt: string;
   proof: ExperienceProof;
-};
-
-/** Fingerprint of an experience's text, for finding near-duplicates; see `handlers/domain/similarity.ts`. */
-export type Fingerprint = {
-  /** Number of bigrams of the compared text. */
-  bigrams: number;
-  sketch: string;
-  textHash: string;
-  caseHash: string;
 };
 
 /**
@@ -172,10 +164,7 @@ export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerp
       ${e.createdAt}::text::timestamptz, ${e.proof})
     returning id::float8 as id`;
   if (!row) throw new Error('the experience was not returned by its own insert');
-  await tx`
-    insert into experience_sketches (experience_id, kind, bigrams, sketch, text_hash, case_hash)
-    values (${row.id}, ${kindOf(e)}, ${print.bigrams}, ${print.sketch}::varbit, ${print.textHash},
-      ${print.caseHash})`;
+  await insertSketch(tx, row.id, e, print);
   await tx`
     with opposite as (
       select o.experience_id from experience_sketches o

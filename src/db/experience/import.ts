@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { kindOf } from '../schema/experience.ts';
-import type { Fingerprint, NewExperience, SketchReach } from './experiences.ts';
+import type { NewExperience, SketchReach } from './experiences.ts';
+import type { Fingerprint } from './sketches.ts';
 
 /** Bulk import of experiences; the caller holds `lockExperiences` for their domains. */
 

@@ -83,6 +83,13 @@ export async function findSession(sql: Sql, sessionId: string): Promise<StoredSe
   return row && toSession(row);
 }
 
+/** Whether a session was deleted and is not purged yet. */
+export async function isDeletedSession(sql: Sql, sessionId: string): Promise<boolean> {
+  const rows = await sql`
+    select from reasoning_sessions where session_id = ${sessionId} and deleted_at is not null`;
+  return rows.length > 0;
+}
+
 /** Reads a session and locks it until the transaction ends, which serializes changes of its phase and thoughts. */
 export async function lockSession(tx: Sql, sessionId: string): Promise<StoredSession | undefined> {
   const [row] = await tx<SessionRow[]>`
@@ -123,11 +130,13 @@ export type StoredThought = {
   offTopic: boolean;
 };
 
-/** All thoughts of a session in order of arrival. */
+/** All thoughts of a session in order of arrival; none of a deleted one. */
 export async function thoughtsOf(sql: Sql, sessionId: string): Promise<StoredThought[]> {
   const rows = await sql<StoredThought[]>`
     select id::float8 as id, thought_number, thought, confidence, is_revision, revises_thought, created_at, off_topic
-    from reasoning_thoughts where session_id = ${sessionId} order by reasoning_thoughts.id`;
+    from reasoning_thoughts t where session_id = ${sessionId}
+      and exists (select from reasoning_sessions s where s.session_id = t.session_id and s.deleted_at is null)
+    order by t.id`;
   return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
 

@@ -1,6 +1,8 @@
-import { restoreContexts } from '../contexts/restore.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
+import type { PrintOf } from '../records/experiences.ts';
+import { restoreRecords } from '../records/restore.ts';
+import { type RecordKind, recordKinds } from '../schema/records.ts';
 import { restoreArtifacts } from './artifacts.ts';
 
 /** One conversation, artifact or startup context, or everything that was deleted at or after a time. */
@@ -20,12 +22,36 @@ export type Restored = {
   artifacts: string[];
   /** Names of startup contexts; they come back inactive, with their versions. */
   contexts: string[];
+  /** Records of other kinds. */
+  records: { kind: RecordKind; id: string }[];
+  /** Records that stay deleted, because the same was stored again meanwhile. */
+  recordConflicts: { kind: RecordKind; id: string }[];
 };
 
-/** Restores deleted content that is not purged yet, for every reader at once. */
-export async function restoreDeleted(sql: Pool, what: What): Promise<Restored> {
-  const restored: Restored = { conversations: [], messages: 0, conflicts: [], artifacts: [], contexts: [] };
-  if ('contextName' in what || 'since' in what) restored.contexts = await restoreContexts(sql, what);
+/**
+ * Restores deleted content that is not purged yet, for every reader at once.
+ *
+ * @param printOf makes the fingerprints by which restored experiences are found as near-duplicates.
+ */
+export async function restoreDeleted(sql: Pool, what: What, printOf: PrintOf): Promise<Restored> {
+  const restored: Restored = {
+    conversations: [],
+    messages: 0,
+    conflicts: [],
+    artifacts: [],
+    contexts: [],
+    records: [],
+    recordConflicts: [],
+  };
+  const kinds = 'since' in what ? recordKinds : 'contextName' in what ? (['context'] as const) : [];
+  for (const kind of kinds) {
+    const found = await restoreRecords(sql, kind, 'since' in what ? what : { ids: namesOf(what) }, {
+      printOf,
+    });
+    if (kind === 'context') restored.contexts = found.restored;
+    else restored.records.push(...found.restored.map((id) => ({ kind, id })));
+    restored.recordConflicts.push(...found.conflicts.map((id) => ({ kind, id })));
+  }
   if ('artifactUid' in what || 'since' in what) restored.artifacts = await restoreArtifacts(sql, what);
   if ('artifactUid' in what || 'contextName' in what) return restored;
   const found = await sql<{ id: string }[]>`
@@ -51,6 +77,8 @@ export async function restoreDeleted(sql: Pool, what: What): Promise<Restored> {
   restored.messages = texts.count;
   return restored;
 }
+
+const namesOf = (what: What): string[] => ('contextName' in what ? [what.contextName] : []);
 
 async function reopen(tx: Sql, id: string): Promise<void> {
   await tx`select from conversation_heads where conversation_id = ${id} for update`;

@@ -17,6 +17,7 @@ export * from './learned.ts';
 export * from './limits.ts';
 export * from './memories.ts';
 export * from './reasoning.ts';
+export * from './records.ts';
 export * from './retention.ts';
 export * from './search.ts';
 export * from './workflow.ts';

@@ -10,13 +10,13 @@ import * as schema from './index.ts';
 const holders = {
   conversations:
     /^(conversations|conversation_(heads|catalogue|usage)|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
-  contexts: /^startup_context(s|_versions)$/,
-  fiedler: /^fiedler_results$/,
+  contexts: /^(startup_context(s|_versions)|tombstones|record_deletions)$/,
+  fiedler: /^(fiedler_results|record_deletions)$/,
   decisions:
     /^(decisions|decision_\w+|code_changes|lessons|calibrations|skills|skill_versions|antipatterns)$/,
-  experience: /^(experiences|experience_sketches|experience_use)$/,
-  reasoning: /^reasoning_(sessions|thoughts)$/,
-  workflow: /^workflow_(presets|sessions|tokens)$/,
+  experience: /^(experiences|experience_sketches|experience_use|record_deletions)$/,
+  reasoning: /^(reasoning_(sessions|thoughts)|record_deletions)$/,
+  workflow: /^(workflow_(presets|sessions|tokens)|record_deletions)$/,
   artifacts: /^(artifacts|artifact_revisions|artifact_chunks|tombstones)$/,
   events: /^(semantic_events|event_(evidence|corrections|jobs))$/,
   memory: /^memories$/,

@@ -8,6 +8,7 @@ export const workflowPresets = pgTable('workflow_presets', {
   config: json().notNull(),
   createdAt: timestamptz('created_at').notNull(),
   updatedAt: timestamptz('updated_at').notNull(),
+  deletedAt: timestamptz('deleted_at'),
 });
 
 export const workflowSessions = pgTable(

@@ -1,11 +1,18 @@
 import * as z from 'zod';
 import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
 import { restoreDeleted } from '../../db/retention/undo.ts';
+import { recordKinds } from '../../db/schema/records.ts';
 import { artifactId } from '../../handlers/artifacts/shared.ts';
 import { contextName } from '../../handlers/contexts/shared.ts';
 import * as p from '../../handlers/shared/params.ts';
+import { fingerprintOf } from '../../handlers/shared/record-experience.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { tool } from '../../handlers/tool/tool.ts';
+
+const records = (what: string) =>
+  z
+    .array(z.object({ kind: z.enum(recordKinds).describe('Kind'), id: z.string().describe('Id or name') }))
+    .describe(what);
 
 export const restoreDeletedTool = tool({
   name: 'restore_deleted',
@@ -27,6 +34,8 @@ export const restoreDeletedTool = tool({
       .describe('Conversations that stay deleted because another one now has their external id'),
     artifacts: z.array(z.string()).describe('Restored documents'),
     contexts: z.array(z.string()).describe('Restored startup contexts'),
+    records: records('Restored experiences, presets, reasoning sessions and results'),
+    record_conflicts: records('Records that stay deleted because the same was stored again'),
   }),
   async run({ conversation_id, artifact_id, context_name, since }, { db }) {
     const [what, ...others] = [
@@ -43,7 +52,7 @@ export const restoreDeletedTool = tool({
           field: 'conversation_id',
         },
       );
-    const restored = await restoreDeleted(db.sql, what);
+    const { recordConflicts, ...restored } = await restoreDeleted(db.sql, what, fingerprintOf);
     const { conversations, messages, conflicts, artifacts, contexts } = restored;
     const none =
       conversations.length + messages + conflicts.length + artifacts.length + contexts.length === 0;
@@ -60,6 +69,6 @@ export const restoreDeletedTool = tool({
           suggestion: 'A backup from before the deletion may still contain it.',
         },
       );
-    return { ...restored, artifacts: artifacts.map(artifactIdOf) };
+    return { ...restored, artifacts: artifacts.map(artifactIdOf), record_conflicts: recordConflicts };
   },
 });

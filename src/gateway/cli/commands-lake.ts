@@ -47,7 +47,7 @@ export function addLakeCommands(
   addSpoolCommands(program, env, ended);
   program
     .command('restore-deleted')
-    .description('restore deleted conversations, documents and startup contexts that are not purged yet')
+    .description('restore deleted conversations, documents and records that are not purged yet')
     .argument('[id]', 'the conversation, or the document (art_…)')
     .option('--context <name>', 'the startup context; it comes back inactive')
     .option('--since <time>', 'everything deleted since then: a duration such as 24h, or a time')

@@ -4,6 +4,7 @@ import { addDecisionCare } from './commands-decisions.ts';
 import { addKeyCommands } from './commands-keys.ts';
 import { addLakeCommands } from './commands-lake.ts';
 import { addDecisionLists, addPeopleCommands } from './commands-people.ts';
+import { addRecordCommands } from './commands-records.ts';
 import { addRunCommands } from './commands-run.ts';
 import { addSetupCommands } from './commands-setup.ts';
 import { addCompletion } from './completion/command.ts';
@@ -167,6 +168,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   addSetupCommands(program, env, ended);
   addKeyCommands(program, env, ended);
   addLakeCommands(program, env, ended);
+  addRecordCommands(program, env, ended);
   program
     .command('doctor')
     .description('check the configuration, the database and the running gateway')

@@ -27,6 +27,8 @@ type Back = {
   conflicts: string[];
   artifacts: string[];
   contexts: string[];
+  records: { kind: string; id: string }[];
+  record_conflicts: { kind: string; id: string }[];
 };
 
 const act = adminCommand('dewey retention');
@@ -145,16 +147,19 @@ export async function restoreDeleted(
       : isDocument(id ?? '')
         ? { artifact_id: id }
         : { conversation_id: id };
-  const { conflicts } = await act<Back>(
+  const { conflicts, record_conflicts: taken } = await act<Back>(
     env,
     options,
     ['restore_deleted', { ...named, since: at?.toISOString() }],
     (back) =>
       [
-        `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents, ${back.contexts.length} startup contexts and the texts of ${back.messages} messages.`,
+        `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents, ${back.contexts.length} startup contexts, ${back.records.length} other records and the texts of ${back.messages} messages.`,
         ...back.conflicts.map((one) => `${one} stays deleted: another conversation now has its external id.`),
+        ...back.record_conflicts.map(
+          ({ kind, id }) => `${kind} ${id} stays deleted: the same was stored again.`,
+        ),
         'If a policy deleted them, it will do so again: see "dewey retention list" for conversations; each document has its own policy.',
       ].join('\n'),
   );
-  return conflicts.length > 0 ? 1 : 0;
+  return conflicts.length + taken.length > 0 ? 1 : 0;
 }

@@ -11,6 +11,7 @@ import { documentsPage } from './pages/documents.tsx';
 import { experiencePage } from './pages/experience.tsx';
 import { memoryPage } from './pages/memory.tsx';
 import { rawLinesPage } from './pages/raw-lines.tsx';
+import { recordsPage } from './pages/records.tsx';
 import { runsPage } from './pages/runs.tsx';
 import { searchPage } from './pages/search.tsx';
 import { sessionPages } from './pages/session.tsx';
@@ -33,6 +34,7 @@ export function createPages(parts: PageParts): Hono<PageEnv> {
   for (const part of [memoryPage(parts.sessionStart), contextPages(), experiencePage()])
     app.route('/memory', part);
   app.route('/runs', runsPage());
+  app.route('/records', recordsPage(parts));
   app.route('/care', carePage(parts));
   app.notFound(() => {
     throw new ToolError('not_found', 'There is no such page.');

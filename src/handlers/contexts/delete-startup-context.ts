@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deleteStartupContext } from '../../db/contexts/contexts.ts';
+import { deleteRecords } from '../../db/records/delete.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { contextAddresses } from './resources.ts';
@@ -17,14 +17,18 @@ export default tool({
   }),
   output: z.object({ deleted: z.boolean().describe('Always true') }),
   touches: (_, input) => contextAddresses(input),
-  async run({ name, force }, { db }) {
-    const result = await deleteStartupContext(db.sql, name, force);
-    if (result === 'not_found') throw noContext(name);
-    if (result === 'active')
+  async run({ name, force }, { db, call }) {
+    const { deleted, active } = await deleteRecords(db.sql, 'context', {
+      ids: [name],
+      force,
+      by: call?.keyId,
+    });
+    if (active.length > 0)
       throw new ToolError('refused', `${name} is the active startup context; nothing was deleted.`, {
         field: 'force',
         suggestion: 'Call again with force: true, or activate another context first.',
       });
+    if (deleted.length === 0) throw noContext(name);
     return { deleted: true };
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { beginSession } from '../../db/reasoning/reasoning.ts';
+import type { Sql } from '../../db/postgres/connect.ts';
+import { beginSession, isDeletedSession } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
@@ -83,13 +84,7 @@ export default tool({
     const related = countBy(rankSources(problem, await candidatesIn(problem, {}, deps)));
     const sessionId = session_id ?? newId();
     const begun = await beginSession(db.sql, { sessionId, problem, userIntent: user_intent, at: clock() });
-    if (!begun)
-      throw new ToolError('conflict', `Reasoning session ${sessionId.slice(0, 100)} already exists.`, {
-        field: 'session_id',
-        received: sessionId.slice(0, 100),
-        suggestion:
-          'Continue it (get_session_state returns its phase), or omit session_id to start a new one.',
-      });
+    if (!begun) throw await taken(db.sql, sessionId);
     return {
       session_id: sessionId,
       user_intent,
@@ -101,6 +96,18 @@ export default tool({
     };
   },
 });
+
+async function taken(sql: Sql, sessionId: string): Promise<ToolError> {
+  const deleted = await isDeletedSession(sql, sessionId);
+  const id = sessionId.slice(0, 100);
+  return new ToolError('conflict', `Reasoning session ${id} ${deleted ? 'was deleted' : 'already exists'}.`, {
+    field: 'session_id',
+    received: id,
+    suggestion: deleted
+      ? 'Omit session_id to start a new one; an administrator can restore it.'
+      : 'Continue it (get_session_state returns its phase), or omit session_id to start a new one.',
+  });
+}
 
 function countBy(found: readonly { kind: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -57,7 +57,7 @@ export default tool({
   }),
   async run({ session_id, sources, problem, kinds, project, since, budget }, deps) {
     const session = await findSession(deps.db.sql, session_id);
-    if (!session) throw r.noSession(session_id);
+    if (!session) throw await r.noSession(deps.db.sql, session_id);
     if (!after(session.phase, 'gather_context')) throw r.outOfOrder('gather_context', session.phase);
     const asked = problem ?? session.problem;
     const found = sources

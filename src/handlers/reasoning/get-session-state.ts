@@ -82,7 +82,7 @@ export default tool({
       thoughtsOf(db.sql, session_id),
       sees(deps, 'workflow') ? findWorkflow(db.sql, session_id) : undefined,
     ]);
-    if (!session && !flow) throw r.noSession(session_id);
+    if (!session && !flow) throw await r.noSession(db.sql, session_id);
     const running = flow !== undefined && Date.parse(flow.expiresAt) > clock().getTime();
     return {
       session_id,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Sql } from '../../db/postgres/connect.ts';
-import { lockSession, type StoredSession } from '../../db/reasoning/reasoning.ts';
+import { isDeletedSession, lockSession, type StoredSession } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { after, type Move, nextStep, type Phase } from './domain/phases.ts';
@@ -19,12 +19,23 @@ export const longText = (what: string) =>
     })
     .describe(what);
 
-export const noSession = (sessionId: string): ToolError =>
-  new ToolError('not_found', `There is no reasoning session ${sessionId.slice(0, 100)}.`, {
-    field: 'session_id',
-    received: sessionId.slice(0, 100),
-    suggestion: 'Start one with analyze_problem.',
-  });
+/** There is no such session, or it was deleted. */
+export async function noSession(sql: Sql, sessionId: string): Promise<ToolError> {
+  const deleted = await isDeletedSession(sql, sessionId);
+  const id = sessionId.slice(0, 100);
+  return new ToolError(
+    'not_found',
+    deleted ? `Reasoning session ${id} was deleted.` : `There is no reasoning session ${id}.`,
+    {
+      field: 'session_id',
+      received: id,
+      ...(deleted ? { problem: 'deleted' } : {}),
+      suggestion: deleted
+        ? 'Start another one with analyze_problem, or have an administrator restore it.'
+        : 'Start one with analyze_problem.',
+    },
+  );
+}
 
 /** The call is out of order; the error names the tool to call instead. */
 export const outOfOrder = (move: Move, phase: Phase): ToolError =>
@@ -54,7 +65,7 @@ export async function enter(
   move: Move,
 ): Promise<{ session: StoredSession; phase: Phase }> {
   const session = await lockSession(tx, sessionId);
-  if (!session) throw noSession(sessionId);
+  if (!session) throw await noSession(tx, sessionId);
   const phase = after(session.phase, move);
   if (!phase) throw outOfOrder(move, session.phase);
   return { session, phase };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   confirmExperience,
-  type Fingerprint,
   findCandidates,
   findEqualText,
   insertExperience,
@@ -11,6 +10,7 @@ import {
   revisionsOf,
   versionsOf,
 } from '../../db/experience/experiences.ts';
+import type { Fingerprint } from '../../db/experience/sketches.ts';
 import type { Pool, Sql } from '../../db/postgres/connect.ts';
 import {
   type Bigrams,
@@ -120,5 +120,11 @@ export const fingerprint = (texts: Texts, text: string, bigrams: Bigrams): Finge
   textHash: hash(text),
   caseHash: hash(normalise(`${texts.situation} ${texts.approach}`)),
 });
+
+/** The fingerprint of an experience by its texts alone. */
+export function fingerprintOf(texts: Texts): Fingerprint {
+  const text = comparable(texts);
+  return fingerprint(texts, text, bigramsOf(text));
+}
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

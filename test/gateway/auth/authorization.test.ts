@@ -12,6 +12,7 @@ import { type CaptureService, createCapture } from '../../../src/gateway/capture
 import { createLog } from '../../../src/gateway/deps.ts';
 import { openPaths } from '../../../src/gateway/http/require-key.ts';
 import { browseTools } from '../../../src/gateway/http/routes/browse.ts';
+import { recordTools } from '../../../src/gateway/records/tools.ts';
 import { type RunningServer, startServer } from '../../../src/gateway/server.ts';
 import { catalog } from '../../../src/handlers/index.ts';
 import type { Effect } from '../../../src/handlers/tool/effect.ts';
@@ -84,6 +85,11 @@ const admin = adminTools([], catalog, { language: 'english', dataDir: '', undoDa
 const values: Record<string, [value: string, scope?: Scope][]> = {
   '/admin/:name': [...admin.keys()].map((name) => [name, 'admin']),
   '/browse/:name': browseTools.map(({ name }) => [name, 'read']),
+  '/records/:kind/:verb': [...recordTools.keys()].flatMap((kind) => [
+    [`${kind}/list`, 'read'] as [string, Scope],
+    [`${kind}/delete`, 'admin'] as [string, Scope],
+    [`${kind}/restore`, 'admin'] as [string, Scope],
+  ]),
   '/decisions/:id': [['dec_nobody', 'admin']],
   '/decisions/:id/proposal': [['dec_nobody', 'write']],
   '/decisions/:id/dismissals': [['dec_nobody', 'write']],
@@ -118,7 +124,7 @@ function cells(): Cell[] {
     return methods.flatMap((one) =>
       filled.map(([value, scope]) => ({
         method: one,
-        path: path.replace(/:\w+/, value),
+        path: path.replace(/:\w+(?:\/:\w+)*/, value),
         scope: scope ?? special[`${one} ${path}`] ?? ofTool(path) ?? (one === 'GET' ? 'read' : 'write'),
       })),
     );

@@ -19,7 +19,7 @@ describe('update_experience', () => {
     const before = await get(id);
     const { new_id, original_id } = await update(id, { confidence: 0, outcome: 'It failed after all' });
     expect(original_id).toBe(id);
-    expect(await get(id)).toEqual({ ...before, newer_versions: [new_id] });
+    expect(await get(id)).toEqual({ ...before, uses: 2, newer_versions: [new_id] });
     expect(await get(new_id)).toEqual({
       ...before,
       id: new_id,

@@ -13,6 +13,7 @@ import { createDownloads } from '../../http/downloads.ts';
 import { adminRoutes } from '../../http/routes/admin.ts';
 import { browseRoutes } from '../../http/routes/browse.ts';
 import { exportRoutes } from '../../http/routes/export.ts';
+import { recordRoutes } from '../../http/routes/records.ts';
 import { restRoutes } from '../../http/routes/rest.ts';
 import { listTools } from '../../mcp/listing.ts';
 import { retentionSettings } from '../../retention/run.ts';
@@ -76,6 +77,7 @@ async function openHere(config: Config, lake: Lake): Promise<OpenGateway> {
     restRoutes(catalog, () => listTools(catalog), dispatcher),
   );
   app.route('/browse', browseRoutes(dispatcher));
+  app.route('/records', recordRoutes(dispatcher));
   app.route(
     '/admin',
     adminRoutes(

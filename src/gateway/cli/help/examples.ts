@@ -23,6 +23,12 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   projects: [['projects', 'all projects, last changed first']],
   events: [['events --category Commitment --since 30d', 'what was promised this month']],
+  'records list': [
+    ['records list experience --tag postgres --since 30d', 'what was learned about it this month'],
+    ['records list preset --deleted', 'which presets can be restored?'],
+  ],
+  'records delete': [['records delete experience 12 13 --reason "tests only"', 'delete two experiences']],
+  'records restore': [['records restore experience 12', 'and restore one of them']],
   status: [['status', 'what runs, what is stored, how fresh it is']],
   open: [['open', 'look at everything in a browser']],
   'decisions list': [['decisions list --project library-demo', 'the decisions of one project']],

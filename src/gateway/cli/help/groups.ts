@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'projects',
     'decisions',
     'events',
+    'records',
     'status',
     'open',
     'resume',
@@ -42,6 +43,7 @@ export const placeOf = (name: string): number => Object.values(groups).flat().in
 /** What `dewey --help` says in one line of a command whose description is longer. */
 export const summaries: Readonly<Record<string, string>> = {
   events: 'list events found in documents',
+  records: 'list, delete and restore experiences and others',
   setup: 'connect the agents of this machine',
   demo: 'show what Dewey does, in a lake of its own',
   serve: 'run the server: MCP, REST, capture and the viewer',

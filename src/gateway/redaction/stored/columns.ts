@@ -57,6 +57,7 @@ export const written: Readonly<Record<string, Readonly<Record<string, Way>>>> = 
   },
   reasoning_thoughts: { thought: 'text' },
   workflow_activity: { details: 'json' },
+  record_deletions: { reason: 'text' },
 };
 
 /** The columns of `messages`, which are scanned separately. */
@@ -135,6 +136,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'startup_context_versions.author': 'the name of a key',
   'startup_context_versions.approved_by': 'the name of a key',
   'calibrations.tally': 'numbers',
+  'record_deletions.record_id': 'an id or a name',
+  'record_deletions.deleted_by': 'the name of a key',
   'workflow_presets.config': 'gates and their numbers, whose order matters',
   'workflow_sessions.config': 'a copy of a preset',
   'conversation_catalogue.opening': 'the start of a message, which triggers keep equal to it',

@@ -39,6 +39,9 @@ export function memoryPage(sessionStart: Tool): Hono<PageEnv> {
           <>
             <div class="heading">
               <h1>Memory</h1>
+              <p class="tabs">
+                <a href="/records/experience">Browse everything kept</a>
+              </p>
             </div>
             <div class="halves">
               <div>

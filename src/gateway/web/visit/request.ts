@@ -3,7 +3,7 @@ import { ToolError } from '../../../handlers/tool/errors.ts';
 
 /** The viewer's own paths. Everything else belongs to clients of the API. */
 const own =
-  /^\/(?:(?:search|sessions|decisions|documents|memory|runs|care|login|logout|live|import)(?:\/|$)|$)/;
+  /^\/(?:(?:search|sessions|decisions|documents|memory|runs|records|care|login|logout|live|import)(?:\/|$)|$)/;
 
 /**
  * Whether this request is a browser's, for a page: programs that ask the same addresses get the JSON they always got.
