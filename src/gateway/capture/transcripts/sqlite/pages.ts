@@ -7,7 +7,8 @@ import { type CommittedPages, committed } from './write-ahead-log.ts';
 const headerBytes = 100;
 const logHeaderBytes = 32;
 
-export const damaged = (): UnreadableStore => new UnreadableStore('a damaged store');
+export const damaged = (): UnreadableStore =>
+  new UnreadableStore('a damaged store: its pages do not fit together');
 
 /**
  * The pages of a SQLite database as its file and write-ahead log have them, read one by one: a store that is too large for
