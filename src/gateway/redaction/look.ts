@@ -4,6 +4,8 @@ import { isHexKey } from './gibberish.ts';
 /** Character statistics of a value. */
 type Look = {
   letters: number;
+  /** Those of the letters that belong to another script than Latin, with its punctuation. */
+  foreign: number;
   digits: number;
   symbols: number;
   spaces: number;
@@ -27,9 +29,14 @@ export const classOf = (code: number): number =>
         ? digit
         : none;
 
+/** Greek, Cyrillic and all scripts behind them, without the signs and pictures that also occur in random text. */
+const isForeign = (code: number): boolean =>
+  code >= 0x370 && (code < 0x2000 || code >= 0x2e80) && (code < 0xd800 || code >= 0xf900);
+
 export function lookOf(value: string): Look {
   const seen = new Set<number>();
   let letters = 0;
+  let foreign = 0;
   let figures = 0;
   let symbols = 0;
   let spaces = 0;
@@ -43,6 +50,7 @@ export function lookOf(value: string): Look {
     if (now === digit) figures += 1;
     else if (now !== none) letters += 1;
     else if (code <= 32) spaces += 1;
+    else if (isForeign(code)) foreign += 1;
     else if (separators[code] !== 1) symbols += 1;
     if (now !== none && before !== none) {
       pairs += 1;
@@ -51,7 +59,8 @@ export function lookOf(value: string): Look {
     before = now;
   }
   return {
-    letters,
+    letters: letters + foreign,
+    foreign,
     digits: figures,
     symbols,
     spaces,

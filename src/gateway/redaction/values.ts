@@ -110,9 +110,10 @@ export const isAddress = (value: string): boolean =>
 const isBase64Key = (value: string): boolean =>
   /^[A-Za-z0-9+/_-]{20,}={0,2}$/.test(value) && lookOf(value).changes >= 0.4 && looksRandom(value);
 
-/** Sentences: several words with spaces between them. */
+/** Sentences: several words with spaces between them, or a text in a script that may have no spaces. */
 export function isProse(value: string): boolean {
-  const { spaces, letters, digits: figures, symbols } = lookOf(value);
+  const { spaces, letters, foreign, digits: figures, symbols } = lookOf(value);
+  if (foreign >= 4 && figures < 3) return true;
   return spaces >= 3 || (spaces > 0 && letters > 3 * (figures + symbols));
 }
 
