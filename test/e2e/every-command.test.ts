@@ -160,6 +160,7 @@ const calls: [words: string, code?: number][] = [
   ['import $folder'],
   ['export --all --output $lines'],
   ['export --session none --output $markdown'],
+  ['export --all --format training --force --output $lines'],
   ['backup $backup'],
   ['restore $backup --verify'],
   ['audit --verify'],

@@ -30,6 +30,12 @@ export type ExportFilter = {
   ids?: readonly string[] | undefined;
   session_id?: string | undefined;
   project?: string | undefined;
+  /** The program that wrote it, such as `claude-code`. */
+  agent?: string | undefined;
+  /** Begun at this time or later, in RFC 3339. */
+  since?: string | undefined;
+  /** Begun before this time. */
+  until?: string | undefined;
 };
 
 /** The last line of an export: if it is missing, or its counts differ, the export is incomplete. */
@@ -57,7 +63,7 @@ const conversationsAtOnce = 200;
 
 async function* exportedConversations(
   sql: Sql,
-  { ids, session_id: session, project }: ExportFilter,
+  { ids, session_id: session, project, agent, since, until }: ExportFilter,
 ): AsyncGenerator<{ id: string; line: Buffer }> {
   for (let last = '00000000-0000-0000-0000-000000000000', at = '-infinity'; ; ) {
     const rows = await sql`
@@ -72,6 +78,9 @@ async function* exportedConversations(
         and (${ids === undefined} or c.id = any(${[...(ids ?? [])]}::uuid[]))
         and (${session ?? null}::text is null or c.session_id = ${session ?? null}::text)
         and (${project ?? null}::text is null or c.project = ${project ?? null}::text)
+        and (${agent ?? null}::text is null or c.metadata ->> 'source' = ${agent ?? null}::text)
+        and (${since ?? null}::text is null or c.created_at >= ${since ?? null}::text::timestamptz)
+        and (${until ?? null}::text is null or c.created_at < ${until ?? null}::text::timestamptz)
         and (c.created_at, c.id) > (${at}::text::timestamptz, ${last}::uuid)
       order by c.created_at, c.id limit ${conversationsAtOnce}`.raw();
     for (const [line, id, createdAt] of rows as Buffer[][]) {

@@ -143,12 +143,18 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     });
   program
     .command('export')
-    .description('write conversations as Markdown, or as JSON or JSON lines that "dewey import" can restore')
+    .description(
+      'write conversations as Markdown, as JSON or JSON lines that "dewey import" can restore, or as lines to train chat models with',
+    )
     .argument('[conversation...]', 'ids of conversations')
     .option('--session <id>', 'all conversations of a session')
     .option('--project <name>', 'all conversations of a project')
+    .option('--agent <name>', 'only those of this program, such as claude-code')
+    .option('--since <when>', 'only those begun since then: a duration such as 24h or 7d, or a date')
+    .option('--until <when>', 'only those begun before then')
     .option('--all', 'the whole lake as JSON lines; with --format, all conversations')
-    .option('--format <format>', 'markdown (default), json or jsonl')
+    .option('--format <format>', 'markdown (default), json, jsonl or training')
+    .option('--min-turns <number>', 'with --format training: only those with this many turns of the user')
     .option('--output <file>', 'write to a new file instead of standard output')
     .option('--force', 'replace an existing file')
     .option('--json', 'with --output: print what was written as JSON')

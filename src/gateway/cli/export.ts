@@ -8,9 +8,12 @@ import { ask, BrokenOff, partsOf, posting, type Remote } from '../client/remote.
 import { readConfig } from '../config/env.ts';
 import { itemsOf } from '../export/lines.ts';
 import { type ExportFormat, exportFormats, rendered } from '../export/render.ts';
+import { emptyReport, trainingLines, trainingText } from '../export/training.ts';
+import { clock } from '../runtime/clock-and-ids.ts';
 import { exportLake } from './export-lake.ts';
 import { type OpenGateway, openGateway } from './gateway/open-gateway.ts';
 import { whenLost } from './interrupted.ts';
+import { count as countOf, moment } from './people/options.ts';
 import type { ExitCode } from './run/program.ts';
 import { say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
@@ -20,6 +23,10 @@ import { writeAll } from './write-all.ts';
 export type ExportOptions = {
   session?: string;
   project?: string;
+  agent?: string;
+  since?: string;
+  until?: string;
+  minTurns?: string;
   all?: boolean;
   format?: string;
   output?: string;
@@ -36,10 +43,21 @@ export async function exportCommand(
   const format = formatOf(options.format ?? 'markdown');
   const strange = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
   if (strange !== undefined) throw new UsageError(`${strange} is not a conversation id.`);
-  const { session, project, output, force = false } = options;
-  const filtered = ids.length > 0 || session !== undefined || project !== undefined;
+  const { session, project, agent, output, force = false } = options;
+  const now = clock();
+  const filter = {
+    ids: ids.length > 0 ? ids : undefined,
+    session_id: session,
+    project,
+    agent,
+    since: moment(now, options.since, '--since'),
+    until: moment(now, options.until, '--until'),
+  };
+  const filtered = Object.values(filter).some((value) => value !== undefined);
   if (!filtered && !options.all)
-    throw new UsageError('Give conversation ids, --session, --project or --all.');
+    throw new UsageError('Give conversation ids, --session, --project, --agent, --since, --until or --all.');
+  if (options.minTurns !== undefined && format !== 'training')
+    throw new UsageError('--min-turns is for --format training.');
   if (output !== undefined && !force && (await isFile(output)))
     throw new UsageError(`${output} already exists. Choose another name, or use --force to replace it.`);
   if (options.json && output === undefined)
@@ -53,7 +71,6 @@ export async function exportCommand(
     if (options.all && !filtered && options.format === undefined)
       return await exportLake(config, { output, force, json: options.json }, stopping);
     gateway = await openGateway(config, 'dewey export');
-    const filter = { ids: ids.length > 0 ? ids : undefined, session_id: session, project };
     return await exportSome(gateway, filter, { ...options, format }, stopping);
   } catch (error) {
     throw explained(error, output, stopping);
@@ -62,18 +79,22 @@ export async function exportCommand(
   }
 }
 
-function formatOf(wanted: string): ExportFormat {
-  const format = exportFormats.find((known) => known === (wanted === 'md' ? 'markdown' : wanted));
-  if (!format) throw new UsageError(`Unknown format ${wanted}; use markdown, json or jsonl.`);
+const formats = [...exportFormats, 'training'] as const;
+type Format = ExportFormat | 'training';
+
+function formatOf(wanted: string): Format {
+  const format = formats.find((known) => known === (wanted === 'md' ? 'markdown' : wanted));
+  if (!format) throw new UsageError(`Unknown format ${wanted}; use markdown, json, jsonl or training.`);
   return format;
 }
 
 async function exportSome(
   gateway: Remote,
   filter: ExportFilter,
-  { format, output, force = false, json }: ExportOptions & { format: ExportFormat },
+  { format, output, force = false, json, minTurns = '1' }: ExportOptions & { format: Format },
   signal: AbortSignal,
 ): Promise<ExitCode> {
+  const least = countOf(minTurns, '--min-turns');
   const wanted = new Set(filter.ids?.map((id) => id.toLowerCase()));
   let count = 0;
   const noted = async function* (items: AsyncIterable<ExportItem>) {
@@ -86,15 +107,26 @@ async function exportSome(
     }
   };
   const response = await ask(gateway, '/export/conversations', { ...posting(filter), signal });
-  const items = itemsOf(partsOf(response));
-  const write = (out: Writable) => writeAll(rendered(noted(items), format), out, signal);
+  const items = noted(itemsOf(partsOf(response)));
+  const training = format === 'training' ? emptyReport() : undefined;
+  const write = (out: Writable) =>
+    writeAll(
+      format === 'training'
+        ? trainingLines(items, least, training ?? emptyReport())
+        : rendered(items, format),
+      out,
+      signal,
+    );
   if (output === undefined) await write(process.stdout);
   else if (await isOther(output)) await write(createWriteStream(output));
   // Conversations are private, so the file is readable by its owner only.
   else await writeWhole(output, write, { replace: force });
-  if (output !== undefined && json) say({ json }, { file: output, conversations: count }, '');
+  if (output !== undefined && json)
+    say({ json }, { file: output, ...(training ?? { conversations: count }) }, '');
+  else if (training) process.stderr.write(trainingText(training, output));
   else if (output !== undefined) process.stderr.write(`Wrote ${count} conversations to ${output}\n`);
-  else if (count === 0 && !filter.ids) process.stderr.write('dewey: no conversations match\n');
+  if (count === 0 && !filter.ids && output === undefined)
+    process.stderr.write('dewey: no conversations match\n');
   for (const id of wanted) process.stderr.write(`dewey: no conversation ${id}\n`);
   return wanted.size > 0 ? 1 : 0;
 }

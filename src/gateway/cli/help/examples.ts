@@ -83,6 +83,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   export: [
     ['export --project library-demo --output demo.md', 'conversations to read'],
     ['export --all --output lake.jsonl', 'everything, to import it elsewhere'],
+    [
+      'export --project library-demo --format training --output chat.jsonl',
+      'lines to train a chat model with',
+    ],
   ],
   verify: [
     ['verify', 'is any message missing?'],

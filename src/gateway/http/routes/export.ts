@@ -19,6 +19,9 @@ const filter = z.strictObject({
   ids: z.array(z.uuid()).max(100_000).optional().describe('These conversations'),
   session_id: p.sessionId.optional().describe('Only those of this session'),
   project: p.project.optional().describe('Only those of this project'),
+  agent: z.string().min(1).max(200).optional().describe('Only those of this program, such as claude-code'),
+  since: p.timestamp.optional().describe('Only those begun at this time or later'),
+  until: p.timestamp.optional().describe('Only those begun before this time'),
 });
 
 /** Authorizes reading these conversations, dispatched like a call so that rights, limits and audit apply. */
