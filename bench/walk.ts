@@ -136,7 +136,8 @@ try {
       call('dewey_store_message', { conversation_id, role: 'user', content: 'The loan period is 21 days.' }),
     dewey_search: () => call('dewey_search', { query: 'loan period', detail: 'full' }),
   };
-  const inspector = new Inspector(await open(debuggerUrl));
+  const debugging = await open(debuggerUrl);
+  const inspector = new Inspector(debugging);
   for (const walk of Object.values(walks)) for (let i = 0; i < 50; i += 1) await walk();
   await inspector.start();
   for (const [name, walk] of Object.entries(walks)) {
@@ -152,9 +153,10 @@ try {
       `\n### ${name}: ${files.length} files\n\n${files.map((file) => `- ${file}`).join('\n')}\n`,
     );
   }
+  debugging.terminate(); // a process that is debugged does not exit
+  socket.terminate();
 } finally {
   server.kill('SIGTERM');
   await once(server, 'exit');
   await lake.end();
 }
-process.exit(0); // the inspector's socket would keep it alive
