@@ -116,6 +116,16 @@ describe('a guarded call of Claude Code', () => {
     expect(decision(await preToolUse('one', 'Bash', { command: 'bash -c "git push --force"' }))).toBe('deny');
   }, 60_000);
 
+  it('stays guarded when a weaker preset is applied in another session of the same agent', async () => {
+    const { session_id } = await call('apply_preset', { preset_name: 'ship', session_id: 'loose' });
+    await hook('SessionStart', 'SessionStart', { session_id: 'loose' });
+    const other = await call('apply_preset', { preset_name: 'minimal' });
+    expect(other.session_id).not.toBe(session_id);
+    const answer = JSON.stringify({ session_id: other.session_id });
+    await postToolUse('loose', 'mcp__dewey__apply_preset', { preset_name: 'minimal' }, answer);
+    expect(decision(await preToolUse('loose', 'Bash', push))).toBe('deny');
+  }, 60_000);
+
   it('asks, and then allows, as the guard says; a search without results opens nothing', async () => {
     await call('apply_preset', { preset_name: 'ship', session_id: 'two' });
     await hook('SessionStart', 'SessionStart', { session_id: 'two' });
