@@ -10,15 +10,19 @@ import { embedderOf } from './llm/embedder.ts';
 import { createRedact } from './redaction/redactor.ts';
 import { clock, newId, newSecret } from './runtime/clock-and-ids.ts';
 import { openFilesRoot } from './runtime/files.ts';
+import { hookProgramOf } from './runtime/own-program.ts';
 
 export { createLog } from './runtime/log.ts';
 
 /** Optional services for handlers, besides the database. */
-export type Openings = Partial<Pick<Deps, 'search' | 'embedder' | 'files' | 'documents' | 'redact'>>;
+export type Openings = Partial<
+  Pick<Deps, 'search' | 'embedder' | 'files' | 'documents' | 'redact' | 'hookProgram'>
+>;
 
 /** The services this configuration enables. */
 export const openings = async (config: Config): Promise<Openings> => ({
   ...openFilesRoot(config),
+  hookProgram: hookProgramOf(config.dataDir),
   documents: documentsWith(config.chunks, config.worker.maxAttempts),
   embedder: await embedderOf(config.models, clock),
   redact: createRedact(config.redaction).redact,

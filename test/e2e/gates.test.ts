@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../support/capture.ts';
 import { useLake } from '../support/lake.ts';
 import { dewey, type Running, serve } from '../support/process.ts';
+import { wayTo } from '../support/way.ts';
 
 const lake = useLake();
 
@@ -49,17 +51,27 @@ async function call(tool: string, input: Json): Promise<Json> {
 }
 
 /** A real event of Claude Code, changed where the test needs it, through a real hook process. */
-async function hook(name: string, file: string, changes: Json): Promise<Json | undefined> {
+async function hook(
+  name: string,
+  file: string,
+  changes: Json,
+  { from = dataDir } = {},
+): Promise<Json | undefined> {
   const event = JSON.parse(await readFile(fixture(`claude-code/hooks/${file}.json`), 'utf8'));
-  const running = dewey(['hook', name], { DEWEY_DATA_DIR: dataDir });
+  const running = dewey(['hook', name], { DEWEY_DATA_DIR: from });
   running.child.stdin.end(JSON.stringify({ ...event, ...changes }));
   expect(await running.ended, running.err()).toBe(0);
   return running.out() === '' ? undefined : JSON.parse(running.out());
 }
 
 let calls = 0;
-const preToolUse = (session_id: string, tool_name: string, tool_input: Json) =>
-  hook('PreToolUse', 'PreToolUse', { session_id, tool_name, tool_input, tool_use_id: `toolu_${++calls}` });
+const preToolUse = (session_id: string, tool_name: string, tool_input: Json, here = { from: dataDir }) =>
+  hook(
+    'PreToolUse',
+    'PreToolUse',
+    { session_id, tool_name, tool_input, tool_use_id: `toolu_${++calls}` },
+    here,
+  );
 const postToolUse = (session_id: string, tool_name: string, tool_input: Json, tool_response: unknown) =>
   hook('PostToolUse', 'PostToolUse', {
     ...{ session_id, tool_name, tool_input, tool_response, tool_use_id: `toolu_${++calls}` },
@@ -104,6 +116,16 @@ describe('a guarded call of Claude Code', () => {
     expect(decision(await preToolUse('one', 'Bash', { command: 'bash -c "git push --force"' }))).toBe('deny');
   }, 60_000);
 
+  it('stays guarded when a weaker preset is applied in another session of the same agent', async () => {
+    const { session_id } = await call('apply_preset', { preset_name: 'ship', session_id: 'loose' });
+    await hook('SessionStart', 'SessionStart', { session_id: 'loose' });
+    const other = await call('apply_preset', { preset_name: 'minimal' });
+    expect(other.session_id).not.toBe(session_id);
+    const answer = JSON.stringify({ session_id: other.session_id });
+    await postToolUse('loose', 'mcp__dewey__apply_preset', { preset_name: 'minimal' }, answer);
+    expect(decision(await preToolUse('loose', 'Bash', push))).toBe('deny');
+  }, 60_000);
+
   it('asks, and then allows, as the guard says; a search without results opens nothing', async () => {
     await call('apply_preset', { preset_name: 'ship', session_id: 'two' });
     await hook('SessionStart', 'SessionStart', { session_id: 'two' });
@@ -139,6 +161,50 @@ describe('a guarded call of Claude Code', () => {
     expect(reason(denied)).toMatch(/^The preset careful guards this call, and Dewey could not be asked: /);
     expect(await preToolUse('four', 'Bash', { command: 'ls' })).toBeUndefined();
     await writeFile(announced, address);
+  }, 60_000);
+
+  it('is judged when the event cannot be kept, or the kept guards are damaged', async () => {
+    const denied = async (session_id: string) => decision(await preToolUse(session_id, 'Bash', push));
+    await call('import_data', { data: preset('firm', { when_unavailable: 'deny' }) });
+    await call('apply_preset', { preset_name: 'firm', session_id: 'six' });
+    await hook('SessionStart', 'SessionStart', { session_id: 'six' });
+    const kept = join(dataDir, 'guards', `${createHash('sha256').update('six').digest('hex')}.json`);
+    await writeFile(kept, (await readFile(kept, 'utf8')).slice(0, 40));
+    expect(await denied('six')).toBe('deny');
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toMatchObject({ guards: [{ preset: 'firm' }] });
+
+    // A hook with a spool that cannot be written, as on a full disk.
+    const broken = await mkdtemp(join(tmpdir(), 'dewey-gates-'));
+    await cp(join(dataDir, 'guards'), join(broken, 'guards'), { recursive: true });
+    await writeFile(join(broken, 'spool'), 'not a folder');
+    const running = dewey(['hook', 'PreToolUse'], { DEWEY_DATA_DIR: broken });
+    running.child.stdin.end(JSON.stringify({ session_id: 'six', tool_name: 'Bash', tool_input: push }));
+    expect(await running.ended).toBe(0);
+    expect(running.err()).toContain('PreToolUse was not captured');
+    expect(decision(JSON.parse(running.out()))).toBe('deny');
+    await rm(broken, { recursive: true });
+  }, 60_000);
+
+  it('passes or waits as the preset says while the database does not answer', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dewey-gates-'));
+    const way = await wayTo(lake.url);
+    await way.mend();
+    const other = await serve({ DATABASE_URL: way.url, DEWEY_DATA_DIR: folder });
+    const here = { from: folder };
+    for (const [session_id, preset_name] of [
+      ['seven', 'ship'],
+      ['eight', 'firm'],
+    ] as const) {
+      await call('apply_preset', { preset_name, session_id });
+      await hook('SessionStart', 'SessionStart', { session_id }, here);
+    }
+    way.cut();
+    expect(await preToolUse('seven', 'Bash', push, here)).toBeUndefined();
+    const refused = await preToolUse('eight', 'Bash', push, here);
+    expect(decision(refused)).toBe('deny');
+    expect(reason(refused)).toContain('The preset firm guards this call, and Dewey could not be asked');
+    await other.end();
+    await rm(folder, { recursive: true });
   }, 60_000);
 
   it('is guarded in every session by the preset of DEWEY_GATES', async () => {

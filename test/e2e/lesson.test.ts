@@ -14,13 +14,66 @@ afterAll(() => socket.close());
 
 async function call(name: string, input: Parameters<TestSocket['call']>[1]) {
   const { result } = await socket.call(name, input);
-  expect(result.isError).toBeUndefined();
+  expect(result.isError, JSON.stringify(result.content)).toBeUndefined();
   return result.structuredContent;
 }
 
 const problem = 'The nightly loan report locks the import of the catalogue. How do we run both?';
 
 describe('a conclusion over its life', () => {
+  it('is proved or disproved by the outcome of the decision made in its session', async () => {
+    const asked = 'Readers wait at the counter when loans are renewed. Which way of renewal?';
+    await call('analyze_problem', { session_id: 'renewal', problem: asked });
+    await call('gather_context', { session_id: 'renewal' });
+    await call('reason_through', {
+      session_id: 'renewal',
+      thought: 'Readers could renew a loan by themselves.',
+      thought_number: 1,
+    });
+    const { experience_id: id } = await call('finalize_decision', {
+      session_id: 'renewal',
+      conclusion: 'Renew loans by telephone, without the counter.',
+    });
+    const decided = async (statement: string) =>
+      (
+        await call('membria_capture_decision', {
+          ...{ statement, alternatives: ['Leave it'], confidence: 0.7 },
+          context: { session_id: 'renewal' },
+        })
+      ).decision_id as string;
+    const renewal = await decided('Renew loans by telephone');
+    const chairs = await decided('Buy chairs for those who wait');
+    const came = (decision_id: string, final_status: string, final_score: number, more = {}) =>
+      call('membria_record_outcome', { decision_id, final_status, final_score, ...more });
+
+    expect(await came(chairs, 'failure', 0.1)).not.toHaveProperty('experience_id');
+    expect(await call('get_experience', { id })).toMatchObject({ proof: 'unproven' });
+    const lessons_learned = ['Nobody answers the telephone in the evening'];
+    const failed = await came(renewal, 'failure', 0.1, { lessons_learned });
+    expect(await call('get_experience', { id: failed.experience_id as number })).toMatchObject({
+      type: 'ineffective',
+      revision_of: id,
+      outcome: expect.stringContaining('Nobody answers the telephone in the evening'),
+    });
+    expect(await call('get_experience', { id })).toMatchObject({ proof: 'contradicted' });
+    await call('analyze_problem', { session_id: 'renewal again', problem: asked });
+    const { citations } = await call('gather_context', {
+      session_id: 'renewal again',
+      kinds: ['experience'],
+    });
+    // Its own expectation, which it corrects, does not speak against it.
+    expect(citations).toMatchObject([
+      { title: expect.stringMatching(/^Decision, ineffective(?!.*contradicted)/), priority: 'high' },
+    ]);
+
+    // Corrected: it was another telephone.
+    const corrected = await came(renewal, 'success', 0.9, { replace: true });
+    expect(await call('get_experience', { id: corrected.experience_id as number })).toMatchObject({
+      type: 'effective',
+      revision_of: failed.experience_id,
+    });
+  });
+
   it('is unproven, fails, and warns the next session', async () => {
     await call('analyze_problem', { session_id: 'first', problem });
     expect(await call('gather_context', { session_id: 'first' })).toMatchObject({ citations: [] });

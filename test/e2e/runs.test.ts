@@ -56,6 +56,26 @@ describe('runs of orchestrators', () => {
     expect((await pageOf('/search?q=portolan')).html).toContain('href="/runs/loans"');
   });
 
+  it('are compared however long they are, and page by page', async () => {
+    const long = (word: string, characters: number) =>
+      `${`${word} `.repeat(characters / (word.length + 1))}end of ${word}`;
+    await store('long', 'gpt-5', { output: long('alpha', 15_000) });
+    await store('long', 'grok-4', { output: long('omega', 15_000) });
+    await store('long', 'o4', { output: long('gamma', 30_000) });
+    const { html } = await pageOf('/runs/long');
+    expect(html).toMatch(/end of alpha[\s\S]*end of omega/);
+    expect(html).not.toContain('end of gamma');
+    const [, whole = ''] = /href="([^"]*whole=1[^"]*)"/.exec(html) ?? [];
+    expect((await pageOf(whole.replaceAll('&amp;', '&'))).html).toContain('end of gamma');
+
+    for (let i = 0; i < 55; i += 1) await store('many', `model-${i}`, { output: `Answer ${i}.` });
+    const first = (await pageOf('/runs/many')).html;
+    expect(first).toContain('Answer 54.');
+    expect(first).not.toContain('Answer 4.');
+    expect(first).toContain('href="/runs/many?offset=50"');
+    expect((await pageOf('/runs/many?offset=50')).html).toContain('Answer 4.');
+  });
+
   it('are deleted by the policy of their project, and purged without a trace', async () => {
     await lake.db.sql`
       update fiedler_results set created_at = now() - interval '100 days' where correlation_id in ('of-atlas', 'loans')`;

@@ -1,6 +1,7 @@
 import { type FoundText, type QueryVector, type Search, searchTexts } from '../conversations/search.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { ArtifactType } from '../schema/artifacts.ts';
+import { rfc3339 } from '../schema/rfc3339.ts';
 import { type ChunkFilter, chunks } from './collection.ts';
 
 /** The passage of a document that matches best. */
@@ -12,6 +13,8 @@ export type DocumentHit = {
   title: string | null;
   artifactType: ArtifactType;
   sourceSystem: string;
+  /** When it was written, or else ingested; RFC 3339. */
+  at: string;
   /** The passage itself. */
   text: string;
   snippet: string;
@@ -65,10 +68,11 @@ export async function searchDocuments(
 async function rowsOf(sql: Sql, hits: readonly FoundText[]): Promise<Map<number, Omit<Row, 'docNo'>>> {
   const rows = await sql<Row[]>`
     select c.doc_no, c.artifact_uid, c.revision_id, c.chunk_id, c.chunk_index, a.title, a.artifact_type,
-           a.source_system, c.text
+           a.source_system, coalesce(r.source_ts, r.ingested_at) as at, c.text
     from artifact_chunks c join artifacts a using (artifact_uid)
+    join artifact_revisions r using (artifact_uid, revision_id)
     where c.doc_no = any(${hits.map((hit) => hit.docNo)}::int[]) and a.deleted_at is null`;
-  return new Map(rows.map(({ docNo, ...row }) => [docNo, row]));
+  return new Map(rows.map(({ docNo, ...row }) => [docNo, { ...row, at: rfc3339(row.at) }]));
 }
 
 export type NeighbourChunk = { chunkId: string; text: string };

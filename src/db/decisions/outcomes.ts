@@ -5,6 +5,8 @@ import { rfc3339 } from '../schema/rfc3339.ts';
 export type DecisionForOutcome = {
   id: string;
   statement: string;
+  /** Session in which it was made. */
+  sessionId: string | null;
   alternatives: string[];
   domain: string;
   confidence: number;
@@ -25,7 +27,7 @@ export type DecisionForOutcome = {
 export async function lockDecision(tx: Sql, id: string): Promise<DecisionForOutcome | undefined> {
   // Lock first: read in the same statement, the outcome would be from before the lock.
   const [row] = await tx<Omit<DecisionForOutcome, 'outcome'>[]>`
-    select id, statement, alternatives, domain, confidence, tsvector_to_array(tsv) as stems
+    select id, statement, session_id, alternatives, domain, confidence, tsvector_to_array(tsv) as stems
     from decisions where id = ${id} and deleted_at is null for update`;
   if (!row) return undefined;
   const [outcome] = await tx<

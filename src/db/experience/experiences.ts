@@ -6,7 +6,7 @@ import type {
   ExperienceScope,
   ExperienceType,
 } from '../schema/vocabulary.ts';
-import { type Fingerprint, insertSketch } from './sketches.ts';
+import { casesOf, type Fingerprint, insertSketch, recountCases } from './sketches.ts';
 
 /** An experience to store. */
 export type NewExperience = {
@@ -152,8 +152,8 @@ export async function revisionsOf(sql: Sql, id: number): Promise<number[]> {
 }
 
 /**
- * Stores an experience with its fingerprint, and counts it as a contradiction of those with the opposite verdict on the
- * same case. The caller holds {@link lockExperiences} and has found no duplicate.
+ * Stores an experience with its fingerprint, and recounts what contradicts what in its case and in that of the version it
+ * replaces. The caller holds {@link lockExperiences} and has found no duplicate.
  */
 export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerprint): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
@@ -165,16 +165,8 @@ export async function insertExperience(tx: Sql, e: NewExperience, print: Fingerp
     returning id::float8 as id`;
   if (!row) throw new Error('the experience was not returned by its own insert');
   await insertSketch(tx, row.id, e, print);
-  await tx`
-    with opposite as (
-      select o.experience_id from experience_sketches o
-      where o.case_hash = ${print.caseHash} and o.kind = ${kindOf(e) ^ 1}
-    )
-    insert into experience_use as u (experience_id, contradictions)
-    select experience_id, 1 from opposite
-    union all
-    select ${row.id}::bigint, count(*)::int from opposite having count(*) > 0
-    on conflict (experience_id) do update set contradictions = u.contradictions + excluded.contradictions`;
+  const before = e.revisionOf === null ? [] : await casesOf(tx, [e.revisionOf]);
+  await recountCases(tx, [...new Set([print.caseHash, ...before])]);
   if (e.proof !== 'unproven') await contradictUnproven(tx, row.id, e, print);
   return row.id;
 }
@@ -187,8 +179,11 @@ const contradictUnproven = (tx: Sql, id: number, e: NewExperience, { caseHash }:
       select experience_id from experience_sketches where case_hash = ${caseHash} and kind = ${kindOf(e) ^ 1}))`;
 
 /** Proves an experience that came as expected. */
-export const proveExperience = (tx: Sql, id: number) => tx`
-  update experiences set proof = 'confirmed' where id = ${id} and proof = 'unproven'`;
+export async function proveExperience(tx: Sql, id: number): Promise<void> {
+  const proved = await tx`
+    update experiences set proof = 'confirmed' where id = ${id} and proof = 'unproven' returning id`;
+  if (proved.length > 0) await recountCases(tx, await casesOf(tx, [id]));
+}
 
 /** Records that the same experience was made again. */
 export const confirmExperience = (tx: Sql, id: number) => tx`

@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { kindOf } from '../schema/experience.ts';
 import type { NewExperience, SketchReach } from './experiences.ts';
-import type { Fingerprint } from './sketches.ts';
+import { casesOf, type Fingerprint, recountCases } from './sketches.ts';
 
 /** Bulk import of experiences; the caller holds `lockExperiences` for their domains. */
 
@@ -118,11 +118,5 @@ export const setParents = (sql: Sql, links: readonly { id: number; revisionOf: n
   where e.id = l.id`;
 
 /** Recounts contradictions for every case that one of these experiences is about. */
-export const recountContradictions = (sql: Sql, ids: readonly number[]) => sql`
-  insert into experience_use as u (experience_id, contradictions)
-  select s.experience_id, count(o.experience_id)::int
-  from experience_sketches s
-  join experience_sketches o on o.case_hash = s.case_hash and o.kind = s.kind # 1
-  where s.case_hash in (select case_hash from experience_sketches where experience_id = any(${ids as number[]}::bigint[]))
-  group by s.experience_id
-  on conflict (experience_id) do update set contradictions = excluded.contradictions`;
+export const recountContradictions = async (sql: Sql, ids: readonly number[]) =>
+  recountCases(sql, await casesOf(sql, ids));

@@ -33,12 +33,30 @@ export async function removeSketches(tx: Sql, ids: readonly string[]): Promise<s
   return rows.map(({ caseHash }) => caseHash);
 }
 
-/** Recounts contradictions among all experiences about these cases, also those that have none any more. */
+/**
+ * Recounts contradictions of all experiences about these cases: each is contradicted by those of the opposite verdict whose
+ * outcome is known, and which no newer version replaced. A told failure is not contradicted by the expectation it corrects.
+ */
 export const recountCases = (tx: Sql, cases: readonly string[]) => tx`
+  with standing as (
+    select o.case_hash, o.kind, count(*)::int as n
+    from experience_sketches o join experiences e on e.id = o.experience_id
+    where o.case_hash = any(${cases as string[]}::text[]) and e.proof = 'confirmed'
+      and not exists (select from experiences newer where newer.revision_of = e.id and newer.deleted_at is null)
+    group by o.case_hash, o.kind
+  )
   insert into experience_use as u (experience_id, contradictions)
-  select s.experience_id, count(o.experience_id)::int
+  select s.experience_id, coalesce(standing.n, 0)
   from experience_sketches s
-  left join experience_sketches o on o.case_hash = s.case_hash and o.kind = s.kind # 1
+  left join standing on standing.case_hash = s.case_hash and standing.kind = s.kind # 1
   where s.case_hash = any(${cases as string[]}::text[])
-  group by s.experience_id
-  on conflict (experience_id) do update set contradictions = excluded.contradictions`;
+    and (standing.n is not null or exists (select from experience_use x where x.experience_id = s.experience_id))
+  on conflict (experience_id) do update set contradictions = excluded.contradictions
+  where u.contradictions <> excluded.contradictions`;
+
+/** The cases that these experiences are about. */
+export async function casesOf(tx: Sql, ids: readonly number[]): Promise<string[]> {
+  const rows = await tx<{ caseHash: string }[]>`
+    select distinct case_hash from experience_sketches where experience_id = any(${ids as number[]}::bigint[])`;
+  return rows.map(({ caseHash }) => caseHash);
+}

@@ -96,16 +96,19 @@ export async function resetWorkflow(tx: Sql, sessionId: string, at: Date): Promi
   return rows.length === 0 ? undefined : await revokeTokens(tx, sessionId, at);
 }
 
-/** The session applied last among these ids that has not expired. */
-export async function liveWorkflow(
+/** The sessions among these ids that have not expired, the one applied last first. */
+export async function liveWorkflows(
   sql: Sql,
   sessionIds: readonly string[],
   now: Date,
-): Promise<WorkflowSession | undefined> {
-  const [row] = await sql<SessionRow[]>`
+): Promise<WorkflowSession[]> {
+  const rows = await sql<SessionRow[]>`
     select ${columns(sql)} from workflow_sessions
     where session_id in ${sql(sessionIds)} and deleted_at is null
       and expires_at > ${now.toISOString()}::text::timestamptz
-    order by updated_at desc, session_id limit 1`;
-  return row && toSession(row);
+    order by updated_at desc, session_id limit ${mostLive}`;
+  return rows.map(toSession);
 }
+
+/** An agent has one session, rarely two; each may guard a call. */
+const mostLive = 20;

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { type Config, readConfig } from '../config/env.ts';
+import { programFile } from '../runtime/own-program.ts';
 import type { ExitCode } from './run/program.ts';
 import { type Json, say } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
@@ -14,7 +15,7 @@ import {
 import type { Manager } from './service/service.ts';
 import { configFolder } from './setup/clients/client.ts';
 import { runningGateway } from './setup/server.ts';
-import { environmentFor, programFile } from './setup/target.ts';
+import { environmentFor } from './setup/target.ts';
 
 type Options = Json;
 

@@ -10,6 +10,7 @@ import {
 import type { Sql } from '../../db/postgres/connect.ts';
 import { finalStatuses } from '../../db/schema/decisions.ts';
 import * as p from '../shared/params.ts';
+import { tellOutcome } from '../shared/tell-outcome.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
@@ -78,6 +79,7 @@ const output = z.object({
   skill_generated: part.optional().describe('id, skill and confidence'),
   antipattern_generated: part.optional().describe('id, pattern and confidence'),
   anomalies: z.array(part).describe('kind, severity and message of each'),
+  experience_id: z.int().optional().describe('Experience of its session that this proved or disproved'),
   replaced: z.boolean().optional().describe('True when it replaced an outcome'),
   duplicate: z.boolean().optional().describe('True when it was already stored'),
   ...notices,
@@ -135,6 +137,13 @@ async function record(tx: Sql, input: Input, deps: Deps): Promise<Record<string,
   const taught = learned.slice(0, topics.length).find((one) => one !== undefined);
   const anomalies = await noteAnomalies(tx, input, outcome, calibration, deps);
 
+  const { final_status: status, final_score: score, lessons_learned: lessons } = input;
+  const { id: decisionId, statement, sessionId } = decision;
+  const experience = await tellOutcome(
+    tx,
+    { decisionId, statement, sessionId, status, score, lessons },
+    deps,
+  );
   const recommendation = await adviceOf(calibration, domain);
   const reply = {
     outcome_id: outcome.id,
@@ -166,6 +175,7 @@ async function record(tx: Sql, input: Input, deps: Deps): Promise<Record<string,
         }
       : {}),
     anomalies,
+    ...(experience === undefined ? {} : { experience_id: experience }),
     ...(before ? { replaced: true } : {}),
   };
   await keepReply(tx, outcome.id, reply);

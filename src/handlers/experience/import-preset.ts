@@ -1,5 +1,5 @@
 import { findPreset, savePreset } from '../../db/workflow/presets.ts';
-import { builtIn, validatePreset } from '../shared/domain/presets.ts';
+import { builtIn, neverCounted, validatePreset } from '../shared/domain/presets.ts';
 import { mayWeaken, weakerIn } from '../shared/domain/weaker.ts';
 import { gateTools } from '../shared/gate-tools.ts';
 import type { Deps } from '../tool/deps.ts';
@@ -35,6 +35,7 @@ export async function importPreset(config: unknown, deps: Deps) {
       { preset: preset.name, weaker, key: deps.call?.keyId },
       'a preset was replaced by a weaker one',
     );
+  const never = neverCounted(preset, gateTools);
   const changed = await savePreset(deps.db.sql, preset.name, preset, deps.clock());
   return {
     imported: changed ? 1 : 0,
@@ -44,9 +45,10 @@ export async function importPreset(config: unknown, deps: Deps) {
     total_records: 1,
     preset_name: preset.name,
     message: [
-      changed
-        ? `The preset ${preset.name} is stored and can be applied.`
-        : `The preset ${preset.name} is already stored.`,
+      changed ? `The preset ${preset.name} is stored.` : `The preset ${preset.name} is already stored.`,
+      never.length === 0
+        ? 'It can be applied.'
+        : `It cannot be applied: calls of ${never.join(', ')} are not counted. Correct it and import it again.`,
       ...warnings,
     ].join(' '),
   };

@@ -103,7 +103,7 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
       await setExperience(deps.db.sql, session_id, remembered.id);
       return {
         id: remembered.id,
-        message: `It was recorded as experience ${remembered.id}, unproven until its outcome is told: use update_experience with its outcome, and type ineffective if it failed.`,
+        message: `It was recorded as experience ${remembered.id}, unproven until its outcome is told: use update_experience with its outcome, and type ineffective if it failed; the outcome of a decision captured with this session_id tells it, too.`,
       };
     }
     const why =

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findSession, setPhase, setSources } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
+import { projectNamed } from '../shared/project-name.ts';
 import { loadTokenizer } from '../shared/tokenizer.ts';
 import { tool } from '../tool/tool.ts';
 import { priorities, synthesise } from './domain/context.ts';
@@ -62,7 +63,10 @@ export default tool({
     const asked = problem ?? session.problem;
     const found = sources
       ? toSources(sources)
-      : rankSources(asked, await candidatesIn(asked, { kinds, project, since }, deps));
+      : rankSources(
+          asked,
+          await candidatesIn(asked, { kinds, project: await projectNamed(project, deps), since }, deps),
+        );
     const { text, tokens, breakdown, citations, omitted } = synthesise(found, budget, await loadTokenizer());
     // The search may have taken a while: verify that the session has not moved on.
     await deps.db.sql.begin(async (tx) => {

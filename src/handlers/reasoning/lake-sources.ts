@@ -22,7 +22,7 @@ export type Wanted = {
   kinds?: readonly LakeKind[] | undefined;
   /** Leaves out what belongs to another project. */
   project?: string | undefined;
-  /** Leaves out what is older; documents have no such time. */
+  /** Leaves out what is older. */
   since?: string | undefined;
 };
 
@@ -42,12 +42,21 @@ export type Candidate = {
 type Finder = (query: string, wanted: Wanted, deps: Deps) => Promise<Candidate[]>;
 
 const mostOfEach = 20;
+/** Of which some will be left out, as of another project or older. */
+const mostNarrowed = 100;
+const most = ({ project, since }: Wanted): number =>
+  project === undefined && since === undefined ? mostOfEach : mostNarrowed;
+
+/** Whether two names mean one project: the same, or the path of a folder and its last part. */
+const isSameProject = (a: string, b: string): boolean => a === b || lastPart(a) === b || a === lastPart(b);
+const lastPart = (path: string): string => /[^\\/]*$/.exec(path.replace(/[\\/]$/, ''))?.[0] ?? path;
+
 const mostCharacters = 8000;
 
-const findExperiences: Finder = async (query, _, deps) => {
+const findExperiences: Finder = async (query, wanted, deps) => {
   const { db } = deps;
-  const { ranked } = await rankExperiences(db.sql, searchOf(deps), query, {}, mostOfEach);
-  const ids = ranked.slice(0, mostOfEach).map(({ id }) => id);
+  const { ranked } = await rankExperiences(db.sql, searchOf(deps), query, {}, most(wanted));
+  const ids = ranked.slice(0, most(wanted)).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.select().from(experiences).where(inArray(experiences.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -85,12 +94,12 @@ const findExperiences: Finder = async (query, _, deps) => {
   });
 };
 
-const findDecisions: Finder = async (query, _, deps) => {
+const findDecisions: Finder = async (query, wanted, deps) => {
   const found = await similarDecisions(deps.db.sql, searchOf(deps), {
     statement: query,
     ignore: [],
     completed: false,
-    limit: mostOfEach,
+    limit: most(wanted),
   });
   const rows = await deps.db
     .select({ id: decisions.id, project: decisions.project, createdAt: decisions.createdAt })
@@ -124,8 +133,8 @@ const findDecisions: Finder = async (query, _, deps) => {
   });
 };
 
-const findMemories: Finder = async (text, _, deps) => {
-  const query = { text, mode: 'any' as const, filter: { minConfidence: 0 }, limit: mostOfEach, offset: 0 };
+const findMemories: Finder = async (text, wanted, deps) => {
+  const query = { text, mode: 'any' as const, filter: { minConfidence: 0 }, limit: most(wanted), offset: 0 };
   const { hits } = await searchTexts(deps.db.sql, searchOf(deps), memories, query);
   const rows = await memoriesByDocNo(
     deps.db.sql,
@@ -173,10 +182,11 @@ const findMessages: Finder = async (query, { project, since }, deps) => {
   }));
 };
 
-const findDocuments: Finder = async (query, _, deps) => {
+const findDocuments: Finder = async (query, { project, since }, deps) => {
   const { hits } = await searchDocuments(deps.db.sql, searchOf(deps), {
     query,
-    limit: mostOfEach,
+    limit: most({ since }),
+    within: project,
     reader: readerOf(deps),
   });
   return hits.map((hit) => ({
@@ -186,6 +196,7 @@ const findDocuments: Finder = async (query, _, deps) => {
     text: cut(hit.text, mostCharacters),
     evidence: 'none',
     weight: 0.3,
+    createdAt: hit.at,
   }));
 };
 
@@ -201,10 +212,12 @@ const finders: Record<LakeKind, { toolset: string; find: Finder }> = {
 export async function candidatesIn(query: string, wanted: Wanted, deps: Deps): Promise<Candidate[]> {
   const { kinds = lakeKinds, project, since } = wanted;
   const within = kinds.map((kind) => finders[kind]).filter(({ toolset }) => sees(deps, toolset));
-  const found = (await Promise.all(within.map(({ find }) => find(query, wanted, deps)))).flat();
   const isElsewhere = (one: Candidate) =>
-    project !== undefined && one.project !== undefined && one.project !== null && one.project !== project;
+    project !== undefined && one.project && !isSameProject(one.project, project);
   const isOlder = ({ createdAt }: Candidate) =>
     since !== undefined && createdAt !== undefined && Date.parse(createdAt) < Date.parse(since);
-  return found.filter((one) => !isElsewhere(one) && !isOlder(one));
+  const found = await Promise.all(within.map(({ find }) => find(query, wanted, deps)));
+  return found.flatMap((ofKind) =>
+    ofKind.filter((one) => !isElsewhere(one) && !isOlder(one)).slice(0, mostOfEach),
+  );
 }

@@ -41,33 +41,40 @@ export type RecordedExperience =
  * @param fork allows a second revision of an experience that already has one.
  * @param compare false skips the search for duplicates: a change to an experience is always recorded.
  */
-export function recordExperience(
+export const recordExperience = (
   sql: Pool,
   experience: NewExperience,
-  { fork = false, compare = true }: { fork?: boolean; compare?: boolean } = {},
+  options: Options = {},
+): Promise<RecordedExperience> => sql.begin((tx) => recordExperienceIn(tx, experience, options));
+
+type Options = { fork?: boolean; compare?: boolean };
+
+/** The same within a transaction. */
+export async function recordExperienceIn(
+  tx: Sql,
+  experience: NewExperience,
+  { fork = false, compare = true }: Options = {},
 ): Promise<RecordedExperience> {
   const text = comparable(experience);
   const bigrams = bigramsOf(text);
-  return sql.begin(async (tx) => {
-    await lockExperiences(tx, [experience.domain]);
-    let family: number[] = [];
-    if (experience.revisionOf !== null) {
-      const parent = await lockParent(tx, experience.revisionOf);
-      if (!parent) return { status: 'no_parent' };
-      const newer = await revisionsOf(tx, experience.revisionOf);
-      if (newer.length > 0 && !fork) return { status: 'superseded', newer };
-      family = await versionsOf(tx, experience.revisionOf);
-    }
-    const duplicate = compare ? await findDuplicate(tx, experience, text, bigrams, family) : undefined;
-    if (duplicate) {
-      await confirmExperience(tx, duplicate.id);
-      // The same outcome, told again by a person, proves what was an expectation.
-      if (experience.proof === 'confirmed') await proveExperience(tx, duplicate.id);
-      return { status: 'duplicate', duplicateId: duplicate.id, similarity: duplicate.similarity };
-    }
-    const id = await insertExperience(tx, experience, fingerprint(experience, text, bigrams));
-    return { status: 'recorded', id };
-  });
+  await lockExperiences(tx, [experience.domain]);
+  let family: number[] = [];
+  if (experience.revisionOf !== null) {
+    const parent = await lockParent(tx, experience.revisionOf);
+    if (!parent) return { status: 'no_parent' };
+    const newer = await revisionsOf(tx, experience.revisionOf);
+    if (newer.length > 0 && !fork) return { status: 'superseded', newer };
+    family = await versionsOf(tx, experience.revisionOf);
+  }
+  const duplicate = compare ? await findDuplicate(tx, experience, text, bigrams, family) : undefined;
+  if (duplicate) {
+    await confirmExperience(tx, duplicate.id);
+    // The same outcome, told again by a person, proves what was an expectation.
+    if (experience.proof === 'confirmed') await proveExperience(tx, duplicate.id);
+    return { status: 'duplicate', duplicateId: duplicate.id, similarity: duplicate.similarity };
+  }
+  const id = await insertExperience(tx, experience, fingerprint(experience, text, bigrams));
+  return { status: 'recorded', id };
 }
 
 /** Serialises concurrent revisions of one experience, even when they move it into different domains. */

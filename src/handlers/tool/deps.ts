@@ -37,6 +37,8 @@ export type Deps = {
   documents?: Documents;
   /** Files that tools may read and write; absent when file access is disabled. */
   files?: Files | undefined;
+  /** What a settings file runs at an event of a client; absent where nothing of this installation can be started. */
+  hookProgram?: HookProgram | undefined;
   log: Log;
   /** Redacts secrets from a call's input before it is stored; absent when redaction is off. */
   redact?: Redact | undefined;
@@ -49,6 +51,9 @@ export type Deps = {
   /** The current call; set by the gateway. */
   call?: Call;
 };
+
+/** The start of a hook's command: the program, absolute, and options behind the event's name. */
+export type HookProgram = { program: string; options: string };
 
 export type Documents = {
   /** Splits a text into the chunks it is stored in. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/postgres/connect.ts';
 import { capturedCalls } from '../../db/workflow/captured-calls.ts';
-import { liveWorkflow, toolsDone } from '../../db/workflow/workflow.ts';
+import { liveWorkflows, toolsDone } from '../../db/workflow/workflow.ts';
 import { type ClientCall, matchesCall } from '../shared/domain/client-calls.ts';
 import { type Captured, clientCallsDone, inputOf } from '../shared/domain/client-requirements.ts';
 import { judge, nextSteps } from '../shared/domain/gates.ts';
@@ -35,7 +35,10 @@ type Holding = {
   until?: string;
 };
 
-/** The presets that hold for a client's session: the one applied in it, and the one for every session. */
+/**
+ * The presets that hold for a client's session: those applied in it, each until its session ends, and the one for every
+ * session. Another session, which anyone may start with a weaker preset, takes none of them away.
+ */
 export async function holdingPresets(
   { sessionId, workflow }: Pick<Asked, 'sessionId' | 'workflow'>,
   { db, clock, everywhere }: Lookup,
@@ -44,18 +47,19 @@ export async function holdingPresets(
   const calls = await capturedCalls(db.sql, sessionId, new Date(now.getTime() - longestMs).toISOString());
   // An agent may have let apply_preset choose an id: it then passes that id in its later calls.
   const sessionIds = [...new Set([sessionId, ...workflow, ...calls.flatMap(namedSession)])];
-  const applied = await liveWorkflow(db.sql, sessionIds, now);
-  const own = applied && toPreset(applied.config);
-  const holding: Holding[] = own
-    ? [{ preset: own, sessionIds, from: applied.countsFrom, until: applied.expiresAt }]
-    : [];
+  const applied = await liveWorkflows(db.sql, sessionIds, now);
+  const holding: Holding[] = applied.flatMap(({ config, countsFrom: from, expiresAt: until }) => {
+    const preset = toPreset(config);
+    return preset ? [{ preset, sessionIds, from, until }] : [];
+  });
   if (everywhere !== undefined) {
     const preset = await presetOf(db.sql, everywhere);
     const from = new Date(now.getTime() - preset.session_ttl * minutes).toISOString();
+    // A reset closes its gates, too.
     holding.push({
       preset,
       sessionIds,
-      from: applied && applied.countsFrom > from ? applied.countsFrom : from,
+      from: [from, ...applied.map((one) => one.countsFrom)].sort().at(-1) ?? from,
     });
   }
   return { holding, calls };

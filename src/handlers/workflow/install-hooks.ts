@@ -39,7 +39,11 @@ export default tool({
   }),
   async run({ hooks, settings_path, project_hooks, update_settings }, deps) {
     const events = eventsOf(hooks);
-    const block = { hooks: events.map((name) => ({ name })), settings: hookSettings('dewey', events) };
+    const { program, options } = deps.hookProgram ?? { program: 'dewey', options: '' };
+    const block = {
+      hooks: events.map((name) => ({ name })),
+      settings: hookSettings(program, events, options),
+    };
     const path = settings_path ?? (project_hooks ? projectSettings : undefined);
     if (path === undefined || !update_settings)
       return {
@@ -50,7 +54,7 @@ export default tool({
       };
     const files = filesOf(deps, 'settings_path');
     const { result, changed, backup } = await changeSettings(files, path, deps.clock(), (settings) =>
-      addHooks(settings, events),
+      addHooks(settings, events, program, options),
     );
     return {
       installed: true,

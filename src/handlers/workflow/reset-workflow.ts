@@ -54,7 +54,7 @@ export default tool({
         cleaned_up: 0,
         revoked_tokens,
         message: [
-          `The gates of ${sessionId.slice(0, 100)} are closed again; ${revoked_tokens} tokens were revoked.`,
+          `The gates of ${sessionId.slice(0, 100)} are closed again; ${revoked_tokens} ${revoked_tokens === 1 ? 'token was' : 'tokens were'} revoked.`,
           ...(kept === undefined ? [] : [`Its finalized reasoning session is now ${kept.slice(0, 120)}.`]),
         ].join(' '),
       };

@@ -4,7 +4,7 @@ import { capturedCalls } from '../../db/workflow/captured-calls.ts';
 import { findPreset } from '../../db/workflow/presets.ts';
 import {
   findWorkflow,
-  liveWorkflow,
+  liveWorkflows,
   startWorkflow,
   toolsDone,
   type WorkflowSession,
@@ -129,14 +129,14 @@ export const start = (tx: Sql, sessionId: string, preset: Preset, now: Date) =>
     life: preset.session_ttl * minutes,
   });
 
-/** The preset of a session that has not expired, locked until the transaction ends. */
+/** The preset of a session that has not expired. */
 export async function running(
   tx: Sql,
   sessionId: string | undefined,
   now: Date,
 ): Promise<Preset | undefined> {
-  const live = sessionId === undefined ? undefined : await liveWorkflow(tx, [sessionId], now);
-  return live && toPreset(live.config);
+  const [live] = sessionId === undefined ? [] : await liveWorkflows(tx, [sessionId], now);
+  return toPreset(live?.config);
 }
 
 /** The result of a gate for a session; in an expired session, no calls count. */

@@ -35,7 +35,7 @@ export default tool({
         removed_count: 0,
         removed_hooks: [],
         message:
-          'Nothing was changed. Remove the entries whose command begins with "dewey hook", or pass settings_path.',
+          "Nothing was changed. Remove the entries that run Dewey's hook command, or pass settings_path.",
       };
     const files = filesOf(deps, 'settings_path');
     const { result, backup, missing } = await changeSettings(files, settings_path, deps.clock(), (settings) =>

@@ -57,6 +57,43 @@ describe('gather_context', () => {
     expect(found.synthesized_context).toContain(content);
   });
 
+  it('leaves out what belongs to another project or is older, however much of it there is', async () => {
+    const about = (project: string, n: number) => ({
+      ...experience(),
+      situation: `The zeppelin mooring mast creaks in wind of force ${n}, hangar ${project}`,
+      approach: `Oiled the zeppelin mast in way ${n * 7}`,
+      outcome: `${'ab'.repeat(n)} quiet`,
+      reasoning: `${'xyz'.repeat(n)} at ${project}`,
+      project,
+    });
+    for (let n = 0; n < 30; n += 1) await call(recordExperience, about('north', n), lake.deps);
+    const own = await call(recordExperience, about('/work/south', 31), lake.deps);
+    const doc = (project: string, ts: string) =>
+      ingest(lake, {
+        ...{
+          source_id: `mast-${project}-${ts}`,
+          content: `A zeppelin mooring mast of ${project} creaks, ${ts}.`,
+        },
+        ...{ project, ts },
+      });
+    await doc('north', '2026-05-01T00:00:00Z');
+    const old = await doc('south', '2020-05-01T00:00:00Z');
+    const late = await doc('south', '2026-05-01T00:00:00Z');
+    const refs = async (more: object) =>
+      (await gather({ problem: 'Why does the zeppelin mooring mast creak?', ...more })).citations.map(
+        ({ ref }: { ref: string }) => ref,
+      );
+    const documents = (ids: { artifact_id: string }[]) => ids.map(({ artifact_id: id }) => `artifact:${id}`);
+    expect(await refs({ project: '/work/south', kinds: ['experience'] })).toEqual([
+      `experience:${own.experience_id}`,
+    ]);
+    expect((await refs({ project: 'south', kinds: ['artifact'] })).sort()).toEqual(
+      documents([old, late]).sort(),
+    );
+    const since = '2025-01-01T00:00:00Z';
+    expect(await refs({ project: 'south', since, kinds: ['artifact'] })).toEqual(documents([late]));
+  });
+
   it('cites decisions with their outcomes', async () => {
     const { capture, conclude } = useDecisions(lake);
     const tried = await capture('Run the zeppelin timetable on MongoDB', 'database');

@@ -50,7 +50,10 @@ describe('apply_preset', () => {
   });
 
   it('refuses a preset whose gate could never open', async () => {
-    await call(importData, { data: custom('stuck', ['dewey_search', 'list_presets']) }, lake.deps);
+    const data = custom('stuck', ['dewey_search', 'list_presets']);
+    expect((await call(importData, { data }, lake.deps)).message).toContain(
+      'It cannot be applied: calls of dewey_search are not counted.',
+    );
     expect(await fail(applyPreset, { preset_name: 'stuck' }, lake.deps)).toMatchObject({
       kind: 'refused',
       message: 'The preset stuck requires dewey_search, whose calls are not counted.',

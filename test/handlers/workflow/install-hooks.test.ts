@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFiles } from '../../../src/gateway/runtime/files.ts';
+import { hookProgramOf } from '../../../src/gateway/runtime/own-program.ts';
 import type { Deps } from '../../../src/handlers/tool/deps.ts';
 import { hookEvents } from '../../../src/handlers/workflow/domain/hooks.ts';
 import installHooks from '../../../src/handlers/workflow/install-hooks.ts';
@@ -31,6 +32,19 @@ const theirs = {
 const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
 
 describe('install_hooks and uninstall_hooks', () => {
+  it('write the absolute command of a server, which needs no PATH, and find it again', async () => {
+    const served = { ...deps, hookProgram: hookProgramOf('/srv/dewey data') };
+    const settings_path = 'served.json';
+    await call(installHooks, { settings_path, hooks: ['Stop'] }, served);
+    const written = await read(settings_path);
+    const { command } = written.hooks.Stop[0].hooks[0];
+    expect(command).toMatch(/^"\/[^"]+" "\/[^"]+\/main\.cjs" hook Stop --data-dir "\/srv\/dewey data"$/);
+    expect(await call(installHooks, { settings_path, hooks: ['Stop'] }, served)).toMatchObject({
+      settings_updated: false,
+    });
+    expect(await call(uninstallHooks, { settings_path }, served)).toMatchObject({ removed_count: 1 });
+  });
+
   it('add our entries beside others, with a backup, and remove only ours', async () => {
     const before = `${JSON.stringify(theirs, null, '\t')}\n`;
     await writeFile(join(folder, 'settings.json'), before);

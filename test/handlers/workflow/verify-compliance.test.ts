@@ -37,6 +37,12 @@ describe('a moderate preset', () => {
     expect(await refusal('learn', session_id)).toEqual(['search_experiences', 'gather_context']);
     await call(searchExperiences, { query: 'zyzzogeton', session_id }, lake.deps);
     expect(await refusal('learn', session_id)).toHaveLength(2); // nothing was found, so nothing was learned
+    const again = { current_phase: 'learn', action: 'deploy', session_id };
+    expect((await fail(verifyCompliance, again, lake.deps)).data.next_steps).toEqual([
+      'Call search_experiences or gather_context with this session_id; one is enough.',
+      'A search that finds nothing does not count: try other words.',
+      'gather_context also takes sources that you found yourself.',
+    ]);
     await call(searchExperiences, { query: experience({}).situation, session_id }, lake.deps);
     expect(await verify('learn', session_id)).toMatchObject({
       compliant: true,

@@ -9,52 +9,61 @@ import { hookProblem } from './validate-event.ts';
 /**
  * `dewey hook <event>`: writes the event on standard input to the spool and exits. A running hook blocks the agent, so it
  * waits only for the disk. SessionStart also asks the gateway for the active startup context and the guarded calls, and
- * PreToolUse about a call that is guarded. With `DEWEY_URL` set, the
- * spooled events are forwarded to that gateway.
+ * PreToolUse about a call that is guarded, also when the event could not be written. With `DEWEY_URL` set, the spooled
+ * events are forwarded to that gateway.
  *
  * A failing hook must not disturb the session: every failure is one line on standard error and exit code 1, which the
- * agent shows and then continues.
+ * agent shows and then continues. An answer to a guarded call is read only with exit code 0.
  */
 export async function hook(name: string, env: NodeJS.ProcessEnv): Promise<0 | 1> {
   // Importing the gateway's clock would pull in all its dependencies.
   const now = new Date(performance.timeOrigin + performance.now());
+  const dataDir = dataDirectory(env.DEWEY_DATA_DIR?.trim());
+  const way = { dataDir, remote: env.DEWEY_URL?.trim(), key: env.DEWEY_API_KEY };
+  const event = await attempt(`${name} was not captured`, () => eventOf(name));
+  if (event === undefined) return 1;
+  const captured = await attempt(`${name} was not captured`, () => capture(event, way, now));
+  const answered = await attempt(`${name} was not answered`, async () => ({
+    output: await answer(name, event, way, now),
+  }));
+  if (answered?.output) process.stdout.write(JSON.stringify(answered.output));
+  return (captured && answered) || answered?.output ? 0 : 1;
+}
+
+async function attempt<T>(failure: string, run: () => T | Promise<T>): Promise<T | undefined> {
   try {
-    const event: unknown = JSON.parse(readFileSync(0, 'utf8'));
-    if (typeof event !== 'object' || event === null || Array.isArray(event))
-      throw new Error('the event is not an object');
-    const named: Event = 'hook_event_name' in event ? { ...event } : { ...event, hook_event_name: name };
-    const problem = hookProblem(named);
-    if (problem) throw new Error(`${problem.field} ${problem.problem}`);
-    const dataDir = dataDirectory(env.DEWEY_DATA_DIR?.trim());
-    const kept = appendOnce(
-      spoolFolder(dataDir),
-      {
-        kind: 'hook',
-        at: now.toISOString(),
-        event: named,
-      },
-      now,
-    );
-    if (kept === undefined)
-      process.stderr.write('dewey: the spool is full; this event can only be captured from the transcript\n');
-    const remote = env.DEWEY_URL?.trim();
-    if (remote) await (await import('./forward.ts')).forward(spoolFolder(dataDir), remote, env.DEWEY_API_KEY);
-    const way = { dataDir, remote, key: env.DEWEY_API_KEY };
-    const output =
-      name === 'SessionStart'
-        ? await begun(named, way)
-        : name === 'PreToolUse'
-          ? await judged(named, way, now)
-          : await changed(named, name, way);
-    if (output) process.stdout.write(JSON.stringify(output));
-    return 0;
+    return await run();
   } catch (error) {
-    process.stderr.write(
-      `dewey: ${name} was not captured: ${error instanceof Error ? error.message : error}\n`,
-    );
-    return 1;
+    process.stderr.write(`dewey: ${failure}: ${error instanceof Error ? error.message : error}\n`);
+    return undefined;
   }
 }
+
+function eventOf(name: string): Event {
+  const event: unknown = JSON.parse(readFileSync(0, 'utf8'));
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    throw new Error('the event is not an object');
+  return 'hook_event_name' in event ? { ...event } : { ...event, hook_event_name: name };
+}
+
+/** Writes the event to the spool, and forwards the spool to a remote gateway. */
+async function capture(event: Event, { dataDir, remote, key }: Way, now: Date): Promise<true> {
+  const problem = hookProblem(event);
+  if (problem) throw new Error(`${problem.field} ${problem.problem}`);
+  const folder = spoolFolder(dataDir);
+  const kept = appendOnce(folder, { kind: 'hook', at: now.toISOString(), event }, now);
+  if (kept === undefined)
+    process.stderr.write('dewey: the spool is full; this event can only be captured from the transcript\n');
+  if (remote) await (await import('./forward.ts')).forward(folder, remote, key);
+  return true;
+}
+
+const answer = (name: string, event: Event, way: Way, now: Date) =>
+  name === 'SessionStart'
+    ? begun(event, way)
+    : name === 'PreToolUse'
+      ? judged(event, way, now)
+      : changed(event, name, way);
 
 type Event = Readonly<Record<string, unknown>>;
 
@@ -82,7 +91,7 @@ async function begun(event: Event, way: Way) {
 async function judged(event: Event, way: Way, now: Date) {
   const call = { tool: textOf(event, 'tool_name'), input: event.tool_input };
   const sessionId = textOf(event, 'session_id');
-  const met = guardsMet(way.dataDir, sessionId, call, now);
+  const met = await guardsMet(way.dataDir, sessionId, call, now, () => refreshed(event, way));
   return met.length === 0 ? undefined : (await import('./gate.ts')).askGate(way, sessionId, event, met);
 }
 

@@ -8,6 +8,8 @@ import { callGateway, send, textIn, type Way } from './gateway-call.ts';
 
 /** Backlog from an outage is forwarded along with later events, at most this many segments at a time. */
 const mostForwarded = 50;
+/** A hook blocks the agent, and its client ends it after ten seconds. */
+const mostForwardMs = 2000;
 
 /** The last answer, by the session's folder: another project's context must not stand in for it. */
 const contextFile = (dataDir: string, folder: string | undefined): string =>
@@ -22,7 +24,9 @@ export async function forward(folder: string, url: string, key: string | undefin
     .toSorted();
   try {
     const base = gatewayBase(url);
+    const until = performance.now() + mostForwardMs;
     for (const name of segments.slice(0, mostForwarded)) {
+      if (performance.now() > until) break;
       const path = join(folder, name);
       let end = 0;
       for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {

@@ -26,6 +26,12 @@ export async function askGate(way: Way, sessionId: string, event: object, met: K
     const path = (base: string) =>
       address(`${base}/hooks/claude-code/gate`, workflowOf(way.dataDir, sessionId));
     const { status, body } = await callGateway(way, 'POST', path, { body: JSON.stringify(event), waitMs });
+    // An event that cannot be judged is no way around a guard.
+    if (status === 400 || status === 413)
+      return permission(
+        'deny',
+        `${namesOf(met)} guards this call, which cannot be judged: ${body.slice(0, 300)}`,
+      );
     if (status !== 200) throw new Error(`the gateway answered ${status}`);
     const { decision, reason }: { decision?: string; reason?: string } = JSON.parse(body);
     return decision === undefined ? undefined : permission(decision, reason ?? '');
@@ -35,7 +41,7 @@ export async function askGate(way: Way, sessionId: string, event: object, met: K
     if (denying)
       return permission(
         'deny',
-        `The preset ${denying.preset} guards this call, and Dewey could not be asked: ${problem}. Start it with "dewey serve" and try again.`,
+        `${namesOf([denying])} guards this call, and Dewey could not be asked: ${problem}. Start it with "dewey serve" and try again.`,
       );
     process.stderr.write(
       `dewey: a guarded call was let through, because Dewey could not be asked: ${problem}\n`,
@@ -43,6 +49,9 @@ export async function askGate(way: Way, sessionId: string, event: object, met: K
     return undefined;
   }
 }
+
+const namesOf = (met: KnownGuards): string =>
+  `The preset ${[...new Set(met.map(({ preset }) => preset))].join(', ')}`;
 
 function address(path: string, workflow: readonly string[]): URL {
   const url = new URL(path);

@@ -49,14 +49,25 @@ function write(dataDir: string, name: string, known: Known): void {
 export const forgetGuards = (dataDir: string, sessionId: string): void =>
   rmSync(fileOf(dataDir, nameOf(sessionId)), { force: true });
 
-/** The known guards that a call meets; none where no preset guards anything. */
-export function guardsMet(
+/**
+ * The known guards that a call meets; none where no preset guards anything.
+ *
+ * @param refresh reads them from the gateway again, where the kept ones are damaged.
+ */
+export async function guardsMet(
   dataDir: string,
   sessionId: string,
   call: { tool: string; input: unknown },
   now: Date,
-): KnownGuards {
-  const known = read(dataDir, nameOf(sessionId)) ?? read(dataDir, everywhere);
+  refresh: () => Promise<void>,
+): Promise<KnownGuards> {
+  let own = read(dataDir, nameOf(sessionId));
+  if (own === 'damaged') {
+    forgetGuards(dataDir, sessionId);
+    await refresh();
+    own = read(dataDir, nameOf(sessionId));
+  }
+  const known = usable(own) ?? usable(read(dataDir, everywhere));
   return (known?.guards ?? []).filter(
     ({ calls, until }) =>
       (until === undefined || Date.parse(until) > now.getTime()) &&
@@ -66,13 +77,17 @@ export function guardsMet(
 
 /** The workflow sessions known for a client's session. */
 export const workflowOf = (dataDir: string, sessionId: string): string[] =>
-  read(dataDir, nameOf(sessionId))?.workflow ?? [];
+  usable(read(dataDir, nameOf(sessionId)))?.workflow ?? [];
 
-function read(dataDir: string, name: string): Known | undefined {
+const usable = (known: Known | 'damaged' | undefined): Known | undefined =>
+  known === 'damaged' ? undefined : known;
+
+/** @returns `damaged` for a file that cannot be read or was cut, as by a full disk. */
+function read(dataDir: string, name: string): Known | 'damaged' | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir, name), 'utf8')) as Known; // written by this very file
+    const known: Known = JSON.parse(readFileSync(fileOf(dataDir, name), 'utf8'));
+    return Array.isArray(known?.guards) && Array.isArray(known.workflow) ? known : 'damaged';
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : 'damaged';
   }
 }

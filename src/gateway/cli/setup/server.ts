@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../../config/env.ts';
+import { programFile } from '../../runtime/own-program.ts';
 import { findRunning } from '../../runtime/server-file.ts';
-import { programFile } from './target.ts';
 
 /** A server to talk to during setup. */
 export type Gateway = {

@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/env.ts';
+import { programFile, quotedProgram } from '../../runtime/own-program.ts';
 import { clientAddress } from './address.ts';
 import type { Target } from './clients/client.ts';
 import type { HookProgram } from './files/hooks.ts';
-
-/** The program file that clients start: `main.cjs`, which needs half the time of the modules. */
-export const programFile = fileURLToPath(new URL('../../../main.cjs', import.meta.url));
 
 /** Variables that a program started by a client or at login needs too, because it does not inherit ours. */
 const passedOn = /^(DEWEY_|DATABASE_|OPENAI_|OTEL_|CLAUDE_CONFIG_DIR$|CODEX_HOME$|GEMINI_CLI_HOME$)/;
@@ -42,6 +39,6 @@ export function targetOf(
 
 /** What Claude Code runs at its events. */
 export const hookProgram = (config: Config, env: NodeJS.ProcessEnv): HookProgram => ({
-  program: `"${process.execPath}" "${programFile}"`,
+  program: quotedProgram,
   options: env.DEWEY_DATA_DIR ? `--data-dir "${config.dataDir}"` : '',
 });

@@ -10,6 +10,7 @@ import type { Visit } from '../visit/visit.ts';
 
 type Text = {
   name: string;
+  project?: string;
   content: string;
   version: number;
   is_active: boolean;
@@ -45,12 +46,16 @@ export function contextPages(): Hono<PageEnv> {
       ),
     )
     .post('/contexts', async (c) => {
-      const { name = '', content, version, active, deactivate } = await formOf(c);
+      const { name = '', project = '', content, version, active, deactivate } = await formOf(c);
       const change =
         deactivate !== undefined
           ? { content, deactivate: true }
           : version === undefined
-            ? { content: content?.replaceAll('\r\n', '\n'), set_active: active === '1' }
+            ? {
+                content: content?.replaceAll('\r\n', '\n'),
+                set_active: active === '1',
+                ...(project.trim() === '' ? {} : { project: project.trim() }),
+              }
             : { version: Number(version) };
       const { pending_approval: pending } = await c.env.visit.call<{ pending_approval?: boolean }>(
         'dewey_set_startup_context',
@@ -67,8 +72,9 @@ export function contextPages(): Hono<PageEnv> {
       const current = await textOf(visit, name);
       if (!current) return c.redirect('/memory', 303);
       const asked = Number(c.req.query('version') ?? current.version);
-      const before = asked > 1 ? await textOf(visit, name, asked - 1) : null;
       const shown = asked === current.version ? current : ((await textOf(visit, name, asked)) ?? current);
+      const against = Number(c.req.query('against') ?? asked - 1);
+      const before = against > 0 ? await textOf(visit, name, against) : null;
       const mayChange = visit.may('dewey_set_startup_context');
       const notes: Record<string, string> = {
         stored: 'Stored.',
@@ -76,6 +82,8 @@ export function contextPages(): Hono<PageEnv> {
           'Stored. It needs the approval of an admin key or of its author before sessions are given it.',
       };
       const first = Math.max(1, current.version - versionsShown + 1);
+      const listed = Array.from({ length: current.version - first + 1 }, (_, i) => current.version - i);
+      const here = `/memory/contexts/${encodeURIComponent(name)}`;
       return c.html(
         page(
           visit,
@@ -86,6 +94,7 @@ export function contextPages(): Hono<PageEnv> {
                 <bdi>{visible(name)}</bdi>
               </h1>
               <p class="quiet">
+                {current.project === undefined ? 'for every session' : `for ${visible(current.project)}`},{' '}
                 {current.is_active ? 'active' : 'not active'}, version {number(shown.version)}
                 {shown.author === undefined ? '' : `, by ${visible(shown.author)}`}
               </p>
@@ -94,16 +103,14 @@ export function contextPages(): Hono<PageEnv> {
               </p>
             </div>
             <nav class="versions" aria-label="Versions">
-              {Array.from({ length: current.version - first + 1 }, (_, i) => current.version - i).map(
-                (version) => (
-                  <a
-                    href={`/memory/contexts/${encodeURIComponent(name)}?version=${version}`}
-                    aria-current={version === shown.version ? 'page' : undefined}
-                  >
-                    {version}
-                  </a>
-                ),
-              )}
+              {listed.map((version) => (
+                <a
+                  href={`${here}?version=${version}`}
+                  aria-current={version === shown.version ? 'page' : undefined}
+                >
+                  {version}
+                </a>
+              ))}
             </nav>
             <div class="halves">
               <section aria-labelledby="text">
@@ -118,7 +125,21 @@ export function contextPages(): Hono<PageEnv> {
                 )}
               </section>
               <section aria-labelledby="difference">
-                <h2 id="difference">Changed since version {number(Math.max(0, shown.version - 1))}</h2>
+                <h2 id="difference">Changed since version {number(Math.max(0, against))}</h2>
+                {current.version > 2 ? (
+                  <nav class="versions" aria-label="Compare with another version">
+                    {listed
+                      .filter((version) => version !== shown.version)
+                      .map((version) => (
+                        <a
+                          href={`${here}?version=${shown.version}&against=${version}`}
+                          aria-current={version === against ? 'page' : undefined}
+                        >
+                          {version}
+                        </a>
+                      ))}
+                  </nav>
+                ) : null}
                 <Difference before={before?.content ?? ''} after={shown.content} />
               </section>
             </div>

@@ -5,6 +5,7 @@ import { number, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
 import { runsTool } from '../tools/runs.ts';
 import type { PageEnv } from '../visit/page-env.ts';
+import type { Visit } from '../visit/visit.ts';
 
 /** An answer of a model, as the tool returns it. */
 type Answer = {
@@ -23,21 +24,39 @@ type Answer = {
   created_at: string;
 };
 
-type Page = { results: Answer[]; total: number };
+type Page = { results: Answer[]; total: number; next_offset?: number };
 type Runs = { runs: ListedRun[]; total: number };
 
 const pageSize = 50;
 /** Of one run that are set side by side. */
 const mostAnswers = 50;
 const longestAnswer = 20_000;
+const longestWhole = 1_000_000;
+
+/** The answers of a run from an offset on: a reply may hold only some, and is read on. */
+async function answersOf(visit: Visit, id: string, offset: number, max_chars: number): Promise<Page> {
+  const answers: Answer[] = [];
+  for (;;) {
+    const page = await visit.call<Page>('dewey_get_fiedler_results', {
+      correlation_id: id,
+      limit: mostAnswers - answers.length,
+      offset: offset + answers.length,
+      max_chars,
+    });
+    answers.push(...page.results);
+    if (page.next_offset === undefined || answers.length >= mostAnswers)
+      return { results: answers, total: page.total };
+  }
+}
+
+const offsetIn = (given = ''): number => (/^\d{1,6}$/.test(given) ? Number(given) : 0);
 
 /** `/runs`: the runs of orchestrators; `/runs/:id`: the answers of one, side by side. */
 export function runsPage(): Hono<PageEnv> {
   return new Hono<PageEnv>()
     .get('/', async (c) => {
       const { visit } = c.env;
-      const given = c.req.query('offset') ?? '';
-      const offset = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+      const offset = offsetIn(c.req.query('offset'));
       const { runs, total } = await visit.call<Runs>(runsTool, { limit: pageSize, offset });
       const next = offset + runs.length;
       return c.html(
@@ -76,11 +95,11 @@ export function runsPage(): Hono<PageEnv> {
     .get('/:id', async (c) => {
       const { visit } = c.env;
       const id = c.req.param('id');
-      const found = await visit.call<Page>('dewey_get_fiedler_results', {
-        correlation_id: id,
-        limit: mostAnswers,
-        max_chars: longestAnswer,
-      });
+      const offset = offsetIn(c.req.query('offset'));
+      const whole = c.req.query('whole') === '1';
+      const found = await answersOf(visit, id, offset, whole ? longestWhole : longestAnswer);
+      const next = offset + found.results.length;
+      const here = `/runs/${encodeURIComponent(id)}`;
       const answers = found.results.toReversed();
       const [first] = answers;
       const said = first?.conversation_id;
@@ -116,16 +135,21 @@ export function runsPage(): Hono<PageEnv> {
             ) : null}
             <div class="side-by-side">
               {answers.map((answer) => (
-                <AnswerOf answer={answer} />
+                <AnswerOf answer={answer} whole={`${here}?whole=1&offset=${offset}`} />
               ))}
             </div>
+            {next < found.total ? (
+              <p class="more">
+                <a href={`${here}?offset=${next}`}>Earlier answers</a>
+              </p>
+            ) : null}
           </>,
         ),
       );
     });
 }
 
-const AnswerOf = ({ answer }: { answer: Answer }) => (
+const AnswerOf = ({ answer, whole }: { answer: Answer; whole: string }) => (
   <article class={answer.status === 'error' ? 'failed' : undefined} data-item>
     <h2>
       <bdi>{visible(answer.model)}</bdi>
@@ -136,6 +160,10 @@ const AnswerOf = ({ answer }: { answer: Answer }) => (
       {answer.tokens_completion === null ? null : <span>{number(answer.tokens_completion)} tokens</span>}
     </p>
     <div class="document-text">{visible(answer.output ?? answer.error_message ?? 'No text was stored.')}</div>
-    {answer.output_truncated ? <p class="about">It goes on.</p> : null}
+    {answer.output_truncated ? (
+      <p class="about">
+        <a href={whole}>It goes on: show whole answers</a>
+      </p>
+    ) : null}
   </article>
 );

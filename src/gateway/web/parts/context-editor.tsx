@@ -4,9 +4,14 @@ import { number } from './words.tsx';
 export const Editor = ({ name, content, active }: { name: string; content: string; active: boolean }) => (
   <form class="stack" method="post" action="/memory/contexts">
     {name === '' ? (
-      <label>
-        Name <input type="text" name="name" maxlength={200} required />
-      </label>
+      <>
+        <label>
+          Name <input type="text" name="name" maxlength={200} required />
+        </label>
+        <label>
+          Project, empty for every session <input type="text" name="project" maxlength={500} />
+        </label>
+      </>
     ) : (
       <input type="hidden" name="name" value={name} />
     )}

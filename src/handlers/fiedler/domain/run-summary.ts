@@ -62,6 +62,9 @@ function first<T>(fields: Fields, keys: readonly string[], read: (value: unknown
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** A prompt; orchestrators that keep none write how long it was in its place. */
+const spoken = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^<redacted\b[^>]*>$/.test(value) ? undefined : text(value);
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' && value.length <= longestName ? value : undefined;
 const number = (value: unknown): number | undefined =>
@@ -84,6 +87,8 @@ function time(value: unknown): string | undefined {
   if (typeof value === 'number') at = value < mostSeconds ? value * 1000 : value;
   else if (typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value))
     at = Date.parse(zoned ? value : `${value.replace(' ', 'T')}Z`);
+  else if (typeof value === 'string' && /^\d{8}_\d{6}$/.test(value))
+    at = Date.parse(value.replace(/^(....)(..)(..)_(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z'));
   const date = new Date(at);
   const year = date.getUTCFullYear();
   return year >= 1970 && year <= 9999 ? date.toISOString() : undefined;
@@ -99,7 +104,7 @@ export function readRun(value: unknown): Run | undefined {
   if (results.length < given.length) return undefined;
   return {
     correlationId: first(value, names.run, word),
-    prompt: first(value, names.prompt, text),
+    prompt: first(value, names.prompt, spoken),
     at: first(value, names.time, time),
     results,
   };

@@ -1,5 +1,5 @@
 import type { Priority, Source } from './context.ts';
-import { leastRelevance, relevanceOf, sameSituation } from './relevance.ts';
+import { relevanceOf, sameSituation } from './relevance.ts';
 
 /** One ranking of texts of all kinds, by relevance to the problem and by evidence. */
 
@@ -17,24 +17,19 @@ export type Ranked = {
   lesson?: Lesson;
 };
 
-/** A text as relevant as this answers the problem. */
+/** A text as relevant as this, beside the best one, answers the problem. */
 const closely = 0.6;
 
-/**
- * The related texts, most important first: those far below the best one are left out, too. Experiences of one situation
- * with opposite results name each other.
- */
+/** The related texts, most important first. Experiences of one situation with opposite results name each other. */
 export function rankSources(problem: string, candidates: readonly Ranked[]): Source[] {
-  const relevance = relevanceOf(problem, candidates);
-  const best = Math.max(0, ...relevance);
-  const floor = Math.max(leastRelevance, best * 0.5);
+  const relevance = relevanceOf(problem, candidates.map(readAs));
   const kept = candidates
     .map((one, i) => ({
       one,
       relevance: Math.round((relevance[i] ?? 0) * 20) / 20,
       exact: relevance[i] ?? 0,
     }))
-    .filter(({ exact }) => exact >= floor)
+    .filter(({ exact }) => exact > 0)
     .sort((a, b) => b.relevance - a.relevance || b.one.weight - a.one.weight || b.exact - a.exact);
   return kept.map(({ one, exact }) => {
     const against = kept.filter(({ one: other }) => contradict(one, other)).map(({ one: { id } }) => id);
@@ -43,6 +38,9 @@ export function rankSources(problem: string, candidates: readonly Ranked[]): Sou
     return { kind: one.kind, id: one.id, title, text: one.text, priority: priorityOf(one.evidence, exact) };
   });
 }
+
+/** The title of a document is its own; those of other kinds say what they are. */
+const readAs = ({ kind, title, text }: Ranked): string => (kind === 'artifact' ? `${title}\n${text}` : text);
 
 function priorityOf(evidence: Evidence, relevance: number): Priority {
   if (evidence === 'strong' && relevance >= closely) return 'critical';

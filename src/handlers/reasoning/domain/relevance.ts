@@ -1,79 +1,105 @@
 import { contentWords } from './cues/concepts.ts';
-import { meaningsOf, stem, stemsOf } from './scope/relation.ts';
+import { stem, stemsOf } from './scope/relation.ts';
 
 /**
- * How relevant texts of all kinds are to a problem, on one scale: what share of the problem's telling words they cover,
- * and what share of their own opening is about it. A word counts more the fewer of the texts have it; a word of the same
- * meaning counts {@link kindred} of one.
+ * How relevant texts of all kinds are to a problem, on one scale. Texts and problem are compared by the words they share,
+ * rare ones counting more. Then the words of the nearest texts are added to those of the problem, and all are compared
+ * again: that finds texts about the same matter in other words (relevance feedback, Rocchio 1971).
  */
 
-/** Texts below it are unrelated. */
-export const leastRelevance = 0.3;
-
-const kindred = 0.4;
-/** A long problem has more words than any text about it covers. */
-const mostTelling = 7;
+/** A text far below the best one is unrelated. */
+const shareOfBest = 0.25;
+const leastLike = 0.1;
+/** The nearest texts, whose words are added, and how much these count beside those of the problem. */
+const mostCore = 3;
+const leastOfCore = 0.15;
+const weightOfCore = 2;
+/** A long problem has many words that are beside its point. */
+const mostAsked = 24;
 /** The opening of a text says what it is about. */
-const opening = 600;
-const shareOfProblem = 0.7;
+const mostCharacters = 2000;
 
-/** Words of requests and of talk about work; they relate nothing. */
+/** Words of requests and of talk about work, and the names of the parts of a record; they relate nothing. */
 const dull = new Set(
-  `how why what make made need want get got use using help find best way ways thing things problem problems issue question
+  `how why what make made want need get got use using help find best way ways thing things problem problems issue question
   please work works working new old good better time times run runs running day days week month year since long start
   started stop first last next take takes took still already today keep keeps add change look without within again
-  every many much one two three should would could`
+  every many much one two three should would could whether ask asks asked know knows tell somebody someone anybody anyone
+  everybody everyone nobody during try tried tries happen happens mean means instead right come comes came give given say says der die das und ist nicht ein eine einen den dem des mit für auf von
+  zum zur situation approach outcome reasoning decision confidence lesson known sie wir was wie muss nach aus les des une est dans pour pas que qui sur por para con los las una del`
     .split(/\s+/)
     .map(stem),
 );
 
-export type Text = { title: string; text: string };
+type Vector = ReadonlyMap<string, number>;
 
-/** The relevance of each text, 0 to 1; 0 for those with too little in common. */
-export function relevanceOf(problem: string, texts: readonly Text[]): number[] {
-  const asked = new Set(
-    contentWords(problem)
-      .map(stem)
-      .filter((word) => !dull.has(word)),
-  );
-  const read = texts.map(({ title, text }) => ({
-    all: stemsOf(`${title}\n${text}`),
-    opening: stemsOf(text.slice(0, opening)),
-  }));
-  const weights = new Map(
-    [...asked].map((word) => [word, weightOf(read.filter(({ all }) => all.has(word)).length, texts.length)]),
-  );
-  const telling = [...weights.values()].sort((a, b) => b - a).slice(0, mostTelling);
-  const most = telling.reduce((sum, weight) => sum + weight, 0);
-  const meanings = new Set([...asked].flatMap(meaningsOf));
-  return read.map(({ all, opening }) => {
-    const shared = [...asked].filter((word) => all.has(word));
-    const related = [...asked].filter((word) => !all.has(word) && sharesMeaning(word, all));
-    const covered = sum(shared.map((word) => weights.get(word) ?? 0));
-    const near = kindred * sum(related.map((word) => weights.get(word) ?? 0));
-    // One word in common, out of several, is chance.
-    if (most === 0 || (asked.size > 2 && shared.length + Math.min(1, related.length) < 2)) return 0;
-    const own = [...opening].filter((word) => !dull.has(word));
-    const about = own.filter((word) => asked.has(word) || meaningsOf(word).some((m) => meanings.has(m)));
-    return (
-      shareOfProblem * Math.min(1, (covered + near) / most) +
-      (1 - shareOfProblem) * Math.min(1, (2 * about.length) / Math.max(6, own.length))
-    );
-  });
+/** The relevance of each text beside the best one, 0 to 1; 0 for those with too little in common. */
+export function relevanceOf(problem: string, texts: readonly string[]): number[] {
+  const { vectors, wanted } = compare(problem, texts);
+  if (wanted === undefined) return texts.map(() => 0);
+  const likeness = vectors.map((vector) => cosine(vector, wanted));
+  const best = Math.max(...likeness);
+  return likeness.map((like) => (like >= Math.max(leastLike, best * shareOfBest) ? like / best : 0));
 }
 
-const weightOf = (having: number, all: number): number => 1 + Math.log((all + 1) / (having + 1));
+/** The texts as vectors, and the problem with the words of the nearest ones; none where no text is near. */
+function compare(problem: string, texts: readonly string[]): { vectors: Vector[]; wanted?: Vector } {
+  const written = texts.map((text) => countsOf(text.slice(0, mostCharacters)));
+  const having = new Map<string, number>();
+  for (const counts of written)
+    for (const word of counts.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+  const rarity = (word: string) => Math.log((texts.length + 2) / ((having.get(word) ?? 0) + 0.5));
+  const vectors = written.map((counts) => unit(counts, rarity));
+  const asked = countsOf(problem);
+  const known = [...asked].filter(([word]) => having.has(word));
+  const telling = known.sort(([a], [b]) => rarity(b) - rarity(a)).slice(0, mostAsked);
+  const query = unit(new Map(telling), rarity);
+  const core = vectors
+    .map((vector) => ({ vector, like: cosine(vector, query) }))
+    // One word in common, out of several, is chance.
+    .filter(({ vector, like }) => like >= leastOfCore && (asked.size <= 2 || shared(vector, query) >= 2))
+    .sort((a, b) => b.like - a.like)
+    .slice(0, mostCore);
+  return core.length === 0 ? { vectors } : { vectors, wanted: added(query, core) };
+}
 
-const sharesMeaning = (word: string, words: ReadonlySet<string>): boolean => {
-  const groups = meaningsOf(word);
-  return groups.length > 0 && [...words].some((other) => meaningsOf(other).some((m) => groups.includes(m)));
-};
+/** The words of a problem with those of the texts nearest to it. */
+function added(query: Vector, core: readonly { vector: Vector; like: number }[]): Vector {
+  const all = core.reduce((sum, { like }) => sum + like, 0);
+  const said = new Map<string, number>();
+  for (const { vector, like } of core)
+    for (const [word, weight] of vector) said.set(word, (said.get(word) ?? 0) + (weight * like) / all);
+  const sum = new Map(query);
+  for (const [word, weight] of scaled(said, weightOfCore)) sum.set(word, (sum.get(word) ?? 0) + weight);
+  return scaled(sum, 1);
+}
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+function countsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of contentWords(text).map(stem))
+    if (!dull.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+const unit = (counts: ReadonlyMap<string, number>, rarity: (word: string) => number): Vector =>
+  scaled(new Map([...counts].map(([word, n]) => [word, (1 + Math.log(n)) * rarity(word)])), 1);
+
+function scaled(vector: Vector, length: number): Vector {
+  const norm = Math.sqrt([...vector.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+  return new Map([...vector].map(([word, weight]) => [word, (weight * length) / norm]));
+}
+
+function cosine(one: Vector, other: Vector): number {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  return [...few].reduce((sum, [word, weight]) => sum + weight * (many.get(word) ?? 0), 0);
+}
+
+const shared = (one: Vector, other: Vector): number =>
+  [...other.keys()].filter((word) => one.has(word)).length;
 
 /** Whether two situations are the same in other words: most of the words of the shorter one. */
 export function sameSituation(a: string, b: string): boolean {
   const [one, other] = [stemsOf(a), stemsOf(b)];
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return shared >= 3 && (2 * shared) / (one.size + other.size) >= 0.5;
+  const common = [...one].filter((word) => other.has(word)).length;
+  return common >= 3 && (2 * common) / (one.size + other.size) >= 0.5;
 }

@@ -45,13 +45,23 @@ export function currentPhase(preset: Preset, done: ReadonlySet<string>): Phase {
 /** Instructions for opening the gate, one sentence each. */
 export function nextSteps({ missing }: Compliance, preset: Preset): string[] {
   if (missing.length === 0) return [];
-  if (preset.enforcement === 'moderate') return [`${oneOf(missing.map(({ tool }) => tool))}; one is enough.`];
-  return missing.map(({ phase, tool }) =>
-    tool.startsWith(clientPrefix)
-      ? `${run([tool], phase)}.`
-      : `Call ${tool} (${phase}) with this session_id.`,
-  );
+  const tools = missing.map(({ tool }) => tool);
+  const steps =
+    preset.enforcement === 'moderate'
+      ? [`${oneOf(tools)}; one is enough.`]
+      : missing.map(({ phase, tool }) =>
+          tool.startsWith(clientPrefix)
+            ? `${run([tool], phase)}.`
+            : `Call ${tool} (${phase}) with this session_id.`,
+        );
+  return [...steps, ...searches.flatMap(({ tool, hint }) => (tools.includes(tool) ? [hint] : []))];
 }
+
+/** What counts of a search: without this, one that found nothing looks like a dead end. */
+const searches = [
+  { tool: 'search_experiences', hint: 'A search that finds nothing does not count: try other words.' },
+  { tool: 'gather_context', hint: 'gather_context also takes sources that you found yourself.' },
+];
 
 function oneOf(tools: readonly string[]): string {
   const own = tools.filter((tool) => !tool.startsWith(clientPrefix));

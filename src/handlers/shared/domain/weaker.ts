@@ -35,6 +35,8 @@ export function weakerIn(next: Preset, current: Preset): string | undefined {
     const left = guard.calls.find((call) => !guards.some((other) => covers(other, guard, call)));
     if (left !== undefined) return `${left} is no longer guarded in the same way`;
   }
+  if (guards.length > 0 && next.session_ttl < current.session_ttl)
+    return `its guards would end after ${next.session_ttl} minutes instead of ${current.session_ttl}`;
   return current.when_unavailable === 'deny' && next.when_unavailable !== 'deny'
     ? 'guarded calls would pass while the store is unavailable'
     : undefined;

@@ -48,6 +48,18 @@ describe('the summary of a run', () => {
     });
   });
 
+  it('may keep its time without punctuation, and the length of its prompt instead of the prompt', () => {
+    const told = { correlation_id: 'a1', timestamp: '20261120_100509', results: [result] };
+    expect(readRun({ ...told, prompt: '<redacted - 29 chars>' })).toMatchObject({
+      at: '2026-11-20T10:05:09.000Z',
+      prompt: undefined,
+    });
+    expect(readRun({ ...told, timestamp: '20261399_100509' })?.at).toBeUndefined();
+    expect(readRun({ ...told, prompt: '<redacted> is what the log says' })?.prompt).toBe(
+      '<redacted> is what the log says',
+    );
+  });
+
   it('may list results by model, without a status, an id or a time', () => {
     expect(
       readRun({ responses: { 'gpt-5': 'Yes.', grok: { error: 'no' } }, timestamp: 'yesterday' }),

@@ -42,6 +42,12 @@ it.each<[string, Preset, Preset, string | undefined]>([
   ],
   ['that denies', guarded(), guarded({ closed: 'ask' }), undefined],
   [
+    'that ends sooner',
+    { ...guarded(), session_ttl: 0.1 },
+    guarded(),
+    'its guards would end after 0.1 minutes instead of 60',
+  ],
+  [
     'open in an outage',
     guarded(),
     guarded({}, 'deny'),

@@ -18,8 +18,30 @@ const mostArguments = 14;
 const argument = /^(?:-|\.{0,2}\/|<|>|\||&&|\$|[\w.-]*[\d/@=:.\\_][^\s]*$)/;
 const marked = /[-./\\=|<>@:_$\d]/;
 
+/** A line behind the prompt of a shell. */
+const prompt = /^(?:\S{1,60}[@:]\S{0,100}[#$%] |\$ )/;
+const flag = /^--?[A-Za-z]/;
+const mostLine = 300;
+
+/** Whole lines that a shell was given: behind its prompt, or with several flags. */
+function commandLines(text: string): Fact[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  if (lines.length < 2) return [];
+  return lines.flatMap((line): Fact[] => {
+    const given = line.replace(prompt, '');
+    const words = given.split(/\s+/);
+    const behind = given !== line && words.length > 1;
+    const flagged =
+      /^[a-z./][\w./-]*$/.test(words[0] ?? '') && words.filter((word) => flag.test(word)).length > 2;
+    return (behind || flagged) && given.length <= mostLine ? [{ kind: 'command', text: given }] : [];
+  });
+}
+
+/** Commands in a text: whole lines, and those within sentences. */
+export const commands = (text: string): Fact[] => [...commandLines(text), ...commandsWithin(text)];
+
 /** Runs of words that begin with a program and go on with its arguments, through pipes. */
-export function commands(text: string): Fact[] {
+function commandsWithin(text: string): Fact[] {
   const all = text.split(/\s+/);
   return all.flatMap((word, at): Fact[] => {
     const program = word.replace(/^[`"'($#>]+/, '');

@@ -10,7 +10,9 @@ const clause = /[,;:：，、(—]\s*/g;
 
 const mostSentence = 600;
 const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.?]|(?<!ERR)!)\s+|\n+|[。！？]/).map((sentence) => sentence.slice(0, mostSentence));
+  text
+    .split(/(?<=[.?]|(?<!ERR)!)[^\S\n]+(?!(?:Expected|Actual|Received|Got)\b)|\n+|[。！？]/)
+    .map((sentence) => sentence.slice(0, mostSentence));
 
 /** Longer sentences are cut where the clause with the message begins. */
 const shortSentence = 140;

@@ -14,8 +14,17 @@ const dated = new RegExp(
   'giu',
 );
 
-export const scriptFacts = (text: string): Fact[] =>
-  [...text.matchAll(counted), ...text.matchAll(labelled), ...text.matchAll(dated)].map(([fact]) => ({
-    kind: 'number',
+/** Versions of any number behind the dot, or from one on: "0.x", "v4+"; and those that an arrow joins: "0.x->1.0". */
+const open =
+  /(?<![\p{L}\p{N}._-])(?:v?\d{1,4}(?:\.\d{1,5}){0,3}\.[xX*]|(?:v\d{1,4}|\d{1,4}\.\d{1,5})(?:\.\d{1,5}){0,2}\+|\d{1,4}\.\d{1,5}(?:\.\d{1,5}){0,2}(?=(?:->|→|=>))|(?<=(?:->|→|=>))v?\d{1,4}(?:\.\d{1,5}){1,3})(?![\p{L}\p{N}])/gu;
+/** "14 vulnerabilities (1 moderate, 11 high)". */
+const itemised = /(?<![\p{L}\p{N}.])\d{1,7} \p{L}{3,30} \(\d{1,7} [^()\n]{2,80}\)/gu;
+
+export const scriptFacts = (text: string): Fact[] => [
+  ...[...text.matchAll(open)].map(([fact]): Fact => ({ kind: 'version', text: fact })),
+  ...[...text.matchAll(itemised)].map(([fact]): Fact => ({ kind: 'number', text: fact })),
+  ...[...text.matchAll(counted), ...text.matchAll(labelled), ...text.matchAll(dated)].map(([fact]) => ({
+    kind: 'number' as const,
     text: fact,
-  }));
+  })),
+];
