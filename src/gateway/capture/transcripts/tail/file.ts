@@ -15,7 +15,7 @@ type Saved = { fingerprint: string; position: number; parser: unknown; following
 const readerOf = (path: string): string => `tail:${path}`;
 
 const smallBytes = 10_000_000;
-const restsPerRead = 10;
+const restsPerRead = 3;
 const longestRestMs = 30_000;
 
 const restAfter = (tookMs: number, bytes: number): number =>
@@ -80,7 +80,9 @@ export class TailedFile {
       const from = continues ? saved.position : 0;
       if (continues && size === from) return { counts, tally };
       const parser = file.format.parser(file.origin, continues ? structuredClone(saved.parser) : undefined);
-      const following: Following = continues ? structuredClone(saved.following) : { after: {} };
+      const following: Following = continues
+        ? { ...structuredClone(saved.following), last: undefined }
+        : { after: {} };
       for await (const reading of readCaptured(file, parser, from, { complete: false })) {
         const next: Saved = { fingerprint: mark, position: reading.end, parser: parser.state(), following };
         const { position, parser: state } = next;
