@@ -48,16 +48,17 @@ export function prepare(
  */
 export function prepareSource(source: Source, secrets: Secrets): Source {
   const { metadata, parent, conversationId, sessionId, project, startedAt } = source;
-  const isTrusted = conversationId !== undefined || secrets === 'kept';
+  if (conversationId !== undefined) return source;
   const safe: Source = { ...source, key: storableId(source.key) };
   if (sessionId !== undefined) safe.sessionId = storableId(sessionId);
   if (project !== undefined) safe.project = storable(project);
   if (startedAt !== undefined) safe.startedAt = storableTime(startedAt);
   if (metadata !== undefined)
-    safe.metadata = storableDeep(isTrusted ? metadata : cleanDeep(metadata, {})) as Source['metadata'];
+    safe.metadata = storableDeep(
+      secrets === 'kept' ? metadata : cleanDeep(metadata, {}),
+    ) as Source['metadata'];
   if (parent !== undefined) safe.parent = prepareSource(parent, secrets);
-  const fields = Object.keys(safe) as (keyof Source)[];
-  return fields.every((name) => safe[name] === source[name]) ? source : safe;
+  return safe;
 }
 
 function render(message: CapturedMessage, redactions: Redactions, secrets: Secrets): string {
