@@ -2,7 +2,7 @@ import { setImmediate as breath, setTimeout } from 'node:timers/promises';
 import type { Captured } from '../messages/captured.ts';
 import type { KeyValueFormat } from './formats/format.ts';
 import { keyValueStores } from './formats/index.ts';
-import { readAnyway } from './other-form.ts';
+import { readAnyway } from './formats/other-form.ts';
 import { KeyValueStore } from './sqlite/key-values.ts';
 import { Pages } from './sqlite/pages.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';

@@ -4,8 +4,8 @@ import type { Database } from 'sql.js';
 import type { Captured } from '../messages/captured.ts';
 import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
 import { otherStores, stores } from './formats/index.ts';
+import { readAnyway } from './formats/other-form.ts';
 import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
-import { readAnyway } from './other-form.ts';
 import { damaged, openStore, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
 

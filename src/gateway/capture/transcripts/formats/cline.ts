@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
 import { parse } from '../decode/json.ts';
-import { readEach } from '../other-form.ts';
 import { clineFacts } from './cline-facts.ts';
 import { readTurn, type Turn } from './cline-turns.ts';
 import { about, timeOf } from './facts.ts';
 import type { Format, Origin, Parser } from './format.ts';
+import { readEach } from './other-form.ts';
 
 /**
  * Tasks of Cline and of Roo Code: `…/globalStorage/<extension>/tasks/<task>/ui_messages.json`, what the user saw, with

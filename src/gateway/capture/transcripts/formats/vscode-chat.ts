@@ -1,8 +1,8 @@
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
-import { readEach } from '../other-form.ts';
 import { folderOf } from './cursor-projects.ts';
 import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import type { Format, Origin, Parser } from './format.ts';
+import { readEach } from './other-form.ts';
 import { applyMutation } from './vscode-chat-log.ts';
 import { readRequest } from './vscode-chat-requests.ts';
 

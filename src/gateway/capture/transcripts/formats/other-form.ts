@@ -1,4 +1,4 @@
-import { type Captured, skip } from '../messages/captured.ts';
+import { type Captured, skip } from '../../messages/captured.ts';
 
 /**
  * What a value says. Agents change their formats, and a field of another kind than ever before must not keep the rest from
