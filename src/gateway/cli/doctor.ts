@@ -51,7 +51,8 @@ function checkTranscripts({ watch, transcripts, url }: Config): Finding {
       'transcripts',
       'DEWEY_WATCH=off: they are not followed. Only hook events, calls through the proxy and what "dewey import" reads are stored',
     );
-  const present = transcripts.map(({ folder }) => folder).filter((folder) => existsSync(folder));
+  const folders = [...new Set(transcripts.map(({ folder }) => folder))];
+  const present = folders.filter((folder) => existsSync(folder));
   return present.length > 0
     ? fine('transcripts', `"dewey serve" follows ${present.join(', ')}`)
     : fine('transcripts', `none on this machine: nothing of ${agentNames(transcripts)}`);

@@ -46,7 +46,7 @@ const summary = (report: ImportReport): string =>
   ].join('\n');
 
 function problems(report: ImportReport): string {
-  const skipped = list(report.skipped);
+  const skipped = mostFrequent(report.skipped);
   const redacted = list(report.redacted);
   const unreadable = unreadableLines(report);
   return [
@@ -59,6 +59,18 @@ function problems(report: ImportReport): string {
   ]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** Kinds that are named on a screen; agents write many that occur once. */
+const mostKinds = 12;
+
+function mostFrequent(counts: Readonly<Record<string, number>>): string {
+  const kinds = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+  const rest = kinds.slice(mostKinds);
+  if (rest.length === 0) return list(counts);
+  const others = rest.reduce((sum, [, count]) => sum + count, 0);
+  const named = list(Object.fromEntries(kinds.slice(0, mostKinds)));
+  return `${named}, and ${others} of ${rest.length} other kinds (--json names them)`;
 }
 
 const noTranscript = ' (transcripts are JSON; documents are .md, .txt, .eml, .pdf or .docx)';

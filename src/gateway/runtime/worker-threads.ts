@@ -69,8 +69,8 @@ export function createThread<Question, Answer>(
       const id = nextId;
       const running = worker ?? start();
       const answer = new Promise<Answer>((resolve, reject) => {
+        running.postMessage({ id, question }); // it throws what cannot be copied to the thread
         waiting.set(id, { resolve, reject });
-        running.postMessage({ id, question });
       });
       // An idle thread does not keep the process alive; a working one does.
       running.ref();

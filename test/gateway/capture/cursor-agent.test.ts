@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -84,6 +84,24 @@ describe("a session of Cursor's agent", () => {
       'What is a shelf mark?',
       'Where a book stands.',
     ]);
+  });
+
+  it('without a time is dated by its file, not by the import', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'dewey-dated-'));
+    try {
+      const path = join(root, 'agent-transcripts', `${flat}.jsonl`);
+      await cp(fixture(`agents/cursor-agent/${folder}/${flat}.jsonl`), path);
+      const written = new Date('2026-03-04T05:06:07.000Z');
+      await utimes(path, written, written);
+      await importFiles(await findFiles([path]), storeOf(lake));
+      const rows = await lake.db.sql`select created_at, metadata ->> 'time' as time from messages`;
+      expect(rows.map(({ createdAt, time }) => [new Date(createdAt).toISOString(), time])).toEqual([
+        [written.toISOString(), 'estimated'],
+        [written.toISOString(), 'estimated'],
+      ]);
+    } finally {
+      await rm(root, { recursive: true });
+    }
   });
 
   it('is followed line by line', async () => {

@@ -157,6 +157,16 @@ describe.each([
     });
   });
 
+  it('has its messages in the order of their times, also of those that state none', async () => {
+    await importAndVerify(lake, history);
+    const rows = await lake.db.sql`
+      select m.created_at from messages m join capture_sources s on s.conversation_id = m.conversation_id
+      where s.key = ${key} order by turn_number`;
+    const times = rows.map(({ createdAt }) => Date.parse(createdAt));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(Math.max(...times)).toBeLessThan(Date.UTC(2026, 10, 1));
+  });
+
   it('tells its model, tokens and cost', async () => {
     await importAndVerify(lake, history);
     expect(await catalogued(lake, key)).toMatchObject({

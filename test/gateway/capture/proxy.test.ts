@@ -218,6 +218,11 @@ describe('the capture proxy, WebSocket', () => {
       is_error: true,
       error_code: -32000,
     });
+    const [asked, ran] = ['lend {', 'ran lend'].map((text) =>
+      rows.find((row) => row.content.startsWith(text)),
+    );
+    expect(ran?.metadata).toMatchObject({ tool: 'lend', tool_use_id: asked?.metadata.tool_use_id });
+    expect(asked?.metadata.tool_use_id).toEqual(expect.any(String));
     const [conversation] = await lake.db.sql`select session_id, metadata from conversations`;
     expect(conversation).toMatchObject({
       sessionId: 'evening',

@@ -98,6 +98,32 @@ describe('dewey import', () => {
     expect(await json('verify', path, '--strict')).toMatchObject({ code: 1, unreadable: 1 });
   });
 
+  it('ends after a line that is nested too deeply to be kept as a value, and keeps it as text', async () => {
+    const path = join(folder, 'deep.jsonl');
+    const nested = (depth: number, uuid: string) => {
+      const call = { type: 'tool_use', id: uuid, name: 'Draw', input: '@' };
+      const said = { ...JSON.parse(line(uuid, '', 'deep')), type: 'assistant' };
+      return JSON.stringify({ ...said, message: { role: 'assistant', id: uuid, content: [call] } }).replace(
+        '"@"',
+        `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+      );
+    };
+    const lines = [
+      line('u1', 'first', 'deep'),
+      nested(300, 'u2'),
+      nested(60_000, 'u3'),
+      line('u4', 'last', 'deep'),
+    ];
+    await writeFile(path, lines.join('\n'));
+    const { code, stdout, stderr } = await dewey(['import', path, '--json'], { DATABASE_URL: lake.url });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ stored: 4, failed: [] });
+    const rows = await rowsOf(lake, 'claude-code:deep');
+    expect(rows.map(({ content }) => content.slice(0, 8))).toEqual(['first', 'Draw {"a', 'Draw {"a', 'last']);
+    expect(rows[1]?.content).toContain('1');
+    expect(await json('verify', path)).toMatchObject({ code: 0, missing: 0 });
+  });
+
   it('recognises a transcript whose first line is longer than the sample', async () => {
     const path = join(folder, 'long.jsonl');
     await writeFile(path, `${line('u1', 'word '.repeat(400_000), 'long')}\n${line('u2', 'last', 'long')}\n`);

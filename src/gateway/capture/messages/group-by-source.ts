@@ -5,6 +5,7 @@ import { longestInline } from '../../redaction/in-thread.ts';
 import { lengthOf } from '../../redaction/input.ts';
 import type { Captured, Source } from './captured.ts';
 import { cleanFacts, joined } from './facts.ts';
+import { storableId } from './ids.ts';
 import { prepareSource } from './prepare.ts';
 import { prepareInThread } from './prepare-in-thread.ts';
 
@@ -56,9 +57,10 @@ export async function groupBySource(
     else if (item.type === 'retract') {
       const group = groupOf(item.source);
       const before = group.versions.length;
-      group.versions = group.versions.filter((version) => !item.ids.includes(version.id));
+      const ids = item.ids.map(storableId);
+      group.versions = group.versions.filter((version) => !ids.includes(version.id));
       tally.skip('taken back', before - group.versions.length);
-      group.retracted.push(...item.ids);
+      group.retracted.push(...ids);
     } else if (item.type === 'about') {
       const group = groupOf(item.source);
       group.facts = joined(group.facts, cleanFacts(item.facts, secrets));

@@ -2,6 +2,8 @@ import { storable, storableDeep } from '../../../handlers/tool/text.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { clean, cleanDeep, cleanInput, type Redactions, withoutPrivate } from '../../redaction/index.ts';
 import { type CapturedMessage, canonicalJson, type Source } from './captured.ts';
+import { storableId } from './ids.ts';
+import { storableTime } from './times.ts';
 
 /** Limit of metadata; beyond it, `thinking` is removed first. */
 const maxMetadataBytes = 256_000;
@@ -29,12 +31,13 @@ export function prepare(
       : (cleanDeep(message.metadata, redactions) as CapturedMessage['metadata']);
   const kept = withinLimit(storableDeep(metadata) as CapturedMessage['metadata']);
   const counted = Object.keys(redactions).length > 0 ? { ...kept, redacted: redactions } : kept;
-  const isTime = message.createdAt !== undefined && !Number.isNaN(Date.parse(message.createdAt));
   return {
     ...message,
+    id: storableId(message.id),
+    ...(message.keys ? { keys: message.keys.map(storableId) } : {}),
     content,
     metadata: counted,
-    createdAt: isTime ? message.createdAt : undefined,
+    createdAt: storableTime(message.createdAt),
     redactions,
   };
 }
@@ -44,14 +47,18 @@ export function prepare(
  * One from an export of Dewey is kept unchanged.
  */
 export function prepareSource(source: Source, secrets: Secrets): Source {
-  const { metadata, parent, conversationId } = source;
-  if (conversationId !== undefined || (metadata === undefined && parent === undefined)) return source;
-  const safe = secrets === 'kept' ? metadata : cleanDeep(metadata, {});
-  return {
-    ...source,
-    metadata: storableDeep(safe) as Source['metadata'],
-    ...(parent ? { parent: prepareSource(parent, secrets) } : {}),
-  };
+  const { metadata, parent, conversationId, sessionId, project, startedAt } = source;
+  if (conversationId !== undefined) return source;
+  const safe: Source = { ...source, key: storableId(source.key) };
+  if (sessionId !== undefined) safe.sessionId = storableId(sessionId);
+  if (project !== undefined) safe.project = storable(project);
+  if (startedAt !== undefined) safe.startedAt = storableTime(startedAt);
+  if (metadata !== undefined)
+    safe.metadata = storableDeep(
+      secrets === 'kept' ? metadata : cleanDeep(metadata, {}),
+    ) as Source['metadata'];
+  if (parent !== undefined) safe.parent = prepareSource(parent, secrets);
+  return safe;
 }
 
 function render(message: CapturedMessage, redactions: Redactions, secrets: Secrets): string {

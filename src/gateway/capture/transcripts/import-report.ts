@@ -19,7 +19,7 @@ export type ImportReport = Counts & {
 };
 
 /** Skip reasons that may mean a lost message. */
-const losses = ['malformed', 'too long'];
+const losses = ['malformed', 'of an unknown form', 'too long'];
 
 type Skipped = Pick<ImportReport, 'skipped'>;
 

@@ -1,3 +1,4 @@
+import { RedactionBudgetExceeded } from '../../redaction/budget.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
 import { Unreadable } from './detect-format.ts';
@@ -82,7 +83,7 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
   } catch (error) {
     // Folders of transcripts hold other files too; a file named by the user must be readable.
     if (error instanceof Unreadable && !item.named) tally.skip(error.message);
-    else if (error instanceof Unreadable || isFileProblem(error))
+    else if (error instanceof Unreadable || isFileProblem(error) || isContentProblem(error))
       report.failed.push({ path: item.path, problem: problemOf(error) });
     else throw error;
   }
@@ -91,6 +92,10 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
 const fileCalls = ['open', 'read', 'stat', 'scandir'];
 const isFileProblem = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && fileCalls.includes(String(error.syscall));
+
+/** Of this file alone: the others can be read. */
+const isContentProblem = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RedactionBudgetExceeded;
 
 type Run = {
   report: ImportReport;

@@ -8,12 +8,17 @@ import { cleanLine } from '../../redaction/index.ts';
 import type { Source } from '../messages/captured.ts';
 import { type Group, groupBySource, type Tally } from '../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
+import { dated, type LastTime } from '../messages/times.ts';
 import type { OpenFile, Reading } from './read.ts';
 
 const compress = promisify(gzip);
 
 /** A file reader's progress besides its parser's state: the last stored row of each conversation. */
-export type Following = { after: Record<string, string>; source?: Source | undefined };
+export type Following = {
+  after: Record<string, string>;
+  source?: Source | undefined;
+  last?: LastTime | undefined;
+};
 
 export type IngestOptions = {
   /** Saved in the same transaction as the last message, with the reader's progress. */
@@ -24,13 +29,15 @@ export type IngestOptions = {
 /** Stores the messages of one chunk of a file. Safe to repeat with the same chunk. */
 export async function ingestReading(
   store: Store,
-  file: Pick<OpenFile, 'fingerprint' | 'format'>,
+  file: Pick<OpenFile, 'fingerprint' | 'format' | 'written'>,
   reading: Reading,
   following: Following,
   tally: Tally,
   options: IngestOptions = {},
 ): Promise<Counts> {
-  const found = await groupBySource(reading.captured, tally, store.secrets);
+  const { captured, last: lastTime } = dated(reading.captured, following, file.written);
+  following.last = lastTime;
+  const found = await groupBySource(captured, tally, store.secrets);
   const groups = storable(found, following);
   following.source = groups.findLast((group) => group.versions.length > 0)?.source ?? following.source;
   const raw = await rawLines(file, reading, store.secrets);

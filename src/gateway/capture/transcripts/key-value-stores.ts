@@ -2,6 +2,7 @@ import { setImmediate as breath, setTimeout } from 'node:timers/promises';
 import type { Captured } from '../messages/captured.ts';
 import type { KeyValueFormat } from './formats/format.ts';
 import { keyValueStores } from './formats/index.ts';
+import { readAnyway } from './formats/other-form.ts';
 import { KeyValueStore } from './sqlite/key-values.ts';
 import { Pages } from './sqlite/pages.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
@@ -60,7 +61,7 @@ export async function* readKeyValues(
         if (done.has(session.id)) continue;
         const mark = known && session.mark(known.get(session.id));
         if (mark !== undefined && known?.get(session.id) === mark) continue;
-        together = together.concat(await session.read());
+        together = together.concat(await readAnyway(() => session.read()));
         read.set(session.id, mark);
         if (together.length < itemsAtOnce) continue;
         if (!(await pages.isOneMoment())) break;

@@ -5,6 +5,7 @@ import { type Captured, skip } from '../messages/captured.ts';
 import { parse } from './decode/json.ts';
 import { recognise } from './detect-format.ts';
 import type { Format, Origin, Parser } from './formats/format.ts';
+import { readAnyway } from './formats/other-form.ts';
 import { readElements } from './json-elements.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { isStore, type KnownSessions, readStore, storeFormat } from './stores.ts';
@@ -20,7 +21,14 @@ export type Reading = {
   end: number;
 };
 
-export type OpenFile = { handle: FileHandle; format: Format; fingerprint: string; origin: Origin };
+export type OpenFile = {
+  handle: FileHandle;
+  format: Format;
+  fingerprint: string;
+  origin: Origin;
+  /** When the file was last written; a conversation that states no time had its messages then or before. */
+  written?: string | undefined;
+};
 
 /**
  * Opens a file and detects its format by its content.
@@ -31,14 +39,20 @@ export type OpenFile = { handle: FileHandle; format: Format; fingerprint: string
 export async function openCaptured(path: string): Promise<OpenFile | undefined> {
   const handle = await open(path, 'r');
   try {
+    const written = (await handle.stat()).mtime.toISOString();
     if (await isStore(handle))
-      return { handle, format: await storeFormat(path), fingerprint: '', origin: { path } };
+      return { handle, format: await storeFormat(path), fingerprint: '', origin: { path }, written };
     const found = await recognise(handle);
     if (found === undefined) {
       await handle.close();
       return undefined;
     }
-    return { handle, ...found, origin: { path, sidecar: sidecarOf(path), listing: listingOf(path) } };
+    return {
+      handle,
+      ...found,
+      written,
+      origin: { path, sidecar: sidecarOf(path), listing: listingOf(path) },
+    };
   } catch (error) {
     await handle.close();
     throw error;
@@ -50,7 +64,7 @@ const sidecarOf =
   (path: string): Origin['sidecar'] =>
   async (relative) => {
     try {
-      return await readFile(join(dirname(path), relative), 'utf8');
+      return (await readFile(join(dirname(path), relative), 'utf8')).replace(/^\uFEFF/, '');
     } catch (error) {
       if (isMissing(error) || codeOf(error) === 'EACCES') return undefined;
       throw error;
@@ -88,7 +102,7 @@ export async function* readCaptured(
   if (file.format.unit === 'text') yield* readText(file.handle, parser, from, options);
   else if (file.format.unit === 'document') {
     const { text, end } = await wholeText(file.handle);
-    yield { captured: await parser.push(text), raw: [], lines: 0, end };
+    yield { captured: await readAnyway(() => parser.push(text)), raw: [], lines: 0, end };
   } else if (file.format.unit === 'line')
     for await (const stretch of readLines(file.handle, from, options)) {
       const reading: Reading = { captured: [], raw: [], lines: stretch.lines.length, end: stretch.end };
@@ -96,7 +110,7 @@ export async function* readCaptured(
         if (line.text.trim() === '') continue;
         const value = parse(line.text);
         if (value === undefined) reading.captured.push(skip(stretch.cutOff ? 'cut off' : 'malformed'));
-        else for (const item of await parser.push(value)) reading.captured.push(item);
+        else for (const item of await readAnyway(() => parser.push(value))) reading.captured.push(item);
         if (file.format.live) reading.raw.push({ line, value });
       }
       for (let i = 0; i < stretch.tooLong; i += 1) reading.captured.push(skip('too long'));
@@ -108,7 +122,7 @@ export async function* readCaptured(
       for (const text of found.texts) {
         const value = parse(text);
         if (value === undefined) reading.captured.push(skip('malformed'));
-        else for (const item of await parser.push(value)) reading.captured.push(item);
+        else for (const item of await readAnyway(() => parser.push(value))) reading.captured.push(item);
       }
       for (let i = 0; i < found.tooLarge; i += 1) reading.captured.push(skip('too long'));
       if (found.cutOff) reading.captured.push(skip('cut off'));
@@ -129,7 +143,7 @@ async function* readText(
   const open = () => (options.complete ? undefined : parser.open?.());
   for await (const stretch of readLines(handle, from, options)) {
     const captured: Captured[] = [];
-    for (const line of stretch.lines) captured.push(...(await parser.push(line)));
+    for (const line of stretch.lines) captured.push(...(await readAnyway(() => parser.push(line))));
     for (let i = 0; i < stretch.tooLong; i += 1) captured.push(skip('too long'));
     end = open()?.start ?? stretch.end;
     yield { captured, raw: [], lines: stretch.lines.length, end };

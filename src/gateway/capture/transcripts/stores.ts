@@ -4,6 +4,7 @@ import type { Database } from 'sql.js';
 import type { Captured } from '../messages/captured.ts';
 import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
 import { otherStores, stores } from './formats/index.ts';
+import { readAnyway } from './formats/other-form.ts';
 import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
 import { damaged, openStore, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
@@ -78,7 +79,7 @@ async function* changed(
     await breath();
     const mark = known && session.mark();
     if (mark !== undefined && known?.get(session.id) === mark) continue;
-    together = together.concat(session.read());
+    together = together.concat(await readAnyway(() => session.read()));
     if (mark !== undefined) known?.set(session.id, mark);
     if (together.length < itemsAtOnce) continue;
     yield together;

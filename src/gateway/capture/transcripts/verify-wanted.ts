@@ -6,6 +6,7 @@ import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import { Unreadable } from './detect-format.ts';
 import { type FoundFile, problemOf } from './find-files.ts';
 import type { Format } from './formats/format.ts';
+import { unreadableLines } from './import-report.ts';
 import { openCaptured, readCaptured } from './read.ts';
 import type { VerifyReport } from './verify-report.ts';
 
@@ -40,7 +41,7 @@ export async function readWanted(
     }
     if ('bytes' in item) onProgress?.(item.bytes, item.path);
   }
-  report.unreadable = (tally.skipped.malformed ?? 0) + (tally.skipped['too long'] ?? 0);
+  report.unreadable = unreadableLines(tally);
   return wanted;
 }
 

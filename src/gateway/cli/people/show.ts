@@ -15,7 +15,7 @@ type Message = {
   role: string;
   content: string;
   created_at: string;
-  metadata: { kind?: unknown; tool?: unknown; is_error?: unknown } | null;
+  metadata: { kind?: unknown; tool?: unknown; is_error?: unknown; interrupted?: unknown } | null;
   content_truncated?: boolean;
 };
 type Page = { messages: Message[]; next_after_turn?: number };
@@ -99,13 +99,9 @@ function messageText(
   const isTool = message.role === 'tool' || message.metadata?.kind === 'tool_use';
   if (isTool && !options.tools) return undefined;
   const failed = message.metadata?.is_error === true;
-  const name = isTool
-    ? message.role === 'tool'
-      ? failed
-        ? 'tool, failed'
-        : 'tool'
-      : 'calls'
-    : message.role;
+  const who = !isTool ? message.role : message.role === 'tool' ? 'tool' : 'calls';
+  const isCut = message.metadata?.interrupted === true;
+  const name = [who, failed ? 'failed' : '', isCut ? 'interrupted' : ''].filter(Boolean).join(', ');
   const colour = isTool
     ? failed
       ? hue.bad

@@ -9,6 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { parse } from '../decode/json.ts';
 import { type ClaudeCodeFacts, claudeCodeFacts } from './claude-code-facts.ts';
 import { sessionSource, subagentSource } from './claude-code-source.ts';
 import { saying } from './facts.ts';
@@ -95,6 +96,7 @@ class ClaudeCodeParser implements Parser {
 
   async #aboutSubagent(agentId: string): Promise<Record<string, unknown>> {
     const text = await this.#origin.sidecar?.(`agent-${agentId}.meta.json`);
+    // A sidecar that is still being written is ignored.
     const about = text === undefined ? undefined : parse(text);
     return compact({
       agent_type: field(about, 'agentType'),
@@ -268,13 +270,5 @@ class ClaudeCodeParser implements Parser {
     if (aborted && messages.length === 0 && this.#state.thinking !== undefined)
       add({ content: '' }, { kind: 'text' });
     return messages.length > 0 ? messages : [skip('thinking')];
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // a sidecar that is still being written is ignored
   }
 }

@@ -1,6 +1,7 @@
 import type { UsageFact } from '../../../../db/capture/version.ts';
 import { field, textField } from '../../messages/captured.ts';
-import { figure } from './facts.ts';
+import { parse } from '../decode/json.ts';
+import { figure, timeOf as textOfTime } from './facts.ts';
 
 /** What the messages shown to the user say about a task. */
 export type ClineFacts = {
@@ -37,17 +38,9 @@ export function clineFacts(shown: readonly unknown[]): ClineFacts {
       cost: figure(request, 'cost'),
     });
   }
-  const timeOf = (turn: number) => {
-    const at = times.get(turn);
-    return at === undefined ? undefined : new Date(at).toISOString();
-  };
+  const timeOf = (turn: number) => textOfTime(times.get(turn));
   return { timeOf, model, usage };
 }
 
-function requestOf(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '{}');
-  } catch {
-    return undefined; // a request that has only started may be shown as text
-  }
-}
+/** A request that has only started may be shown as text. */
+const requestOf = (text: string | undefined): unknown => parse(text ?? '{}');

@@ -10,7 +10,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
-import { figure } from './facts.ts';
+import { timeOf } from './facts.ts';
 import { textOf } from './format.ts';
 
 /** A turn of the history, in the form of the Anthropic API. */
@@ -48,12 +48,15 @@ export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): C
   if (role !== 'user' && role !== 'assistant') return [skip(textField(turn, 'type') ?? 'not a turn')];
   const content = field(turn, 'content');
   const blocks: unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }];
-  const hash = createHash('sha256').update(role).update(JSON.stringify(content)).digest('hex').slice(0, 24);
+  const hash = createHash('sha256')
+    .update(role)
+    .update(JSON.stringify(content) ?? '')
+    .digest('hex')
+    .slice(0, 24);
   const count = (seen.get(hash) ?? 0) + 1;
   seen.set(hash, count);
   const id = count === 1 ? hash : `${hash}:${count}`;
-  const ts = figure(turn, 'ts');
-  const createdAt = ts === undefined ? at : new Date(ts).toISOString();
+  const createdAt = timeOf(field(turn, 'ts')) ?? at;
   const agent = source.metadata?.source;
   const answering = textField(field(turn, 'modelInfo'), 'modelId') ?? model;
   const out: CapturedMessage[] = [];

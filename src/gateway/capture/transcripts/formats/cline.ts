@@ -1,9 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
+import { parse } from '../decode/json.ts';
 import { clineFacts } from './cline-facts.ts';
 import { readTurn, type Turn } from './cline-turns.ts';
-import { about } from './facts.ts';
+import { about, timeOf } from './facts.ts';
 import type { Format, Origin, Parser } from './format.ts';
+import { readEach } from './other-form.ts';
 
 /**
  * Tasks of Cline and of Roo Code: `…/globalStorage/<extension>/tasks/<task>/ui_messages.json`, what the user saw, with
@@ -58,7 +60,7 @@ class ClineParser implements Parser {
     const seen = new Map<string, number>();
     const own = new Map<string, string>();
     return [
-      ...turns.flatMap((turn, i) =>
+      ...readEach(turns, (turn, i) =>
         readTurn(turn, { source, at: facts.timeOf(i), seen, own, model: facts.model }),
       ),
       about(source, { usage: facts.usage }),
@@ -80,16 +82,12 @@ class ClineParser implements Parser {
       sessionId: task,
       project,
       metadata: compact({ source: agent }),
-      startedAt: typeof first === 'number' ? new Date(first).toISOString() : undefined,
+      startedAt: timeOf(first),
     };
   }
 }
 
 function turnsOf(text: string): Turn[] | undefined {
-  try {
-    const turns: unknown = JSON.parse(text);
-    return Array.isArray(turns) ? turns : undefined;
-  } catch {
-    return undefined;
-  }
+  const turns = parse(text);
+  return Array.isArray(turns) ? turns : undefined;
 }

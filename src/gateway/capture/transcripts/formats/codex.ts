@@ -9,6 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { parse } from '../decode/json.ts';
 import { codexFacts } from './codex-facts.ts';
 import { type FactState, saying } from './facts.ts';
 import { type Format, type Parser, textOf } from './format.ts';
@@ -227,10 +228,7 @@ class CodexParser implements Parser {
 }
 
 function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined; // arguments that are not JSON are kept as text
-  }
+  const value = parse(text);
+  // Arguments that are not JSON are kept as text.
+  return typeof value === 'object' && value !== null ? value : undefined;
 }

@@ -17,6 +17,11 @@ export async function folderBeside(store: string): Promise<string | undefined> {
     if (isMissing(error)) return '';
     throw error;
   });
+  return folderOf(text);
+}
+
+/** The folder, or the list of folders, that a `workspace.json` names. */
+export function folderOf(text: string): string | undefined {
   const about = parse(text);
   return pathOf(textField(about, 'folder') ?? textField(about, 'workspace'));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'sql.js';
 import { storable } from '../../../../handlers/tool/text.ts';
+import { parse } from '../decode/json.ts';
 import { rowsOf } from '../sqlite/open-store.ts';
 
 /** How the values of other products' records are read. */
@@ -21,11 +22,8 @@ export const nameOr = (value: unknown): string | undefined => {
 /** A value that may have been stored as JSON. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value; // kept as it is
-  }
+  const found = parse(value);
+  return found === undefined ? value : found; // what is not JSON is kept as it is
 }
 
 /** The texts of a list, which may have been stored as JSON. */

@@ -9,6 +9,7 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { parse } from '../decode/json.ts';
 import { about, figure, timeOf } from './facts.ts';
 
 /** How a response ended; see `ResponseModelState` in VS Code. */
@@ -196,9 +197,6 @@ function nameOf(part: unknown): string {
 
 function parsed(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // arguments that are not JSON are kept as text
-  }
+  const value = parse(text);
+  return value === undefined ? text : value; // arguments that are not JSON are kept as text
 }

@@ -1,6 +1,8 @@
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
+import { folderOf } from './cursor-projects.ts';
 import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import type { Format, Origin, Parser } from './format.ts';
+import { readEach } from './other-form.ts';
 import { applyMutation } from './vscode-chat-log.ts';
 import { readRequest } from './vscode-chat-requests.ts';
 
@@ -55,15 +57,8 @@ class LogParser implements Parser {
 }
 
 /** Chats lie beside a file that names the folder that was open. */
-const projectOf = (origin: Origin) => async (): Promise<string | undefined> => {
-  const text = await origin.sidecar?.('../workspace.json');
-  try {
-    const folder = textField(JSON.parse(text ?? '{}'), 'folder');
-    return folder?.startsWith('file://') ? decodeURIComponent(new URL(folder).pathname) : folder;
-  } catch {
-    return undefined; // being written, or of another shape; the chat itself can be read
-  }
-};
+const projectOf = (origin: Origin) => async (): Promise<string | undefined> =>
+  folderOf((await origin.sidecar?.('../workspace.json')) ?? '');
 
 function read(session: unknown, project: string | undefined): Captured[] {
   const id = textField(session, 'sessionId');
@@ -83,7 +78,7 @@ function read(session: unknown, project: string | undefined): Captured[] {
   const branch = textField(repository, 'localBranch') ?? textField(repository, 'headBranch');
   const order = orderAt(titleRank.agent, last);
   return [
-    ...requests.flatMap((request: unknown) => readRequest(source, request)),
+    ...readEach(requests, (request: unknown) => readRequest(source, request)),
     ...(title ? [about(source, { titles: [{ text: title, order }] })] : []),
     ...(branch ? [about(source, { branches: [{ text: branch, order }] })] : []),
   ];

@@ -15,11 +15,12 @@ type Saved = { fingerprint: string; position: number; parser: unknown; following
 const readerOf = (path: string): string => `tail:${path}`;
 
 const smallBytes = 10_000_000;
-const restsPerRead = 10;
+/** Of processor time, which does not grow on a busy machine: at most a fifth of a core while an agent writes. */
+const restsPerRead = 4;
 const longestRestMs = 30_000;
 
-const restAfter = (tookMs: number, bytes: number): number =>
-  bytes < smallBytes ? 0 : Math.min(restsPerRead * tookMs, longestRestMs);
+const restAfter = (usedMs: number, bytes: number): number =>
+  bytes < smallBytes ? 0 : Math.min(restsPerRead * usedMs, longestRestMs);
 
 /** Reads one transcript as it grows. Its offset and state are committed together with the messages. */
 export class TailedFile {
@@ -80,7 +81,9 @@ export class TailedFile {
       const from = continues ? saved.position : 0;
       if (continues && size === from) return { counts, tally };
       const parser = file.format.parser(file.origin, continues ? structuredClone(saved.parser) : undefined);
-      const following: Following = continues ? structuredClone(saved.following) : { after: {} };
+      const following: Following = continues
+        ? { ...structuredClone(saved.following), last: undefined }
+        : { after: {} };
       for await (const reading of readCaptured(file, parser, from, { complete: false })) {
         const next: Saved = { fingerprint: mark, position: reading.end, parser: parser.state(), following };
         const { position, parser: state } = next;
@@ -99,7 +102,7 @@ export class TailedFile {
 
   /** Reads a file that its agent rewrites, unless it is as it was. One that is being written is read again when it changes. */
   async #readWhole(file: OpenFile, counts: Counts, tally: Tally): Promise<{ counts: Counts; tally: Tally }> {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const marks = await changeMarks(this.path, 'all');
     const mark = `${marks?.size} ${marks?.mtimeMs}`;
     if (this.#saved?.fingerprint === mark) return { counts, tally };
@@ -111,7 +114,8 @@ export class TailedFile {
       isWhole &&= !reading.captured.some((item) => item.type === 'skip' && item.reason === 'cut off');
       addCounts(counts, await ingestReading(this.#store, file, reading, following, tally));
     }
-    this.#restMs = restAfter(performance.now() - started, marks?.size ?? 0);
+    const { user, system } = process.cpuUsage(before);
+    this.#restMs = restAfter((user + system) / 1000, marks?.size ?? 0);
     if (!isWhole) return { counts, tally };
     this.#known = known;
     if (!following.source) return { counts, tally };
