@@ -74,6 +74,26 @@ export const announced: readonly Context[] = [
     check: isAlone,
   },
   {
+    // `Here is the API key for …`
+    anchors: [
+      'api',
+      'token',
+      'password',
+      'secret',
+      'passphrase',
+      'access key',
+      'passwort',
+      'kennwort',
+      'key ',
+    ],
+    lead: new RegExp(
+      String.raw`(?<=(?:(?<![\w-])(?:the|a|my|our|here is|here's|this is|voici|hier ist|hier kommt|das|der|le|la|el)) (?:[\p{L}'-]{1,20} ){0,2})(?:${kinds}|key)(?![\w-]| hash| field| polic| file)[^\n=]{0,80}?${next}`,
+      'iuy',
+    ),
+    value: alone,
+    check: isAlone,
+  },
+  {
     anchors: [
       'passphrase',
       'password',

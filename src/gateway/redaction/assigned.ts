@@ -174,8 +174,12 @@ function afterType(text: string, at: number): number {
     : at;
 }
 
-/** The text of an XML element: `<password>…</password>`. */
-const inElement = (text: string, from: number): ValueStart | undefined => {
+const nested = /\s{0,20}<(?:value|string|plaintext|text)>/iy;
+
+/** The text of an XML element, or of the element in it: `<password>…</password>`. */
+const inElement = (text: string, at: number): ValueStart | undefined => {
+  nested.lastIndex = at;
+  const from = nested.test(text) ? nested.lastIndex : at;
   const close = text.slice(from, from + longestValue).indexOf('</');
   return close > 0 ? { from, quote: '</', tight: true, flag: false } : undefined;
 };

@@ -26,9 +26,23 @@ const logins = [
   'wifi.begin',
   'credentials.basic',
   'authenticate',
+  'credentials',
+  'ftp',
+  'ftp.open',
+  'ftp.new',
+  'smtp.start',
+  'imap',
+  'ssh.start',
+  'ldap_bind',
+  'bind',
+  'createuser',
+  'adduser',
+  'register',
+  'signin',
+  'sign_in',
 ];
 /** The calls above, up to their arguments. */
-const call = String.raw`(?:getconnection|sequelize|pdo|mysqli|mysqli_connect|mysql_connect|connect|createconnection|login|basicauth|httpbasicauth|networkcredential|passwordauthentication|usernamepasswordcredentials|usernamepasswordtoken|plainauth|setbasicauth|basic_auth|auth=|auth|wifi\.begin|credentials\.basic|authenticate)\(\s{0,20}`;
+const call = String.raw`(?:getconnection|sequelize|pdo|mysqli|mysqli_connect|mysql_connect|connect|createconnection|login|basicauth|httpbasicauth|networkcredential|passwordauthentication|usernamepasswordcredentials|usernamepasswordtoken|plainauth|setbasicauth|basic_auth|auth=|auth|wifi\.begin|credentials\.basic|authenticate|credentials|ftp|ftp\.open|ftp\.new|sftp|smtp\.start|imap|ssh\.start|ldap_bind|bind|createuser|adduser|register|sign_?in)\(\s{0,20}`;
 const one = String.raw`(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.$]{1,40}),\s{0,20}`;
 const clients = [
   'twilio',
@@ -54,7 +68,11 @@ const isKey = (value: string): boolean =>
 /** Calls that take a user and a password, an account and its key, or the key of an algorithm. */
 export const calls: readonly Context[] = [
   { anchors: logins.map(opened), lead: new RegExp(`${call}(?:${one}){2}(?=["'])`, 'iy'), check: isLogin },
-  { anchors: logins.map(opened), lead: new RegExp(`${call}${one}(?=["'])`, 'iy'), check: isLogin },
+  {
+    anchors: logins.map(opened),
+    lead: new RegExp(`${call}${one}(?:some\\(\\s{0,8})?(?=["'])`, 'iy'),
+    check: isLogin,
+  },
   {
     anchors: clients.map(opened),
     lead: /(?:twilio|algoliasearch|wallet|client|signer|privatekeytoaccount|from_key|login|run|bot)\(\s{0,20}(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.$]{1,40}),\s{0,20})?(?=["'])/iy,

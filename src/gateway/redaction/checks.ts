@@ -7,6 +7,9 @@ import { trustIn } from './words.ts';
 
 const shortest = 6;
 
+/** The digest of a key or file, which says so. */
+const isDigest = /^(?:sha-?(?:1|256|384|512)|md5)[:-]/i;
+
 const stands = (value: string): boolean =>
   value.length < shortest ||
   isPlaceholder(value) ||
@@ -14,7 +17,8 @@ const stands = (value: string): boolean =>
   isExample(value) ||
   value.includes(markBegin) ||
   value.includes('${') ||
-  value.includes('{{');
+  value.includes('{{') ||
+  isDigest.test(value);
 
 /** A file, host, address, colour, or issue of a repository. */
 const isFile =
@@ -29,7 +33,10 @@ export function isSaid(value: string): boolean {
   const { letters, digits, symbols, spaces } = lookOf(value);
   if (spaces > 0) return false;
   // Versions, dates, amounts and names with a number.
-  if (/^[A-Za-z]*[-_ ]?[0-9][0-9.,:/%-]*[a-z]{0,3}$/.test(value) && !/^[A-Za-z]{4,}[0-9]{2,}$/.test(value))
+  if (
+    /^[A-Za-z]*[-_ ]?[0-9][0-9.,:/%-]*[a-z]{0,3}$/.test(value) &&
+    !/^(?:[A-Za-z]{4,}[0-9]{2,}|[A-Z][a-z]{3,}[_-][0-9]{2,4})$/.test(value)
+  )
     return false;
   return (
     (letters > 0 && digits >= 2 && !/^[a-z]+(?:[-_./][a-z0-9]+)+$/.test(value)) || (symbols > 0 && digits > 0)

@@ -4,10 +4,30 @@ import { anything, type Context } from './context.ts';
 /** Routers, directories, mail servers and other programs whose files have forms of their own. */
 export const configured: readonly Context[] = [
   {
-    anchors: ['snmp-server', 'rocommunity', 'rwcommunity', 'community', 'com2sec', 'trapcommunity'],
-    lead: /(?:snmp-server (?:community|host \S{1,60} (?:version \S{1,3} )?)|r[ow]community6?|community|com2sec \S{1,40} \S{1,40}|trapcommunity)[ \t]{1,8}["']?/iy,
-    check: isTold,
+    anchors: ['snmp-server', 'rocommunity', 'rwcommunity', 'com2sec', 'trapcommunity'],
+    lead: /(?:snmp-server (?:community|host \S{1,60} (?:version \S{1,3} )?)|r[ow]community6?|com2sec \S{1,40} \S{1,40}|trapcommunity)[ \t]{1,8}["']?/iy,
+    check: isChosen,
   },
+  {
+    anchors: [
+      'option key',
+      'option pass',
+      'option secret',
+      'option psk',
+      'option private',
+      'option preshared',
+    ],
+    lead: /option (?:key|pass(?:word|wd|phrase)?|secret|psk|private_key|preshared_key)[ \t]{1,8}/iy,
+    check: isChosen,
+  },
+  { anchors: ['identified by'], lead: /identified by ["']?/iy, check: isTold },
+  {
+    anchors: ['ascii-text', 'pre-shared-key', 'authentication-key'],
+    lead: /(?:pre-shared-key |authentication-key )?(?:ascii-text|hexadecimal|local|remote) ["']?/iy,
+    check: isChosen,
+  },
+  { anchors: ['community'], lead: /community[ \t]{1,8}["']?/iy, check: isTold },
+
   {
     anchors: [
       'tacacs',
@@ -25,6 +45,12 @@ export const configured: readonly Context[] = [
     ],
     lead: /(?:(?:tacacs|radius)[^\n]{0,80}? (?:key|secret)|isakmp key|server-key|shared-key|message-digest(?:-key [0-9]{1,3})? md5|key-string|authentication-key|keyring[^\n]{0,60}? key|(?:standby|vrrp)[^\n]{0,30}? authentication)(?: [0-9])? ["']?/iy,
     check: isTold,
+  },
+  {
+    // A generated password in a plan or a state.
+    anchors: ['random_password', 'random_string'],
+    lead: /random_(?:password|string)"[^\n]{0,120}\n(?:[^\n]{0,120}\n){0,8}?[^\n"=]{0,20}\bresult["']?[ \t]{0,12}[=:] (?=")/iy,
+    check: isGiven,
   },
   {
     anchors: ['createuser', 'snmp-server user'],

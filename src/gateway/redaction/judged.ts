@@ -59,7 +59,9 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
     if (isCode(value))
       return (
         (!isArgument || (after === ',' && look.digits >= 3)) &&
-        (tight ? look.digits > 0 : isLast && after !== ';' && look.digits >= 3) &&
+        (tight
+          ? look.digits > 0
+          : isLast && after !== ';' && (look.digits >= 3 || isWordAndNumber(value, after))) &&
         (!/[.([]/.test(value) || /^\w+\.(?:[0-9]{3,}|[a-z]+[0-9]{3,})$/.test(value)) &&
         !isTechnical(value)
       );
@@ -71,6 +73,10 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   if (isCode(value) && !(looksRandom(value) && !value.includes('(') && !value.includes('['))) return false;
   return looksRandom(value, strength === 'key' ? shortest : 8);
 }
+
+/** A word and a number of two digits at the end of a line, where names in code rarely have one. */
+const isWordAndNumber = (value: string, after: string | undefined): boolean =>
+  (after === undefined || '\r\n'.includes(after)) && /^[A-Za-z]{6,}[_-]?[0-9]{2}$/.test(value);
 
 /** Shortest random text of letters and digits after a name of each strength. */
 const shortestRandom = { password: 8, key: 16, weak: 16 };

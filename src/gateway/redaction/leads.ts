@@ -1,9 +1,12 @@
 import { goAddress, oracleUser } from './addresses.ts';
+import type { Runs } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { spokenBefore } from './before.ts';
 import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
+import { insertedSecrets, listedSecrets } from './lists.ts';
+import type { Span } from './marks.ts';
 import {
   azureSecret,
   bearer,
@@ -19,9 +22,13 @@ import {
   urlCredentials,
   webhook,
 } from './structured.ts';
+import { columnBegins, columnSecrets } from './tables.ts';
 import { usualParts } from './token-more.ts';
 import { type TokenRule, tokenRules } from './tokens.ts';
 import { usualToken } from './usual.ts';
+
+/** Finds several secrets at once, and says where to continue looking for more of its kind. */
+export type ListMatcher = (runs: Runs, at: number) => { spans: Span[]; next: number };
 
 /** What the three characters at a place may begin. */
 export type Leads = {
@@ -30,6 +37,8 @@ export type Leads = {
   /** Parts of names of secrets. */
   names: string[];
   cookie: boolean;
+  /** What may begin, or name a column of, a table or list with several secrets. */
+  lists: ListMatcher[];
   /** Words with what may follow them. */
   words: { anchor: string; contexts: Context[] }[];
 };
@@ -39,6 +48,7 @@ export const anchors = new Anchors<Leads>(() => ({
   matchers: [],
   names: [],
   cookie: false,
+  lists: [],
   words: [],
 }));
 for (const token of tokenRules) anchors.of(token.prefix).tokens.push(token);
@@ -58,6 +68,7 @@ for (const name of [
   'phrase',
   'mnemonic',
   'salt',
+  'pepper',
   'session',
   'wort',
   'pw:',
@@ -73,6 +84,19 @@ for (const name of [
 ])
   anchors.of(name).names.push(name);
 anchors.of('cookie').cookie = true;
+const lists: [ListMatcher, readonly string[]][] = [
+  [columnSecrets, columnBegins],
+  [insertedSecrets, ['insert']],
+  [
+    listedSecrets,
+    ['cred', 'logins', 'accounts', 'zugangsdaten', 'zugänge', 'identifiants', 'passwords', 'passwörter'],
+  ],
+];
+for (const [match, begins] of lists)
+  for (const begin of begins) {
+    const known = anchors.of(begin).lists;
+    if (!known.includes(match)) known.push(match);
+  }
 const matchers: [Matcher, string[]][] = [
   [jwt, ['eyJ']],
   [urlCredentials, ['://']],
@@ -83,7 +107,7 @@ const matchers: [Matcher, string[]][] = [
   [mailchimp, ['-us']],
   [maxmind, ['_mm']],
   [webhook, ['hooks', 'discord', 'webhook']],
-  [bearer, ['bearer']],
+  [bearer, ['bearer', 'ssws']],
   [dockerAuth, ['auth']],
   [usualToken, [...new Set(usualParts.map((part) => part.slice(0, 3)))]],
   [goAddress, ['@tc', '@un']],

@@ -261,7 +261,12 @@ function judged(name: string): Strength | undefined {
     return 'weak';
   if (last === 'signature' && ['access', 'amz', 'goog'].includes(before)) return 'key';
   if (last === 'id' && before === 'secret') return 'weak';
-  if (last === 'salt' && words.length > 1) return 'weak';
+  if (
+    (last === 'salt' && words.length > 1) ||
+    /^(?:password|passwd|auth|secure|hash|cookie)_?salt$/.test(last)
+  )
+    return 'weak';
+  if (last === 'pepper' && words.length > 1) return 'weak';
   if (last === 'session' && words.length > 1 && name === name.toUpperCase()) return 'weak';
   if (
     last === 'sessid' ||

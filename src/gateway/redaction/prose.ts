@@ -36,7 +36,7 @@ const calledBegins = [
 /** Words that name a secret token, and what they begin with. */
 const token = String.raw`(?<![\p{L}\p{N}_-]|public )(?:tokens?|keys?|secrets?|bearer|credentials?|schlüssel|clé|jeton|llave)`;
 const tokenBegins = ['token', 'key', 'secret', 'bearer', 'credential', 'schl', 'clé', 'jeton', 'llave'];
-const says = `(?:is|was|to|be|being|auf|ist|war|lautet|est|était|es|era|est[áa]|é|è|är|jest|à|a|zu|sera|from|von|som|als|=|->|→)`;
+const says = `(?:is|was|to|be|being|auf|ist|war|heißt|hieß|heisst|lautet|lautete|reads|becomes|became|equals|est|était|es|era|est[áa]|é|è|är|jest|à|a|zu|sera|from|von|som|als|=|->|→)`;
 const still = `(?: (?:now|set to|jetzt|nun|still|just|ahora|simply|maintenant|currently|again|back to|changed to))?`;
 
 /** Sentences about a secret, in several languages. */
@@ -44,7 +44,7 @@ export const prose: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${called}(?: [\p{L}'-]{1,20}){0,6}?(?: ${says}|:)${still}:? ["'\x60]?`,
+      String.raw`${called}(?: [\p{L}'-]{1,20}[,;]?){0,9}?(?: \([^()\n]{1,60}\))?(?: ${says}|:)${still}:? ["'\x60]?`,
       'iuy',
     ),
     check: isTold,
@@ -80,6 +80,55 @@ export const prose: readonly Context[] = [
     lead: new RegExp(String.raw`${called}[ :=]{1,4}["'\x60]?`, 'iuy'),
     value: /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![\w-])/y,
     check: isGrouped,
+  },
+  {
+    // The network of a house or office, and its key.
+    anchors: ['network', 'netzwerk', 'wifi', 'wi-fi', 'wlan', 'ssid', 'hotspot', 'router'],
+    lead: /(?:network|netzwerk|wi-?fi|wlan|ssid|hotspot|router)[^\n]{0,60}?[ ,;:(](?:key|code|pw|pass|schlüssel|clé|clave|password|passwort)(?: (?:is|ist|est|es))?[ :=]{1,3}["'`„“]?/iuy,
+    check: (value) => isTold(value) || trustIn(value) !== undefined,
+  },
+  {
+    // A user, a slash, and the password.
+    anchors: [
+      'user',
+      'login',
+      'account',
+      'benutzer',
+      'nutzer',
+      'konto',
+      'utilisateur',
+      'compte',
+      'usuario',
+      'cuenta',
+    ],
+    lead: /(?:user(?:name)?|login|account|benutzer(?:name)?|nutzer|konto|utilisateur|compte|usuario|cuenta)(?: (?:is|ist|est|es|for|für)| ?:)? ["'`]?[\w.@+-]{2,40}["'`]? ?\/ ?["'`]?(?=\S{0,60}[0-9!?#$%&*])/iuy,
+    value: /[^\s"'`<>|,;(){}[\]\\/]{6,100}/y,
+    check: isTold,
+  },
+  {
+    // The key of an authenticator, to be typed.
+    anchors: ['manual', 'setup', 'authent', '2fa', 'totp', 'mfa', 'qr code', 'qr-code'],
+    lead: /(?:manual|setup|authent|2fa|totp|mfa|qr[ -]code)[^\n:=]{0,60}?[:=] ?["'`]?/iy,
+    value:
+      /(?=[A-Z2-7 ]{0,70}[2-7])(?:[A-Z2-7]{16}|[A-Z2-7]{26}|[A-Z2-7]{32}|[A-Z2-7]{52}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,12})(?![\w=-])/y,
+    check: anything,
+    kind: 'totp_secret',
+  },
+  {
+    // `the old password was …, the new one is …`
+    anchors: ['new one', 'old one', 'other one', 'neue', 'alte', 'nouveau', 'nuev'],
+    lead: new RegExp(
+      String.raw`(?<=${called}[^\n]{0,120}[ ,;.])(?:new one|old one|other one|neue|alte|nouveau|nueva|nuevo) ${says}:? ["'\x60]?`,
+      'iuy',
+    ),
+    check: isTold,
+  },
+  {
+    // A prompt with what was typed or pasted behind it.
+    anchors: ['passphrase for', 'password for', 'passphrase of', 'password of'],
+    lead: /(?:passphrase|password) (?:for|of) [^\n:]{1,120}[:?] ["'`]?/iy,
+    value: /[a-z]{3,10}(?: [a-z]{3,10}){3,11}(?=["'`]?\s{0,3}(?:\n|$))/y,
+    check: isPhrase,
   },
   {
     anchors: ['use ', 'try ', 'using', 'enter ', 'type ', 'with ', 'tried '],
@@ -134,8 +183,21 @@ export const prose: readonly Context[] = [
     check: isMixedToken,
   },
   {
-    anchors: ['pin', 'otp', 'code', 'passcode', 'tan', '2fa', 'mfa'],
-    lead: /(?<![\p{L}\p{N}_])(?:pin|otp|(?:s?ms)?tan|(?:2fa|mfa|passcode)(?: code)?)(?: (?:code|for|the|of|my|our|to|is|now|für|die|der|das|del|de|du|la|le|safe|phone|card|sim|app|door|\p{L}{1,12})){0,6}? ?(?:is|was|ist|lautet|est|es|:|=) ?["'`]?/iuy,
+    anchors: [
+      'pin',
+      'otp',
+      'code',
+      'passcode',
+      'tan',
+      '2fa',
+      'mfa',
+      'codice',
+      'código',
+      'codigo',
+      'zugangscode',
+      'türcode',
+    ],
+    lead: /(?<![\p{L}\p{N}_])(?:codice|c[óo]digo|zugangscode|türcode|code d['’]\p{L}{1,10}|pin|otp|(?:s?ms)?tan|(?:2fa|mfa|passcode)(?: code)?)(?: (?:code|for|the|of|my|our|to|is|now|für|die|der|das|del|de|du|la|le|safe|phone|card|sim|app|door|\p{L}{1,12})){0,6}? ?(?:is|was|ist|lautet|est|es|è|é|:|=) ?["'`]?/iuy,
     value: /[0-9]{4,8}#?(?!\w|\.[0-9]|-[0-9])/y,
     check: anything,
   },
@@ -222,7 +284,7 @@ export const prose: readonly Context[] = [
   },
   {
     anchors: ['mnemonic', 'seed', 'recovery phrase', 'wallet'],
-    lead: /(?:mnemonic|seed|recovery phrase|wallet)(?: (?:phrase|words))?(?: is)?["']?\s?[:=]?\s{0,3}["']?/iy,
+    lead: /(?:mnemonic|seed|recovery phrase|wallet)(?: (?:phrase|words))?(?: is)?(?: \([^()\n]{1,80}\))?["']?\s?[:=]?\s{0,3}["']?/iy,
     value: /[a-z]{3,8}(?: [a-z]{3,8}){11,23}/y,
     check: isPhrase,
     kind: 'mnemonic',

@@ -226,11 +226,12 @@ export const webhook: Matcher = (runs, at) => {
 
 const bearerValue = alphabet('A-Za-z0-9._~+/=-');
 
-/** `Bearer …` anywhere in a text. */
+/** `Bearer …` or `SSWS …` anywhere in a text. */
 export const bearer: Matcher = (runs, at) => {
   const { text } = runs;
-  const from = at + 7;
-  if (text[at + 6] !== ' ' || text.slice(at, at + 6).toLowerCase() !== 'bearer') return undefined;
+  const scheme = text.slice(at, at + 7).toLowerCase();
+  const from = scheme === 'bearer ' ? at + 7 : scheme.startsWith('ssws ') ? at + 5 : -1;
+  if (from < 0) return undefined;
   const end = runs.end(bearerValue, from);
   const value = text.slice(from, Math.min(end, from + 400));
   return value.length >= 16 && looksRandom(value, 16) && !isPlaceholder(value)

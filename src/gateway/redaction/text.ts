@@ -2,10 +2,11 @@ import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
 import { assigned } from './assigned.ts';
 import { valueIn } from './context.ts';
 import { foreignSecrets } from './foreign.ts';
-import { anchors, type Leads } from './leads.ts';
+import { anchors, type Leads, type ListMatcher } from './leads.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
 import { cookies, isEscape, unfinishedKey } from './structured.ts';
+import { pairedSecrets } from './tables.ts';
 import type { TokenRule } from './tokens.ts';
 
 /** Number of characters of a token that decide whether it is random. */
@@ -65,9 +66,10 @@ const joinedSets = new Map<Alphabet, Alphabet>();
 /** All secrets in a text, in order; they may overlap. */
 function secretsIn(text: string): Span[] {
   const runs = new Runs(text);
-  const spans: Span[] = [...awsSecrets(text), ...foreignSecrets(text)];
+  const spans: Span[] = [...awsSecrets(text), ...foreignSecrets(text), ...pairedSecrets(text)];
   let namesFrom = 0;
   let cookiesFrom = 0;
+  const listsFrom = new Map<ListMatcher, number>();
   const tokenIn = (leads: Leads | undefined, at: number): Span | undefined => {
     if (!leads) return undefined;
     for (const token of leads.tokens) {
@@ -108,6 +110,12 @@ function secretsIn(text: string): Span[] {
       const found = cookies(runs, at);
       spans.push(...found.spans);
       cookiesFrom = found.next;
+    }
+    for (const match of leads.lists) {
+      if (at < (listsFrom.get(match) ?? 0)) continue;
+      const found = match(runs, at);
+      spans.push(...found.spans);
+      listsFrom.set(match, found.next);
     }
     return at;
   });

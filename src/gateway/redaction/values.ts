@@ -6,7 +6,23 @@ import { markBegin } from './marks.ts';
 /** Longest text that is examined as one value. */
 export const longestValue = 500;
 
-const begins = ['$', '<', '%', '{', '*', '...', markBegin, '(', 'xxx', 'XXX', '\u2022', '\u2026', '#{', '@{'];
+const begins = [
+  '$',
+  '<',
+  '%',
+  '{',
+  '*',
+  '...',
+  markBegin,
+  '(',
+  'xxx',
+  'XXX',
+  '\u2022',
+  '\u2026',
+  '#{',
+  '@{',
+  '!vault',
+];
 const codeBegins = [
   'process.',
   'process[',
@@ -46,6 +62,7 @@ const exampleWords = [
   '{{',
   '<your',
   'redacted',
+  'xxxxxx',
 ];
 const constant = alphabet('A-Z0-9_');
 

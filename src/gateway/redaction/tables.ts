@@ -1,0 +1,232 @@
+import { alphabet, isIn, type Runs } from './alphabets.ts';
+import { isChosen, isRandom, isSaid } from './checks.ts';
+import type { Span } from './marks.ts';
+import { type Strength, strengthOf } from './names.ts';
+import { isTechnical } from './phrases.ts';
+import { trustIn } from './words.ts';
+
+/** A cell of a row: its trimmed text without quotes, and where that stands in the whole text. */
+type Cell = { text: string; start: number };
+type Split = (line: string, at: number) => Cell[];
+
+const longestLine = 2000;
+const mostRows = 2000;
+
+/** Everything between separators; a quoted cell may contain them. */
+const separatedBy =
+  (separator: string): Split =>
+  (line, at) => {
+    const cells: Cell[] = [];
+    let from = 0;
+    let quote = '';
+    for (let i = 0; i <= line.length; i += 1) {
+      const c = line[i];
+      if (quote !== '' && c !== undefined) {
+        if (c === quote) quote = '';
+      } else if (c === '"' && line.slice(from, i).trim() === '' && line.includes('"', i + 1)) quote = c;
+      else if (c === separator || c === undefined) {
+        cells.push(cellOf(line, from, i, at));
+        from = i + 1;
+      }
+    }
+    return cells;
+  };
+
+/** Columns with two spaces or more between them. */
+const aligned: Split = (line, at) => {
+  const cells: Cell[] = [];
+  for (let from = 0; from < line.length; ) {
+    const gap = line.indexOf('  ', from);
+    const to = gap < 0 ? line.length : gap;
+    if (to > from) cells.push(cellOf(line, from, to, at));
+    for (from = to; line[from] === ' '; from += 1);
+  }
+  return cells;
+};
+
+const around = /^[\s"'`*]*/;
+
+function cellOf(line: string, from: number, to: number, at: number): Cell {
+  const whole = line.slice(from, to);
+  const start = around.exec(whole)?.[0].length ?? 0;
+  let end = whole.length;
+  while (end > start && ' \t\r"\'`'.includes(whole[end - 1] ?? '')) end -= 1;
+  if (whole.slice(0, start).endsWith('**') && whole.slice(0, end).endsWith('**')) end -= 2;
+  return { text: whole.slice(start, Math.max(start, end)), start: at + from + start };
+}
+
+type Division = { separator: string; split: Split };
+
+/** How a row may be divided: the first that fits a header is used. */
+const divisions: Division[] = [
+  { separator: '|', split: separatedBy('|') },
+  { separator: '\u2502', split: separatedBy('\u2502') },
+  { separator: '\t', split: separatedBy('\t') },
+  { separator: ';', split: separatedBy(';') },
+  { separator: ',', split: separatedBy(',') },
+  { separator: '  ', split: aligned },
+];
+
+/** A column's name: a few words without what code and sentences have. */
+const isHeading = ({ text }: Cell): boolean =>
+  text.length <= 40 &&
+  /^[\p{L}\p{N}_#][\p{L}\p{N}_#./-]*(?: [\p{L}\p{N}_#./-]+){0,3}(?: \([^()]{1,20}\))?$/u.test(text);
+
+const ruled = /^[\s|:+=\u2500-\u257f-]*$/;
+
+/** Names of columns, in other languages and of fewer words than names of variables have. */
+const columns: Record<string, Strength> = {
+  psk: 'password',
+  pin: 'password',
+  kennung: 'weak',
+  contraseña: 'password',
+  contrasena: 'password',
+  clave: 'password',
+  'mot de passe': 'password',
+  'wi-fi key': 'password',
+  'wifi key': 'password',
+  'wlan-schlüssel': 'password',
+  key: 'weak',
+};
+
+/** What the names of such columns begin with, or the word that makes them one. */
+export const columnBegins = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'psk',
+  'pin',
+  'kennwort',
+  'kennung',
+  'contrase',
+  'clave',
+  'mot de passe',
+  'mdp',
+  'senha',
+  'wachtwoord',
+  'schlüssel',
+  'pw ',
+];
+
+const strengthOfColumn = (name: string): Strength | undefined =>
+  columns[name.toLowerCase()] ?? strengthOf(name.replaceAll(' ', '_'));
+
+const isMixedCase = (value: string): boolean =>
+  /[a-z]/.test(value) && /[A-Z]/.test(value) && /[0-9]/.test(value);
+
+/** Dates, amounts and versions. */
+const isFigure = (value: string): boolean => /^v?[0-9][0-9.,:/-]*$/.test(value);
+
+/** A password stands in a column of passwords, unless the cell says something about one. */
+const fits = (value: string, strength: Strength): boolean =>
+  strength === 'password' || strength === 'phrase'
+    ? !isTechnical(value) &&
+      !isFigure(value) &&
+      isChosen(value) &&
+      (trustIn(value) !== 'faint' || isSaid(value))
+    : isRandom(value) || (strength === 'key' && value.length >= 12 && isSaid(value) && isMixedCase(value));
+
+/** The secrets in the columns of a table whose headings stand around an index, and where to look for the next table. */
+export function columnSecrets({ text }: Runs, at: number): { spans: Span[]; next: number } {
+  // Most words stand in sentences: their line need not be divided.
+  if (!isBounded(text, at, -1) || !isBounded(text, at, 1)) return { spans: [], next: at + 1 };
+  const before = text.slice(Math.max(0, at - longestLine), at);
+  const begin = at - before.length + before.lastIndexOf('\n') + 1;
+  const rest = text.slice(at, at + longestLine).indexOf('\n');
+  const end = rest < 0 ? at + longestLine : at + rest;
+  const line = text.slice(begin, end);
+  if (rest >= 0 && line.length <= longestLine)
+    for (const { separator, split } of divisions) {
+      if (!line.includes(separator)) continue;
+      const columns = columnsOf(text, begin, end, { separator, split });
+      if (columns) return rowsBelow(text, end + 1, columns);
+    }
+  return { spans: [], next: end };
+}
+
+const inHeading = alphabet('A-Za-z0-9_#./() *"\'`-');
+const longestHeading = 48;
+
+/** Whether the cell around an index ends soon, in one direction. */
+function isBounded(text: string, at: number, step: 1 | -1): boolean {
+  for (let i = at, left = longestHeading; left > 0; left -= 1, i += step) {
+    const c = text[i];
+    if (c === undefined) return true;
+    if (c < 'À' ? !isIn(inHeading, text, i) : c >= '\u2500') return bounds.includes(c);
+  }
+  return false;
+}
+
+const bounds = '|\u2502\t;,\r\n';
+
+type Columns = { split: Split; secret: (Strength | undefined)[]; framed: boolean };
+
+/** The columns that a line names; undefined when it is no header, or none of them holds secrets. */
+function columnsOf(
+  text: string,
+  begin: number,
+  end: number,
+  { separator, split }: Division,
+): Columns | undefined {
+  const framed = separator === '|' || separator === '\u2502';
+  const isUnderlined = ruled.test(lineAt(text, end + 1));
+  if (framed && !isUnderlined) return undefined;
+  const headings = split(text.slice(begin, end), begin);
+  const named = headings.filter(({ text: name }) => name !== '');
+  if (named.length < 2 || !named.every(isHeading)) return undefined;
+  const secret = headings.map(({ text: name }) => strengthOfColumn(name));
+  if (secret.every((strength) => strength === undefined)) return undefined;
+  const above = lineBefore(text, begin);
+  // A row of a table is no header.
+  if (!ruled.test(above) && split(above, 0).length === headings.length) return undefined;
+  const capitals = named.every(({ text: name }) => name === name.toUpperCase());
+  return separator === '  ' && !isUnderlined && !capitals ? undefined : { split, secret, framed };
+}
+
+const lineAt = (text: string, at: number): string => text.slice(at, at + longestLine).split('\n', 1)[0] ?? '';
+
+const lineBefore = (text: string, begin: number): string =>
+  text
+    .slice(Math.max(0, begin - longestLine), Math.max(0, begin - 1))
+    .split('\n')
+    .at(-1) ?? '';
+
+function rowsBelow(
+  text: string,
+  from: number,
+  { split, secret, framed }: Columns,
+): { spans: Span[]; next: number } {
+  const spans: Span[] = [];
+  let next = from;
+  for (let row = 0; row < mostRows && next < text.length; row += 1) {
+    const line = lineAt(text, next);
+    if (line.trim() === '') break;
+    if (!ruled.test(line)) {
+      const cells = split(line, next);
+      // A frame may be open at the end of a row; otherwise a line of another kind ends the table.
+      if (cells.length !== secret.length && (!framed || cells.length < 2)) break;
+      for (const [column, strength] of secret.entries()) {
+        const cell = cells[column];
+        if (strength && cell && fits(cell.text, strength))
+          spans.push({ start: cell.start, end: cell.start + cell.text.length, kind: 'secret_field' });
+      }
+    }
+    next += line.length + 1;
+  }
+  return { spans, next };
+}
+
+const pair = /^"[\w.@-]{1,60}" "([^"\n]{8,200})"[ \t]*\r?$/gm;
+
+/** The list of users of a connection pooler: a name and a password, quoted, on each line. */
+export function pairedSecrets(text: string): Span[] {
+  if (!text.includes('" "')) return [];
+  return [...text.matchAll(pair)].flatMap(({ 0: line, 1: value = '', index }) => {
+    const start = index + line.lastIndexOf(value);
+    return isRandom(value) || /^(?:SCRAM-SHA-256\$|md5[0-9a-f]{32}$)/.test(value)
+      ? [{ start, end: start + value.length, kind: 'secret_field' }]
+      : [];
+  });
+}
