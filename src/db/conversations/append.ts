@@ -4,6 +4,7 @@ import { recordsOf } from '../postgres/records.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
+import { followStored, storedColumns } from './follow-ups.ts';
 
 /** A message to store in an existing conversation. */
 export type NewMessage = {
@@ -97,8 +98,9 @@ export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Pr
       select f.id, f.conversation_id, h.base + f.place, f.role, f.content, f.metadata, f.external_id,
              coalesce(f.created_at, h.updated_at)
       from fresh f join head h using (conversation_id)
-      returning id, turn_number, created_at
-    )
+      returning ${storedColumns(sql)}
+    ),
+    ${followStored(sql)}
     select coalesce(k.id, s.id) as id,
            coalesce(k.turn_number, s.turn_number) as turn,
            coalesce(k.created_at, s.created_at) as created_at,
