@@ -13,9 +13,10 @@ type Fragment = PendingQuery<Row[]>;
 
 const shelf = (sql: Sql) => sql`${collectionIds.messages}::smallint`;
 
-/** Columns that a common table expression `stored` returns of the messages it inserts. */
-export const storedColumns = (sql: Sql) =>
-  sql`id, conversation_id, turn_number, role, content, metadata, created_at, doc_no`;
+/** Columns that a common table expression `stored` returns of the messages it inserts: not their texts, which are large. */
+export const storedColumns = (sql: Sql) => sql`
+  id, conversation_id, turn_number, created_at, doc_no, left(content, 400) as opening,
+  case when content <> '' then opening_place(role, turn_number, metadata) end as place`;
 
 /** Common table expressions that follow `stored`, which inserted messages and returns {@link storedColumns}. */
 export const followStored = (sql: Sql) => sql`
@@ -25,13 +26,10 @@ export const followStored = (sql: Sql) => sql`
   ),
   opened as (
     insert into conversation_catalogue as k (conversation_id, opening, opening_place)
-    select distinct on (s.conversation_id) s.conversation_id, left(s.content, 400), s.place
-    from (
-      select conversation_id, content, opening_place(role, turn_number, metadata) as place from stored
-      where content <> ''
-    ) s
-    left join conversation_catalogue c on c.conversation_id = s.conversation_id
-    where s.place is not null and (c.opening_place is null or s.place < c.opening_place)
+    select distinct on (s.conversation_id) s.conversation_id, s.opening, s.place from stored s
+    where s.place is not null and not exists (
+      select from conversation_catalogue c
+      where c.conversation_id = s.conversation_id and c.opening_place <= s.place)
     order by s.conversation_id, s.place
     on conflict (conversation_id) do update set opening = excluded.opening, opening_place = excluded.opening_place
     -- Another store may have given it a better one while this statement waited for the counter.
