@@ -9,16 +9,16 @@ export type Costs = {
   /** Processor time of all of PostgreSQL's processes in microseconds; NaN on another machine. */
   cpu: number;
   walBytes: number;
-  walRecords: number;
-  /** How often the write-ahead log was flushed. */
-  flushes: number;
-  transactions: number;
 };
+
+/** The same, which backends report only after they have been idle for ten seconds. */
+export type Counts = { transactions: number; flushes: number; walRecords: number };
 
 export type Server = {
   /** Creates a database; `migrated` with this version's tables. */
   database(name: string, migrated: boolean): Promise<string>;
   costs(): Promise<Costs>;
+  counts(): Promise<Counts>;
   /** Statements since the last call, most expensive first; empty without the extension pg_stat_statements. */
   statements(database: string): Promise<Statement[]>;
   end(): Promise<void>;
@@ -59,15 +59,18 @@ export async function useServer(url?: string): Promise<Server> {
       return at(own);
     },
     async costs() {
-      // Backends report what they did at most a second later.
-      await new Promise((resolve) => setTimeout(resolve, 1200));
-      const [row] = await admin<Omit<Costs, 'cpu'>[]>`
-        select wal_bytes::float8 as "walBytes", wal_records::float8 as "walRecords",
-               ${flushes} as flushes,
-               (select sum(xact_commit)::float8 from pg_stat_database) as transactions
+      const [row] = await admin<{ at: number }[]>`
+        select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`;
+      return { cpu: local ? processorTime(Number(file?.pid)) : Number.NaN, walBytes: row?.at ?? Number.NaN };
+    },
+    async counts() {
+      await new Promise((resolve) => setTimeout(resolve, 11_000));
+      const [row] = await admin<Counts[]>`
+        select (select sum(xact_commit)::float8 from pg_stat_database) as transactions, ${flushes} as flushes,
+               wal_records::float8 as "walRecords"
         from pg_stat_wal`;
       if (!row) throw new Error('pg_stat_wal has no row');
-      return { cpu: local ? processorTime(Number(file?.pid)) : Number.NaN, ...row };
+      return row;
     },
     async statements(database) {
       if (!counted) return [];

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Bench, measure, quantile, rounded, table } from '../support.ts';
 import { httpClient } from './client.ts';
 import { type Server, useServer } from './database.ts';
-import { bareInsert, product, type Round, round, text, type Way } from './rounds.ts';
+import { bareInsert, counted, product, type Round, round, text, type Way } from './rounds.ts';
 import { ownMain } from './server.ts';
 
 /**
@@ -28,6 +28,7 @@ export const store: Bench = {
       for (const calls of inFlight.split(',').map(Number))
         for (const conversations of [64, 1])
           await compare(server, ways, { rounds: Number(rounds), times: Number(times), calls, conversations });
+      await countAll(server, ways, Number(times));
       const socket = ways.find(({ name }) => name === 'WebSocket');
       if (socket) await statementsOf(server, socket, Number(times));
       for (const way of ways.filter(({ name }) => name !== 'bare INSERT' && name !== 'HTTP (REST)'))
@@ -59,15 +60,30 @@ async function compare(server: Server, ways: readonly Way[], of: Case): Promise<
         'of bare': median((one, i) => one.throughput / (bare[i]?.throughput ?? Number.NaN), 2),
         'p50 ms': median((one) => one.p50, 2),
         'p95 ms': median((one) => one.p95, 2),
+        'client CPU µs': median((one) => one.clientCpu),
         'gateway CPU µs': median((one) => one.gatewayCpu),
         'PostgreSQL CPU µs': median((one) => one.cpu),
-        commits: median((one) => one.transactions, 2),
-        flushes: median((one) => one.flushes, 2),
+        'CPU µs': median((one) => one.clientCpu + one.gatewayCpu + one.cpu),
         'WAL bytes': median((one) => one.walBytes),
-        'WAL records': median((one) => one.walRecords, 1),
       };
     }),
   );
+}
+
+async function countAll(server: Server, ways: readonly Way[], times: number): Promise<void> {
+  const rows: Record<string, string | number>[] = [];
+  for (const conversations of [64, 1])
+    for (const way of ways) {
+      const { transactions, flushes, walRecords } = await counted(server, way, times, 16, conversations);
+      rows.push({
+        way: way.name,
+        conversations,
+        commits: rounded(transactions),
+        flushes: rounded(flushes),
+        'WAL records': rounded(walRecords, 1),
+      });
+    }
+  table('For each message, 16 in flight', rows);
 }
 
 /** Which statements a message costs, with 16 in flight. */

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { type Measured, measure } from '../support.ts';
 import { begin, type Client, connectSocket } from './client.ts';
-import { type Costs, processorTime, type Server, type Statement } from './database.ts';
+import { type Costs, type Counts, processorTime, type Server } from './database.ts';
 import { startGateway } from './server.ts';
 
 export const text =
@@ -21,8 +21,8 @@ export type Way = {
   end(): Promise<void>;
 };
 
-/** What one message of a round cost. */
-export type Round = Measured & Costs & { gatewayCpu: number };
+/** What one message of a round cost; processor times in microseconds. */
+export type Round = Measured & Costs & { gatewayCpu: number; clientCpu: number };
 
 /**
  * A row of the same columns, by an `INSERT` for each message: a table with the keys of messages, and nothing else. Its turn
@@ -94,20 +94,32 @@ export async function round(
   const at = (i: number) => ids[i % ids.length] ?? '';
   await measure(Math.ceil(times / 10), inFlight, (i) => way.store(at(i)));
   const gatewayTime = () => (way.gateway === undefined ? 0 : processorTime(way.gateway));
-  const before = { costs: await server.costs(), gateway: gatewayTime() };
+  const before = { costs: await server.costs(), gateway: gatewayTime(), client: process.cpuUsage() };
   const measured = await measure(times, inFlight, (i) => way.store(at(i)), { warmUp: false });
+  const client = process.cpuUsage(before.client);
   const gatewayCpu = gatewayTime() - before.gateway;
   const after = await server.costs();
-  const each = (of: keyof Costs) => (after[of] - before.costs[of]) / times;
   return {
     ...measured,
     gatewayCpu: gatewayCpu / times,
-    cpu: each('cpu'),
-    walBytes: each('walBytes'),
-    walRecords: each('walRecords'),
-    flushes: each('flushes'),
-    transactions: each('transactions'),
+    clientCpu: (client.user + client.system) / times,
+    cpu: (after.cpu - before.costs.cpu) / times,
+    walBytes: (after.walBytes - before.costs.walBytes) / times,
   };
 }
 
-export type { Statement };
+/** Commits, flushes and records of the write-ahead log for each stored message. */
+export async function counted(
+  server: Server,
+  way: Way,
+  times: number,
+  inFlight: number,
+  conversations: number,
+): Promise<Counts> {
+  const ids = await way.begin(conversations);
+  const before = await server.counts();
+  await measure(times, inFlight, (i) => way.store(ids[i % ids.length] ?? ''), { warmUp: false });
+  const after = await server.counts();
+  const each = (of: keyof Counts) => (after[of] - before[of]) / times;
+  return { transactions: each('transactions'), flushes: each('flushes'), walRecords: each('walRecords') };
+}
