@@ -13,7 +13,7 @@ import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
 import { searchStore } from './search-store.ts';
 import { stalls } from './stalls.ts';
-import { store } from './store.ts';
+import { store } from './store/index.ts';
 import { machine } from './support.ts';
 import { typos } from './typos.ts';
 import { viewer } from './viewer.ts';

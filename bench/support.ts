@@ -27,8 +27,9 @@ export async function measure(
   times: number,
   inFlight: number,
   work: (i: number) => Promise<unknown>,
+  { warmUp = true } = {},
 ): Promise<Measured> {
-  await repeat(Math.ceil(times / 10), inFlight, work);
+  if (warmUp) await repeat(Math.ceil(times / 10), inFlight, work);
   const durations: number[] = [];
   const begun = performance.now();
   await repeat(times, inFlight, async (i) => {

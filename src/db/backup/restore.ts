@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { failureCode } from '../postgres/errors.ts';
 import { migrate, migrationLock, ownMigrations } from '../postgres/migrate.ts';
+import { collectionIds } from '../search/collection/ids.ts';
 import { copyIn } from './copy-in.ts';
 import { claimEmptyLake, dropLake } from './empty.ts';
 import { BackupError, type Header, type TableStart, writtenAlike } from './format.ts';
@@ -158,6 +159,9 @@ const textsARow = 1000;
 /** Queues all texts, so that the index is rebuilt in the background, as after an import. */
 async function queueForSearch(tx: Sql): Promise<void> {
   const collections = await tx<{ table: string; shelf: number }[]>`
+    select 'messages' as table, ${collectionIds.messages}::smallint as shelf
+    where to_regclass('search_queue') is not null
+    union
     select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1)::smallint as shelf
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
     where p.proname = 'search_enqueue' and not t.tgisinternal and c.relnamespace = 'public'::regnamespace`;

@@ -62,7 +62,7 @@ async function isBuried(sql: Sql, source: CaptureSource): Promise<boolean> {
 async function reopen(tx: Sql, id: string): Promise<void> {
   await tx`
     with opened as (
-      update conversations set deleted_at = null where id = ${id} returning id, session_id, external_id
+      update conversations set deleted_at = null, updated_at = now() where id = ${id} returning id, session_id, external_id
     ),
     head as (update conversation_heads set open = true where conversation_id = ${id})
     delete from tombstones t using opened o

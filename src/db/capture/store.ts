@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deleteMessages } from '../conversations/follow-ups.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { saveFacts } from './facts.ts';
@@ -228,10 +229,10 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 async function retract(tx: Sql, conversationId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const gone = await tx`
-    delete from messages
-    where conversation_id = ${conversationId} and external_id = any(${ids as string[]}::text[])`;
-  return gone.count;
+  return deleteMessages(
+    tx,
+    tx`m.conversation_id = ${conversationId} and m.external_id = any(${ids as string[]}::text[])`,
+  );
 }
 
 async function highestTurn(tx: Sql, conversationId: string): Promise<number> {

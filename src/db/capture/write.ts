@@ -1,3 +1,4 @@
+import { changeMessages, followStored, newText, storedColumns } from '../conversations/follow-ups.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
 import { mergeOrder } from './order.ts';
@@ -90,10 +91,10 @@ async function turnBefore(tx: Sql, conversationId: string, turn: number): Promis
 async function renumber(tx: Sql, moved: readonly { id: string; turn: number }[]): Promise<void> {
   if (moved.length === 0) return;
   const ids = moved.map((row) => row.id);
-  await tx`update messages set turn_number = -turn_number where id = any(${ids}::uuid[])`;
-  await tx`
-    update messages m set turn_number = n.turn
-    from unnest(${ids}::uuid[], ${moved.map((row) => row.turn)}::int[]) as n (id, turn) where m.id = n.id`;
+  const turns = moved.map((row) => row.turn);
+  const from = tx`unnest(${ids}::uuid[], ${turns}::int[]) as w (id, turn) join messages m on m.id = w.id`;
+  await changeMessages(tx, { columns: tx`w.turn`, from, set: tx`turn_number = -m.turn_number` });
+  await changeMessages(tx, { columns: tx`w.turn`, from, set: tx`turn_number = n.turn` });
 }
 
 /** Inserts new rows. */
@@ -104,25 +105,33 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx`
-    insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
-    select n.id, ${conversationId}, n.turn, n.role, n.content, n.metadata, n.external_id,
-           coalesce(n.created_at, now())
-    from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
-      id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)`;
+    with stored as (
+      insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
+      select n.id, ${conversationId}, n.turn, n.role, n.content, n.metadata, n.external_id,
+             coalesce(n.created_at, now())
+      from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
+        id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
+      returning ${storedColumns(tx)}
+    ),
+    ${followStored(tx)}
+    select`;
 }
 
 /** Overwrites rows with fuller versions; metadata from hooks is kept unless it was provisional. */
 export async function completeRows(tx: Sql, rows: readonly CaptureRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx`
-    update messages m
-    set role = n.role, content = n.content, external_id = n.external_id,
-        metadata = nullif((coalesce(m.metadata, '{}') - '{partial,interrupted,redacted,whole}'::text[])
-                          || coalesce(n.metadata, '{}'), '{}'),
-        created_at = coalesce(n.created_at, m.created_at)
-    from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
-      id uuid, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
-    where m.id = n.id`;
+  await changeMessages(tx, {
+    columns: tx`w.role, w.content, w.external_id, w.metadata, w.created_at`,
+    from: tx`
+      json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as w (
+        id uuid, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
+      join messages m on m.id = w.id`,
+    set: tx`
+      role = n.role, ${newText(tx, tx`n.content`)}, external_id = n.external_id,
+      metadata = nullif((coalesce(m.metadata, '{}') - '{partial,interrupted,redacted,whole}'::text[])
+                        || coalesce(n.metadata, '{}'), '{}'),
+      created_at = coalesce(n.created_at, m.created_at)`,
+  });
 }
 
 /** A row with the names of its columns. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './append.ts';
+import { followStored, storedColumns } from './follow-ups.ts';
 
 /** The constraint that rejects a duplicate turn number. */
 export const turnTaken = 'messages_conversation_id_turn_number_key';
@@ -29,8 +30,9 @@ export async function appendAt(sql: Sql, message: NewMessage, turn: number): Pro
              ${message.metadata ? JSON.stringify(message.metadata) : null}::text::jsonb, ${message.externalId ?? null}::text,
              coalesce(${message.createdAt ?? null}::text::timestamptz, updated_at)
       from head
-      returning id, turn_number, created_at
-    )
+      returning ${storedColumns(sql)}
+    ),
+    ${followStored(sql)}
     select id, turn_number as turn, created_at, false as duplicate, false as differs from stored
     union all
     select m.id, m.turn_number, m.created_at, true, m.content <> ${message.content} or m.role <> ${message.role}

@@ -4,6 +4,7 @@ import { recordsOf } from '../postgres/records.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
+import { followStored, storedColumns } from './follow-ups.ts';
 
 /** A message to store in an existing conversation. */
 export type NewMessage = {
@@ -55,7 +56,58 @@ export const toAppended = (row: AppendedRow): Appended => {
  * @throws the driver's error; then nothing of the batch is stored. A violated `messages_conversation_external_id_key`
  *   means that another process has just stored the same external id: call again.
  */
-export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+export function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+  const named = batch.some((message) => message.externalId !== undefined);
+  return named ? appendOnce(sql, batch) : appendUnnamed(sql, batch);
+}
+
+/**
+ * Without external ids, which message gets which turn is known beforehand, relative to the counter. This statement has a
+ * third of the steps of the other one, and preparing the steps is most of what a small batch costs.
+ */
+async function appendUnnamed(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+  const added = new Map<string, number>();
+  const placed = batch.map((message) => {
+    const place = (added.get(message.conversationId) ?? 0) + 1;
+    added.set(message.conversationId, place);
+    return { ...message, place };
+  });
+  const ids = [...added.keys()];
+  const rows = await sql<AppendedRow[]>`
+    with locked as materialized (
+      select conversation_id from conversation_heads
+      where conversation_id = any(${ids}::uuid[]) and open
+      order by conversation_id
+      for update
+    ),
+    head as (
+      update conversation_heads h
+      set last_turn = h.last_turn + a.added,
+          message_count = h.message_count + a.added,
+          updated_at = greatest(h.updated_at, clock_timestamp())
+      from locked l join unnest(${ids}::uuid[], ${[...added.values()]}::int[]) as a (id, added) on a.id = l.conversation_id
+      where h.conversation_id = l.conversation_id and h.open
+      returning h.conversation_id, h.last_turn - a.added as base, h.updated_at
+    ),
+    stored as (
+      insert into messages (id, conversation_id, turn_number, role, content, metadata, created_at)
+      select i.id, h.conversation_id, h.base + i.place, i.role, i.content, i.metadata,
+             coalesce(i."createdAt", h.updated_at)
+      from head h join json_to_recordset(${recordsOf(placed)}::text::json) as i (
+        id uuid, "conversationId" uuid, place int, role text, content text, metadata jsonb, "createdAt" timestamptz
+      ) on i."conversationId" = h.conversation_id
+      returning ${storedColumns(sql)}
+    ),
+    ${followStored(sql)}
+    select id, turn_number as turn, created_at, false as duplicate, false as differs from stored`;
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return batch.map(({ id }) => toAppended(stored.get(id) ?? nowhere));
+}
+
+const nowhere: AppendedRow = { id: null, turn: 0, createdAt: '', duplicate: false, differs: false };
+
+/** Messages with external ids: one that is stored already is returned as it is. */
+async function appendOnce(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
   const rows = await sql<AppendedRow[]>`
     with input as (
       select * from rows from (
@@ -97,8 +149,9 @@ export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Pr
       select f.id, f.conversation_id, h.base + f.place, f.role, f.content, f.metadata, f.external_id,
              coalesce(f.created_at, h.updated_at)
       from fresh f join head h using (conversation_id)
-      returning id, turn_number, created_at
-    )
+      returning ${storedColumns(sql)}
+    ),
+    ${followStored(sql)}
     select coalesce(k.id, s.id) as id,
            coalesce(k.turn_number, s.turn_number) as turn,
            coalesce(k.created_at, s.created_at) as created_at,

@@ -11,7 +11,9 @@ export type CoalescerLimits = {
   /** Maximum characters of content per statement; a longer message gets a statement of its own. */
   characters?: number;
   /** Maximum concurrent statements. */
-  lanes?: number;
+  statements?: number;
+  /** Milliseconds after which a running statement no longer keeps the next one waiting. */
+  patienceMs?: number;
 };
 
 type Waiting = {
@@ -31,47 +33,42 @@ export const appendSingly =
     });
 
 /**
- * Joins stores that arrive while another is being written into the next statement and its commit. There is no timer: an
- * idle coalescer writes at once, and a busy one writes everything queued as soon as it is free. Each promise resolves
+ * Joins stores that arrive while another is being written into the next statement and its commit. Each promise resolves
  * only after the commit of its message.
  *
- * With several lanes, one statement runs while another waits for its commit. A conversation always uses the same lane,
- * so that its messages get turns in order of arrival.
+ * A statement costs as much as eight messages in it, so few large ones are wanted: an idle coalescer writes at the end of
+ * the turn of the event loop, with everything that arrived in it, and what arrives while a statement runs waits for its
+ * commit. A statement that takes long (it waits for a lock, or the disk is slow) holds up nobody but the conversations in it:
+ * after a while the next one runs beside it. A conversation is in one statement at a time, so that its messages get turns in
+ * order of arrival.
  *
  * When a statement fails, its messages are stored one by one, so that a bad message fails alone; an unreachable
  * database, or a statement that timed out, fails all of them at once.
  */
 export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendMessage {
-  const lanes = Array.from({ length: limits.lanes ?? 2 }, () => createLane(sql, limits));
-  return (message) => {
-    const lane = lanes[laneOf(message.conversationId, lanes.length)];
-    if (!lane) throw new Error('a coalescer needs at least one lane');
-    return lane(message);
-  };
-}
-
-/** Maps a conversation to its lane by the random end of its id. */
-const laneOf = (conversationId: string, lanes: number): number =>
-  Number.parseInt(conversationId.slice(-4), 16) % lanes || 0;
-
-function createLane(sql: Sql, limits: CoalescerLimits): AppendMessage {
-  const maxMessages = limits.messages ?? 256;
-  const maxCharacters = limits.characters ?? 4_000_000;
+  const { messages = 256, characters = 4_000_000, statements = 4, patienceMs = 10 } = limits;
   const single = appendSingly(sql);
   let waiting: Waiting[] = [];
-  let writing = false;
+  /** Conversations in running statements. */
+  const busy = new Set<string>();
+  let running = 0;
+  /** A statement has not run for long: what arrives waits for its commit. */
+  let young = false;
+  let scheduled = false;
 
   const takeBatch = (): Waiting[] => {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
     const keys = new Set<string>();
-    let characters = 0;
+    let taken = 0;
+    let full = false;
     for (const item of waiting) {
       const { conversationId, externalId, content } = item.message;
       const key = externalId === undefined ? undefined : `${conversationId} ${externalId}`;
-      characters += content.length;
-      const full = batch.length > 0 && (batch.length >= maxMessages || characters > maxCharacters);
-      if (full || (key !== undefined && keys.has(key))) later.push(item);
+      const held = busy.has(conversationId) || (key !== undefined && keys.has(key));
+      if (!held) taken += content.length;
+      full ||= batch.length > 0 && (batch.length >= messages || taken > characters);
+      if (full || held) later.push(item);
       else {
         batch.push(item);
         if (key !== undefined) keys.add(key);
@@ -100,15 +97,40 @@ function createLane(sql: Sql, limits: CoalescerLimits): AppendMessage {
     }
   };
 
-  const drain = async () => {
-    writing = true;
-    while (waiting.length > 0) await write(takeBatch());
-    writing = false;
+  const start = async () => {
+    scheduled = false;
+    if (young || running >= statements) return;
+    const batch = takeBatch();
+    if (batch.length === 0) return;
+    const conversations = new Set(batch.map((item) => item.message.conversationId));
+    for (const id of conversations) busy.add(id);
+    running += 1;
+    young = true;
+    let aged = false;
+    const age = () => {
+      aged = true;
+      young = false;
+      schedule();
+    };
+    const timer = setTimeout(age, patienceMs);
+    await write(batch);
+    clearTimeout(timer);
+    running -= 1;
+    for (const id of conversations) busy.delete(id);
+    if (!aged) young = false;
+    schedule();
+  };
+
+  /** At the end of the turn, when everything that was read in it has arrived. */
+  const schedule = () => {
+    if (scheduled || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => void start());
   };
 
   return (message) =>
     new Promise((resolve, reject) => {
       waiting.push({ message, resolve, reject });
-      if (!writing) void drain();
+      schedule();
     });
 }

@@ -103,7 +103,7 @@ export async function updateConversation(
       returning conversation_id
     )
     update conversations c
-    set session_id = coalesce(${sessionId}::text, session_id),
+    set updated_at = now(), session_id = coalesce(${sessionId}::text, session_id),
         project = coalesce(${project}::text, project),
         metadata = case when ${Object.keys(metadata).length === 0} then metadata
                         else (coalesce(metadata, '{}') || ${set}::text::jsonb) - ${removed}::text[] end

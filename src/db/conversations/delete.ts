@@ -19,7 +19,7 @@ export async function deleteConversation(sql: Sql, id: string, force: boolean): 
       returning h.conversation_id
     ),
     gone as (
-      update conversations c set deleted_at = now() from closed where c.id = closed.conversation_id
+      update conversations c set deleted_at = now(), updated_at = now() from closed where c.id = closed.conversation_id
       returning c.id, c.session_id, c.external_id
     ),
     mark as (

@@ -1,4 +1,5 @@
 import { deleteConversation } from '../conversations/delete.ts';
+import { changeMessages, newText } from '../conversations/follow-ups.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { expireArtifacts } from './artifacts.ts';
 
@@ -80,19 +81,23 @@ const due = (sql: Sql, now: Date) => sql`
   where c.deleted_at is null and m.created_at < ${before(sql, now)}
     and not coalesce(m.metadata ? 'expired_at', false)`;
 
-async function takeOut(sql: Sql, now: Date): Promise<string[]> {
-  const at = now.toISOString();
-  const rows = await sql<{ role: string }[]>`
-    with due as (
-      select m.id, m.content, m.metadata from ${due(sql, now)} limit ${atATime} for update of m
-    ),
-    kept as (
-      insert into expired_messages (message_id, content, metadata, expired_at)
-      select id, content, metadata, ${at}::text::timestamptz from due
-      on conflict (message_id) do nothing
-    )
-    update messages m set content = '', metadata = jsonb_build_object('expired_at', ${at}::text)
-    from due where m.id = due.id
-    returning m.role`;
-  return rows.map(({ role }) => role);
-}
+const takeOut = (sql: Pool, now: Date): Promise<string[]> =>
+  sql.begin(async (tx) => {
+    const at = now.toISOString();
+    const taken = await tx<{ id: string }[]>`
+      with due as (
+        select m.id, m.content, m.metadata from ${due(tx, now)} limit ${atATime} for update of m
+      ),
+      kept as (
+        insert into expired_messages (message_id, content, metadata, expired_at)
+        select id, content, metadata, ${at}::text::timestamptz from due
+        on conflict (message_id) do nothing
+      )
+      select id from due`;
+    if (taken.length === 0) return [];
+    return changeMessages(tx, {
+      columns: tx`jsonb_build_object('expired_at', ${at}::text) as expired`,
+      from: tx`messages m where m.id = any(${taken.map(({ id }) => id)}::uuid[])`,
+      set: tx`${newText(tx, tx`''`)}, metadata = n.expired`,
+    });
+  });

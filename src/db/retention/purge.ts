@@ -1,4 +1,5 @@
 import { collections } from '../collections.ts';
+import { deleteMessages } from '../conversations/follow-ups.ts';
 import { lockDomains } from '../decisions/calibrations.ts';
 import { purgeDecision } from '../decisions/delete.ts';
 import { domainOfOutcome } from '../decisions/outcomes.ts';
@@ -114,6 +115,8 @@ async function purgeConversations(
     returning source_id as key`;
   purged.sources.push(...sources.map(({ key }) => key));
   for (const [table, n] of await countRows(tx, ids, tables)) add(purged.removed, table, n);
+  const deleted = tx`select id from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  await deleteMessages(tx, tx`m.conversation_id in (${deleted})`);
   await tx`delete from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
   purged.conversations += ids.length;
 }

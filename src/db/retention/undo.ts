@@ -1,3 +1,4 @@
+import { changeMessages, newText } from '../conversations/follow-ups.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
 import type { PrintOf } from '../records/experiences.ts';
@@ -66,16 +67,24 @@ export async function restoreDeleted(sql: Pool, what: What, printOf: PrintOf): P
       if (violatedConstraint(error) !== 'conversations_session_external_id_key') throw error;
       restored.conflicts.push(id);
     }
-  const texts = await sql`
-    with back as (
-      delete from expired_messages e using messages m
-      where m.id = e.message_id
-        and ${'since' in what ? sql`e.expired_at >= ${what.since}::text::timestamptz` : sql`m.conversation_id = ${what.conversationId}`}
-      returning e.message_id, e.content, e.metadata
-    )
-    update messages m set content = back.content, metadata = back.metadata from back where m.id = back.message_id`;
-  restored.messages = texts.count;
+  restored.messages = await sql.begin((tx) => restoreTexts(tx, what));
   return restored;
+}
+
+async function restoreTexts(tx: Sql, what: { conversationId: string } | { since: string }): Promise<number> {
+  const found = await tx<{ id: string }[]>`
+    select m.id from expired_messages e join messages m on m.id = e.message_id
+    where ${'since' in what ? tx`e.expired_at >= ${what.since}::text::timestamptz` : tx`m.conversation_id = ${what.conversationId}`}
+    for update`;
+  if (found.length === 0) return 0;
+  const ids = found.map(({ id }) => id);
+  await changeMessages(tx, {
+    columns: tx`e.content, e.metadata`,
+    from: tx`expired_messages e join messages m on m.id = e.message_id where m.id = any(${ids}::uuid[])`,
+    set: tx`${newText(tx, tx`n.content`)}, metadata = n.metadata`,
+  });
+  await tx`delete from expired_messages where message_id = any(${ids}::uuid[])`;
+  return ids.length;
 }
 
 const namesOf = (what: What): string[] => ('contextName' in what ? [what.contextName] : []);
@@ -84,7 +93,7 @@ async function reopen(tx: Sql, id: string): Promise<void> {
   await tx`select from conversation_heads where conversation_id = ${id} for update`;
   await tx`
     with opened as (
-      update conversations set deleted_at = null where id = ${id} returning id, session_id, external_id
+      update conversations set deleted_at = null, updated_at = now() where id = ${id} returning id, session_id, external_id
     ),
     head as (update conversation_heads set open = true where conversation_id = ${id})
     delete from tombstones t using opened o

@@ -1,4 +1,4 @@
-import { coalesceAppends } from '../../db/conversations/batch-append.ts';
+import { appendSingly } from '../../db/conversations/batch-append.ts';
 import type { Database } from '../../db/postgres/connect.ts';
 import { connectAtEdge } from '../../db/postgres/connect-edge.ts';
 import type { Deps, Log, Redact } from '../../handlers/tool/deps.ts';
@@ -42,7 +42,7 @@ export async function withLake(
   const db = connectAtEdge(url, connectionsPerRequest);
   const deps = {
     db,
-    append: coalesceAppends(db.sql),
+    append: appendSingly(db.sql),
     clock,
     newId,
     newSecret,

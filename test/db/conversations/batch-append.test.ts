@@ -6,6 +6,7 @@ import { beginConversation } from '../../../src/db/conversations/conversations.t
 import { connect, type Database } from '../../../src/db/postgres/connect.ts';
 import { isUnavailable } from '../../../src/db/postgres/errors.ts';
 import { useLake } from '../../support/lake.ts';
+import { eventually } from '../../support/waiting.ts';
 import { type Way, wayTo } from '../../support/way.ts';
 
 const lake = useLake();
@@ -28,6 +29,14 @@ async function commits(conversationId: string): Promise<number[]> {
   return rows.map((row) => row.n);
 }
 
+/** Resolves when a statement waits for a lock. */
+const blocked = () =>
+  eventually(async () => {
+    const rows = await lake.db.sql`
+      select from pg_stat_activity where wait_event = 'transactionid' and datname = current_database()`;
+    return rows.length > 0;
+  });
+
 describe('stores that arrive at the same time', () => {
   it('share a commit, and none waits for others', async () => {
     const conversationId = await begin();
@@ -36,7 +45,7 @@ describe('stores that arrive at the same time', () => {
     expect(results.map((result) => result.status === 'stored' && result.turn)).toEqual(
       times(50, (i) => i + 1),
     );
-    expect(await commits(conversationId)).toEqual([1, 49]);
+    expect(await commits(conversationId)).toEqual([50]);
   });
 
   it('are limited in number and characters per commit; a longer message gets its own', async () => {
@@ -44,11 +53,43 @@ describe('stores that arrive at the same time', () => {
     const append = coalesceAppends(lake.db.sql, { messages: 4, characters: 1000 });
     const sizes = [1, 1, 1, 1, 1, 400, 400, 400, 5000, 900, 200];
     await Promise.all(sizes.map((size) => append(message(conversationId, { content: 'x'.repeat(size) }))));
-    // 1 at once; 1 1 1 1; 400 400; 400 and not 5000 after it; 5000 alone; 900; 200
-    expect(await commits(conversationId)).toEqual([1, 4, 2, 1, 1, 1, 1]);
+    // 1 1 1 1; 1 400 400; 400 and not 5000 after it; 5000 alone; 900; 200
+    expect(await commits(conversationId)).toEqual([4, 3, 1, 1, 1, 1]);
     const stored = await lake.db.sql`
       select length(content) as size from messages where conversation_id = ${conversationId} order by turn_number`;
     expect(stored.map((row) => row.size)).toEqual(sizes);
+  });
+
+  it('gather while a statement runs, and share the next one', async () => {
+    const ids = await Promise.all(times(3, begin));
+    const append = coalesceAppends(lake.db.sql, { patienceMs: 60_000 });
+    const stored = await lake.db.sql.begin(async (tx) => {
+      // The first statement waits for this lock.
+      await tx`select from conversation_heads where conversation_id = ${ids[0] ?? ''} for update`;
+      const first = append(message(ids[0] ?? ''));
+      await blocked();
+      return [first, ...times(20, (i) => append(message(ids[1 + (i % 2)] ?? '')))];
+    });
+    await Promise.all(stored);
+    const [row] = await lake.db.sql`
+      select count(distinct xmin::text)::int as n from messages where conversation_id in (${ids[1] ?? ''}, ${ids[2] ?? ''})`;
+    expect(row).toEqual({ n: 1 });
+  });
+
+  it('are not held up by a conversation that another writer has locked', async () => {
+    const [locked = '', free = ''] = await Promise.all(times(2, begin));
+    const append = coalesceAppends(lake.db.sql);
+    const held = await lake.db.sql.begin(async (tx) => {
+      await tx`select from conversation_heads where conversation_id = ${locked} for update`;
+      const waits = append(message(locked, { content: 'first' }));
+      await blocked();
+      const alsoWaits = append(message(locked, { content: 'second' }));
+      for (let turn = 1; turn <= 5; turn += 1)
+        expect(await append(message(free))).toMatchObject({ status: 'stored', turn });
+      return [waits, alsoWaits];
+    });
+    const turns = (await Promise.all(held)).map((result) => result.status === 'stored' && result.turn);
+    expect(turns).toEqual([1, 2]);
   });
 
   it('fail alone when one of them cannot be stored', async () => {

@@ -11,7 +11,7 @@ import storeMessage from '../../../src/handlers/conversations/store-message.ts';
 import updateConversation from '../../../src/handlers/conversations/update-conversation.ts';
 import { call } from '../../support/call.ts';
 import { useLake } from '../../support/lake.ts';
-import { converse, freshSearch, texts } from './support.ts';
+import { converse, freshSearch, removeMessages, retext, texts } from './support.ts';
 
 const lake = useLake();
 
@@ -66,7 +66,7 @@ describe('a search', () => {
   it('finds a changed text by its new words only', async () => {
     const id = await converse(lake, ['an okapi alone'], {});
     await flushAll();
-    await lake.db.sql`update messages set content = 'a tapir instead' where conversation_id = ${id}`;
+    await retext(lake, lake.db.sql`m.conversation_id = ${id}`, 'a tapir instead');
     expect(await find('okapi')).toEqual([]);
     expect(await find('tapir')).toEqual(['a tapir instead']);
     await flushAll();
@@ -75,7 +75,7 @@ describe('a search', () => {
 
   it('never finds texts that were rolled back, or deleted before they were flushed', async () => {
     const id = await converse(lake, ['one wombat']);
-    await lake.db.sql`delete from messages where conversation_id = ${id}`;
+    await removeMessages(lake, lake.db.sql`m.conversation_id = ${id}`);
     const rolledBack = lake.db.sql.begin(async (tx) => {
       const message = {
         id: lake.deps.newId(),
@@ -141,7 +141,7 @@ describe('a search', () => {
       Array.from({ length: 900 }, (_, i) => `numbat ${i}`),
     );
     await flushAll();
-    for (const id of [gone, more]) await lake.db.sql`delete from conversations where id = ${id}`;
+    await removeMessages(lake, lake.db.sql`m.conversation_id in (${gone}, ${more})`);
     expect(await purgeDeleted(lake.db.sql, messages, 'english')).toBeGreaterThan(0);
     expect(await find('numbat')).toEqual(['numbat that stays']);
     const [postings] = await lake.db.sql<{ n: number }[]>`

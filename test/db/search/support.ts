@@ -1,4 +1,5 @@
 import type { MessageFilter } from '../../../src/db/conversations/collection.ts';
+import { changeMessages, deleteMessages, newText } from '../../../src/db/conversations/follow-ups.ts';
 import { searchMessages } from '../../../src/db/conversations/search.ts';
 import { createSearch, type Search } from '../../../src/db/search/search.ts';
 import type { SearchMode } from '../../../src/db/search/text/parse-query.ts';
@@ -18,6 +19,18 @@ export async function converse(
   if (messages.length > 0) await call(storeMessages, { conversation_id, messages }, lake.deps);
   return conversation_id;
 }
+
+type Fragment = Parameters<typeof deleteMessages>[1];
+
+/** Changes the texts of messages, as capture does when it learns more of them. */
+export const retext = ({ db: { sql } }: TestLake, which: Fragment, text: string) =>
+  changeMessages(sql, {
+    columns: sql`${text}::text as text`,
+    from: sql`messages m where ${which}`,
+    set: newText(sql, sql`n.text`),
+  });
+
+export const removeMessages = ({ db: { sql } }: TestLake, which: Fragment) => deleteMessages(sql, which);
 
 /** A reader with empty caches, like that of another process. */
 export const freshSearch = (lake: TestLake): Search => createSearch(lake.db.sql);

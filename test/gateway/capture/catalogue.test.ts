@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { removeMessages, retext } from '../../db/search/support.ts';
 import { fixture, forget, hookStream, importFile, sendHooks } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
@@ -198,9 +199,9 @@ describe('the opening', () => {
 
   it('follows the deletion and the expiry of the first prompt', async () => {
     await importFile(lake, await two());
-    await lake.db.sql`delete from messages where external_id = 'u1'`;
+    await removeMessages(lake, lake.db.sql`m.external_id = 'u1'`);
     expect(await entryOf(key)).toMatchObject({ opening: 'And on Sundays?' });
-    await lake.db.sql`update messages set content = '' where external_id = 'u2'`;
+    await retext(lake, lake.db.sql`m.external_id = 'u2'`, '');
     expect(await entryOf(key)).toMatchObject({ opening: null });
   });
 

@@ -20,7 +20,7 @@ import deleteConversation from '../../../src/handlers/conversations/delete-conve
 import search from '../../../src/handlers/conversations/search.ts';
 import { catalog } from '../../../src/handlers/index.ts';
 import { embeddingHealth } from '../../../src/handlers/shared/embedding-health.ts';
-import { converse } from '../../db/search/support.ts';
+import { converse, removeMessages, retext } from '../../db/search/support.ts';
 import { call } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
 import { testConfig } from '../../support/gateway.ts';
@@ -183,13 +183,14 @@ describe('semantic search', () => {
   });
 
   it('forgets deleted and changed texts', async () => {
+    const { sql } = lake.db;
     const before = await count('search_embeddings');
-    await lake.db.sql`update messages set content = 'Oat milk' where content = 'Milk and eggs'`;
+    await retext(lake, sql`m.content = 'Milk and eggs'`, 'Oat milk');
     await allEmbedded();
     expect(await count('search_embeddings')).toBe(before);
     await call(deleteConversation, { conversation_id: garage, force: true }, lake.deps);
     expect(contents(await hybrid('automobile', { project: 'home' }))).toEqual([]);
-    await lake.db.sql`delete from messages where conversation_id = ${garage}`;
+    await removeMessages(lake, sql`m.conversation_id = ${garage}`);
     expect(await count('search_embeddings')).toBe((before ?? 0) - 3);
   });
 });

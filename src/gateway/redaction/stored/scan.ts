@@ -1,4 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import { changeMessages, newText } from '../../../db/conversations/follow-ups.ts';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import { clean, cleanDeep, type Redactions } from '../index.ts';
 import { firstTable, isTablePlace, scanTables } from './tables.ts';
@@ -114,12 +115,13 @@ async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport
   await sql.begin(async (tx) => {
     await tx`select from conversation_heads where conversation_id = ${row.conversationId} for update`;
     // The message may have been completed meanwhile; the next scan finds it again then.
-    const changed = await tx`
-      update messages
-      set content = ${content}, metadata = ${kept === null ? null : JSON.stringify(kept)}::text::jsonb
-      where id = ${row.id} and content = ${row.content}`;
+    const changed = await changeMessages(tx, {
+      columns: tx`${content}::text as content, ${kept === null ? null : JSON.stringify(kept)}::text::jsonb as metadata`,
+      from: tx`messages m where m.id = ${row.id} and m.content = ${row.content}`,
+      set: tx`${newText(tx, tx`n.content`)}, metadata = n.metadata`,
+    });
     await tx`delete from capture_raw where conversation_id = ${row.conversationId}`;
-    found.removed = changed.count;
+    found.removed = changed.length;
   });
   return found;
 }
