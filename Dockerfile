@@ -35,6 +35,7 @@ RUN install -d -o node -g node -m 0700 /var/lib/dewey
 
 COPY package.json LICENSE* ./
 COPY drizzle ./drizzle
+COPY model ./model
 COPY --from=build /app/dist ./dist
 
 USER node

@@ -1,12 +1,18 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { artifactIdOf } from '../src/db/artifacts/ids.ts';
-import { connect } from '../src/db/postgres/connect.ts';
+import { collections } from '../src/db/collections.ts';
+import { connect, type Pool } from '../src/db/postgres/connect.ts';
 import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
+import type { Embedder } from '../src/db/search/embedder.ts';
+import { countEmbeddings, modelNumber } from '../src/db/search/embeddings.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
+import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
+import { createEmbeddingWorker } from '../src/gateway/search/embeddings.ts';
 import artifactIngest from '../src/handlers/artifacts/artifact-ingest.ts';
 import storeMessagesBulk from '../src/handlers/conversations/store-messages-bulk.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
@@ -17,7 +23,8 @@ import type { Deps } from '../src/handlers/tool/deps.ts';
 import type { Tool } from '../src/handlers/tool/tool.ts';
 
 /**
- * What `gather_context` finds for judged problems: `npx tsx bench/gather-context.ts <folder> [-v]`.
+ * What `gather_context` finds for judged problems: `npx tsx bench/gather-context.ts <folder> [-v] [--words]`.
+ * With `--words`, without the local model.
  *
  * The folder holds `lake.jsonl` (`id`, `kind`: message, decision, experience, event or document, `date`, `project`, `text`,
  * `outcome`) and `queries.jsonl` (`id`, `problem`, `relevant`, `acceptable`). Items are stored by the tools into an embedded
@@ -39,7 +46,7 @@ const query = z.object({
   acceptable: z.array(z.string()).default([]),
 });
 
-const [folder = '', flag] = process.argv.slice(2);
+const [folder = '', ...flags] = process.argv.slice(2);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function lines<T>(name: string, shape: z.ZodType<T>): Promise<T[]> {
@@ -94,6 +101,19 @@ async function put(one: z.output<typeof item>, deps: Deps): Promise<string> {
   return artifactIdOf((await ask(artifactIngest, input, deps, shape)).artifact_uid);
 }
 
+/** Embeds everything that is stored. */
+async function embedAll(sql: Pool, embedder: Embedder): Promise<void> {
+  const worker = createEmbeddingWorker(sql, embedder, createLog('warn'), { idleMs: 100 });
+  worker.begin();
+  const model = await modelNumber(sql, embedder.model);
+  for (;;) {
+    const { documents, embedded, refused } = await countEmbeddings(sql, collections, model);
+    if (embedded + refused >= documents) break;
+    await delay(200);
+  }
+  await worker.stop();
+}
+
 async function run(): Promise<void> {
   const [lake, queries] = await Promise.all([lines('lake.jsonl', item), lines('queries.jsonl', query)]);
   const directory = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
@@ -101,9 +121,11 @@ async function run(): Promise<void> {
   try {
     await migrate(server.url);
     const db = connect(server.url);
-    const deps = createDeps(db, createLog('silent'));
+    const embedder = flags.includes('--words') ? undefined : localEmbedder;
+    const deps = createDeps(db, createLog('silent'), { embedder });
     const ids = new Map<string, string>();
     for (const one of lake) ids.set(await put(one, deps), one.id);
+    if (embedder) await embedAll(db.sql, embedder);
     const figures: { known: number; found: number; right: number; tokens: number }[] = [];
     for (const { id, problem, relevant, acceptable } of queries) {
       const shape = z.object({ citations: z.array(z.object({ id: z.string() })), token_count: z.number() });
@@ -114,7 +136,7 @@ async function run(): Promise<void> {
         .filter((one) => !acceptable.includes(one));
       const right = found.filter((one) => relevant.includes(one)).length;
       figures.push({ known: relevant.length, found: found.length, right, tokens: token_count });
-      if (flag === '-v')
+      if (flags.includes('-v'))
         print(`${id} relevant ${relevant.length}, found ${found.length}, right ${right}: ${found.join(' ')}`);
     }
     const known = figures.filter(({ known }) => known > 0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { normalized } from '../../src/db/search/embedder.ts';
-import { createWordPiece } from './wordpiece.ts';
+import { createWordPiece } from '../../src/gateway/llm/local/wordpiece.ts';
 
 /** Embeds texts by the mean of the vectors of their tokens. */
 export type TokenTable = {

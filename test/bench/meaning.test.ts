@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cosine, longestText, readTable } from '../../bench/meaning/table.ts';
-import { createWordPiece } from '../../bench/meaning/wordpiece.ts';
+import { createWordPiece } from '../../src/gateway/llm/local/wordpiece.ts';
 
 const vocabulary = [
   '[UNK]',

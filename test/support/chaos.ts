@@ -83,6 +83,7 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
     GEMINI_CLI_HOME: join(folder, 'gemini'),
     DEWEY_MCP_PORT: '0',
     DEWEY_PROXY_PORT: 'off',
+    DEWEY_LOCAL_MODEL: 'off',
     DEWEY_LOG_LEVEL: 'error',
   };
   let url: string | undefined;

@@ -45,7 +45,7 @@ export function useCommands(lake: { url: string }) {
   const dataDir = useDataDirs();
   const env: Record<string, string> = {}; // filled before the first test runs
   beforeAll(async () => {
-    Object.assign(env, { DATABASE_URL: lake.url, DEWEY_DATA_DIR: await dataDir() });
+    Object.assign(env, { DATABASE_URL: lake.url, DEWEY_DATA_DIR: await dataDir(), DEWEY_LOCAL_MODEL: 'off' });
   });
   const dewey = async (...args: string[]) => {
     const { code, out, err } = await runHere([...args, '--json'], env);

@@ -13,7 +13,7 @@ const dataDir = (): string =>
 
 /** The configuration for the given variables, on a free port. */
 export const testConfig = (env: Record<string, string> = {}): Config =>
-  readConfig({ DEWEY_MCP_PORT: '0', DEWEY_DATA_DIR: dataDir(), ...env });
+  readConfig({ DEWEY_MCP_PORT: '0', DEWEY_LOCAL_MODEL: 'off', DEWEY_DATA_DIR: dataDir(), ...env });
 
 /** Starts the gateway on real sockets for the test file it is called in. */
 export function useServer(

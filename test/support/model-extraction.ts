@@ -36,7 +36,14 @@ export async function useModel() {
     model,
     async extract(from: SourceDocument, timeoutMs = 10_000, signal = new AbortController().signal) {
       const { chosen } = await extractorsOf(
-        { apiKey: 'sk-test', baseUrl: model.url, eventModel: 'gpt-test', embedModel: undefined, timeoutMs },
+        {
+          apiKey: 'sk-test',
+          baseUrl: model.url,
+          eventModel: 'gpt-test',
+          embedModel: undefined,
+          localModel: false,
+          timeoutMs,
+        },
         clock,
       );
       return chosen.extract(from, signal);

@@ -70,7 +70,13 @@ export function runScript(file: string, args: readonly string[], env: Record<str
 /** Runs the `dewey` command. */
 export const dewey = (args: readonly string[], env: Record<string, string> = {}): Running =>
   // Without the proxy's fixed port, and without the transcripts of the user who runs the tests.
-  runScript(main, args, { DEWEY_PROXY_PORT: 'off', DEWEY_WATCH: 'off', ...commonDataDir(), ...env });
+  runScript(main, args, {
+    DEWEY_PROXY_PORT: 'off',
+    DEWEY_WATCH: 'off',
+    DEWEY_LOCAL_MODEL: 'off',
+    ...commonDataDir(),
+    ...env,
+  });
 
 /** Starts `dewey serve` on a free port and waits for its ready line. */
 export async function serve(env: Record<string, string>): Promise<Running & { url: string }> {

@@ -18,7 +18,7 @@ import { clock, newId, newSecret } from '../runtime/clock-and-ids.ts';
 import { migrateWhenReachable, openAdminDatabase, openLake } from '../runtime/lake.ts';
 import { announce, databaseOf } from '../runtime/server-file.ts';
 import { proofOf } from '../runtime/server-proof.ts';
-import { createEmbeddingWorker } from '../search/embeddings.ts';
+import { createEmbeddingWorker, localPace } from '../search/embeddings.ts';
 import { startSearchThread } from '../search/index.ts';
 import { startServer } from '../server.ts';
 import { historyText } from './import-history.ts';
@@ -44,7 +44,14 @@ export async function serve(env: NodeJS.ProcessEnv, options: Json = {}): Promise
     log,
   );
   const replica = config.replicaUrl === undefined ? undefined : openReplica(config.replicaUrl, config, log);
-  const embeddings = embedder && createEmbeddingWorker(lake.db.sql, embedder, log);
+  const embeddings =
+    embedder &&
+    createEmbeddingWorker(
+      lake.db.sql,
+      embedder,
+      log,
+      config.models.embedModel === undefined ? localPace : {},
+    );
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   try {
     const tracing = config.tracing ? await startTracing() : undefined;

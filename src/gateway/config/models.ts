@@ -8,8 +8,10 @@ export type ModelConfig = {
   baseUrl: string | undefined;
   /** Extracts events; undefined for the offline extractor. */
   eventModel: string | undefined;
-  /** Makes embeddings; undefined for lexical search only. */
+  /** Makes embeddings; undefined for the local model. */
   embedModel: string | undefined;
+  /** Whether the model that comes with Dewey makes embeddings where no other is named. */
+  localModel: boolean;
   /** Milliseconds for a complete answer of the extraction model. */
   timeoutMs: number;
 };
@@ -24,6 +26,7 @@ export const modelVariables = {
     .optional(),
   OPENAI_EVENT_MODEL: z.string().optional(),
   OPENAI_EMBED_MODEL: z.string().optional(),
+  DEWEY_LOCAL_MODEL: z.enum(['on', 'off']).default('on'),
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(120_000),
   SINGLE_PIECE_MAX_TOKENS: tokens(1).default(defaultSizes.singlePiece),
   CHUNK_TARGET_TOKENS: tokens(16).default(defaultSizes.target),
@@ -36,6 +39,7 @@ export const modelConfig = (v: Values): ModelConfig => ({
   baseUrl: v.OPENAI_BASE_URL,
   eventModel: v.OPENAI_EVENT_MODEL,
   embedModel: v.OPENAI_EMBED_MODEL,
+  localModel: v.DEWEY_LOCAL_MODEL === 'on',
   timeoutMs: v.OPENAI_TIMEOUT_MS,
 });
 

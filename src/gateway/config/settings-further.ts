@@ -15,8 +15,13 @@ export const furtherGroups = {
     },
     OPENAI_EMBED_MODEL: {
       type: 'name',
-      initial: 'lexical search only',
-      description: 'Model that embeds texts for semantic search.',
+      initial: 'the local model',
+      description: 'Model of a server that embeds texts for semantic search, in place of the local one.',
+    },
+    DEWEY_LOCAL_MODEL: {
+      type: onOff,
+      value: 'on',
+      description: '`off`: without `OPENAI_EMBED_MODEL`, search uses words only.',
     },
   },
   'Models and documents': {

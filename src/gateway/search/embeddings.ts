@@ -19,8 +19,6 @@ import {
 } from '../../db/search/embeddings.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 
-/** Documents per request. */
-const batchSize = 32;
 /** If this many in a row are refused, the texts are not the cause. */
 const mostRefused = 4;
 /** Ids are assigned before commit: this far below the newest, rows may still appear. */
@@ -36,8 +34,24 @@ export type EmbeddingOptions = {
   idleMs: number;
   /** The first wait after a failure; it doubles with each further one. */
   firstPauseMs: number;
+  /** Documents per request. */
+  batchSize: number;
+  /** After a batch, it rests this many times as long as the batch took. */
+  restFactor: number;
+  /** Of each collection, at most about this many documents are embedded, the newest. */
+  mostDocuments: number;
 };
-const defaults: EmbeddingOptions = { collections: allCollections, idleMs: 2000, firstPauseMs: 1000 };
+const defaults: EmbeddingOptions = {
+  collections: allCollections,
+  idleMs: 2000,
+  firstPauseMs: 1000,
+  batchSize: 32,
+  restFactor: 0,
+  mostDocuments: Number.POSITIVE_INFINITY,
+};
+
+/** A text takes the local model some 20 ms: it works a fifth of the time, on what is likely to be asked for. */
+export const localPace: Partial<EmbeddingOptions> = { batchSize: 8, restFactor: 4, mostDocuments: 20_000 };
 
 export type EmbeddingFigures = {
   embedded: number;
@@ -72,7 +86,10 @@ export function createEmbeddingWorker(
   log: Log,
   options: Partial<EmbeddingOptions> = {},
 ): EmbeddingWorker {
-  const { collections, idleMs, firstPauseMs } = { ...defaults, ...options };
+  const { collections, idleMs, firstPauseMs, batchSize, restFactor, mostDocuments } = {
+    ...defaults,
+    ...options,
+  };
   const figures: EmbeddingFigures = { embedded: 0, refused: 0, pending: 0, failures: new Map(), ok: true };
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -91,8 +108,9 @@ export function createEmbeddingWorker(
     const { docs, lowest } = await claim(sql, search, Math.max(seen.high - lateness, seen.low - 1), top + 1);
     if (lowest !== undefined) return docs;
     seen.high = Math.max(seen.high, top);
-    if (seen.low > 0) {
-      const older = await claim(sql, search, -1, seen.low);
+    const deepest = Math.max(-1, top - mostDocuments);
+    if (seen.low > 0 && seen.low > deepest + 1) {
+      const older = await claim(sql, search, deepest, seen.low);
       seen.low = older.lowest ?? 0;
       if (older.lowest !== undefined) return older.docs;
     }
@@ -195,8 +213,12 @@ export function createEmbeddingWorker(
       try {
         const model = await modelNumber(sql, embedder.model);
         let worked = false;
-        for (const collection of collections)
-          if (!signal.aborted && (await step({ collection, model, limit: batchSize }))) worked = true;
+        for (const collection of collections) {
+          const begun = performance.now();
+          if (signal.aborted || !(await step({ collection, model, limit: batchSize }))) continue;
+          worked = true;
+          await pause((performance.now() - begun) * restFactor);
+        }
         await count(model);
         if (worked) failures = 0;
         else await pause(idleMs);

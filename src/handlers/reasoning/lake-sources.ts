@@ -1,12 +1,14 @@
 import { inArray } from 'drizzle-orm';
-import { artifactIdOf } from '../../db/artifacts/ids.ts';
+import { artifactIdOf, uidOf } from '../../db/artifacts/ids.ts';
 import { searchDocuments } from '../../db/artifacts/search.ts';
-import { searchMessages, searchTexts } from '../../db/conversations/search.ts';
+import { type QueryVector, type Search, searchMessages, searchTexts } from '../../db/conversations/search.ts';
 import { similarDecisions } from '../../db/decisions/similar.ts';
 import { rankExperiences } from '../../db/experience/search.ts';
 import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
+import { likenessOf } from '../../db/reasoning/likeness.ts';
 import { decisions, experiences } from '../../db/schema/index.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { readerOf, sees } from '../tool/rights.ts';
@@ -37,6 +39,8 @@ export type Candidate = {
   lesson?: Lesson;
   project?: string | null;
   createdAt?: string;
+  /** The cosine of its meaning with that of the problem, where both are known. */
+  likeness?: number;
 };
 
 type Finder = (query: string, wanted: Wanted, deps: Deps) => Promise<Candidate[]>;
@@ -208,8 +212,10 @@ const finders: Record<LakeKind, { toolset: string; find: Finder }> = {
   message: { toolset: 'conversations', find: findMessages },
 };
 
-/** What may be related to a problem, of each kind that the caller may see. */
-export async function candidatesIn(query: string, wanted: Wanted, deps: Deps): Promise<Candidate[]> {
+/** What may be related to a problem, by its words or its meaning, of each kind that the caller may see. */
+export async function candidatesIn(query: string, wanted: Wanted, given: Deps): Promise<Candidate[]> {
+  const { queryVector } = await queryVectorOf(query, given);
+  const deps = queryVector ? { ...given, search: byMeaningToo(searchOf(given), queryVector) } : given;
   const { kinds = lakeKinds, project, since } = wanted;
   const within = kinds.map((kind) => finders[kind]).filter(({ toolset }) => sees(deps, toolset));
   const isElsewhere = (one: Candidate) =>
@@ -217,7 +223,34 @@ export async function candidatesIn(query: string, wanted: Wanted, deps: Deps): P
   const isOlder = ({ createdAt }: Candidate) =>
     since !== undefined && createdAt !== undefined && Date.parse(createdAt) < Date.parse(since);
   const found = await Promise.all(within.map(({ find }) => find(query, wanted, deps)));
-  return found.flatMap((ofKind) =>
+  const kept = found.map((ofKind) =>
     ofKind.filter((one) => !isElsewhere(one) && !isOlder(one)).slice(0, mostOfEach),
   );
+  return queryVector
+    ? (await Promise.all(kept.map((some) => withLikeness(some, queryVector, deps)))).flat()
+    : kept.flat();
 }
+
+/** The same search, which also finds what is near in meaning. */
+const byMeaningToo = (search: Search, queryVector: QueryVector): Search => ({
+  find: (collection, query) => search.find(collection, { ...query, queryVector }),
+  highlight: search.highlight,
+});
+
+/** Candidates of one kind, with how near they are to the problem in meaning where that is known. */
+async function withLikeness(some: Candidate[], vector: QueryVector, { db }: Deps): Promise<Candidate[]> {
+  const kind = some[0]?.kind;
+  if (kind === undefined) return [];
+  const likeness = await likenessOf(
+    db.sql,
+    kind,
+    some.map(({ id }) => keyOf(kind, id)),
+    vector,
+  );
+  return some.map((one) => {
+    const like = likeness.get(keyOf(kind, one.id));
+    return like === undefined ? one : { ...one, likeness: like };
+  });
+}
+
+const keyOf = (kind: LakeKind, id: string): string => (kind === 'artifact' ? uidOf(id) : id);

@@ -18,7 +18,7 @@ export async function queryVectorOf(
 ): Promise<{ queryVector?: QueryVector; message?: string }> {
   if (!embedder)
     return {
-      message: 'Searched by words only: set OPENAI_EMBED_MODEL for Dewey to search by meaning.',
+      message: 'Searched by words only: DEWEY_LOCAL_MODEL is off, and OPENAI_EMBED_MODEL names no model.',
     };
   const model = await knownModel(db.sql, embedder.model);
   if (!model) return { message: 'Searched by words only: nothing is embedded yet.' };

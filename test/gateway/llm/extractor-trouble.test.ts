@@ -67,7 +67,14 @@ describe('a server that fails', () => {
     const gone = await startModel();
     await gone.close();
     const { chosen } = await extractorsOf(
-      { apiKey: undefined, baseUrl: gone.url, eventModel: 'm', embedModel: undefined, timeoutMs: 10_000 },
+      {
+        apiKey: undefined,
+        baseUrl: gone.url,
+        eventModel: 'm',
+        embedModel: undefined,
+        localModel: false,
+        timeoutMs: 10_000,
+      },
       clock,
     );
     const error = await failure(chosen.extract(whole(text), new AbortController().signal));

@@ -44,15 +44,24 @@ export async function nearest(
     .map((row) => row.docNo)
     .filter((doc) => few || contains(allowed, doc))
     .slice(0, mostCompared);
-  // As bytes: the text form of an array is several times larger.
-  const vectors = await tx<{ docNo: number; vector: Buffer }[]>`
-    select doc_no, array_send(vector) as vector from search_embeddings
-    where shelf = ${collectionId} and model = ${model} and doc_no = any(${candidates}::int[])`;
-  return vectors
-    .map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }))
+  return (await cosines(tx, collectionId, { model, vector }, candidates))
     .filter(({ cosine }) => cosine > 0)
     .sort((a, b) => b.cosine - a.cosine || b.docNo - a.docNo)
     .slice(0, mostNear);
+}
+
+/** The cosine of each of these documents that has an embedding to a query vector. */
+export async function cosines(
+  sql: Sql,
+  collectionId: number,
+  { model, vector }: QueryVector,
+  docs: readonly number[],
+): Promise<{ docNo: number; cosine: number }[]> {
+  // As bytes: the text form of an array is several times larger.
+  const rows = await sql<{ docNo: number; vector: Buffer }[]>`
+    select doc_no, array_send(vector) as vector from search_embeddings
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::int[])`;
+  return rows.map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }));
 }
 
 /** One bit per dimension: whether it is positive. */

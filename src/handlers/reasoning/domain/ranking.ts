@@ -15,6 +15,8 @@ export type Ranked = {
   evidence: Evidence;
   weight: number;
   lesson?: Lesson;
+  /** The cosine of its meaning with that of the problem, where both are known. */
+  likeness?: number;
 };
 
 /** A text as relevant as this, beside the best one, answers the problem. */
@@ -22,7 +24,7 @@ const closely = 0.6;
 
 /** The related texts, most important first. Experiences of one situation with opposite results name each other. */
 export function rankSources(problem: string, candidates: readonly Ranked[]): Source[] {
-  const relevance = relevanceOf(problem, candidates.map(readAs));
+  const relevance = byMeaningToo(relevanceOf(problem, candidates.map(readAs)), candidates);
   const kept = candidates
     .map((one, i) => ({
       one,
@@ -36,6 +38,25 @@ export function rankSources(problem: string, candidates: readonly Ranked[]): Sou
     const title =
       against.length === 0 ? one.title : `${one.title}, contradicted by experience ${against.join(', ')}`;
     return { kind: one.kind, id: one.id, title, text: one.text, priority: priorityOf(one.evidence, exact) };
+  });
+}
+
+/** A text is related if it is this near in meaning, and not far below the nearest; words in common count for a part of it. */
+const leastLikeness = 0.38;
+const shareOfNearest = 0.6;
+const shareOfWords = 0.15;
+
+/** The relevance of texts by words, raised by their meaning; those without one keep what words say. */
+function byMeaningToo(words: readonly number[], candidates: readonly Ranked[]): number[] {
+  const near = words.map((byWords, i) => {
+    const { likeness } = candidates[i] ?? {};
+    return likeness === undefined ? undefined : likeness + shareOfWords * byWords;
+  });
+  const nearest = Math.max(0, ...near.filter((one) => one !== undefined));
+  const floor = Math.max(leastLikeness, nearest * shareOfNearest);
+  return words.map((byWords, i) => {
+    const one = near[i];
+    return one === undefined ? byWords : one < floor ? 0 : one / nearest;
   });
 }
 

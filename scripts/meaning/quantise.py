@@ -1,0 +1,72 @@
+"""
+Rounds the weights of all-MiniLM-L6-v2 to eight bits, one scale a row (see README.md beside this file).
+
+    python quantise.py MODEL_FOLDER OUTPUT
+
+MODEL_FOLDER holds `model.safetensors` and `vocab.txt`. The same input gives the same bytes.
+"""
+
+import hashlib
+import os
+import struct
+import sys
+
+import numpy as np
+
+from distil import LAYERS, load
+
+MAGIC = b"DWYE"
+VERSION = 1
+
+
+def rows(matrix):
+    """A scale a row, and the row in steps of it."""
+    scales = np.abs(matrix).max(1) / 127
+    scales[scales == 0] = 1
+    return scales.astype("<f4").tobytes() + np.round(matrix / scales[:, None]).astype(np.int8).tobytes()
+
+
+def numbers(vector):
+    return vector.astype("<f4").tobytes()
+
+
+def parts(t):
+    """In the order in which the encoder reads them."""
+    e = "embeddings."
+    # What does not depend on the word: the type of token is always the first.
+    yield rows(t[e + "word_embeddings.weight"])
+    yield numbers(t[e + "position_embeddings.weight"] + t[e + "token_type_embeddings.weight"][0])
+    yield numbers(t[e + "LayerNorm.weight"])
+    yield numbers(t[e + "LayerNorm.bias"])
+    for layer in range(LAYERS):
+        p = f"encoder.layer.{layer}."
+        for name in ("attention.self.query", "attention.self.key", "attention.self.value"):
+            yield rows(t[p + name + ".weight"])
+            yield numbers(t[p + name + ".bias"])
+        for name, norm in (("attention.output", True), ("intermediate", False), ("output", True)):
+            yield rows(t[p + name + ".dense.weight"])
+            yield numbers(t[p + name + ".dense.bias"])
+            if norm:
+                yield numbers(t[p + name + ".LayerNorm.weight"])
+                yield numbers(t[p + name + ".LayerNorm.bias"])
+
+
+def main():
+    folder, output = sys.argv[1:]
+    tensors = {name.removeprefix("bert."): value for name, value in load(os.path.join(folder, "model.safetensors")).items()}
+    with open(os.path.join(folder, "vocab.txt"), "rb") as file:
+        vocabulary = file.read().rstrip(b"\n")
+    count, width = tensors["embeddings.word_embeddings.weight"].shape
+    positions = tensors["embeddings.position_embeddings.weight"].shape[0]
+    head = MAGIC + struct.pack("<IIIIII", VERSION, count, width, positions, LAYERS, len(vocabulary))
+    body = b"".join(parts(tensors))
+    with open(output, "wb") as file:
+        # Numbers of four bytes begin at multiples of four.
+        file.write(head + vocabulary + b"\n" * (-(len(head) + len(vocabulary)) % 4) + body)
+    with open(output, "rb") as file:
+        data = file.read()
+    print(f"{len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { assemble } from '../../../../scripts/meaning/assemble.ts';
+import { createEncoder, mostTokens } from '../../../../src/gateway/llm/local/encoder.ts';
+import { modelFile } from '../../../../src/gateway/llm/local/model-file.ts';
+
+const file = await readFile(modelFile);
+const encoder = createEncoder(file);
+const cosine = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+
+const texts = [
+  'The build fails because a certificate has expired.',
+  'Our TLS cert ran out and CI is red.',
+  'How long may a reader keep a book?',
+  'The loan period is twenty-one days.',
+  "L'été, les élèves n'ont pas d'école.",
+  'ECONNREFUSED at src/db/connect.ts:42',
+];
+/** Cosines of these texts by the original weights in single precision. */
+const original = [
+  [1, 0.3862, 0.0391, 0.1264, 0.0468, 0.2739],
+  [0.3862, 1, 0.0447, 0.1055, 0.0023, 0.2111],
+  [0.0391, 0.0447, 1, 0.2186, 0.0192, -0.0127],
+  [0.1264, 0.1055, 0.2186, 1, 0.088, 0.1023],
+  [0.0468, 0.0023, 0.0192, 0.088, 1, 0.0099],
+  [0.2739, 0.2111, -0.0127, 0.1023, 0.0099, 1],
+];
+
+describe('the local model', () => {
+  it('places texts as the original encoder does', () => {
+    const vectors = texts.map(encoder.encode.bind(encoder));
+    for (const [i, a] of vectors.entries())
+      for (const [j, b] of vectors.entries())
+        expect(Math.abs(cosine(a, b) - (original[i]?.[j] ?? 2)), `${texts[i]} / ${texts[j]}`).toBeLessThan(
+          0.02,
+        );
+  });
+
+  it('gives a vector of length 1 for any text, and the same one again', () => {
+    for (const text of ['', ' ', '🦊', '图书馆', '\0\ud800', 'x'.repeat(100_000), 'word '.repeat(20_000)]) {
+      const vector = encoder.encode(text);
+      expect(cosine(vector, vector)).toBeCloseTo(1, 4);
+      expect(encoder.encode(text)).toEqual(vector);
+    }
+  });
+
+  it('reads the beginning of a long text', () => {
+    const words = Array.from({ length: mostTokens }, () => 'library').join(' ');
+    expect(encoder.encode(`${words} and much more`)).toEqual(encoder.encode(words));
+  });
+
+  it('is refused when it is damaged', () => {
+    expect(() => createEncoder(Buffer.from('no model'))).toThrow('The file holds no model of version 1.');
+    expect(() => createEncoder(file.subarray(0, file.length - 1))).toThrow('The model is incomplete.');
+    expect(() => createEncoder(file.subarray(0, 1000))).toThrow('The model is incomplete.');
+  });
+
+  it('multiplies by the code that its source gives', async () => {
+    const folder = new URL('../../../../src/gateway/llm/local/', import.meta.url);
+    const source = await readFile(new URL('product.wat', folder), 'utf8');
+    expect(await readFile(new URL('product-module.ts', folder), 'utf8')).toBe(await assemble(source));
+  });
+});
