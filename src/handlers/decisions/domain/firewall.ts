@@ -168,18 +168,18 @@ function aboutRisks(
 ): Warning[] {
   const text = `${statement}\n${context ?? ''}`;
   const said = new Set(matching(text, known).map(({ id }) => id));
-  const found = risksIn(text).filter(
+  const found = risksIn(statement, context).filter(
     ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
   );
   const worst = found
     .toSorted((a, b) => weights[b.severity] - weights[a.severity])
     .filter((rule, i, rules) => rules.findIndex(({ area }) => area === rule.area) === i);
-  return worst.map(({ id, severity, title, source, recommendation }) => ({
+  return worst.map(({ id, severity, title, source, telling = [], recommendation }) => ({
     type: 'risk',
     severity,
     rule: id,
     message: title,
-    evidence: `Known danger: ${source}`,
+    evidence: `Known danger: ${source}${telling.length > 0 ? `; by the words ${telling.map((words) => `"${words}"`).join(', ')}` : ''}`,
     recommendation,
   }));
 }
