@@ -154,7 +154,8 @@ const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Ant
       type: 'antipattern',
       severity: 'high',
       rule: id,
-      message: `${pattern} detected`,
+      // What was learned is a sentence of its own.
+      message: / of \d+ succeeded/u.test(pattern) ? pattern : `${pattern} detected`,
       evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
       recommendation,
     }),
@@ -168,9 +169,12 @@ function aboutRisks(
 ): Warning[] {
   const text = `${statement}\n${context ?? ''}`;
   const said = new Set(matching(text, known).map(({ id }) => id));
-  const found = risksIn(statement, context).filter(
-    ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
-  );
+  const found = risksIn(statement, context)
+    // A known antipattern says better what a general rule only suspects.
+    .filter(({ telling }) => telling === undefined || said.size === 0)
+    .filter(
+      ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
+    );
   const worst = found
     .toSorted((a, b) => weights[b.severity] - weights[a.severity])
     .filter((rule, i, rules) => rules.findIndex(({ area }) => area === rule.area) === i);

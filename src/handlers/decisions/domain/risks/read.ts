@@ -1,5 +1,5 @@
 import { rulesFor } from './cases.ts';
-import { type Judgement, judge, leastScore } from './judgement/judge.ts';
+import { type Judgement, judge, leastAlone, leastScore } from './judgement/judge.ts';
 import { generalRules } from './pack/general.ts';
 import type { Rule } from './pack/rule.ts';
 import { cuesOf } from './polarity.ts';
@@ -25,7 +25,7 @@ export function risksIn(statement: string, further = ''): Risk[] {
     .filter(({ judgement }) => judgement.score >= leastScore)
     .flatMap(({ rules }) => rules.filter((rule) => !excused(rule)));
   if (found.length > 0) return found.filter((rule, i) => found.findIndex(({ id }) => id === rule.id) === i);
-  if (own.judgement.score < leastScore || own.rules.length > 0) return [];
+  if (own.judgement.score < leastAlone || own.rules.length > 0) return [];
   const general = generalRules.find(({ area }) => area === own.judgement.area);
   return general ? [{ ...general, telling: own.judgement.telling }] : [];
 }

@@ -7,10 +7,7 @@ const proposal = (statement: string, context?: string) => ({ statement, context,
 
 describe('the judgement of whole statements', () => {
   it('warns of dangers that no case of the pack describes, with rule, source, advice and the words that weighed', () => {
-    const { warnings } = firewall(
-      proposal('Cancel the weekly restore drill, everyone is busy'),
-      [],
-    );
+    const { warnings } = firewall(proposal('Cancel the weekly restore drill, everyone is busy'), []);
     const risk = warnings.find(({ type }) => type === 'risk');
     expect(risk?.rule).toMatch(/^risk_/);
     expect(risk?.evidence).toMatch(/^Known danger: https:.*; by the words ".+"/);
@@ -20,6 +17,9 @@ describe('the judgement of whole statements', () => {
   it.each([
     'Tune the disk alarms of the billing cluster so that they fire when somebody has to act',
     'Use Redis for sessions',
+    'Keep the stock list in Mongo',
+    'Do not use Nomad for a team of two',
+    'Rewrite the invoice service in Go',
     'Nehmt PostgreSQL statt MongoDB für die Bestellungen',
     '数据库使用 PostgreSQL',
   ])('is silent on: %s', (statement) => {

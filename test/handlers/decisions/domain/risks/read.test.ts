@@ -68,6 +68,9 @@ describe('assertedIn', () => {
     expect(assertedIn('Never use MongoDB; keep PostgreSQL')).not.toContain('mongodb');
     expect(assertedIn('Replace MongoDB with PostgreSQL')).toContain('postgresql');
     expect(assertedIn('Run the migration without testing')).toContain('without testing');
+    const moved = assertedIn('Move the orders from MongoDB to PostgreSQL');
+    expect(moved).not.toContain('mongodb');
+    expect(moved).toContain('postgresql');
   });
 });
 

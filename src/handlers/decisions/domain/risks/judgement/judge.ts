@@ -18,6 +18,8 @@ export type Judgement = {
 
 /** Above: a danger. Chosen with the weights, so that a warning is right rather than complete. */
 export const leastScore = fitted.least;
+/** The same for a statement that no case of the pack describes. */
+export const leastAlone = fitted.leastAlone;
 
 type Weights = ReadonlyMap<string, number>;
 let weights: Weights | undefined;

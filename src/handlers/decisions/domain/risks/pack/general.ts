@@ -8,7 +8,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_data_loss',
     area: 'data loss',
-    severity: 'high',
+    severity: 'medium',
     title: 'Data may be lost',
     when: [],
     recommendation: 'Say how the data would come back, and try that first',
@@ -17,7 +17,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_exposed_secret',
     area: 'secrets',
-    severity: 'high',
+    severity: 'medium',
     title: 'A secret or personal data may become readable',
     when: [],
     recommendation: 'Keep it in a secret store or leave it out, and let as few as possible read it',
@@ -26,7 +26,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_weak_crypto',
     area: 'crypto',
-    severity: 'high',
+    severity: 'medium',
     title: 'Protection by cryptography may be weakened',
     when: [],
     recommendation: 'Use what a well-kept library offers by default, and leave verification on',
@@ -35,7 +35,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_hasty_migration',
     area: 'migration',
-    severity: 'high',
+    severity: 'medium',
     title: 'A change of data or schema that may not go well in one step',
     when: [],
     recommendation: 'Rehearse it on a copy, go in steps that old and new code bear, and keep a way back',
@@ -44,7 +44,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_hasty_rollout',
     area: 'rollout',
-    severity: 'high',
+    severity: 'medium',
     title: 'A rollout that may reach everybody before it is noticed',
     when: [],
     recommendation: 'Begin with a few, watch, and keep a way back',
@@ -53,7 +53,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_untrusted_input',
     area: 'injection',
-    severity: 'high',
+    severity: 'medium',
     title: 'Input of others may be executed or believed',
     when: [],
     recommendation: 'Treat input as data: bind it, escape it, check it against what is allowed',
@@ -62,7 +62,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_wide_access',
     area: 'access',
-    severity: 'high',
+    severity: 'medium',
     title: 'More people or programs may get in than need to',
     when: [],
     recommendation: 'Grant the least that is needed, to named users, for a limited time',
@@ -71,7 +71,7 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_open_cost',
     area: 'cost',
-    severity: 'high',
+    severity: 'medium',
     title: 'Cost or load may grow without a stop',
     when: [],
     recommendation: 'Set a limit, an alarm and a stop before it runs',
@@ -80,10 +80,11 @@ export const generalRules: readonly Rule[] = [
   {
     id: 'risk_safeguard_lowered',
     area: 'safeguards',
-    severity: 'high',
+    severity: 'medium',
     title: 'A safeguard seems to be missing or lowered',
     when: [],
-    recommendation: 'Say which check, limit or way back covers this; repair a safeguard rather than do without it',
+    recommendation:
+      'Say which check, limit or way back covers this; repair a safeguard rather than do without it',
     source: 'https://github.com/danluu/post-mortems',
   },
 ];
