@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { risksIn } from '../src/handlers/decisions/domain/risks/judgement/read.ts';
 import { cuesOf } from '../src/handlers/decisions/domain/risks/polarity.ts';
-import { risksIn } from '../src/handlers/decisions/domain/risks/read.ts';
 
 /**
  * How well the firewall's pack tells risky statements from others: `npx tsx bench/firewall.ts <labelled.jsonl> [--wrong]`,

@@ -2,7 +2,7 @@ import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
 import { adjustmentFor } from './gap.ts';
 import { clamp, exceeds, rounded } from './numbers.ts';
-import { risksIn } from './risks/read.ts';
+import { risksIn } from './risks/judgement/read.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];

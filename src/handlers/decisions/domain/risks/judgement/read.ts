@@ -1,8 +1,8 @@
-import { rulesFor } from './cases.ts';
-import { type Judgement, judge, leastAlone, leastScore } from './judgement/judge.ts';
-import { generalRules } from './pack/general.ts';
-import type { Rule } from './pack/rule.ts';
-import { cuesOf } from './polarity.ts';
+import { rulesFor } from '../cases.ts';
+import { generalRules } from '../pack/general.ts';
+import type { Rule } from '../pack/rule.ts';
+import { cuesOf } from '../polarity.ts';
+import { type Judgement, judge, leastAlone, leastScore } from './judge.ts';
 
 /** A rule that a statement falls under; `telling`: the words that weighed most, where no case of the pack describes it. */
 export type Risk = Rule & { telling?: readonly string[] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { statements } from '../../../../../scripts/dangers/statements.ts';
-import { firewall } from '../../../../../src/handlers/decisions/domain/firewall.ts';
-import { risksIn } from '../../../../../src/handlers/decisions/domain/risks/read.ts';
+import { statements } from '../../../../../../scripts/dangers/statements.ts';
+import { firewall } from '../../../../../../src/handlers/decisions/domain/firewall.ts';
+import { risksIn } from '../../../../../../src/handlers/decisions/domain/risks/judgement/read.ts';
 
 const proposal = (statement: string, context?: string) => ({ statement, context, domain: 'infra' });
 
