@@ -2,12 +2,13 @@ import { rulesFor } from '../cases.ts';
 import { generalRules } from '../pack/general.ts';
 import type { Rule } from '../pack/rule.ts';
 import { cuesOf } from '../polarity.ts';
-import { type Judgement, judge, leastAlone, leastScore } from './judge.ts';
+import { judge, leastAlone, leastScore } from './judge.ts';
 
 /** A rule that a statement falls under; `telling`: the words that weighed most, where no case of the pack describes it. */
 export type Risk = Rule & { telling?: readonly string[] };
 
-/** What is read of the further text of a decision. */
+/** What is read of the further text of a decision, in characters and in sentences. */
+const mostRead = 20_000;
 const mostSentences = 40;
 const sentenceEnd = /(?<=[.!?])\s+|\n+/u;
 
@@ -16,27 +17,25 @@ const sentenceEnd = /(?<=[.!?])\s+|\n+/u;
  * Where none of the pack's cases describes it, the general rule of its area stands for it. Sentences of the further text (why
  * it is done, and how) count each for itself, where a case of the pack describes them; a safeguard named anywhere excuses.
  */
-export function risksIn(statement: string, further = ''): Risk[] {
+export function risksIn(statement: string, more = ''): Risk[] {
+  const further = more.slice(0, mostRead);
   const known = further === '' ? undefined : rulesFor(cuesOf(`${statement}\n${further}`).found);
   const excused = (rule: Rule) => known !== undefined && !known.some(({ id }) => id === rule.id);
-  const own = read(statement);
-  const said = further === '' ? [] : further.split(sentenceEnd).slice(0, mostSentences).map(read);
+  const own = casesOf(statement);
+  const said = further === '' ? [] : further.split(sentenceEnd).slice(0, mostSentences).map(casesOf);
   const found = [own, ...said]
-    .filter(({ judgement }) => judgement.score >= leastScore)
+    .filter((one) => one.rules.length > 0 && one.judged().score >= leastScore)
     .flatMap(({ rules }) => rules.filter((rule) => !excused(rule)));
   if (found.length > 0) return found.filter((rule, i) => found.findIndex(({ id }) => id === rule.id) === i);
-  if (own.judgement.score < leastAlone || own.rules.length > 0) return [];
-  const general = generalRules.find(({ area }) => area === own.judgement.area);
-  return general ? [{ ...general, telling: own.judgement.telling }] : [];
+  if (own.rules.length > 0) return [];
+  const { score, area, telling } = own.judged();
+  const general = score >= leastAlone ? generalRules.find((rule) => rule.area === area) : undefined;
+  return general ? [{ ...general, telling }] : [];
 }
 
-function read(text: string): { rules: Rule[]; judgement: Judgement } {
+function casesOf(text: string) {
   const { found } = cuesOf(text);
   const rules = rulesFor(found);
-  const judgement = judge(
-    text,
-    found,
-    rules.map(({ id }) => id),
-  );
-  return { rules, judgement };
+  const ids = rules.map(({ id }) => id);
+  return { rules, judged: () => judge(text, found, ids) };
 }
