@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { risksIn } from '../src/handlers/decisions/domain/risks/judgement/read.ts';
 import { cuesOf } from '../src/handlers/decisions/domain/risks/polarity.ts';
-import { risksIn } from '../src/handlers/decisions/domain/risks/read.ts';
 
 /**
  * How well the firewall's pack tells risky statements from others: `npx tsx bench/firewall.ts <labelled.jsonl> [--wrong]`,
- * one `{"text", "risky", "area"}` a line. Prints precision, recall and F1, and recall by area; `--wrong` lists the errors.
+ * one `{"text", "risky", "area"}` or `{"statement", "dangerous", "kind"}` a line. Prints precision, recall and F1, and recall by area; `--wrong` lists the errors.
  */
 const [path, ...flags] = process.argv.slice(2);
 if (path === undefined) throw new Error('Give a file of labelled statements.');
 
 type Labelled = { text: string; risky: boolean; area: string | null; mentions?: string | null };
+type Stated = { statement: string; dangerous: boolean; kind: string };
+const labelOf = (line: Labelled | Stated): Labelled =>
+  'text' in line
+    ? line
+    : { text: line.statement, risky: line.dangerous, area: line.kind === 'none' ? null : line.kind };
 const labelled = readFileSync(path, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
-  .map((line) => JSON.parse(line) as Labelled)
+  .map((line) => labelOf(JSON.parse(line)))
   .map((one) => ({ ...one, rules: risksIn(one.text) }));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

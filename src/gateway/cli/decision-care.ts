@@ -28,8 +28,21 @@ export async function dismiss(
 ): Promise<ExitCode> {
   if (options.reason === undefined) throw new UsageError('Give --reason: why the warning does not apply.');
   return act(env, 'dismiss_warning', { rule, decision_id: decision, ...options }, json, (found) =>
-    changed.parse(found).changed ? `${rule} is changed.` : `${rule} was so already.`,
+    dismissal(rule, changed.parse(found).changed, { decision, ...options }),
   );
+}
+
+function dismissal(
+  rule: string,
+  isNew: boolean,
+  { decision, domain, undo }: { decision?: string | undefined; domain?: string; undo?: boolean },
+): string {
+  if (decision !== undefined) return `The warning ${rule} of ${decision} is dismissed.`;
+  const where = domain === undefined ? '' : ` in ${domain} decisions`;
+  const state = undo ? 'warns again' : 'no longer warns';
+  return isNew
+    ? `${rule} ${state}${where}.`
+    : `Nothing changed: ${rule} ${undo ? 'warns' : 'does not warn'}${where}.`;
 }
 
 /** Confirms or rejects the outcome proposed for a decision. */

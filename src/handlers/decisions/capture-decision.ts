@@ -54,6 +54,9 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
+/** Where it is often given instead of in `context.module`. */
+const misplacedModule = new Set(['module', 'domain', 'context.domain']);
+
 export default tool({
   name: 'membria_capture_decision',
   aliases: ['membria.capture_decision'],
@@ -62,7 +65,7 @@ export default tool({
     'Record a decision when you make it, with its alternatives and your confidence. Record the result later with membria_record_outcome. Returns decision_id and warnings about the decision.',
   effect: 'add',
   explain: (fault) =>
-    fault.field === 'module' || fault.field === 'domain'
+    misplacedModule.has(fault.field)
       ? { suggestion: 'The module is part of the context: context.module.' }
       : explain(fault),
   input,

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { antipatternsOf } from '../../db/decisions/antipatterns.ts';
+import { comparisonsOf } from '../../db/decisions/comparisons.ts';
 import { skillsOf } from '../../db/decisions/learned.ts';
 import { tool } from '../tool/tool.ts';
 import { matching } from './domain/antipatterns.ts';
+import { comparison } from './domain/comparison.ts';
 import { rounded } from './domain/numbers.ts';
 import { contentWords, overlap, verbsOfDeciding } from './domain/similarity.ts';
 import { domain, explain, notices, part, share, statement } from './shared.ts';
@@ -38,6 +40,9 @@ export default tool({
           when_to_use: z.string().describe('When it applies'),
           examples: z.array(z.string()).describe('Decisions it was learned from'),
           version: z.int().describe('Version'),
+          comparison: part
+            .optional()
+            .describe('Outcomes with and without the choice, where it was an option; probability_better'),
         }),
       )
       .describe('Best first'),
@@ -59,6 +64,20 @@ export default tool({
       }),
       antipatternsOf(db.sql, domain),
     ]);
+    const compared = await comparisonsOf(
+      db.sql,
+      skills.map(({ id }) => id),
+    );
+    const comparisonOf = (id: string) => {
+      const found = compared.find(({ skillId }) => skillId === id);
+      return (
+        found &&
+        comparison(
+          { successes: found.withSuccesses, total: found.withTotal },
+          { successes: found.withoutSuccesses, total: found.withoutTotal },
+        )
+      );
+    };
     const shown = new Set(
       statement === undefined ? [] : matching(statement, antipatterns).map(({ id }) => id),
     );
@@ -77,6 +96,7 @@ export default tool({
         when_to_use: skill.whenToUse,
         examples: skill.examples,
         version: skill.version,
+        comparison: comparisonOf(skill.id),
       })),
       antipatterns: antipatterns
         .toSorted((a, b) => Number(shown.has(b.id)) - Number(shown.has(a.id)))

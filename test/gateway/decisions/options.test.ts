@@ -257,6 +257,25 @@ describe('decisions in many words', () => {
     expect(context.calibration_context).toMatchObject({ basis });
   });
 
+  it('compare what was chosen with what was done without it', async () => {
+    const { skills } = await call('membria_get_skills', { domain: 'database' });
+    const postgres = rows(skills).find(({ statement }) => String(statement).startsWith('Use PostgreSQL'));
+    expect(postgres?.comparison).toEqual({
+      with: { successes: 6, total: 6 },
+      without: { successes: 0, total: 5 },
+      probability_better: 1,
+    });
+  });
+
+  it('see no failed option in a decision that moves away from it', async () => {
+    const { warnings } = await call('membria_get_warnings', {
+      statement: 'Move the reviews from MongoDB to PostgreSQL',
+      module: 'database',
+      alternatives: ['MongoDB', 'MySQL'],
+    });
+    expect(rows(warnings).filter(({ type }) => type === 'antipattern')).toEqual([]);
+  });
+
   it('speak of overconfidence only where the outcomes exclude it', async () => {
     const guide = async (context: string, domain: string, decision_confidence: number) =>
       (await call('membria_get_confidence_guidance', { domain, decision_confidence, context }))

@@ -76,6 +76,16 @@ describe('membria_capture_decision', () => {
   });
 
   it.each([
+    [{ module: 'database' }, 'module'],
+    [{ domain: 'database' }, 'domain'],
+    [{ context: { domain: 'database' } }, 'context.domain'],
+  ])('says where the module belongs: %j', async (input, field) => {
+    const { data } = await refuse(input);
+    expect(data).toMatchObject({ field, suggestion: 'The module is part of the context: context.module.' });
+    expect(data.reason).toBeUndefined();
+  });
+
+  it.each([
     [{ confidence: 1.5 }, 'confidence', 'confidence_out_of_range', 1.5],
     [{ confidence: -0.1 }, 'confidence', 'confidence_out_of_range', -0.1],
     [{ alternatives: [] }, 'alternatives', 'missing_alternatives', 'array of 0'],

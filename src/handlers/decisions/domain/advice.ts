@@ -74,7 +74,7 @@ export const outcomeAdvice = (judgement: Judgement, domain: string): string =>
   })[judgement.status];
 
 export const tooFew = (count: number, needed: number, domain: string): string =>
-  `Only ${count} of the required ${needed} outcomes are recorded for ${domain} decisions: record ${needed - count} more with membria_record_outcome`;
+  `Only ${count} of the required ${needed} outcomes ${count === 1 ? 'is' : 'are'} recorded for ${domain} decisions: record ${needed - count} more with membria_record_outcome`;
 
 /** How a stated confidence compares, given the interval of the success rate. */
 export function judged(

@@ -2,7 +2,7 @@ import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
 import { adjustmentFor } from './gap.ts';
 import { clamp, exceeds, rounded } from './numbers.ts';
-import { risksIn } from './risks/read.ts';
+import { risksIn } from './risks/judgement/read.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
@@ -154,7 +154,8 @@ const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Ant
       type: 'antipattern',
       severity: 'high',
       rule: id,
-      message: `${pattern} detected`,
+      // What was learned is a sentence of its own.
+      message: / of \d+ succeeded/u.test(pattern) ? pattern : `${pattern} detected`,
       evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
       recommendation,
     }),
@@ -168,18 +169,21 @@ function aboutRisks(
 ): Warning[] {
   const text = `${statement}\n${context ?? ''}`;
   const said = new Set(matching(text, known).map(({ id }) => id));
-  const found = risksIn(text).filter(
-    ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
-  );
+  const found = risksIn(statement, context)
+    // A known antipattern says better what a general rule only suspects.
+    .filter(({ telling }) => telling === undefined || said.size === 0)
+    .filter(
+      ({ id, antipattern }) => !dismissed.has(id) && (antipattern === undefined || !said.has(antipattern)),
+    );
   const worst = found
     .toSorted((a, b) => weights[b.severity] - weights[a.severity])
     .filter((rule, i, rules) => rules.findIndex(({ area }) => area === rule.area) === i);
-  return worst.map(({ id, severity, title, source, recommendation }) => ({
+  return worst.map(({ id, severity, title, source, telling = [], recommendation }) => ({
     type: 'risk',
     severity,
     rule: id,
     message: title,
-    evidence: `Known danger: ${source}`,
+    evidence: `Known danger: ${source}${telling.length > 0 ? `; by the words ${telling.map((words) => `"${words}"`).join(', ')}` : ''}`,
     recommendation,
   }));
 }

@@ -4,6 +4,7 @@ import { costRules } from './cost.ts';
 import { cryptoRules } from './crypto.ts';
 import { dataRules } from './data.ts';
 import { excuseRules } from './excuse.ts';
+import { generalRules } from './general.ts';
 import { injectionRules } from './injection.ts';
 import type { Rule } from './rule.ts';
 import { secretRules } from './secrets.ts';
@@ -18,4 +19,5 @@ export const pack: readonly Rule[] = [
   ...accessRules,
   ...costRules,
   ...excuseRules,
+  ...generalRules,
 ];

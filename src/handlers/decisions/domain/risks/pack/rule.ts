@@ -7,6 +7,7 @@ export const areas = [
   'injection',
   'access',
   'cost',
+  'safeguards',
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { assertedIn } from '../../../../../src/handlers/decisions/domain/risks/asserted.ts';
-import { pack } from '../../../../../src/handlers/decisions/domain/risks/pack/index.ts';
-import { risksIn } from '../../../../../src/handlers/decisions/domain/risks/read.ts';
-import { harmless, lines, risky } from './statements.ts';
+import { assertedIn } from '../../../../../../src/handlers/decisions/domain/risks/asserted.ts';
+import { risksIn } from '../../../../../../src/handlers/decisions/domain/risks/judgement/read.ts';
+import { pack } from '../../../../../../src/handlers/decisions/domain/risks/pack/index.ts';
+import { harmless, lines, risky } from '../statements.ts';
 
 const areasOf = (statement: string) => [...new Set(risksIn(statement).map(({ area }) => area))];
 
@@ -68,6 +68,9 @@ describe('assertedIn', () => {
     expect(assertedIn('Never use MongoDB; keep PostgreSQL')).not.toContain('mongodb');
     expect(assertedIn('Replace MongoDB with PostgreSQL')).toContain('postgresql');
     expect(assertedIn('Run the migration without testing')).toContain('without testing');
+    const moved = assertedIn('Move the orders from MongoDB to PostgreSQL');
+    expect(moved).not.toContain('mongodb');
+    expect(moved).toContain('postgresql');
   });
 });
 

@@ -1,6 +1,6 @@
 import { pack } from './pack/index.ts';
 import type { Rule } from './pack/rule.ts';
-import { cuesOf, type Found } from './polarity.ts';
+import type { Found } from './polarity.ts';
 
 type Need = { names: string[]; polarity: string; none: boolean };
 type Case = readonly Need[];
@@ -19,9 +19,8 @@ function caseOf(text: string): Case {
   });
 }
 
-/** The rules of the pack that a statement of a decision falls under. */
-export function risksIn(statement: string): Rule[] {
-  const { found } = cuesOf(statement);
+/** The rules of the pack with a case that the cues of a statement fulfil, and no exception. */
+export function rulesFor(found: readonly Found[]): Rule[] {
   const holds = (parts: Case): boolean =>
     parts.every(({ names, polarity, none }) => found.some((one) => fits(one, names, polarity)) !== none);
   return compiled

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { areas } from '../../src/handlers/decisions/domain/risks/pack/rule.ts';
+import { harmless, lines, risky } from '../../test/handlers/decisions/domain/risks/statements.ts';
+
+export type Statement = {
+  text: string;
+  risky: boolean;
+  /** Where it is about a known area of dangers. */
+  area?: string;
+  /** Judged together. */
+  group: string;
+  set: 'test' | 'lines' | 'sources';
+};
+
+const folder = new URL('../../test/corpora/decisions/', import.meta.url);
+const known = new Set<string>(areas);
+
+/** All statements that weights are fitted to. */
+export function statements(): Statement[] {
+  const files = readdirSync(folder).sort();
+  return [
+    ...files.filter((file) => file.endsWith('.txt')).flatMap(marked),
+    ...files.filter((file) => file.endsWith('.jsonl')).flatMap(sourced),
+    ...tested(risky, true),
+    ...tested(harmless, false),
+  ];
+}
+
+const read = (file: string) => lines(readFileSync(new URL(file, folder), 'utf8'));
+
+/** One statement a line, after "!" if it is risky and "-" if it is not. */
+function marked(file: string): Statement[] {
+  const area = file.replace('.txt', '').replace('-', ' ');
+  return read(file).map((line, i) => ({
+    text: line.slice(2),
+    risky: line.startsWith('!'),
+    ...(known.has(area) ? { area } : {}),
+    group: `${file} ${Math.floor(i / 10)}`,
+    set: 'lines',
+  }));
+}
+
+type Sourced = { text: string; risky: boolean; area: string | null; source: string };
+
+function sourced(file: string): Statement[] {
+  return read(file).map((line) => {
+    const { text, risky: is, area, source }: Sourced = JSON.parse(line);
+    return { text, risky: is, ...(area === null ? {} : { area }), group: source, set: 'sources' };
+  });
+}
+
+const tested = (of: Record<string, string>, is: boolean): Statement[] =>
+  Object.entries(of).flatMap(([area, text]) =>
+    lines(text).map((line, i) => ({
+      text: line,
+      risky: is,
+      ...(known.has(area) ? { area } : {}),
+      group: `${area} ${i % 4}`,
+      set: 'test' as const,
+    })),
+  );

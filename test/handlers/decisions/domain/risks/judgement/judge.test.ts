@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { statements } from '../../../../../../scripts/dangers/statements.ts';
+import { firewall } from '../../../../../../src/handlers/decisions/domain/firewall.ts';
+import { risksIn } from '../../../../../../src/handlers/decisions/domain/risks/judgement/read.ts';
+
+const proposal = (statement: string, context?: string) => ({ statement, context, domain: 'infra' });
+
+describe('the judgement of whole statements', () => {
+  it('warns of dangers that no case of the pack describes, with rule, source, advice and the words that weighed', () => {
+    const { warnings } = firewall(proposal('Cancel the weekly restore drill, everyone is busy'), []);
+    const risk = warnings.find(({ type }) => type === 'risk');
+    expect(risk?.rule).toMatch(/^risk_/);
+    expect(risk?.evidence).toMatch(/^Known danger: https:.*; by the words ".+"/);
+    expect(risk?.recommendation).toMatch(/\w/);
+  });
+
+  it.each([
+    'Tune the disk alarms of the billing cluster so that they fire when somebody has to act',
+    'Use Redis for sessions',
+    'Keep the stock list in Mongo',
+    'Do not use Nomad for a team of two',
+    'Rewrite the invoice service in Go',
+    'Nehmt PostgreSQL statt MongoDB für die Bestellungen',
+    '数据库使用 PostgreSQL',
+  ])('is silent on: %s', (statement) => {
+    expect(risksIn(statement)).toEqual([]);
+  });
+
+  it('can be dismissed like every rule', () => {
+    const statement = 'Cancel the weekly restore drill, everyone is busy';
+    const [risk] = risksIn(statement);
+    const dismissed = new Set([risk?.id ?? '']);
+    expect(firewall(proposal(statement), [], undefined, dismissed).warnings).toEqual([]);
+  });
+
+  it('reads the reasoning too, where a case of the pack describes the danger', () => {
+    const risks = risksIn('Go live on Monday', 'We will store the passwords in plain text for now.');
+    expect(risks.map(({ area }) => area)).toContain('secrets');
+  });
+
+  it('has statements of every kind to be fitted to, none of them twice', () => {
+    const all = statements();
+    expect(all.length).toBeGreaterThan(2500);
+    expect(all.filter(({ risky }) => risky).length / all.length).toBeGreaterThan(0.35);
+    const texts = all.map(({ text }) => text);
+    expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
+  });
+
+  it('tells the statements from public sources apart', () => {
+    const of = statements().filter(({ set }) => set === 'sources');
+    const hit = of.filter(({ text, risky }) => risky && risksIn(text).length > 0).length;
+    const flagged = of.filter(({ text }) => risksIn(text).length > 0).length;
+    const risky = of.filter((one) => one.risky).length;
+    expect((2 * hit) / (flagged + risky)).toBeGreaterThan(0.9);
+  });
+});
