@@ -23,6 +23,7 @@ const filters = {
   project: p.project.optional().describe('Of this project'),
   state: z.enum(commitmentStates).optional().describe('Commitments in this state'),
   due_before: p.timestamp.optional().describe('Due before this time'),
+  main: z.boolean().optional().describe('Only main events'),
 };
 
 export default tool({
@@ -54,7 +55,7 @@ export default tool({
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;
-    const { actor, state, due_before } = input;
+    const { actor, state, due_before, main } = input;
     const now = deps.clock();
     const project = await projectNamed(input.project, deps);
     const filter: EventFilter = {
@@ -65,6 +66,7 @@ export default tool({
       actor,
       project,
       dueBefore: due_before,
+      main,
       state: state && { is: state, now: now.toISOString() },
       allRevisions: all_revisions,
       reader: readerOf(deps),
@@ -80,7 +82,7 @@ export default tool({
       total,
       filters_applied: {
         category: kind,
-        ...{ time_from, time_to, artifact_uid, actor, project, state, due_before, all_revisions },
+        ...{ time_from, time_to, artifact_uid, actor, project, state, due_before, main, all_revisions },
       },
       ...(page.length > 0 && next < total ? { next_offset: next } : {}),
     };

@@ -48,6 +48,7 @@ export const eventOut = z.object({
     .array(z.object({ ref: z.string().describe('Name'), role: role.describe('Role') }))
     .describe('People and groups involved'),
   confidence: z.number().describe('0 to 1'),
+  main: z.boolean().describe('Belongs in a digest'),
   extractor: z.string().describe('Extractor that found it'),
   state: z
     .enum(commitmentStates)
@@ -77,6 +78,7 @@ export const toEvent = (event: StoredEvent, now: Date) => ({
   subject: { type: subjectType.parse(event.subject.type), ref: event.subject.ref },
   actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),
   confidence: event.confidence,
+  main: event.main ?? true,
   extractor: event.extractor,
   ...(event.category === 'Commitment' ? { state: stateOf(event, now) } : {}),
   ...(event.closedBy === null ? {} : { done_by: event.closedBy }),
