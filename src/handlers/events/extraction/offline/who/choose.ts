@@ -1,5 +1,7 @@
 import type { Scorer } from '../scoring/linear.ts';
-import type { ActorOption } from './options.ts';
+
+/** Someone who may be the actor of an event, with the reasons. */
+export type ActorOption = { ref: string; features: string[] };
 
 /** Who may act, with the reasons for no one. */
 export type ActorChoice = { options: readonly ActorOption[]; nobody: readonly string[] };

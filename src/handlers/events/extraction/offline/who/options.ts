@@ -4,12 +4,9 @@ import type { Language } from '../document/language.ts';
 import { namesInList } from '../document/names.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { readClause } from '../grammar/clause.ts';
-import type { ActorChoice } from './choose.ts';
+import type { ActorChoice, ActorOption } from './choose.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
-
-/** Someone who may be the actor of an event, with the reasons. */
-export type ActorOption = { ref: string; features: string[] };
 
 /** What the document says beside the unit. */
 export type Company = {
