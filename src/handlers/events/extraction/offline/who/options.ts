@@ -16,7 +16,8 @@ export type Company = {
   project: string | undefined;
   /** How much the document speaks of "we". */
   we: 'never' | 'seldom' | 'often';
-  isParty(name: string): boolean;
+  /** Whether its words speak of a team or community of the project. */
+  party: boolean;
 };
 
 const pronoun = {
@@ -116,7 +117,7 @@ export function actorOptions(
   // "We" of a document that nobody speaks in.
   const titled =
     company.project === undefined ? 'none' : title?.includes(company.project) ? 'titled' : 'untitled';
-  const party = company.project !== undefined && company.isParty(company.project) ? 'party' : 'thing';
+  const party = company.party ? 'party' : 'thing';
   const told = [
     `${person}:${company.we}`,
     `${titled}:${party}`,
@@ -167,7 +168,16 @@ export function actorOptions(
 const lead = /^[^\p{L}]{0,8}(\p{L}[\p{L} ]{1,24})[*_]{0,2}:[*_]{0,2}\s+/u;
 const state = /^(?:completed|done|open|pending|in progress|ongoing|new|closed|erledigt|offen|fait|hecho)$/i;
 
-function mentionsOf({ unit, clause }: Candidate, registry: Registry, language: Language): Mention[] {
+/** Sentences are asked again by those after them. */
+const known = new WeakMap<Candidate, Mention[]>();
+
+function mentionsOf(candidate: Candidate, registry: Registry, language: Language): Mention[] {
+  const found = known.get(candidate) ?? findMentions(candidate, registry, language);
+  known.set(candidate, found);
+  return found;
+}
+
+function findMentions({ unit, clause }: Candidate, registry: Registry, language: Language): Mention[] {
   const german = language === 'de';
   const [all = '', label = ''] = lead.exec(unit.text) ?? [];
   if (label !== '' && !registry.isKnown(label) && (announces(label) !== undefined || state.test(label))) {

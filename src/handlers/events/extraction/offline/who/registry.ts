@@ -131,20 +131,21 @@ export function projectOf(
   if (language === 'de') return undefined;
   const people = new Set([...model.names].map((name) => name.toLowerCase()));
   const counts = new Map<string, number>();
-  for (const [name] of text.slice(0, 60_000).matchAll(capitalised))
+  const body = text.slice(0, 60_000);
+  for (const [name] of body.matchAll(capitalised))
     if (!general.test(name) && !people.has(name.toLowerCase())) counts.set(name, (counts.get(name) ?? 0) + 1);
   const ranked = [...counts]
     .filter(([, count]) => count >= leastNamed)
-    .map(
-      ([name, count]) =>
-        [name, (title?.includes(name) ? count * 3 : count) * (isParty(name, text) ? 2 : 1)] as const,
-    )
+    .map(([name, count]) => [name, title?.includes(name) ? count * 3 : count] as const)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 10)
+    .map(([name, count]) => [name, count * (isParty(name, body) ? 2 : 1)] as const)
     .sort((a, b) => b[1] - a[1]);
   return ranked[0]?.[0];
 }
 
 /** Whether a text speaks of the team, the community or the maintainers of a name. */
-export const isParty = (name: string, text: string): boolean =>
+const isParty = (name: string, text: string): boolean =>
   [
     'team',
     'community',
@@ -167,17 +168,20 @@ function weIn(text: string): 'never' | 'seldom' | 'often' {
 }
 
 /** What the document says of those who act in it. */
-export const companyOf = (
+export function companyOf(
   author: string | null,
   title: string | null,
   model: DocumentModel,
   text: string,
   language: string,
-) => ({
-  author: author ?? model.sender,
-  deciders: model.deciders,
-  body: bodyOf(title, model),
-  project: projectOf(text, title, model, language),
-  we: weIn(text),
-  isParty: (name: string) => isParty(name, text.slice(0, 60_000)),
-});
+) {
+  const project = projectOf(text, title, model, language);
+  return {
+    author: author ?? model.sender,
+    deciders: model.deciders,
+    body: bodyOf(title, model),
+    project,
+    party: project !== undefined && isParty(project, text.slice(0, 60_000)),
+    we: weIn(text),
+  };
+}
