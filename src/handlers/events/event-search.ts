@@ -22,15 +22,15 @@ const filters = {
   actor: z.string().trim().min(1).max(200).optional().describe('Part of a name'),
   project: p.project.optional().describe('Of this project'),
   state: z.enum(commitmentStates).optional().describe('Commitments in this state'),
-  due_before: p.timestamp.optional().describe('Due before this time'),
-  main: z.boolean().optional().describe('Only main events'),
+  due_before: p.timestamp.optional().describe('Due before'),
+  main: z.boolean().optional().describe('Main events'),
 };
 
 export default tool({
   name: 'event_search',
   title: 'Search events',
   description:
-    'Search events extracted from documents, each with its exact quotes. With a query, the best match comes first; without one, the latest.',
+    'Search events extracted from documents, with exact quotes: the best match first; without a query, the latest.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
@@ -40,9 +40,9 @@ export default tool({
       .min(1)
       .max(10_000)
       .optional()
-      .describe('Keywords or a question; omit to list the latest'),
+      .describe('Keywords or a question; omit for the latest'),
     ...filters,
-    include_evidence: z.boolean().default(true).describe('With the quotes'),
+    include_evidence: z.boolean().default(true).describe('Quotes'),
     all_revisions: z.boolean().default(false).describe('Earlier revisions too'),
     limit: p.limit,
     offset: p.offset,
