@@ -56,6 +56,44 @@ export function fitLogistic(
   return minimise(lossAt, Float64Array.from(prior), rounds);
 }
 
+/** A choice among several options of which `target` says how right each is; sums to 1. */
+export type Choice = { options: Int32Array[]; target: Float64Array; weight: number };
+
+/** Conditional logistic regression: weights by feature, so that the right options of each choice have the highest sums. */
+export function fitChoices(
+  choices: readonly Choice[],
+  features: number,
+  penalty: number,
+  prior: Float64Array,
+  rounds = 120,
+): Float64Array {
+  const total = choices.reduce((sum, { weight }) => sum + weight, 0);
+  const lossAt = (w: Float64Array, into: Float64Array): number => {
+    into.fill(0);
+    let loss = 0;
+    for (const { options, target, weight } of choices) {
+      const sums = options.map((active) => active.reduce((sum, feature) => sum + (w[feature] ?? 0), 0));
+      const most = Math.max(...sums);
+      const whole = sums.reduce((sum, score) => sum + Math.exp(score - most), 0);
+      options.forEach((active, at) => {
+        const log = (sums[at] ?? 0) - most - Math.log(whole);
+        const wanted = target[at] ?? 0;
+        if (wanted > 0) loss -= weight * wanted * log;
+        const slope = (weight * (Math.exp(log) - wanted)) / total;
+        for (const feature of active) into[feature] = (into[feature] ?? 0) + slope;
+      });
+    }
+    loss /= total;
+    for (let at = 0; at < features; at += 1) {
+      const value = (w[at] ?? 0) - (prior[at] ?? 0);
+      loss += (0.5 * penalty * value * value) / total;
+      into[at] = (into[at] ?? 0) + (penalty * value) / total;
+    }
+    return loss;
+  };
+  return minimise(lossAt, Float64Array.from(prior), rounds);
+}
+
 const dot = (a: Float64Array, b: Float64Array): number => {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);

@@ -5,8 +5,8 @@ import { actorOptions } from '../../src/handlers/events/extraction/offline/who/o
 import { companyOf, registryOf } from '../../src/handlers/events/extraction/offline/who/registry.ts';
 import { sameDay, samePerson } from '../../test/support/event-sets/metrics.ts';
 import { classes, type Prepared, targetOf } from './examples.ts';
-import { actors, deadlines, moments, prior } from './prior.ts';
-import { type Named, type Options, weigh } from './weigh.ts';
+import { actors, deadlines, prior, times } from './prior.ts';
+import { type Named, type NamedChoice, type Options, weigh, weighChoices } from './weigh.ts';
 
 /** The weights of all models, fitted to labelled documents. */
 export type Settings = {
@@ -20,8 +20,8 @@ export type Settings = {
 
 export const settings: Settings = {
   events: {
-    prior,
-    penalty: 6,
+    prior: prior.map(([feature, name, weight]) => [feature, name, weight * 1.5] as const),
+    penalty: 10,
     least: 3,
     publishers: 2,
     heavier: [
@@ -42,35 +42,52 @@ export const settings: Settings = {
       ['t:', 4],
     ],
   },
-  who: { prior: actors, penalty: 10, least: 3, publishers: 2 },
-  when: { prior: moments, penalty: 3, least: 3, publishers: 2 },
+  who: {
+    prior: actors,
+    penalty: 30,
+    least: 3,
+    publishers: 2,
+  },
+  when: { prior: times, penalty: 15, least: 3, publishers: 2 },
   due: { prior: deadlines, penalty: 3, least: 1, publishers: 1 },
 };
 
 /** `more` teaches what is an event, with less weight. */
-const moreWeight = Number(process.env.MORE ?? 0.5);
+const vagueWeight = 0.3;
+/** Naming someone where the document names no one matters less than missing who is named. */
+const nobodyWeight = 0.7;
+const moreWeight = 0.5;
 export function modelsOf(
   documents: readonly Prepared[],
   more: readonly Prepared[],
   { events, share, main, who, when, due }: Settings,
 ) {
-  const examples: Record<'events' | 'main' | 'who' | 'when' | 'due', Named[]> = {
+  const choices: NamedChoice[] = [];
+  const moments: NamedChoice[] = [];
+  const examples: Record<'events' | 'main' | 'due', Named[]> = {
     events: [],
     main: [],
-    who: [],
-    when: [],
     due: [],
   };
   for (const { candidates, labels, publisher, read, document } of documents) {
     if (read.context === undefined) continue;
     const { context, model } = read;
-    const registry = registryOf(model);
+    const registry = registryOf(model, read.whole.text);
     const company = companyOf(document.author, document.title, model, read.whole.text, context.language);
     const dated = { iso: utcOf(document.reference_date ?? '') ?? model.date, from: 'document' as const };
     const one = (yes: boolean) => Float64Array.from([yes ? 1 : 0]);
     candidates.forEach((candidate, at) => {
       const own = labels[at];
-      if (own === undefined) return;
+      if (own === undefined) {
+        // It tells of an event that another place tells better.
+        examples.events.push({
+          features: candidate.features,
+          target: targetOf([], share),
+          weight: vagueWeight,
+          publisher,
+        });
+        return;
+      }
       examples.events.push({
         features: candidate.features,
         target: targetOf(own, share),
@@ -80,20 +97,38 @@ export function modelsOf(
       const [label] = own;
       if (label === undefined) return;
       examples.main.push({ features: candidate.features, target: one(label.main), weight: 1, publisher });
-      const named = own.flatMap((each) => each.who);
-      for (const { ref, features } of actorOptions(candidate, label.category, context, registry, company))
-        examples.who.push({
-          features,
-          target: one(named.some((name) => samePerson(name, ref))),
-          weight: 1,
+      for (const each of own) {
+        const { options, nobody } = actorOptions(candidate, each.category, context, registry, company);
+        const right = options.map(({ ref }) => each.who.some((name) => samePerson(name, ref)));
+        const count = right.filter(Boolean).length;
+        // Someone whom no option names teaches nothing.
+        if (count === 0 && each.who.length > 0) continue;
+        choices.push({
+          options: [...options.map(({ features }) => features), nobody],
+          target: Float64Array.from([...right.map((yes) => (yes ? 1 / count : 0)), count === 0 ? 1 : 0]),
+          weight: count === 0 ? nobodyWeight : 1,
           publisher,
         });
+      }
       const times = timesOf(candidate, label.category, context, dated);
       const timed = (into: Named[], options: readonly TimeOption[], right: string | null) => {
         for (const { iso, features } of options)
           into.push({ features, target: one(right !== null && sameDay(iso, right)), weight: 1, publisher });
       };
-      timed(examples.when, times.when, label.when);
+      for (const each of own) {
+        const { options, none } =
+          each === label ? times.when : timesOf(candidate, each.category, context, dated).when;
+        const right = options.map(({ iso }) => each.when !== null && sameDay(iso, each.when));
+        const count = right.filter(Boolean).length;
+        // A day that no option has teaches nothing.
+        if (count === 0 && each.when !== null) continue;
+        moments.push({
+          options: [...options.map(({ features }) => features), none],
+          target: Float64Array.from([...right.map((yes) => (yes ? 1 / count : 0)), count === 0 ? 1 : 0]),
+          weight: 1,
+          publisher,
+        });
+      }
       timed(examples.due, times.due, label.due);
     });
   }
@@ -103,13 +138,14 @@ export function modelsOf(
       if (own !== undefined)
         examples.events.push({ features, target: targetOf(own, share), weight: moreWeight, publisher });
     });
+  const only = process.env.ONLY?.split(',');
   const fitted = (name: keyof typeof examples, names: readonly string[], options: Options): Linear =>
-    weigh(examples[name], names, options);
+    only?.includes(name) === false ? { classes: names, weights: {} } : weigh(examples[name], names, options);
   return {
     events: fitted('events', classes, events),
     main: fitted('main', ['main'], main),
-    who: fitted('who', ['actor'], who),
-    when: fitted('when', ['time'], when),
+    who: weighChoices(choices, 'actor', who),
+    when: weighChoices(moments, 'time', when),
     due: fitted('due', ['due'], due),
   } satisfies Partial<Fitted>;
 }

@@ -1,8 +1,16 @@
 import type { Linear } from '../../src/handlers/events/extraction/offline/scoring/linear.ts';
-import { type Example, fitLogistic } from './logistic.ts';
+import { type Choice, type Example, fitChoices, fitLogistic } from './logistic.ts';
 
 /** An example by the names of its features. */
 export type Named = { features: readonly string[]; target: Float64Array; weight: number; publisher: string };
+
+/** A choice among options by the names of their features. */
+export type NamedChoice = {
+  options: readonly (readonly string[])[];
+  target: Float64Array;
+  weight: number;
+  publisher: string;
+};
 
 export type Expected = readonly [feature: string, name: string, weight: number];
 
@@ -20,20 +28,7 @@ export type Options = {
 
 /** Fits weights to examples; features that few publishers share are left out, for they tell who wrote, not what. */
 export function weigh(examples: readonly Named[], classes: readonly string[], options: Options): Linear {
-  const counts = new Map<string, { count: number; publishers: Set<string> }>();
-  for (const { features, publisher } of examples)
-    for (const name of features) {
-      const seen = counts.get(name) ?? { count: 0, publishers: new Set() };
-      seen.count += 1;
-      seen.publishers.add(publisher);
-      counts.set(name, seen);
-    }
-  const names = [...counts]
-    .filter(([, { count, publishers }]) => count >= options.least && publishers.size >= options.publishers)
-    .map(([name]) => name)
-    .concat((options.prior ?? []).map(([name]) => name))
-    .filter((name, at, all) => all.indexOf(name) === at)
-    .sort();
+  const names = namesOf(examples, options);
   const numbers = new Map(names.map((name, at) => [name, at]));
   // One class less for a single probability: the other is its complement.
   const two = classes.length === 1;
@@ -60,4 +55,48 @@ export function weigh(examples: readonly Named[], classes: readonly string[], op
     if (kept.some((value) => value !== 0)) weights[name] = kept;
   });
   return { classes, weights };
+}
+
+/** The features that enough examples of enough publishers have, and those of which something is expected. */
+function namesOf(examples: readonly Pick<Named, 'features' | 'publisher'>[], options: Options): string[] {
+  const counts = new Map<string, { count: number; publishers: Set<string> }>();
+  for (const { features, publisher } of examples)
+    for (const name of features) {
+      const seen = counts.get(name) ?? { count: 0, publishers: new Set() };
+      seen.count += 1;
+      seen.publishers.add(publisher);
+      counts.set(name, seen);
+    }
+  return [...counts]
+    .filter(([, { count, publishers }]) => count >= options.least && publishers.size >= options.publishers)
+    .map(([name]) => name)
+    .concat((options.prior ?? []).map(([name]) => name))
+    .filter((name, at, all) => all.indexOf(name) === at)
+    .sort();
+}
+
+/** Fits weights to choices among options. */
+export function weighChoices(choices: readonly NamedChoice[], name: string, options: Options): Linear {
+  const names = namesOf(
+    choices.flatMap(({ options: all, publisher }) => all.map((features) => ({ features, publisher }))),
+    options,
+  );
+  const numbers = new Map(names.map((each, at) => [each, at]));
+  const sparse: Choice[] = choices.map(({ options: all, target, weight }) => ({
+    options: all.map((features) => Int32Array.from(features.flatMap((each) => numbers.get(each) ?? []))),
+    target,
+    weight,
+  }));
+  const prior = new Float64Array(names.length);
+  for (const [feature, , weight] of options.prior ?? []) {
+    const at = numbers.get(feature);
+    if (at !== undefined) prior[at] = weight;
+  }
+  const fitted = fitChoices(sparse, names.length, options.penalty, prior);
+  const weights: Record<string, number[]> = {};
+  names.forEach((each, at) => {
+    const value = Math.round((fitted[at] ?? 0) * 100) / 100;
+    if (value !== 0) weights[each] = [value];
+  });
+  return { classes: [name], weights };
 }

@@ -37,7 +37,7 @@ const toEvent = (row: EventRow): StoredEvent => ({
 
 const selectEvents = (sql: Sql, reader: Reader) => sql`
   select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
-         e.actors_json::text as actors, e.confidence, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict, e.done,
+         e.actors_json::text as actors, e.confidence, e.main, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict, e.done,
          ${closedBy(sql, reader)} as closed_by,
          a.title, a.source_system, a.artifact_type
   from semantic_events e join artifacts a using (artifact_uid)
@@ -56,6 +56,8 @@ export type EventFilter = {
   /** Leaves out events of other projects than this. */
   within?: string | undefined;
   dueBefore?: string | undefined;
+  /** Only what belongs in a digest. */
+  main?: boolean | undefined;
   /** Commitments in a state, at a time. */
   state?: { is: CommitmentState; now: string } | undefined;
   allRevisions: boolean;
@@ -69,6 +71,7 @@ export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
   ${filter.project === undefined ? sql`` : sql`and a.project = ${filter.project}`}
   ${filter.within === undefined ? sql`` : sql`and (a.project is null or a.project = ${filter.within})`}
+  ${filter.main === true ? sql`and e.main` : sql``}
   ${filter.dueBefore === undefined ? sql`` : sql`and e.due < ${filter.dueBefore}::text::timestamptz`}
   ${
     filter.actor === undefined

@@ -13,6 +13,8 @@ export type NewEvent = {
   subject: { type: string; ref: string };
   actors: readonly { ref: string; role: string }[];
   confidence: number;
+  /** Whether it belongs in a digest of its document; an extractor that does not tell finds only such. */
+  main?: boolean | undefined;
   evidence: readonly StoredEvidence[];
 };
 
@@ -56,10 +58,10 @@ export async function finishJob(
     ),
     stored as (
       insert into semantic_events (event_id, artifact_uid, revision_id, category, event_time, due, narrative, subject_json,
-        actors_json, confidence, position, extractor, extraction_run_id)
+        actors_json, confidence, main, position, extractor, extraction_run_id)
       select i.event_id, f.artifact_uid, f.revision_id, i.category, i.event_time::timestamptz,
              i.due::timestamptz, i.narrative,
-             i.subject::jsonb, i.actors::jsonb, i.confidence, n - 1, ${extractor}, ${lock.runId}
+             i.subject::jsonb, i.actors::jsonb, i.confidence, i.main::boolean, n - 1, ${extractor}, ${lock.runId}
       from finished f, unnest(
         ${events.map((event) => event.eventId)}::uuid[],
         ${events.map((event) => event.category)}::text[],
@@ -68,8 +70,9 @@ export async function finishJob(
         ${events.map((event) => event.narrative)}::text[],
         ${events.map((event) => JSON.stringify(event.subject))}::text[],
         ${events.map((event) => JSON.stringify(event.actors))}::text[],
-        ${events.map((event) => event.confidence)}::float8[]
-      ) with ordinality as i (event_id, category, event_time, due, narrative, subject, actors, confidence, n)
+        ${events.map((event) => event.confidence)}::float8[],
+        ${events.map((event) => String(event.main ?? true))}::text[]
+      ) with ordinality as i (event_id, category, event_time, due, narrative, subject, actors, confidence, main, n)
       order by n
     ),
     proved as (

@@ -64,6 +64,8 @@ export const semanticEvents = pgTable(
     subject: jsonb('subject_json').$type<{ type: string; ref: string }>().notNull(),
     actors: jsonb('actors_json').$type<{ ref: string; role: string }[]>().notNull(),
     confidence: doublePrecision().notNull(),
+    /** Whether it belongs in a digest of its document. */
+    main: boolean().notNull().default(true),
     /** Its position among the events of its revision. */
     position: integer().notNull(),
     /** Name of the extractor that found it and, if it uses one, the model. */

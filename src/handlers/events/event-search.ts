@@ -22,14 +22,15 @@ const filters = {
   actor: z.string().trim().min(1).max(200).optional().describe('Part of a name'),
   project: p.project.optional().describe('Of this project'),
   state: z.enum(commitmentStates).optional().describe('Commitments in this state'),
-  due_before: p.timestamp.optional().describe('Due before this time'),
+  due_before: p.timestamp.optional().describe('Due before'),
+  main: z.boolean().optional().describe('Main events'),
 };
 
 export default tool({
   name: 'event_search',
   title: 'Search events',
   description:
-    'Search events extracted from documents, each with its exact quotes. With a query, the best match comes first; without one, the latest.',
+    'Search events extracted from documents, with exact quotes: the best match first; without a query, the latest.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
@@ -39,9 +40,9 @@ export default tool({
       .min(1)
       .max(10_000)
       .optional()
-      .describe('Keywords or a question; omit to list the latest'),
+      .describe('Keywords or a question; omit for the latest'),
     ...filters,
-    include_evidence: z.boolean().default(true).describe('With the quotes'),
+    include_evidence: z.boolean().default(true).describe('Quotes'),
     all_revisions: z.boolean().default(false).describe('Earlier revisions too'),
     limit: p.limit,
     offset: p.offset,
@@ -54,7 +55,7 @@ export default tool({
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;
-    const { actor, state, due_before } = input;
+    const { actor, state, due_before, main } = input;
     const now = deps.clock();
     const project = await projectNamed(input.project, deps);
     const filter: EventFilter = {
@@ -65,6 +66,7 @@ export default tool({
       actor,
       project,
       dueBefore: due_before,
+      main,
       state: state && { is: state, now: now.toISOString() },
       allRevisions: all_revisions,
       reader: readerOf(deps),
@@ -80,7 +82,7 @@ export default tool({
       total,
       filters_applied: {
         category: kind,
-        ...{ time_from, time_to, artifact_uid, actor, project, state, due_before, all_revisions },
+        ...{ time_from, time_to, artifact_uid, actor, project, state, due_before, main, all_revisions },
       },
       ...(page.length > 0 && next < total ? { next_offset: next } : {}),
     };

@@ -38,21 +38,19 @@ export const eventOut = z.object({
   artifact_uid: z.string().describe('Document'),
   revision_id: z.string().describe('Revision'),
   category: category.describe('Kind'),
-  event_time: p.nullableText.describe('Time of the event; null if the text states none'),
-  due: p.nullableText.describe('When it is due; null if the text states no day'),
+  event_time: p.nullableText.describe('Time; null if not stated'),
+  due: p.nullableText.describe('Day due; null if not stated'),
   narrative: z.string().describe('What happened'),
   subject: z
     .object({ type: subjectType.describe('Type'), ref: z.string().describe('Name') })
     .describe('Subject of the event'),
   actors: z
     .array(z.object({ ref: z.string().describe('Name'), role: role.describe('Role') }))
-    .describe('People and groups involved'),
+    .describe('People and groups'),
   confidence: z.number().describe('0 to 1'),
-  extractor: z.string().describe('Extractor that found it'),
-  state: z
-    .enum(commitmentStates)
-    .optional()
-    .describe('Of a commitment: done, overdue since the day after due, or open'),
+  main: z.boolean().describe('Belongs in a digest'),
+  extractor: z.string().describe('Extractor'),
+  state: z.enum(commitmentStates).optional().describe('Of a commitment; overdue from the day after due'),
   done_by: z.string().optional().describe('Event that reports it done'),
   verdict: z.enum(verdicts).optional().describe('What a person said of it'),
   created_at: z.string().describe('Time of extraction'),
@@ -77,6 +75,7 @@ export const toEvent = (event: StoredEvent, now: Date) => ({
   subject: { type: subjectType.parse(event.subject.type), ref: event.subject.ref },
   actors: event.actors.map(({ ref, role: as }) => ({ ref, role: role.parse(as) })),
   confidence: event.confidence,
+  main: event.main ?? true,
   extractor: event.extractor,
   ...(event.category === 'Commitment' ? { state: stateOf(event, now) } : {}),
   ...(event.closedBy === null ? {} : { done_by: event.closedBy }),

@@ -13,7 +13,10 @@ const lake = useLake();
 const now = new Date('2026-03-10T09:00:00Z');
 const deps = () => ({ ...lake.deps, clock: () => now });
 
-type Given = Partial<Pick<NewEvent, 'category' | 'eventTime' | 'due'>> & { subject: string; who?: string };
+type Given = Partial<Pick<NewEvent, 'category' | 'eventTime' | 'due' | 'main'>> & {
+  subject: string;
+  who?: string;
+};
 
 /** Stores a document with these events, and returns their ids. */
 async function documentWith(
@@ -142,5 +145,56 @@ describe('event_search', () => {
     }
     // No pattern: what has a meaning there is a letter here.
     expect(await found({ project, actor: '%' })).toEqual([]);
+  });
+
+  it('are listed alone when they belong in a digest', async () => {
+    const project = 'digest';
+    await documentWith(
+      [
+        { subject: 'the annual report', main: true },
+        { subject: 'the spare key', main: false },
+        { subject: 'an old fact' },
+      ],
+      { project },
+    );
+    expect((await found({ project })).sort()).toEqual(['an old fact', 'the annual report', 'the spare key']);
+    expect((await found({ project, main: true })).sort()).toEqual(['an old fact', 'the annual report']);
+  });
+
+  it('of four weeks are open, done and overdue as the documents of a project tell', async () => {
+    const project = 'move';
+    const week = (day: string) => `2026-02-${day}T00:00:00Z`;
+    await documentWith(
+      [
+        { subject: 'the rental contract', who: 'Ada Byron', eventTime: week('02'), due: week('13') },
+        { subject: 'the shelves', who: 'Ben van Dam', eventTime: week('02'), due: week('20') },
+        { subject: 'the opening speech', who: 'Ada Byron', eventTime: week('02') },
+      ],
+      { project },
+    );
+    await documentWith(
+      [
+        { subject: 'the rental contract', who: 'Ada Byron', category: 'Execution', eventTime: week('11') },
+        { subject: 'the removal van', who: 'Cem Ok', eventTime: week('09'), due: '2026-03-20T00:00:00Z' },
+      ],
+      { project },
+    );
+    // A plan is no deed, and what was done before the promise does not keep it.
+    await documentWith([{ subject: 'the shelves', category: 'Change', eventTime: week('16') }], { project });
+    await documentWith(
+      [{ subject: 'the opening speech', category: 'Execution', eventTime: '2026-01-20T00:00:00Z' }],
+      {
+        project,
+      },
+    );
+    // Another project does not keep it either.
+    await documentWith([{ subject: 'the removal van', category: 'Execution', eventTime: week('23') }], {
+      project: 'other',
+    });
+    const inState = async (state: string) => (await found({ project, state })).sort();
+    expect(await inState('done')).toEqual(['the rental contract']);
+    expect(await inState('overdue')).toEqual(['the shelves']);
+    expect(await inState('open')).toEqual(['the opening speech', 'the removal van']);
+    expect(await found({ project, state: 'overdue', actor: 'ben' })).toEqual(['the shelves']);
   });
 });

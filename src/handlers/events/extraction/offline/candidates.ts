@@ -26,6 +26,7 @@ export function readSource(document: SourceDocument): Read {
     type: document.artifactType,
     participants: document.participants,
     author: document.author,
+    day: document.documentDate,
   });
   for (const name of actingIn(whole.text)) model.names.add(name);
   const language = languageOf(whole.text);
@@ -53,11 +54,20 @@ export function* candidatesIn(source: Read): Generator<undefined, Candidate[]> {
   const candidates: Candidate[] = [];
   for (const candidate of eachCandidate(source)) {
     if (candidate === undefined) yield undefined;
-    else candidates.push(candidate);
+    else {
+      candidate.before = candidates.at(-1);
+      candidates.push(candidate);
+    }
   }
   addSiblings(candidates);
+  // Of a long document, readers mark a smaller share.
+  const sizes = sizesOf(candidates.length);
+  for (const { features } of candidates) features.push(...sizes);
   return candidates;
 }
+
+const sizesOf = (count: number): string[] =>
+  [12, 17, 22, 28, 35, 45, 60].filter((border) => count > border).map((border) => `size:${border}`);
 
 /** The candidates, in order; `undefined` now and then, where a caller may pause. */
 function* eachCandidate({ whole, model, context }: Read): Generator<Candidate | undefined> {

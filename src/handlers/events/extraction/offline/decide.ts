@@ -2,7 +2,7 @@ import { type Category, category as categorySchema } from '../domain/event.ts';
 import { announces, columns } from './document/headings.ts';
 import type { Candidate } from './features/context.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
-import { statesNothing } from './no-fact.ts';
+import { isEmptyField, statesNothing } from './no-fact.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
 import type { Unit } from './units/units.ts';
 
@@ -20,7 +20,7 @@ export const scorersOf = (fitted: Fitted): Scorers => ({
 const nameOf = (name: string | undefined): Category => categorySchema.parse(name);
 
 /** A sentence that its author labelled needs only this share of the probability of others. */
-const leastOfLabelled = 0.25;
+const leastOfLabelled = 0.6;
 
 /** The category that the author of a sentence put before it, as in "Decision: ...". */
 function labelled({ features, unit }: Candidate): Category | undefined {
@@ -50,6 +50,7 @@ export function decide(candidates: readonly Candidate[], fitted: Fitted, scorers
   const { event, second, repeated } = fitted.thresholds;
   const taken: Taken[] = [];
   for (const candidate of candidates) {
+    if (isEmptyField(candidate.unit.text)) continue;
     const odds = softmax(scorers.events(candidate.features));
     const ranked = [...odds.keys()].slice(1).sort((a, b) => (odds[b] ?? 0) - (odds[a] ?? 0));
     const some = 1 - (odds[0] ?? 0);
@@ -58,8 +59,8 @@ export function decide(candidates: readonly Candidate[], fitted: Fitted, scorers
       taken.push({ candidate, category: named, score: Math.max(some, event), also: [] });
       continue;
     }
-    if (some < event) continue;
     const [first = 1, next = 1] = ranked;
+    if ((odds[first] ?? 0) < event) continue;
     if (statesNothing(candidate.unit.text, nameOf(classes[first]))) continue;
     taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, also: [] });
     if ((odds[next] ?? 0) >= second)

@@ -17,7 +17,8 @@ import { narrate } from './narrate.ts';
 import { fitted as shipped } from './scoring/fitted.ts';
 import { calibrated, type Fitted, sigmoid } from './scoring/linear.ts';
 import { subjectOf } from './subject.ts';
-import { bestTime, timesOf } from './time/choose.ts';
+import { bestTime, chooseTime, timesOf } from './time/choose.ts';
+import { chooseActors } from './who/choose.ts';
 import { actorOptions } from './who/options.ts';
 import { companyOf, type Registry, registryOf } from './who/registry.ts';
 
@@ -93,7 +94,7 @@ function tellerOf(
   scorers: Scorers,
 ): (taken: Taken) => ExtractedEvent | undefined {
   const { thresholds, calibration } = fitted;
-  const registry: Registry = registryOf(model);
+  const registry: Registry = registryOf(model, whole.text);
   const company = companyOf(document.author, document.title, model, whole.text, context.language);
   const dated = {
     iso: utcOf(document.documentDate ?? '') ?? model.date ?? utcOf(document.sourceTime ?? ''),
@@ -105,13 +106,15 @@ function tellerOf(
       .map((span) => whole.evidence(span))
       .filter((one): one is Evidence => one !== undefined);
     if (evidence.length === 0) return undefined;
-    const actors: Actor[] = actorOptions(candidate, category, context, registry, company)
-      .filter(({ features }) => sigmoid(scorers.who(features)[0] ?? 0) >= thresholds.who)
-      .map(({ ref }) => ({ ref, role: roles[category] }));
+    const choice = actorOptions(candidate, category, context, registry, company);
+    const actors: Actor[] = chooseActors(choice, scorers.who, {
+      ratio: thresholds.others,
+      least: thresholds.who,
+    }).map(({ ref }) => ({ ref, role: roles[category] }));
     const times = timesOf(candidate, category, context, dated);
     return {
       category,
-      eventTime: bestTime(times.when, scorers.when, thresholds.when),
+      eventTime: chooseTime(times.when, scorers.when, thresholds.when),
       due: bestTime(times.due, scorers.due, thresholds.due),
       narrative: narrate(unit, actors[0]?.ref ?? unit.block.speaker, document.title),
       subject: subjectOf(clause, unit, actors, category === 'Stakeholder', document.title),

@@ -36,7 +36,20 @@ export function mergeRepeated(taken: readonly Taken[], least: number): Taken[] {
           one.numbers === numbers &&
           sameness(words, one.set) >= least,
       );
-    if (same === undefined) kept.push({ event, words, set, numbers });
+    const before = kept.at(-1);
+    // Parts of one sentence in one category tell one fact.
+    const part =
+      before?.event.category === event.category &&
+      before.event.candidate.unit.sentence === event.candidate.unit.sentence
+        ? before
+        : undefined;
+    if (part !== undefined) {
+      if (part.event.score < event.score) {
+        part.event.also.push(part.event.candidate);
+        part.event.candidate = event.candidate;
+        part.event.score = event.score;
+      } else part.event.also.push(event.candidate);
+    } else if (same === undefined) kept.push({ event, words, set, numbers });
     else if (same.event.also.length < 4) same.event.also.push(event.candidate);
   }
   return kept.map(({ event }) => event);

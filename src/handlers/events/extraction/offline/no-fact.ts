@@ -16,6 +16,12 @@ const denied = /^(?:nobody|no one|none of|niemand|keiner von|personne n|aucun d|
 /** What somebody may do is no promise. */
 const tentative = /^[^.;:]{0,40}\b(?:might|may or may not|could perhaps)\b/i;
 
+/** A field that is empty: "Blockers: none". */
+const empty =
+  /^.{0,40}[:–-][*_]{0,2} ?(?:none|no|n\/a|nothing|nil|tbd|keine?r?|nichts|aucune?|néant|rien|ninguno|ninguna|nada)[.!]?$/iu;
+
+export const isEmptyField = (text: string): boolean => empty.test(text);
+
 const deeds: ReadonlySet<Category> = new Set(['Execution', 'Decision', 'Commitment', 'Change']);
 
 const verbs = /\b(?:decided|agreed|approved|will|promise[ds]?)\b/i;

@@ -106,11 +106,32 @@ describe('the document model', () => {
     expect(model.date).toBe('2026-03-04');
   });
 
+  it('gives the entries of a timeline their time of day', () => {
+    const { model } = read(
+      '## Timeline\n\n### 2026-03-02 08:54\n\nThe new version is deployed to all regions.\n\n### 18:45\n\nThe queue grows and builds are late.\n\n## Notes\n\n- 2026-03-03 07:01 UTC\n    The last build has finished without errors.\n',
+    );
+    expect(model.blocks.flatMap(({ stamp }) => (stamp?.from === 'entry' ? [stamp.iso] : []))).toEqual(
+      expect.arrayContaining(['2026-03-02T08:54:00Z', '2026-03-02T18:45:00Z', '2026-03-03T07:01:00Z']),
+    );
+  });
+
+  it('reads speakers in escaped brackets, and takes no count of votes for one', () => {
+    const chat = read(
+      '**\\<ana>** I merged the fix today.\n**\\<ben>** About bugs: we wait for a release.\n**\\<ana>** Next meeting: in two weeks.\n',
+      'chat',
+    );
+    expect(chat.blocks.map(({ speaker }) => speaker)).toEqual(['ana', 'ben', 'ana']);
+    const votes = read(
+      '**Ja: 15**\n**Enthaltung: 2**\nAna wird gewählt.\n\n**Enthaltung: 1**\nBen wird gewählt.\n\n**Enthaltung: 0**\nCem wird gewählt.\n',
+    );
+    expect(votes.blocks.every(({ speaker }) => speaker === undefined)).toBe(true);
+  });
+
   it('resolves short names, handles and initials to the fullest name', () => {
     const { model } = read('## Present\n* Ana Lopez (@ana)\n* Michael Ficarra (MF)\n', 'doc', [
       'Ben van Dam',
     ]);
-    const { resolve } = registryOf(model);
+    const { resolve } = registryOf(model, '');
     expect(['ana', '@ana', 'Ana', 'MF', 'Ben', 'B. Dam', 'Unknown'].map(resolve)).toEqual([
       'Ana Lopez',
       'Ana Lopez',

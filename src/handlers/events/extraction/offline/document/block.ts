@@ -53,4 +53,10 @@ export type DocumentModel = {
 };
 
 /** What is known of a document beside its text. */
-export type Known = { type: string; participants: readonly string[]; author: string | null };
+export type Known = {
+  type: string;
+  participants: readonly string[];
+  author: string | null;
+  /** Day of the document, if its source states one; ISO 8601. */
+  day?: string | null;
+};

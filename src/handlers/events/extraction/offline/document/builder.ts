@@ -1,5 +1,5 @@
 import type { Block, BlockKind, DocumentModel, Heading, Known, Stamp } from './block.ts';
-import { fullDate } from './dates.ts';
+import { clockOn, fullDate } from './dates.ts';
 import { announces } from './headings.ts';
 import { plain } from './lines.ts';
 
@@ -10,6 +10,10 @@ export type Builder = {
   speaker: string | undefined;
   /** The speaker before the present one, who is answered. */
   previous: string | undefined;
+  /** Whether who speaks holds only for the section: a name before a colon in minutes. */
+  sectional: boolean;
+  /** The day that times of day are counted on: of the last dated heading, or of the document. */
+  day: string | undefined;
   /** Time of the message that is read. */
   message: Stamp | undefined;
   block: Block | undefined;
@@ -36,6 +40,8 @@ export function builderOf(known: Known): Builder {
     path: [],
     speaker: undefined,
     previous: undefined,
+    sectional: false,
+    day: known.day ?? undefined,
     message: undefined,
     block: undefined,
     open(start, end, kind, more = {}) {
@@ -48,7 +54,10 @@ export function builderOf(known: Known): Builder {
         path: builder.path,
         speaker: builder.speaker,
         listener: builder.previous,
-        stamp: builder.message ?? (dated === undefined ? undefined : { iso: dated, from: 'heading' }),
+        stamp:
+          builder.message ??
+          // A time of day in a heading is that of an entry, as in a timeline.
+          (dated === undefined ? undefined : { iso: dated, from: dated.includes('T') ? 'entry' : 'heading' }),
         depth: undefined,
         parent: undefined,
         box: undefined,
@@ -65,8 +74,11 @@ export function builderOf(known: Known): Builder {
     },
     heading(level, text) {
       builder.close();
+      if (builder.sectional) builder.speaker = undefined;
       const name = plain(text.slice(0, 300));
-      const heading = { level, text: name, announces: announces(name), iso: fullDate(name)?.iso, owners: [] };
+      const iso = fullDate(name)?.iso ?? clockOn(name, builder.day);
+      if (iso !== undefined) builder.day = iso;
+      const heading = { level, text: name, announces: announces(name), iso, owners: [] };
       builder.path = [...builder.path.filter((above) => above.level < level), heading];
     },
     says(speaker, iso) {

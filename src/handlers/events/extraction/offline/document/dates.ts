@@ -59,3 +59,14 @@ export function fullDate(text: string): FoundDate | undefined {
   }
   return { iso: `${year}-${pad(monthNo)}-${pad(day)}${time}`, start: found.index, end };
 }
+
+const clock = /^[^\p{L}\p{N}]{0,4}(\d{1,2})[:.h](\d\d)(?::\d\d)?(?:\s?([ap])\.?m\b)?(?!\d)/iu;
+
+/** The time of day that a text begins with, on a day that is known from elsewhere; undefined without either. */
+export function clockOn(text: string, day: string | null | undefined): string | undefined {
+  const [, h = '', m = '', half] = clock.exec(text.slice(0, 40)) ?? [];
+  if (h === '' || day === null || day === undefined) return undefined;
+  const hour = half === undefined ? Number(h) : (Number(h) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  if (hour > 23 || Number(m) > 59) return undefined;
+  return `${day.slice(0, 10)}T${String(hour).padStart(2, '0')}:${m}:00Z`;
+}

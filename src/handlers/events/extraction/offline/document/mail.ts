@@ -37,7 +37,15 @@ export function nameIn(value: string): string | undefined {
   const first = short.split(/[;,]/)[0] ?? '';
   const named = first.replace(/<[^<>]*>|["<>]/g, '').trim();
   if (bracketed !== undefined && /@| at /.test(named)) return bracketed.trim();
-  return named.replace(/\([^()]*\)$/, '').trim() || first.replace(/[<>]/g, '').trim() || undefined;
+  const plain = named.replace(/\([^()]*\)$|\[[^[\]]*\]$/, '').trim() || first.replace(/[<>]/g, '').trim();
+  return plain === '' ? undefined : addressee(plain);
+}
+
+/** `Ana Lopez` of `ana.lopez@example.org`; other addresses stay as they are. */
+function addressee(text: string): string {
+  const [, first, last] = /^(\p{L}{2,20})[._-](\p{L}{2,20})@\S{3,80}$/u.exec(text) ?? [];
+  if (first === undefined || last === undefined) return text;
+  return [first, last].map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join(' ');
 }
 
 /** The author in `On 3 May 2026 at 10:00, Ana Lopez <ana@example.org> wrote:`. */

@@ -1,10 +1,12 @@
-import type { Known } from './block.ts';
+import type { Known, Stamp } from './block.ts';
 import type { Builder } from './builder.ts';
 
 /** How a text gives who speaks. */
 export type Talk = {
   /** A chat or transcript: any `Name: …` is a turn. */
   chat: boolean;
+  /** Turns are marked by `<name>`: other names before a colon are not. */
+  tagged: boolean;
   /** Names that stand before a colon often enough to be speakers. */
   names: ReadonlySet<string>;
 };
@@ -32,7 +34,7 @@ export type Reading = {
   /** Column headings of the table whose rows follow, in lower case. */
   heads: string[];
   /** Items that are open, outermost first, with their indent. */
-  items: { indent: number; text: string }[];
+  items: { indent: number; text: string; stamp: Stamp | undefined }[];
   /** The line before, and whether it is empty. */
   above: string;
   apart: boolean;

@@ -8,7 +8,7 @@ const date = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[T ]?`;
 const name = String.raw`(?:[\p{Lu}][\p{L}\p{M}.'’-]*(?:[ ]+(?:[\p{L}][\p{L}\p{M}.'’-]*|\d+)){0,3}|[\p{L}_][\p{L}\p{N}._|\[\]-]{1,30})`;
 /** `[10:02] Ana: …`, `Ana (10:02): …`, `Ana 10:02: …`, `10:02 <ana> …`, `**Ana:** …`, `- Ana: …`. */
 const turn = new RegExp(
-  String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:<[@+ ]?([^<>\n]{1,40})>[ \t]+|\*{0,2}@?(${name})\*{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}\*{0,2}:\*{0,2}(?:[ \t]+|$))`,
+  String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:\*{0,2}\\?<[@+ ]?([^<>\n\\]{1,40})\\?>\*{0,2}[ \t]+|\*{0,2}@?(${name})\*{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}\*{0,2}:\*{0,2}(?:[ \t]+|$))`,
   'u',
 );
 /** `Ana Lopez  10:02 AM` alone on a line, the message below. */
@@ -18,7 +18,7 @@ const turnHead = new RegExp(
 );
 /** Keys that are not people. */
 const keys =
-  /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone)$/i;
+  /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone|actions? (?:taken|planned|required)|(?:key )?results?|yes|no|abstain(?:ed|s)?|abstentions?|for|against|in favou?r|ja|nein|enthaltung(?:en)?|dafür|dagegen|ergebnis|antrag|pour|contre|votes?|votación|a favor|en contra|alternatives?|center|alert|tip|important)$/i;
 
 export type Turn = {
   name: string;
@@ -62,6 +62,7 @@ export function commentHead(line: string): { name: string; iso: string; verb: st
   const rest = `${line.slice(0, found.start)} ${line.slice(found.end)}`;
   const verb = said.exec(rest)?.[0]?.toLowerCase() ?? '';
   said.lastIndex = 0;
+  if (verb === '' && /^#\s/.test(line)) return undefined;
   const bare = plain(rest.replace(/\[([^\][]{1,100})\]\([^()\s]{1,300}\)/g, '$1').replace(said, ' '))
     .replace(/\b\d{1,2}:\d\d(?::\d\d)?\b|\b(?:UTC|GMT|CET|CEST|[ECP][SD]T|AM|PM|Z)\b|[+-]\d{4}\b/g, ' ')
     .replace(
@@ -73,9 +74,12 @@ export function commentHead(line: string): { name: string; iso: string; verb: st
     .replace(/\s+/g, ' ')
     .trim();
   const handle = /^@?([\p{L}_][\p{L}\p{N}_.-]{1,38})$/u.exec(bare)?.[1];
-  const full = /^@?(\p{Lu}[\p{L}.'’-]*(?: (?:\p{L}[\p{L}.'’-]*)){1,3})$/u.exec(bare)?.[1];
+  const full =
+    /^@?(\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|van|von|de|da|di|del|la|le|der|den|du|bin|al)){1,3})$/u.exec(
+      bare,
+    )?.[1];
   const name = full ?? (handle !== undefined && (verb !== '' || line.includes('@')) ? handle : undefined);
-  return name === undefined || keys.test(name) || notPeople.test(name)
+  return name === undefined || keys.test(name) || notPeople.test(name) || / (?:and|und|et|y) /.test(name)
     ? undefined
     : { name, iso: found.iso, verb };
 }

@@ -1,4 +1,5 @@
 import type { Known } from './block.ts';
+import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { Reading, Talk } from './reading.ts';
 import { commentHead, headOfTurn, type Turn, turnIn } from './speakers.ts';
@@ -11,22 +12,31 @@ export function isTalk(text: string, known: Known): Talk {
   const counts = new Map<string, number>();
   let lines = 0;
   let timed = 0;
+  let tags = 0;
   for (const line of linesOf(text, 0, Math.min(text.length, 40_000))) {
     const turn = turnIn(line.text);
     if (line.text.trim() !== '') lines += 1;
     if (turn === undefined) continue;
     if (turn.clock !== undefined || turn.tag) timed += 1;
+    if (turn.tag) tags += 1;
     const low = turn.name.toLowerCase();
     counts.set(low, (counts.get(low) ?? 0) + 1);
   }
   const chat = typed || (timed > 5 && timed * 2 > lines);
   const names = new Set(known.participants.map((name) => name.toLowerCase()));
   for (const [name, count] of counts) if (count >= enough) names.add(name);
-  return { chat, names };
+  return { chat, tagged: tags >= enough && tags * 2 > lines, names };
 }
 
+/** One word, or words that are all capitalised. */
+const isName = (name: string): boolean =>
+  announces(name) === undefined &&
+  name.split(' ').every((part, _, all) => all.length === 1 || /^\p{Lu}/u.test(part));
+
 const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => {
+  if (talk.tagged && !turn.tag) return false;
   if (talk.chat) return true;
+  if (announces(turn.name) !== undefined && !/^@/.test(line)) return false;
   const bulleted = /^[ \t]*[-*•][ \t]/.test(line);
   if (turn.tag || turn.clock !== undefined) return !bulleted || talk.names.has(turn.name.toLowerCase());
   if (!talk.names.has(turn.name.toLowerCase())) return false;
@@ -34,7 +44,7 @@ const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => 
   // In prose, a name before a colon is a speaker only if it looks like one.
   return (
     !bulleted &&
-    (/^\*\*/.test(line) ||
+    (/^\*\*|^@/.test(line) ||
       /^\p{Lu}{2,4}$/u.test(turn.name) ||
       (/ /.test(turn.name) && turn.name.split(' ').every((part) => /^\p{Lu}/u.test(part))))
   );
@@ -46,7 +56,8 @@ export function spoken(reading: Reading, line: Line): boolean {
   const turn = turnIn(line.text);
   if (turn !== undefined && isTurn(reading, turn, line.text)) {
     // A scribe or a bridge to another room passes on what others say.
-    const inner = turn.tag ? turnIn(line.text.slice(turn.length)) : undefined;
+    const relayed = turn.tag ? turnIn(line.text.slice(turn.length)) : undefined;
+    const inner = relayed !== undefined && isName(relayed.name) ? relayed : undefined;
     const length = turn.length + (inner?.length ?? 0);
     const topic = /^(?:#topic|topic:|subtopic:|agendum \d+)\s+(.{2,120})$/i.exec(
       line.text.slice(length).trim(),
@@ -56,6 +67,7 @@ export function spoken(reading: Reading, line: Line): boolean {
       return true;
     }
     build.says(inner?.name ?? turn.name, turn.iso);
+    build.sectional = !talk.chat && !turn.tag && turn.clock === undefined;
     if (length < line.text.trimEnd().length) build.open(line.start + length, line.end, 'message');
     return true;
   }
@@ -68,5 +80,6 @@ export function spoken(reading: Reading, line: Line): boolean {
   if (comment === undefined || (!reading.apart && !/^[#*>-]/.test(line.text))) return false;
   if (comment.verb === '' && !/^[#*@[-]/.test(line.text) && !talk.chat) return false;
   build.says(comment.name, comment.iso);
+  build.sectional = false;
   return true;
 }

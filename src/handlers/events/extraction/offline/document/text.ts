@@ -1,4 +1,5 @@
-import { fullDate } from './dates.ts';
+import type { Stamp } from './block.ts';
+import { clockOn, fullDate } from './dates.ts';
 import { fieldOf } from './head.ts';
 import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
@@ -56,9 +57,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     build.close();
     return;
   }
-  const entry = fullDate(body.slice(0, 60));
-  const stamp =
-    entry !== undefined && entry.start < 12 ? { stamp: { iso: entry.iso, from: 'entry' as const } } : {};
+  const stamp = stampOf(reading, line, body);
   if (item !== null) {
     const box = item.groups?.box;
     const indent = (item.groups?.indent ?? '').replace(/\t/g, '    ').length;
@@ -69,7 +68,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
       box: box === undefined ? undefined : box === ' ' ? 'open' : 'done',
       ...stamp,
     });
-    reading.items.push({ indent, text: body.slice(0, 200) });
+    reading.items.push({ indent, text: body.slice(0, 200), stamp: stamp.stamp });
     return;
   }
   explains(build.model, trimmed);
@@ -97,4 +96,16 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
             : 'paragraph',
       stamp,
     );
+}
+
+/** The time that a line begins with, or that of the item it belongs to: an entry of a timeline. */
+function stampOf(reading: Reading, line: Line, body: string): { stamp?: Stamp } {
+  const entry = fullDate(body.slice(0, 60));
+  if (entry !== undefined && entry.start < 12) return { stamp: { iso: entry.iso, from: 'entry' } };
+  const { build, talk } = reading;
+  const iso = talk.chat ? undefined : clockOn(body, build.model.date ?? build.day);
+  if (iso !== undefined) return { stamp: { iso, from: 'entry' } };
+  const indent = line.text.length - line.text.trimStart().length;
+  const above = bullet.test(line.text) ? undefined : reading.items.at(-1);
+  return above?.stamp !== undefined && indent > above.indent ? { stamp: above.stamp } : {};
 }

@@ -14,4 +14,10 @@ export type Context = {
 };
 
 /** A unit with the features that the weights are for, each present once. */
-export type Candidate = { unit: Unit; features: string[]; clause: Clause | undefined };
+export type Candidate = {
+  unit: Unit;
+  features: string[];
+  clause: Clause | undefined;
+  /** The candidate before it in the document. */
+  before?: Candidate | undefined;
+};

@@ -36,7 +36,15 @@ export type Fitted = {
   when: Linear;
   due: Linear;
   /** Least probability of an event, a second category for the same words, an actor, a time; least likeness of repetitions. */
-  thresholds: { event: number; second: number; who: number; when: number; due: number; repeated: number };
+  thresholds: {
+    event: number;
+    second: number;
+    who: number;
+    others: number;
+    when: number;
+    due: number;
+    repeated: number;
+  };
   /** Score to probability of being right: points of a monotone line, by score. */
   calibration: readonly (readonly [score: number, right: number])[];
 };

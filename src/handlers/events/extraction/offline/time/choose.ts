@@ -7,6 +7,9 @@ import { type Direction, daysIn, midnight, type NamedDay } from './find.ts';
 /** A time that may be that of an event: a day that its words name, or the day it was said. */
 export type TimeOption = { iso: string; features: string[]; from: 'named' | Stamp['from'] | 'document' };
 
+/** What is said, asked, promised, decided or judged happens when it is said. */
+const saying: ReadonlySet<Category> = new Set(['Commitment', 'Decision', 'Feedback', 'Collaboration']);
+
 const before = (text: string, day: NamedDay): string =>
   text
     .slice(Math.max(0, day.start - 24), day.start)
@@ -16,16 +19,22 @@ const before = (text: string, day: NamedDay): string =>
     .join('_') ?? '';
 const lastWord = (words: string): string => words.split('_').at(-1) ?? '';
 
+/** The times an event may have, with the reasons for none. */
+export type TimeChoice = { options: readonly TimeOption[]; none: readonly string[] };
+
 /** The times an event may have, and the days that may be due. */
 export function timesOf(
   { unit, features: known }: Candidate,
   category: Category,
   { language, genre }: Context,
   dated: { iso: string | undefined; from: 'document' },
-): { when: TimeOption[]; due: TimeOption[] } {
+): { when: TimeChoice; due: TimeOption[] } {
   const { block } = unit;
   const has = new Set(known);
-  const stamp = block.stamp ?? (dated.iso === undefined ? undefined : { iso: dated.iso, from: dated.from });
+  // What is quoted was said before, and only its own head says when.
+  const quoted = block.kind === 'quoted' || unit.text.startsWith('>');
+  const around = dated.iso === undefined ? undefined : { iso: dated.iso, from: dated.from };
+  const stamp = block.stamp ?? around;
   const reference = stamp === undefined ? undefined : midnight(stamp.iso);
   const future = has.has('c:future') || category === 'Commitment';
   const direction: Direction = future ? 'forward' : 'backward';
@@ -42,42 +51,64 @@ export function timesOf(
     const [day] = daysIn(text, language, reference, 'forward');
     return day === undefined ? [] : [{ head, day }];
   });
-  const when: TimeOption[] = named.map((day) => ({
+  const said = saying.has(category) ? 'said' : 'fact';
+  const heading = block.path.findLast(({ announces }) => announces !== undefined)?.announces ?? 'none';
+  const days = named.length > 0 ? 'days' : 'nodays';
+  const speaker = block.speaker === undefined ? 'unspoken' : 'spoken';
+  const form = known.find((name) => /^verb:\w+$/.test(name)) ?? 'verb:unknown';
+  const looks = known.filter((name) =>
+    /^(?:looks:(?:did|doing|order|question|todo|thanks|praise)|c:(?:done|underway|meet|request|change|decide|vote|release|incident|praise|opinion|promise))$/.test(
+      name,
+    ),
+  );
+  const reasons = [
+    category,
+    said,
+    `${said}:${genre}`,
+    `${category}:${genre}`,
+    `${said}:${tense}`,
+    `${category}:${tense}`,
+    `${said}:${form}`,
+    `${category}:${heading}`,
+    `${said}:${genre}:${tense}`,
+    `${said}:${speaker}`,
+    `${genre}:${tense}`,
+    `${said}:box:${block.box ?? 'none'}`,
+    `${category}:${block.kind}`,
+    days,
+    `${said}:${days}`,
+    ...looks.map((name) => `${said}:${name}`),
+  ];
+  const options: TimeOption[] = named.map((day) => ({
     iso: day.iso,
     from: 'named',
     features: [
-      'from:named',
+      'named',
       `day:${day.kind}`,
-      `category:${category}`,
+      `named:${category}`,
       `before:${lastWord(before(unit.text, day))}`,
-      `before2:${before(unit.text, day)}`,
-      `named:${category}:${tense}`,
+      `named:${said}:${tense}`,
       `order:${reference === undefined ? 'unknown' : day.iso > reference ? 'after' : day.iso < reference.slice(0, 10) ? 'before' : 'same'}:${category}`,
       day.start < 3 ? 'place:start' : 'place:later',
     ],
   }));
-  if (stamp !== undefined)
-    when.push({
+  if (stamp !== undefined && !(quoted && block.stamp === undefined))
+    options.push({
       iso: midnight(stamp.iso),
       from: stamp.from,
       features: [
-        'from:context',
+        'context',
         `from:${stamp.from}`,
-        `context:${category}`,
-        `context:${category}:${tense}`,
-        `context:${category}:${stamp.from}`,
-        `genre:${genre}:${category}`,
-        `genre:${genre}:${stamp.from}`,
-        named.length > 0 ? 'context:days' : 'context:nodays',
-        `context:${category}:${named.length > 0 ? 'days' : 'nodays'}`,
-        block.box === undefined ? 'box:none' : `box:${block.box}`,
-        `kind:${block.kind}:${category}`,
-        ...known
-          .filter((feature) => /^(?:c:|heading:[^:]+$|kind:\w+$|verb:\w+$)/.test(feature))
-          .map((feature) => `${feature}|${category}`),
-        ...known.filter((feature) => /^(?:c:|heading:[^:]+$|looks:|first:)/.test(feature)),
+        `from:${stamp.from}:${said}`,
+        `from:${stamp.from}:${category}`,
+        `from:${stamp.from}:${genre}`,
+        `from:${stamp.from}:${heading}`,
+        ...(quoted ? ['quoted'] : []),
+        ...(stamp.from === 'entry' && stamp.iso.includes('T') ? ['timed', `timed:${said}`] : []),
+        ...reasons,
       ],
     });
+  const when = { options, none: ['none'] };
   const due: TimeOption[] = [
     ...named.map(
       (day): TimeOption => ({
@@ -125,6 +156,14 @@ function spansIn(text: string, reference: string | undefined): string[] {
   const many = Number(count) || numbers.findIndex((words) => words.split(' ').includes(count.toLowerCase()));
   const days = /^(?:w|s)/i.test(unit) ? many * 7 : many;
   return [new Date(Date.parse(reference.slice(0, 10)) + days * 86_400_000).toISOString()];
+}
+
+/** The most probable option, if it is probable enough beside having no time. */
+export function chooseTime({ options, none }: TimeChoice, scorer: Scorer, least: number): string | null {
+  const powers = options.map(({ features }) => Math.exp(scorer(features)[0] ?? 0));
+  const all = powers.reduce((sum, power) => sum + power, Math.exp(scorer(none)[0] ?? 0));
+  const most = Math.max(0, ...powers);
+  return most / all < least ? null : (options[powers.indexOf(most)]?.iso ?? null);
 }
 
 /** The most probable option above the threshold. */

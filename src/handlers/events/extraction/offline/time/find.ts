@@ -39,8 +39,13 @@ export function daysIn(
 ): NamedDay[] {
   if (!numeric.test(text) && !cues[language].test(text)) return [];
   const found: NamedDay[] = [];
+  const links = Array.from(text.matchAll(/https?:\/\/[^\s)>\]]+/g), ({ index, 0: link }) => [
+    index,
+    index + link.length,
+  ]);
+  const linked = (at: number) => links.some(([from = 0, to = 0]) => at >= from && at < to);
   const seen = fullDate(text);
-  if (seen !== undefined)
+  if (seen !== undefined && !linked(seen.start))
     found.push({ iso: midnight(seen.iso), start: seen.start, end: seen.end, kind: 'full' });
   const instant = new Date(reference ?? '2000-01-01T12:00:00Z');
   const results = parsers[language].parse(
@@ -50,7 +55,8 @@ export function daysIn(
   );
   for (const { index, text: words, start } of results) {
     const end = index + words.length;
-    if (found.some((one) => index < one.end && one.start < end)) continue;
+    if (linked(index) || /^\d{4}\.\d/.test(words) || found.some((one) => index < one.end && one.start < end))
+      continue;
     const kind = kindOf(
       words,
       start.isCertain('year'),

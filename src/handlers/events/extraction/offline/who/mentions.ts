@@ -1,5 +1,7 @@
+import { announces } from '../document/headings.ts';
 import { type Clause, isName } from '../grammar/clause.ts';
-import { notNames, people, roleNouns } from '../grammar/words.ts';
+import { readings } from '../grammar/verb-group.ts';
+import { adverbs, determiners, isPerson, notNames, people, roleNouns } from '../grammar/words.ts';
 import type { Registry } from './registry.ts';
 
 /** A person or party that a text mentions, and its part in the sentence. */
@@ -17,19 +19,22 @@ export type Mention = {
     | 'handle'
     | 'object'
     | 'party'
-    | 'opener';
+    | 'opener'
+    | 'group'
+    | 'bare'
+    | 'vocative';
   /** The word before, in lower case. */
   word: string;
 };
 
 const word = String.raw`[\p{Lu}][\p{L}\p{M}'’-]*\.?`;
-const joiner = '(?:of|the|for|van|von|de|da|di|del|la|le|der|du|des|and)';
+const joiner = '(?:of|the|for|van|von|de|da|di|del|la|le|der|du|des)';
 /** A run of capitalised words. */
 const run = new RegExp(String.raw`(?<![\p{L}\p{N}@_./-])${word}(?: (?:${joiner} )?${word}){0,4}`, 'gu');
-const handle = /(?<![\p{L}\p{N}./])@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})/gu;
+const handle = /(?<![\p{L}\p{N}./])@\*{0,2}([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})/gu;
 const single = /(?<![\p{L}\p{N}@_./-])[\p{L}\p{N}][\p{L}\p{N}_'’-]{1,38}/gu;
 const party =
-  /(?<!\p{L})(?:the|our|der|die|das|le|la|les|l'|el|los|las) ?((?:[\p{L}-]+ ){0,2}(?:team|committee|board|council|group|community|foundation|association|working group|tsc|sig|maintainers|developers|users|members|participants|project|company|government|department|office|vorstand|gemeinderat|ausschuss|verein|gruppe|verwaltung|stadtrat|fraktion|conseil|équipe|comité|commission|bureau|commune|mairie|consejo|equipo|junta|comisión|ayuntamiento|comunidad))(?!\p{L})/giu;
+  /(?<!\p{L})(?:(?:the|our|der|die|das|le|la|les|el|los|las) |l')((?:[\p{L}-]+ ){0,2}(?:team|committee|board|council|group|community|foundation|association|working group|tsc|sig|maintainers|developers|users|members|participants|project|company|government|department|office|vorstand|gemeinderat|ausschuss|verein|gruppe|verwaltung|stadtrat|fraktion|conseil|équipe|comité|commission|bureau|commune|mairie|consejo|equipo|junta|comisión|ayuntamiento|comunidad))(?!\p{L})/giu;
 /** Capitalised words that are rarely people. */
 const things =
   /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes)$/i;
@@ -86,8 +91,73 @@ export function mentionsIn(
       match.index + match[0].length,
       verbAt === undefined || match.index < verbAt ? 'party' : 'object',
     );
+  for (const { name, place } of groupsIn(body, clause, verbAt)) {
+    const start = body.toLowerCase().indexOf(name);
+    if (start !== -1) add(name, start, start + name.length, place);
+  }
+  for (const [all, name = ''] of body.matchAll(tagged)) {
+    const start = body.indexOf(name);
+    if (/\p{L}{2}/u.test(name) && !notNames.has(name) && !announces(name))
+      add(name, start, all.length, 'label');
+  }
   return found.sort((a, b) => a.start - b.start).slice(0, 8);
 }
+
+/** `conda: …`, `[mamba] …`: who, in lower case, before what they do. */
+const tagged =
+  /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|([\p{Ll}][\p{L}\p{N}_-]{1,24}):\s)/gu;
+
+/** "Longer" is no one: nouns that are only recognised by their ending need an article, or to be many. */
+const isGroup = (low: string, before: string | undefined): boolean =>
+  isPerson(low) &&
+  !/^(?:legal|extra|support|answers?|numbers?|members? of|other|others|sponsors?hip|project|everyone|everybody|someone|somebody)$/.test(
+    low,
+  ) &&
+  (people.has(low) ||
+    roleNouns.has(low) ||
+    low.endsWith('s') ||
+    /^(?:an?|the|this|that|another|one|some|our|each|every)$/.test(before ?? ''));
+
+/** Nouns for people that nothing else names: "an attacker", "developers agree", "by the researcher". */
+function groupsIn(
+  text: string,
+  clause: Clause | undefined,
+  verbAt: number | undefined,
+): Pick<Mention, 'name' | 'place'>[] {
+  const found: Pick<Mention, 'name' | 'place'>[] = [];
+  if (clause !== undefined && verbAt !== undefined) {
+    const words = clause.words.slice(0, clause.verb?.from ?? 0);
+    const at = words.findLastIndex(({ low }, place) => isGroup(low, words[place - 1]?.low));
+    if (at !== -1 && at >= words.length - 3) {
+      const phrase = [words[at]?.low ?? ''];
+      for (let i = at - 1; i >= 0 && phrase.length < 3; i -= 1) {
+        const low = words[i]?.low ?? '';
+        if (!/^\p{Ll}[\p{L}-]+$/u.test(low) || determiners.has(low) || adverbs.has(low) || notNames.has(low))
+          break;
+        phrase.unshift(low);
+      }
+      found.push({ name: phrase.join(' '), place: 'group' });
+    } else if (words.length > 0 && words.length < 4) {
+      // "nikomatsakis wrote": a word in lower case that nothing else explains.
+      for (const { raw, low } of words)
+        if (
+          raw === low &&
+          /^\p{Ll}[\p{L}\p{N}_-]{2,}$/u.test(low) &&
+          !determiners.has(low) &&
+          !adverbs.has(low) &&
+          !notNames.has(low) &&
+          readings(low).length === 0
+        )
+          found.push({ name: low, place: 'bare' });
+    }
+  }
+  for (const [, name = ''] of text.matchAll(byGroup)) {
+    const last = name.split(' ').at(-1) ?? '';
+    if (isGroup(last, 'the')) found.push({ name, place: 'by' });
+  }
+  return found;
+}
+const byGroup = /\bby (?:the |an? |our |some )?((?:\p{Ll}[\p{L}-]{1,24} )?\p{Ll}[\p{L}-]{2,24})(?!\p{L})/gu;
 
 const ordinary = new Set(
   'will mark may can all team note just like time next open work code data'.split(' '),

@@ -1,12 +1,12 @@
 import type { Category } from '../../domain/event.ts';
-import { columns } from '../document/headings.ts';
+import { announces, columns } from '../document/headings.ts';
+import type { Language } from '../document/language.ts';
 import { namesInList } from '../document/names.ts';
 import type { Candidate, Context } from '../features/context.ts';
-import { mentionsIn } from './mentions.ts';
+import { readClause } from '../grammar/clause.ts';
+import type { ActorChoice, ActorOption } from './choose.ts';
+import { type Mention, mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
-
-/** Someone who may be the actor of an event, with the reasons. */
-export type ActorOption = { ref: string; features: string[] };
 
 /** What the document says beside the unit. */
 export type Company = {
@@ -14,6 +14,10 @@ export type Company = {
   deciders: readonly string[];
   body: string | undefined;
   project: string | undefined;
+  /** How much the document speaks of "we". */
+  we: 'never' | 'seldom' | 'often';
+  /** Whether its words speak of a team or community of the project. */
+  party: boolean;
 };
 
 const pronoun = {
@@ -22,36 +26,34 @@ const pronoun = {
   you: /(?<!\p{L})(?:you|your|du|ihr|euch|vous|votre|tu|usted)(?![\p{L}])/iu,
   they: /(?<!\p{L})(?:he|she|they|er|sie|il|elle|ils|elles|él|ella|ellos)(?![\p{L}])/iu,
 };
+type Person = keyof typeof pronoun | 'none';
+
+const personOf = (text: string): Person =>
+  (['I', 'we', 'they', 'you'] as const).find((name) => pronoun[name].test(text)) ?? 'none';
+
+const conversations: ReadonlySet<string> = new Set(['chat', 'mail', 'thread']);
+
+/** How far back a "he" is looked for. */
+const reach = 4;
 
 export function actorOptions(
-  { unit, features: known, clause }: Candidate,
+  candidate: Candidate,
   category: Category,
-  { language, genre }: Context,
+  { language, genre, title }: Context,
   registry: Registry,
   company: Company,
-): ActorOption[] {
+): ActorChoice {
+  const { unit, features: known } = candidate;
   const { block, text } = unit;
   const options = new Map<string, ActorOption>();
-  const mentions = mentionsIn(text, registry, clause, language === 'de');
-  const person = pronoun.I.test(text)
-    ? 'I'
-    : pronoun.we.test(text)
-      ? 'we'
-      : pronoun.they.test(text)
-        ? 'they'
-        : pronoun.you.test(text)
-          ? 'you'
-          : 'none';
-  const subject = mentions.some(
-    ({ place, name }) =>
-      place === 'label' ||
-      place === 'party' ||
-      (place === 'subject' && (registry.isKnown(name) || / /.test(name))),
-  )
-    ? 'named'
-    : mentions.length > 0
-      ? 'others'
-      : 'nobody';
+  const mentions = mentionsOf(candidate, registry, language);
+  const person = personOf(text);
+  const certain = ({ name, place }: Mention) =>
+    place === 'label' ||
+    place === 'party' ||
+    (place === 'subject' && (registry.isKnown(name) || / /.test(name)));
+  const subject = mentions.some(certain) ? 'named' : mentions.length > 0 ? 'others' : 'nobody';
+  const form = formOf(known);
   const add = (ref: string | undefined, source: string, more: readonly string[] = []) => {
     const name = ref === undefined ? '' : registry.resolve(ref).slice(0, 200);
     if (name === '') return;
@@ -62,11 +64,15 @@ export function actorOptions(
       `${source}:${person}`,
       `${source}:${subject}`,
       `${source}:${person}:${subject}`,
+      `${source}:${genre}`,
+      `${source}:${form}`,
       `${source}:${registry.isKnown(name) ? 'known' : 'unknown'}`,
       / /.test(name) ? `${source}:full` : `${source}:single`,
+      ...looksOf(ref ?? '', registry).map((look) => `${source}:${look}`),
       ...more,
     ];
-    const key = name.toLowerCase();
+    // "Homebrew" and "Homebrew team" are one, and so are "the board" and "Board".
+    const key = name.toLowerCase().replace(/^the | team$/g, '');
     const before = options.get(key);
     if (before === undefined) options.set(key, { ref: name, features: [...new Set(features)] });
     else before.features = [...new Set([...before.features, ...features])];
@@ -80,6 +86,8 @@ export function actorOptions(
       `${place}:before:${word}`,
       ...(known.includes('looks:actor') ? [`${place}:acts`] : []),
       ...(known.includes('looks:todo') ? [`${place}:todo`] : []),
+      ...(candidate.clause?.verb?.classes ?? []).map((kind) => `${place}:kind:${kind}`),
+      ...(leadsTo(candidate, name) ? [`${place}:adjacent`, `${place}:adjacent:${form}`] : []),
     ]);
   const parent = block.parent === undefined ? [] : mentionsIn(block.parent, registry, undefined);
   // "Parity (Fred)", "Dimitry update", "Fred:": what follows is theirs.
@@ -88,23 +96,149 @@ export function actorOptions(
     add(
       name,
       place === 'tail' || place === 'label' || leads || registry.isKnown(name) ? 'parent' : 'parent-other',
+      [`parent:${place}`, `parent:${place}:${parent.length > 1 ? 'several' : 'one'}`],
     );
   const heading = block.path.at(-1)?.text ?? '';
   for (const { name } of mentionsIn(heading, registry, undefined).slice(0, 2))
     if (registry.isKnown(name)) add(name, 'heading');
   for (const { owners } of block.path) for (const name of owners) add(name, 'section');
+  for (const { name, place, steps } of earlier(candidate, registry, language))
+    add(name, 'earlier', [
+      `earlier:${place}`,
+      `earlier:${place}:${steps}`,
+      `earlier:steps:${steps}`,
+      `earlier:${place}:${person}`,
+    ]);
   if (company.body !== undefined) add(company.body, 'body');
   if (block.speaker !== undefined) {
-    add(block.speaker, 'speaker');
+    add(block.speaker, 'speaker', [`speaker:${block.kind}`]);
     if (category === 'Collaboration' || person === 'you') add(block.listener, 'listener');
   } else if (company.author !== undefined) add(company.author, 'author');
   // "We" of a document that nobody speaks in.
-  if (person === 'we' && block.speaker === undefined)
-    add(company.project ?? company.body ?? 'the team', company.project === undefined ? 'team' : 'project', [
-      `we:${genre}`,
-      `we:${company.author === undefined ? 'anonymous' : 'signed'}`,
+  const titled =
+    company.project === undefined ? 'none' : title?.includes(company.project) ? 'titled' : 'untitled';
+  const party = company.party ? 'party' : 'thing';
+  const told = [
+    `${person}:${company.we}`,
+    `${titled}:${party}`,
+    `${titled}:${party}:${person}`,
+    `${titled}:${company.we}`,
+    `${person}:${genre}`,
+  ];
+  // A project is one who acts when the title or its own words say so; what is only often mentioned may be a tool.
+  const collective =
+    company.project !== undefined && (titled === 'titled' || party === 'party') ? company.project : undefined;
+  // In a conversation, "we" are those who talk.
+  if (
+    block.speaker === undefined &&
+    !conversations.has(genre) &&
+    (person === 'we' || company.we === 'often' || collective !== undefined)
+  )
+    add(collective === undefined ? 'the team' : person === 'we' ? `${collective} team` : collective, 'team', [
+      ...told.map((one) => `team:${one}`),
+      `team:${company.author === undefined ? 'anonymous' : 'signed'}`,
+      `team:${company.body === undefined ? 'nobody' : 'body'}`,
     ]);
   if (category === 'Decision' || category === 'Feedback')
     for (const name of company.deciders) add(name, 'decider');
-  return [...options.values()].slice(0, 12);
+  const nobody = [
+    'nobody',
+    `nobody:${category}`,
+    `nobody:${genre}`,
+    `nobody:${genre}:${category}`,
+    `nobody:${person}`,
+    `nobody:${subject}`,
+    `nobody:${person}:${subject}`,
+    `nobody:${form}`,
+    `nobody:${form}:${person}`,
+    `nobody:${block.kind}`,
+    `nobody:we:${company.we}`,
+    ...told.map((one) => `nobody:${one}`),
+    `nobody:body:${company.body === undefined ? 'no' : 'yes'}`,
+    `nobody:${block.speaker === undefined ? 'unspoken' : 'spoken'}`,
+    `nobody:${company.author === undefined ? 'anonymous' : 'signed'}`,
+    ...known
+      .filter((name) => /^(?:heading:[^:]+|looks:(?:todo|did|doing|order|actor)|subject:\w+)$/.test(name))
+      .map((name) => `nobody:${name}`),
+  ];
+  return { options: [...options.values()].slice(0, 14), nobody };
+}
+
+/** "Completed: Ben writes it": what follows the label is the sentence. */
+const lead = /^[^\p{L}]{0,8}(\p{L}[\p{L} ]{1,24})[*_]{0,2}:[*_]{0,2}\s+/u;
+const state = /^(?:completed|done|open|pending|in progress|ongoing|new|closed|erledigt|offen|fait|hecho)$/i;
+
+/** Sentences are asked again by those after them. */
+const known = new WeakMap<Candidate, Mention[]>();
+
+function mentionsOf(candidate: Candidate, registry: Registry, language: Language): Mention[] {
+  const found = known.get(candidate) ?? findMentions(candidate, registry, language);
+  known.set(candidate, found);
+  return found;
+}
+
+function findMentions({ unit, clause }: Candidate, registry: Registry, language: Language): Mention[] {
+  const german = language === 'de';
+  const [all = '', label = ''] = lead.exec(unit.text) ?? [];
+  if (label !== '' && !registry.isKnown(label) && (announces(label) !== undefined || state.test(label))) {
+    const rest = unit.text.slice(all.length);
+    return mentionsIn(rest, registry, language === 'en' ? readClause(rest) : undefined, german);
+  }
+  const mentions = mentionsIn(unit.text, registry, clause, german);
+  if (unit.block.speaker === undefined) return mentions;
+  // Who is addressed: "@ana yes, I will".
+  const addressed = /^[\s>]*@?([\p{L}\p{N}_-]{2,38})(?:[,:]|(?<=@\S{2,39}))(?=\s)/u.exec(unit.text)?.[1];
+  return mentions.map((one) => (one.name === addressed ? { ...one, place: 'vocative' } : one));
+}
+
+/** Whether the verb follows the name at once. */
+const leadsTo = ({ clause }: Candidate, name: string): boolean => {
+  const before = clause?.verb === undefined ? undefined : clause.words[clause.verb.from - 1]?.raw;
+  return before !== undefined && name.endsWith(before);
+};
+
+/** Whether a name looks like one: how often it is written, and whether it is a word as well. */
+function looksOf(ref: string, registry: Registry): string[] {
+  const [first = ''] = ref.replace(/^@/, '').split(' ');
+  const { often, lower } = registry.occurs(first);
+  return [
+    often > 3 ? 'often' : often > 1 ? 'again' : 'once',
+    ...(lower && /^\p{Lu}/u.test(first) ? ['ordinary'] : []),
+    ...(/(?:tion|sion|ing|ed|ly|ive|ity|ment|ness|ance|ence|able|al|ous|ung|heit|keit)s?$/.test(first)
+      ? ['suffixed']
+      : []),
+    ...(/^\p{Lu}{2,}$/u.test(first) ? ['capitals'] : []),
+    ...(/[\d_]|\p{Ll}\p{Lu}|^\p{Ll}/u.test(first) ? ['handlelike'] : []),
+  ];
+}
+
+/** The form of the verb, in which the subject is or is not. */
+const formOf = (known: readonly string[]): string =>
+  known.some((name) => name.startsWith('verb:') && name.includes('passive'))
+    ? 'passive'
+    : known.includes('looks:order')
+      ? 'order'
+      : known.includes('verb:none')
+        ? 'verbless'
+        : 'active';
+
+/** Those named as subject or speaker a little earlier in the section, nearest first. */
+function earlier(
+  candidate: Candidate,
+  registry: Registry,
+  language: Language,
+): (Mention & { steps: number })[] {
+  const { block } = candidate.unit;
+  let before = candidate.before;
+  for (let steps = 1; steps <= reach && before !== undefined; steps += 1, before = before.before) {
+    if (before.unit.block.path.at(-1)?.text !== block.path.at(-1)?.text) return [];
+    const found = mentionsOf(before, registry, language).filter(
+      ({ name, place }) =>
+        place === 'label' ||
+        place === 'group' ||
+        ((place === 'subject' || place === 'opener') && (registry.isKnown(name) || / /.test(name))),
+    );
+    if (found.length > 0) return found.slice(0, 2).map((one) => ({ ...one, steps }));
+  }
+  return [];
 }

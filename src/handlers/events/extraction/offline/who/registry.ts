@@ -5,6 +5,8 @@ export type Registry = {
   /** The fullest name for a short one, or the name itself. */
   resolve(name: string): string;
   isKnown(name: string): boolean;
+  /** How often a capitalised word occurs, and whether it also does in lower case. */
+  occurs(word: string): { often: number; lower: boolean };
   /** Known single words (handles, first names, initials), in lower case. */
   words: ReadonlyMap<string, string>;
 };
@@ -20,7 +22,8 @@ const simple = (name: string): string =>
 const common =
   /^(?:the|of|and|team|group|will|may|mark|bill|grant|chair|board|committee|working|project|open|source|foundation|council|data|web|dr|mr|mrs|ms|van|von|de|la|le|der)$/;
 
-export function registryOf(model: DocumentModel): Registry {
+export function registryOf(model: DocumentModel, text: string): Registry {
+  const written = wordsOf(text);
   const full = new Map<string, string>();
   const words = new Map<string, string>();
   const taken = new Map<string, Set<string>>();
@@ -45,6 +48,12 @@ export function registryOf(model: DocumentModel): Registry {
       claim(`${first} ${last.slice(0, 1)}`, name);
       claim(`${first} ${last.slice(0, 1)}.`, name);
       claim(parts.map((part) => part.slice(0, 1)).join(''), name);
+      // Handles: "alopez", "analopez", "anal".
+      claim(`${first.slice(0, 1)}${last}`, name);
+      claim(`${first.slice(0, 2)}${last}`, name);
+      claim(`${first}${last}`, name);
+      claim(`${first}${last.slice(0, 1)}`, name);
+      claim(`${first}${last.slice(0, 3)}`, name);
     } else claim(name, name);
   }
   for (const [short, name] of taken) {
@@ -63,7 +72,16 @@ export function registryOf(model: DocumentModel): Registry {
     resolve,
     words,
     isKnown: (name) => find(name) !== undefined,
+    occurs: (word) => ({ often: written.get(word) ?? 0, lower: written.has(word.toLowerCase()) }),
   };
+}
+
+/** How often each word is written as it is. */
+function wordsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of text.slice(0, 60_000).matchAll(/[\p{L}\p{N}][\p{L}\p{N}_'’-]*/gu))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 /** "Cart" for Carter Anderson: the beginning of the first name of only one. */
@@ -77,12 +95,23 @@ function byNickname(short: string, names: Iterable<string>): string | undefined 
 }
 
 const body =
-  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:Council|Committee|WG|Working Group|SIG|TSC|Board|Team|Foundation|Group|Community Group|Association|Project)|Mitgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|Conseil (?:municipal|d'administration|communautaire)|Assemblée générale|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/u;
+  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:[Cc]ouncil|[Cc]ommittee|WG|[Ww]orking [Gg]roup|SIG|TSC|[Bb]oard|[Tt]eam|Foundation|[Gg]roup|Community Group|Association|Project)|\p{Lu}{2,6}(?= (?:[Mm]eeting|[Mm]inutes|[Cc]all)(?!\p{L}))|[Mm]itgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|[Cc]onseil (?:municipal|d'administration|communautaire)|[Aa]ssemblée générale(?: extraordinaire| ordinaire)?|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/gu;
+/** A committee of a foundation meets, not the foundation. */
+const whole = /(?:Foundation|Association|Project)$/;
+
+const bodyIn = (text: string): string | undefined => {
+  const all = Array.from(text.slice(0, 200).matchAll(body), ([, name = '']) =>
+    name.replace(
+      /^(?:New|Formation of(?: the)?|Minutes of(?: the)?|Meeting of(?: the)?|Report of(?: the)?) /,
+      '',
+    ),
+  );
+  return all.find((name) => !whole.test(name)) ?? all[0];
+};
 
 /** The party whose meeting or record the document is, by its title. */
 export const bodyOf = (title: string | null, model: DocumentModel): string | undefined =>
-  body.exec((title ?? '').slice(0, 200))?.[1] ??
-  body.exec((model.blocks[0]?.path[0]?.text ?? '').slice(0, 200))?.[1];
+  bodyIn(title ?? '') ?? bodyIn(model.blocks[0]?.path[0]?.text ?? '');
 
 const capitalised = /(?<=[\p{Ll},;(] )(?:\p{Lu}[\p{L}\p{N}.-]*\p{L})(?: \p{Lu}[\p{L}\p{N}-]*\p{L}){0,2}/gu;
 const general =
@@ -102,25 +131,57 @@ export function projectOf(
   if (language === 'de') return undefined;
   const people = new Set([...model.names].map((name) => name.toLowerCase()));
   const counts = new Map<string, number>();
-  for (const [name] of text.slice(0, 60_000).matchAll(capitalised))
+  const body = text.slice(0, 60_000);
+  for (const [name] of body.matchAll(capitalised))
     if (!general.test(name) && !people.has(name.toLowerCase())) counts.set(name, (counts.get(name) ?? 0) + 1);
   const ranked = [...counts]
     .filter(([, count]) => count >= leastNamed)
     .map(([name, count]) => [name, title?.includes(name) ? count * 3 : count] as const)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 10)
+    .map(([name, count]) => [name, count * (isParty(name, body) ? 2 : 1)] as const)
     .sort((a, b) => b[1] - a[1]);
   return ranked[0]?.[0];
 }
 
+/** Whether a text speaks of the team, the community or the maintainers of a name. */
+const isParty = (name: string, text: string): boolean =>
+  [
+    'team',
+    'community',
+    'maintainer',
+    'organi',
+    'project',
+    'group',
+    'staff',
+    'developers',
+    'contributors',
+  ].some((noun) => text.includes(`${name} ${noun}`) || text.includes(`${name}'s ${noun}`));
+
+/** Whether a text is told by a "we": more than one in two hundred words. */
+function weIn(text: string): 'never' | 'seldom' | 'often' {
+  const body = text.slice(0, 60_000);
+  const many =
+    body.match(/(?<!\p{L})(?:we|our|wir|unser\p{L}{0,2}|nous|notre|nuestr\p{L}{1,2})(?!\p{L})/giu)?.length ??
+    0;
+  return many === 0 ? 'never' : many * 1000 > body.length ? 'often' : 'seldom';
+}
+
 /** What the document says of those who act in it. */
-export const companyOf = (
+export function companyOf(
   author: string | null,
   title: string | null,
   model: DocumentModel,
   text: string,
   language: string,
-) => ({
-  author: author ?? model.sender,
-  deciders: model.deciders,
-  body: bodyOf(title, model),
-  project: projectOf(text, title, model, language),
-});
+) {
+  const project = projectOf(text, title, model, language);
+  return {
+    author: author ?? model.sender,
+    deciders: model.deciders,
+    body: bodyOf(title, model),
+    project,
+    party: project !== undefined && isParty(project, text.slice(0, 60_000)),
+    we: weIn(text),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Scorer } from '../scoring/linear.ts';
+
+/** Someone who may be the actor of an event, with the reasons. */
+export type ActorOption = { ref: string; features: string[] };
+
+/** Who may act, with the reasons for no one. */
+export type ActorChoice = { options: readonly ActorOption[]; nobody: readonly string[] };
+
+/**
+ * Those who act: the most probable of all options and "no one", and others that are nearly as probable.
+ *
+ * @param ratio least probability of others, as a share of the first one's.
+ * @param least least probability of the first one.
+ */
+export function chooseActors(
+  { options, nobody }: ActorChoice,
+  scorer: Scorer,
+  { ratio, least }: { ratio: number; least: number },
+): ActorOption[] {
+  const powers = options.map(({ features }) => Math.exp(scorer(features)[0] ?? 0));
+  const all = powers.reduce((sum, power) => sum + power, Math.exp(scorer(nobody)[0] ?? 0));
+  const most = Math.max(0, ...powers);
+  if (most / all < least) return [];
+  return options.filter((_, at) => (powers[at] ?? 0) >= most * ratio);
+}
