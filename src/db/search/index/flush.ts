@@ -1,16 +1,16 @@
 import type { Pool, Sql } from '../../postgres/connect.ts';
+import { copyIn } from '../../postgres/copy-in.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { analyse } from '../text/analyze.ts';
 import { createPacer } from '../text/yield.ts';
-import { documentBytes, PostingWriter, writeDocument } from './codec.ts';
 import { loadDocuments } from './load.ts';
+import { SegmentBuilder } from './segment-builder.ts';
 
 /** Advisory lock, combined with the collection id, for changing a collection's segments; an arbitrary constant. */
 const flushLock = 1_146_377_049;
 /** Documents per flush: about a second of work and a few megabytes of memory. */
 export const flushSize = 4096;
-/** Rows per statement. */
-const rowsAtATime = 4000;
+/** A segment of long texts ends early, so that it needs no more memory than this. */
+const mostBytes = 64 << 20;
 
 /** Takes the lock for this transaction; false when another process holds it. */
 export async function lockCollection(tx: Sql, collectionId: number): Promise<boolean> {
@@ -49,7 +49,7 @@ export function flush(
   });
 }
 
-/** Writes a segment of these documents; deleted ones are left out. */
+/** Writes these documents as a segment, or as several if their texts are long; deleted ones are left out. */
 export async function writeSegment(
   tx: Sql,
   collection: Collection<never>,
@@ -57,42 +57,28 @@ export async function writeSegment(
   docNos: readonly number[],
 ): Promise<void> {
   const docs = [...docNos].sort((a, b) => a - b);
-  const records = Buffer.alloc(docs.length * documentBytes);
-  const terms = new Map<string, PostingWriter>();
   const pace = createPacer();
-  let end = 0;
+  let builder = new SegmentBuilder();
   for await (const source of loadDocuments(tx, collection, docs)) {
-    const document = await analyse(source, language);
-    end = writeDocument(records, end, document);
-    for (const [term, positions] of document.terms) {
-      let writer = terms.get(term);
-      if (!writer) {
-        writer = new PostingWriter();
-        terms.set(term, writer);
-      }
-      writer.add(document.docNo, positions);
+    await builder.add(source, language);
+    if (builder.weight > mostBytes) {
+      await write(tx, collection.collectionId, builder);
+      builder = new SegmentBuilder();
     }
     await pace();
   }
-  if (end === 0) return;
+  if (builder.size > 0) await write(tx, collection.collectionId, builder);
+}
+
+async function write(tx: Sql, collectionId: number, builder: SegmentBuilder): Promise<void> {
   const [segment] = await tx<{ seg: number }[]>`
     insert into search_segments (shelf, level, n_docs, docs)
-    values (${collection.collectionId}, 0, ${end / documentBytes}, decode(${records.toString('hex', 0, end)}, 'hex'))
+    values (${collectionId}, 0, ${builder.size}, ${builder.documents()})
     returning seg`;
   if (!segment) throw new Error('a segment was not returned by its own insert');
-  // In index order.
-  const sorted = [...terms].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (let i = 0; i < sorted.length; i += rowsAtATime) {
-    const part = sorted.slice(i, i + rowsAtATime);
-    await tx`
-      insert into search_postings (shelf, seg, term, df, post, pos)
-      select ${collection.collectionId}, ${segment.seg}, term, df, decode(post, 'hex'), decode(pos, 'hex')
-      from unnest(
-        ${part.map(([term]) => term)}::text[],
-        ${part.map(([, writer]) => writer.docs.length)}::int[],
-        ${part.map(([, writer]) => writer.postings())}::text[],
-        ${part.map(([, writer]) => writer.positions())}::text[]
-      ) as t (term, df, post, pos)`;
-    await pace();
-  }
+  await copyIn(
+    tx,
+    'copy search_postings (shelf, seg, term, df, post, pos) from stdin (format binary)',
+    builder.rows(collectionId, segment.seg),
+  );
 }

@@ -1,0 +1,298 @@
+import type { Language, SourceDocument } from '../collection/collection.ts';
+import { readTerms } from '../text/analyze.ts';
+import type { Lexicon } from '../text/lexicon.ts';
+import { stopWords } from '../text/stem.ts';
+import { documentBytes, mostOccurrences, writeDocument } from './codec.ts';
+import { CopyRows } from './copy-rows.ts';
+
+/** Bytes of rows handed over at a time. */
+const partBytes = 1 << 20;
+
+/**
+ * Collects the postings of a segment in flat arrays, in the order of documents, and sorts them by term at the end: a
+ * term costs no object of its own but its string, since most terms of a segment are rare.
+ */
+export class SegmentBuilder {
+  private readonly ids = new Map<string, number>();
+  private readonly terms: string[] = [];
+  /** Ids by the number of a term in a lexicon, plus one. */
+  private lexicon: Lexicon | undefined;
+  private generation = 0;
+  private idOfNumber = new Int32Array(4096);
+  /** For each term: whether it is a stop word, how many documents contain it, and its entry of the current document. */
+  private stops = new Uint8Array(1024);
+  private frequency = new Int32Array(1024);
+  private current = new Int32Array(1024);
+
+  /** One entry for each term of each document. */
+  private term = new Int32Array(4096);
+  private doc = new Int32Array(4096);
+  private count = new Uint8Array(4096);
+  private start = new Int32Array(4097);
+  private entries = 0;
+  private places = Buffer.allocUnsafe(16_384);
+
+  /** The occurrences in the current document: positions, linked in the order of each term. */
+  private first = new Int32Array(256);
+  private last = new Int32Array(256);
+  private position = new Int32Array(1024);
+  private following = new Int32Array(1024);
+  private occurrences = 0;
+  private known = 0;
+
+  private records = Buffer.allocUnsafe(64 * documentBytes);
+  private recordsEnd = 0;
+
+  /** Number of documents. */
+  get size(): number {
+    return this.recordsEnd / documentBytes;
+  }
+
+  /** Bytes in memory, roughly. */
+  get weight(): number {
+    return this.entries * 13 + (this.start[this.entries] as number) + this.terms.length * 80;
+  }
+
+  /** The records of the documents. */
+  documents(): Buffer {
+    return this.records.subarray(0, this.recordsEnd);
+  }
+
+  /** Adds a document; they must come in ascending order. */
+  async add(source: SourceDocument, fallback: Language): Promise<void> {
+    this.known = 0;
+    this.occurrences = 0;
+    const document = await readTerms(
+      source,
+      fallback,
+      (term, at) => this.occur(this.ids.get(term) ?? this.learn(term), at),
+      (number, at, lexicon) => this.occur(this.idOf(number, lexicon), at),
+    );
+    if (this.recordsEnd + documentBytes > this.records.length)
+      this.records = Buffer.concat([this.records, Buffer.allocUnsafe(this.records.length)]);
+    this.recordsEnd = writeDocument(this.records, this.recordsEnd, document);
+    this.reserve();
+    for (let k = 0; k < this.known; k++) this.close(k, document.docNo);
+    this.entries += this.known;
+  }
+
+  /** @returns whether the term counts towards the length of the text. */
+  private occur(id: number, at: number): boolean {
+    const o = this.occurrences++;
+    if (o === this.position.length) {
+      this.position = doubled(this.position);
+      this.following = doubled(this.following);
+    }
+    this.position[o] = at;
+    this.following[o] = -1;
+    const entry = this.current[id] as number;
+    const k = entry - this.entries;
+    if (k >= 0 && k < this.known && this.term[entry] === id) {
+      this.following[this.last[k] as number] = o;
+      this.last[k] = o;
+    } else {
+      const fresh = this.known++;
+      if (fresh === this.first.length) {
+        this.first = doubled(this.first);
+        this.last = doubled(this.last);
+      }
+      if (this.entries + fresh === this.term.length) {
+        this.term = doubled(this.term);
+        this.doc = doubled(this.doc);
+        const count = new Uint8Array(this.term.length);
+        count.set(this.count);
+        this.count = count;
+        const start = new Int32Array(this.term.length + 1);
+        start.set(this.start);
+        this.start = start;
+      }
+      this.term[this.entries + fresh] = id;
+      this.current[id] = this.entries + fresh;
+      this.first[fresh] = o;
+      this.last[fresh] = o;
+    }
+    return this.stops[id] === 0;
+  }
+
+  /** The term of a lexicon's number. */
+  private idOf(number: number, lexicon: Lexicon): number {
+    if (lexicon !== this.lexicon || lexicon.generation !== this.generation) {
+      this.lexicon = lexicon;
+      this.generation = lexicon.generation;
+      this.idOfNumber.fill(0);
+    }
+    if (number >= this.idOfNumber.length) {
+      const larger = new Int32Array(number * 2);
+      larger.set(this.idOfNumber);
+      this.idOfNumber = larger;
+    }
+    const known = (this.idOfNumber[number] as number) - 1;
+    if (known >= 0) return known;
+    const term = lexicon.terms[number] as string;
+    const id = this.ids.get(term) ?? this.learn(term);
+    this.idOfNumber[number] = id + 1;
+    return id;
+  }
+
+  private learn(term: string): number {
+    const id = this.terms.length;
+    if (id === this.frequency.length) {
+      this.frequency = doubled(this.frequency);
+      this.current = doubled(this.current);
+      const stops = new Uint8Array(this.frequency.length);
+      stops.set(this.stops);
+      this.stops = stops;
+    }
+    this.ids.set(term, id);
+    this.terms.push(term);
+    this.stops[id] = stopWords.has(term) ? 1 : 0;
+    this.current[id] = -1;
+    return id;
+  }
+
+  /** Makes room for the positions of the current document: at most five bytes for each, and for each count. */
+  private reserve(): void {
+    const most = (this.start[this.entries] as number) + (this.occurrences + this.known) * 5;
+    if (most <= this.places.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(most, this.places.length * 2));
+    this.places.copy(larger);
+    this.places = larger;
+  }
+
+  /** Writes an entry of the current document: the number of its positions, and the gaps between them. */
+  private close(k: number, docNo: number): void {
+    const { position, following } = this;
+    const entry = this.entries + k;
+    const id = this.term[entry] as number;
+    this.frequency[id] = (this.frequency[id] as number) + 1;
+    this.doc[entry] = docNo;
+    let n = 0;
+    let before = 0;
+    let ascending = true;
+    for (let o = this.first[k] as number; o >= 0; o = following[o] as number) {
+      n += 1;
+      ascending &&= (position[o] as number) >= before;
+      before = position[o] as number;
+    }
+    if (!ascending) this.sort(k, n);
+    this.count[entry] = Math.min(mostOccurrences, n);
+    let at = varint(this.places, this.start[entry] as number, n);
+    before = 0;
+    for (let o = this.first[k] as number; o >= 0; o = following[o] as number) {
+      at = varint(this.places, at, (position[o] as number) - before);
+      before = position[o] as number;
+    }
+    this.start[entry + 1] = at;
+  }
+
+  /** A word's whole form comes after its parts, at the position of the first part. */
+  private sort(k: number, n: number): void {
+    const { position, following } = this;
+    const places = new Int32Array(n);
+    let i = 0;
+    for (let o = this.first[k] as number; o >= 0; o = following[o] as number)
+      places[i++] = position[o] as number;
+    places.sort();
+    i = 0;
+    for (let o = this.first[k] as number; o >= 0; o = following[o] as number)
+      position[o] = places[i++] as number;
+  }
+
+  /** Bytes of the positions of some entries. */
+  private sizeOf(entries: Int32Array, from: number, to: number): number {
+    let sum = 0;
+    for (let i = from; i < to; i++) {
+      const entry = entries[i] as number;
+      sum += (this.start[entry + 1] as number) - (this.start[entry] as number);
+    }
+    return sum;
+  }
+
+  /**
+   * The terms by their first four characters, which is close enough to the order of the index: numbers are sorted many
+   * times faster than strings.
+   */
+  private *inOrder(): Generator<number> {
+    const keys = new Float64Array(this.terms.length);
+    for (const [id, term] of this.terms.entries()) {
+      let key = 0;
+      for (let i = 0; i < 4; i++) key = key * 128 + (i < term.length ? Math.min(term.charCodeAt(i), 127) : 0);
+      keys[id] = key * mostTerms + id;
+    }
+    keys.sort();
+    for (const key of keys) yield key % mostTerms;
+  }
+
+  /** The rows of `search_postings`, in the order of their index, as binary `COPY` reads them. */
+  *rows(collectionId: number, segment: number): Generator<Buffer> {
+    const { frequency, terms, doc, count, start, places } = this;
+    const ends = new Int32Array(terms.length);
+    let sum = 0;
+    for (let id = 0; id < terms.length; id++) {
+      sum += frequency[id] as number;
+      ends[id] = sum;
+    }
+    // Backwards, so that the documents of a term are ascending and its end becomes its beginning.
+    const sorted = new Int32Array(this.entries);
+    for (let entry = this.entries - 1; entry >= 0; entry--) {
+      const id = this.term[entry] as number;
+      const place = (ends[id] as number) - 1;
+      ends[id] = place;
+      sorted[place] = entry;
+    }
+    const rows = new CopyRows();
+    for (const id of this.inOrder()) {
+      const term = terms[id] as string;
+      const from = ends[id] as number;
+      const to = from + (frequency[id] as number);
+      const placesSize = this.sizeOf(sorted, from, to);
+      rows.reserve(64 + term.length * 3 + (to - from) * 11 + placesSize);
+      rows.begin(6);
+      rows.smallint(collectionId);
+      rows.integer(segment);
+      rows.text(term);
+      rows.integer(to - from);
+      rows.open();
+      for (let i = from; i < to; ) {
+        const base = (doc[sorted[i] as number] as number) & ~0xffff;
+        let end = i;
+        while (end < to && ((doc[sorted[end] as number] as number) & ~0xffff) === base) end += 1;
+        rows.little(base, 4);
+        rows.little(end - i, 4);
+        for (let e = i; e < end; e++) rows.little((doc[sorted[e] as number] as number) - base, 2);
+        for (let e = i; e < end; e++) rows.little(count[sorted[e] as number] as number, 1);
+        i = end;
+      }
+      rows.close();
+      rows.open();
+      for (let e = from; e < to; e++) {
+        const entry = sorted[e] as number;
+        rows.bytes(places, start[entry] as number, start[entry + 1] as number);
+      }
+      rows.close();
+      if (rows.length >= partBytes) yield rows.take();
+    }
+    rows.end();
+    yield rows.take();
+  }
+}
+
+/** More than a segment can have, so that a number holds four characters and a term's id. */
+const mostTerms = 2 ** 24;
+
+function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(from.length * 2);
+  to.set(from);
+  return to;
+}
+
+function varint(into: Buffer, from: number, value: number): number {
+  let at = from;
+  let rest = value;
+  while (rest > 127) {
+    into[at++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  into[at++] = rest;
+  return at;
+}
