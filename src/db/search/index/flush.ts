@@ -4,13 +4,25 @@ import type { Collection, Language } from '../collection/collection.ts';
 import { createPacer } from '../text/yield.ts';
 import { loadDocuments } from './load.ts';
 import { SegmentBuilder } from './segment-builder.ts';
+import type { Unwritten } from './unwritten.ts';
 
 /** Advisory lock, combined with the collection id, for changing a collection's segments; an arbitrary constant. */
 const flushLock = 1_146_377_049;
 /** Documents per flush: about a second of work and a few megabytes of memory. */
 export const flushSize = 4096;
+/** A segment of this many documents is as large as others are after their first merge. */
+const largeSegment = 8192;
 /** A segment of long texts ends early, so that it needs no more memory than this. */
 const mostBytes = 64 << 20;
+/** Milliseconds of analysing between looks for queries. */
+const sliceMs = 4;
+
+/** Who searches in a segment while it is written, and is to be answered first. */
+export type Watch = {
+  unwritten: Unwritten;
+  /** Resolves when no query is running, or after a while. */
+  quiet(): Promise<void>;
+};
 
 /** Takes the lock for this transaction; false when another process holds it. */
 export async function lockCollection(tx: Sql, collectionId: number): Promise<boolean> {
@@ -25,6 +37,7 @@ export async function lockCollection(tx: Sql, collectionId: number): Promise<boo
  * segments unchanged. Any process may flush at any time; a lock admits one at a time.
  *
  * @param most approximate maximum of documents.
+ * @param watch the engine of this process.
  * @returns how many were flushed; 0 when none are pending or another process is flushing.
  */
 export function flush(
@@ -32,8 +45,10 @@ export function flush(
   collection: Collection<never>,
   language: Language,
   most: number,
+  watch?: Watch,
 ): Promise<number> {
-  return sql.begin(async (tx) => {
+  const builders = new Set<SegmentBuilder>();
+  const flushed = sql.begin(async (tx) => {
     if (!(await lockCollection(tx, collection.collectionId))) return 0;
     const taken = await tx<{ docNos: number[] }[]>`
       delete from search_queue where shelf = ${collection.collectionId} and id = any(array(
@@ -44,9 +59,19 @@ export function flush(
         where older < ${most}))
       returning doc_nos`;
     const docs = taken.flatMap((row) => row.docNos);
-    if (docs.length > 0) await writeSegment(tx, collection, language, docs);
+    if (docs.length > 0) await writeSegment(tx, collection, language, docs, watch, builders);
     return docs.length;
   });
+  return flushed.then(
+    (count) => {
+      watch?.unwritten.store(builders);
+      return count;
+    },
+    (error: unknown) => {
+      watch?.unwritten.abandon(builders);
+      throw error;
+    },
+  );
 }
 
 /** Writes these documents as a segment, or as several if their texts are long; deleted ones are left out. */
@@ -55,17 +80,25 @@ export async function writeSegment(
   collection: Collection<never>,
   language: Language,
   docNos: readonly number[],
+  watch?: Watch,
+  builders = new Set<SegmentBuilder>(),
 ): Promise<void> {
   const docs = [...docNos].sort((a, b) => a - b);
-  const pace = createPacer();
-  let builder = new SegmentBuilder();
+  const pace = createPacer(sliceMs);
+  const begin = () => {
+    const begun = watch ? watch.unwritten.begin() : new SegmentBuilder();
+    builders.add(begun);
+    return begun;
+  };
+  let builder = begin();
   for await (const source of loadDocuments(tx, collection, docs)) {
-    await builder.add(source, language);
+    const document = await builder.add(source, language);
+    watch?.unwritten.added(document);
     if (builder.weight > mostBytes) {
       await write(tx, collection.collectionId, builder);
-      builder = new SegmentBuilder();
+      builder = begin();
     }
-    await pace();
+    if (await pace()) await watch?.quiet();
   }
   if (builder.size > 0) await write(tx, collection.collectionId, builder);
 }
@@ -73,7 +106,7 @@ export async function writeSegment(
 async function write(tx: Sql, collectionId: number, builder: SegmentBuilder): Promise<void> {
   const [segment] = await tx<{ seg: number }[]>`
     insert into search_segments (shelf, level, n_docs, docs)
-    values (${collectionId}, 0, ${builder.size}, ${builder.documents()})
+    values (${collectionId}, ${builder.size < largeSegment ? 0 : 1}, ${builder.size}, ${builder.documents()})
     returning seg`;
   if (!segment) throw new Error('a segment was not returned by its own insert');
   await copyIn(

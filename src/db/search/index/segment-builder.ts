@@ -1,18 +1,16 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
-import { readTerms } from '../text/analyze.ts';
+import { type Analysed, readTerms } from '../text/analyze.ts';
 import type { Lexicon } from '../text/lexicon.ts';
 import { stopWords } from '../text/stem.ts';
 import { documentBytes, mostOccurrences, writeDocument } from './codec.ts';
-import { CopyRows } from './copy-rows.ts';
-
-/** Bytes of rows handed over at a time. */
-const partBytes = 1 << 20;
+import type { List } from './postings.ts';
+import { type Entries, encodeTerm, rowsOf, type TermRow } from './segment-rows.ts';
 
 /**
  * Collects the postings of a segment in flat arrays, in the order of documents, and sorts them by term at the end: a
  * term costs no object of its own but its string, since most terms of a segment are rare.
  */
-export class SegmentBuilder {
+export class SegmentBuilder implements Entries {
   private readonly ids = new Map<string, number>();
   private readonly terms: string[] = [];
   /** Ids by the number of a term in a lexicon, plus one. */
@@ -26,11 +24,13 @@ export class SegmentBuilder {
 
   /** One entry for each term of each document. */
   private term = new Int32Array(4096);
-  private doc = new Int32Array(4096);
-  private count = new Uint8Array(4096);
-  private start = new Int32Array(4097);
+  doc = new Int32Array(4096);
+  count = new Uint8Array(4096);
+  start = new Int32Array(4097);
+  /** The entry of the same term in an earlier document. */
+  private earlier = new Int32Array(4096);
   private entries = 0;
-  private places = Buffer.allocUnsafe(16_384);
+  places = Buffer.allocUnsafe(16_384);
 
   /** The occurrences in the current document: positions, linked in the order of each term. */
   private first = new Int32Array(256);
@@ -59,7 +59,7 @@ export class SegmentBuilder {
   }
 
   /** Adds a document; they must come in ascending order. */
-  async add(source: SourceDocument, fallback: Language): Promise<void> {
+  async add(source: SourceDocument, fallback: Language): Promise<Omit<Analysed, 'terms'>> {
     this.known = 0;
     this.occurrences = 0;
     const document = await readTerms(
@@ -74,6 +74,13 @@ export class SegmentBuilder {
     this.reserve();
     for (let k = 0; k < this.known; k++) this.close(k, document.docNo);
     this.entries += this.known;
+    return document;
+  }
+
+  docNos(): Int32Array {
+    const docs = new Int32Array(this.size);
+    for (let i = 0; i < docs.length; i++) docs[i] = this.records.readInt32LE(i * documentBytes);
+    return docs;
   }
 
   /** @returns whether the term counts towards the length of the text. */
@@ -99,6 +106,7 @@ export class SegmentBuilder {
       if (this.entries + fresh === this.term.length) {
         this.term = doubled(this.term);
         this.doc = doubled(this.doc);
+        this.earlier = doubled(this.earlier);
         const count = new Uint8Array(this.term.length);
         count.set(this.count);
         this.count = count;
@@ -107,6 +115,7 @@ export class SegmentBuilder {
         this.start = start;
       }
       this.term[this.entries + fresh] = id;
+      this.earlier[this.entries + fresh] = entry;
       this.current[id] = this.entries + fresh;
       this.first[fresh] = o;
       this.last[fresh] = o;
@@ -128,7 +137,7 @@ export class SegmentBuilder {
     }
     const known = (this.idOfNumber[number] as number) - 1;
     if (known >= 0) return known;
-    const term = lexicon.terms[number] as string;
+    const term = lexicon.termOf(number);
     const id = this.ids.get(term) ?? this.learn(term);
     this.idOfNumber[number] = id + 1;
     return id;
@@ -198,87 +207,52 @@ export class SegmentBuilder {
       position[o] = places[i++] as number;
   }
 
-  /** Bytes of the positions of some entries. */
-  private sizeOf(entries: Int32Array, from: number, to: number): number {
-    let sum = 0;
-    for (let i = from; i < to; i++) {
-      const entry = entries[i] as number;
-      sum += (this.start[entry + 1] as number) - (this.start[entry] as number);
-    }
-    return sum;
+  /** The terms of the documents so far. */
+  names(): readonly string[] {
+    return this.terms;
   }
 
-  /**
-   * The terms by their first four characters, which is close enough to the order of the index: numbers are sorted many
-   * times faster than strings.
-   */
-  private *inOrder(): Generator<number> {
-    const keys = new Float64Array(this.terms.length);
-    for (const [id, term] of this.terms.entries()) {
-      let key = 0;
-      for (let i = 0; i < 4; i++) key = key * 128 + (i < term.length ? Math.min(term.charCodeAt(i), 127) : 0);
-      keys[id] = key * mostTerms + id;
+  /** The entries of a term in the order of documents, without a document that is being added. */
+  private entriesOf(term: string): Int32Array {
+    const id = this.ids.get(term);
+    const entries = new Int32Array(id === undefined ? 0 : (this.frequency[id] as number));
+    if (id === undefined) return entries;
+    let entry = this.current[id] as number;
+    while (entry >= this.entries) entry = this.earlier[entry] as number;
+    for (let i = entries.length - 1; i >= 0; i--) {
+      entries[i] = entry;
+      entry = this.earlier[entry] as number;
     }
-    keys.sort();
-    for (const key of keys) yield key % mostTerms;
+    return entries;
   }
 
-  /** The rows of `search_postings`, in the order of their index, as binary `COPY` reads them. */
-  *rows(collectionId: number, segment: number): Generator<Buffer> {
-    const { frequency, terms, doc, count, start, places } = this;
-    const ends = new Int32Array(terms.length);
-    let sum = 0;
-    for (let id = 0; id < terms.length; id++) {
-      sum += frequency[id] as number;
-      ends[id] = sum;
+  /** The documents that contain a term. */
+  list(term: string, includes: (doc: number) => boolean): List {
+    const entries = this.entriesOf(term);
+    const docs = new Int32Array(entries.length);
+    const counts = new Uint8Array(entries.length);
+    let size = 0;
+    for (const entry of entries) {
+      const doc = this.doc[entry] as number;
+      if (!includes(doc)) continue;
+      docs[size] = doc;
+      counts[size++] = this.count[entry] as number;
     }
-    // Backwards, so that the documents of a term are ascending and its end becomes its beginning.
-    const sorted = new Int32Array(this.entries);
-    for (let entry = this.entries - 1; entry >= 0; entry--) {
-      const id = this.term[entry] as number;
-      const place = (ends[id] as number) - 1;
-      ends[id] = place;
-      sorted[place] = entry;
-    }
-    const rows = new CopyRows();
-    for (const id of this.inOrder()) {
-      const term = terms[id] as string;
-      const from = ends[id] as number;
-      const to = from + (frequency[id] as number);
-      const placesSize = this.sizeOf(sorted, from, to);
-      rows.reserve(64 + term.length * 3 + (to - from) * 11 + placesSize);
-      rows.begin(6);
-      rows.smallint(collectionId);
-      rows.integer(segment);
-      rows.text(term);
-      rows.integer(to - from);
-      rows.open();
-      for (let i = from; i < to; ) {
-        const base = (doc[sorted[i] as number] as number) & ~0xffff;
-        let end = i;
-        while (end < to && ((doc[sorted[end] as number] as number) & ~0xffff) === base) end += 1;
-        rows.little(base, 4);
-        rows.little(end - i, 4);
-        for (let e = i; e < end; e++) rows.little((doc[sorted[e] as number] as number) - base, 2);
-        for (let e = i; e < end; e++) rows.little(count[sorted[e] as number] as number, 1);
-        i = end;
-      }
-      rows.close();
-      rows.open();
-      for (let e = from; e < to; e++) {
-        const entry = sorted[e] as number;
-        rows.bytes(places, start[entry] as number, start[entry + 1] as number);
-      }
-      rows.close();
-      if (rows.length >= partBytes) yield rows.take();
-    }
-    rows.end();
-    yield rows.take();
+    return { docs, counts, size };
+  }
+
+  /** The postings and positions of a term, as they will be stored. */
+  row(term: string): TermRow | undefined {
+    const entries = this.entriesOf(term);
+    return entries.length === 0 ? undefined : encodeTerm(this, entries);
+  }
+
+  /** The rows of `search_postings`. */
+  rows(shelf: number, segment: number): Generator<Buffer> {
+    const { terms, frequency, entries } = this;
+    return rowsOf(this, { shelf, segment, terms, frequency, termOf: this.term.subarray(0, entries) });
   }
 }
-
-/** More than a segment can have, so that a number holds four characters and a term's id. */
-const mostTerms = 2 ** 24;
 
 function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
   const to = new Int32Array(from.length * 2);

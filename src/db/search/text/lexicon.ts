@@ -11,8 +11,7 @@ export const longestWord = 40;
  * each word, and looking that up twice, took most of the time of analysing.
  */
 export class Lexicon {
-  /** The term of each number. */
-  terms: string[] = [];
+  private terms: string[] = [];
   /** Increased when numbers get a new meaning. */
   generation = 0;
   private numbers = new Map<string, number>();
@@ -27,6 +26,16 @@ export class Lexicon {
 
   constructor(language: Language) {
     this.language = language;
+  }
+
+  /** The term of a number that {@link find} has just given; an older one may mean another by now. */
+  termOf(number: number): string {
+    return this.terms[number] as string;
+  }
+
+  /** How many terms it knows. */
+  get size(): number {
+    return this.terms.length;
   }
 
   /** The number of the term of a word. */

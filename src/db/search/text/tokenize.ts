@@ -92,7 +92,7 @@ export function tokenize(
       if (next === between && end - at <= longestWord) {
         const number = lexicon.find(spelling);
         if (emitKnown) emitKnown(number, position);
-        else emit(lexicon.terms[number] as string, position, at, end);
+        else emit(lexicon.termOf(number), position, at, end);
         position += 1;
         at = end + 1;
         continue;
@@ -162,7 +162,7 @@ function termOf(word: string, language: Language): string {
   spelling.begin();
   for (let i = 0; i < word.length; i++) spelling.add(word.charCodeAt(i));
   const lexicon = lexicons[language];
-  return lexicon.terms[lexicon.find(spelling)] as string;
+  return lexicon.termOf(lexicon.find(spelling));
 }
 
 type Spans = { inside: RegExp; outside: RegExp; noJoint?: RegExp };
