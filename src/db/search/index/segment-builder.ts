@@ -71,7 +71,7 @@ export class SegmentBuilder implements Entries {
     if (this.recordsEnd + documentBytes > this.records.length)
       this.records = Buffer.concat([this.records, Buffer.allocUnsafe(this.records.length)]);
     this.recordsEnd = writeDocument(this.records, this.recordsEnd, document);
-    this.reserve();
+    this.makeRoom();
     for (let k = 0; k < this.known; k++) this.close(k, document.docNo);
     this.entries += this.known;
     return document;
@@ -160,7 +160,7 @@ export class SegmentBuilder implements Entries {
   }
 
   /** Makes room for the positions of the current document: at most five bytes for each, and for each count. */
-  private reserve(): void {
+  private makeRoom(): void {
     const most = (this.start[this.entries] as number) + (this.occurrences + this.known) * 5;
     if (most <= this.places.length) return;
     const larger = Buffer.allocUnsafe(Math.max(most, this.places.length * 2));
