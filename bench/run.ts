@@ -8,6 +8,7 @@ import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
+import { searchFresh } from './search-fresh.ts';
 import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
@@ -24,6 +25,7 @@ const benches = [
   formats,
   followStore,
   searchStore,
+  searchFresh,
   searchScale,
   searchMeaning,
   searchQuality,

@@ -1,11 +1,13 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { AskedQueries } from './asked.ts';
 import type { Collection, DocumentScope } from './collection/collection.ts';
 import { IndexBuffer } from './index/buffer.ts';
 import { DocValues } from './index/doc-values.ts';
-import { countPending, type Pending, readPending } from './index/pending.ts';
+import { OlderCount, type Pending, readPending } from './index/pending.ts';
 import { type List, Postings } from './index/postings.ts';
 import { Segments } from './index/segments.ts';
 import { createSnapshots, type Snapshots } from './index/snapshot.ts';
+import { Unwritten } from './index/unwritten.ts';
 import type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
 import type { AskedWord } from './score/accumulate.ts';
 import { filterDocuments, filterOf } from './score/filter.ts';
@@ -28,13 +30,12 @@ const tailMs = 40;
 /** Pending documents are analysed in advance for at most this long, and only if the last query was this recent. */
 const aheadMs = 250;
 const recentQueryMs = 60_000;
-/** During an import, pending documents are recounted after this many milliseconds. */
-const countedMs = 1000;
 /** How many pending documents a query considers first. */
 const nearTail = 4096;
 
 type Ranked = Omit<Answer, 'pending'> & { question?: RankingQuery };
-type State = { tx: Sql; isLate: () => boolean; waiting: Pending };
+/** `writing`: how many older documents are searched in segments that are being written. */
+type State = { tx: Sql; isLate: () => boolean; waiting: Pending; writing: number };
 
 /**
  * Searches one collection in this process. It caches what it has read (about 50 bytes per document, and postings up to
@@ -48,10 +49,10 @@ export class Engine<Filter> {
   private readonly postings: Postings;
   private readonly buffer: IndexBuffer;
   private readonly corrector: Corrector;
-  /** Queries that run or wait, and when the last one came. */
-  private asked = 0;
-  private askedAt = -Infinity;
-  private counted = { at: -Infinity, count: 0 };
+  /** Segments that this process is writing. */
+  readonly unwritten: Unwritten;
+  private readonly asked = new AskedQueries();
+  private readonly older: OlderCount;
 
   private readonly inSnapshot: Snapshots;
   private readonly collection: Collection<Filter>;
@@ -61,8 +62,10 @@ export class Engine<Filter> {
     this.inSnapshot = createSnapshots(sql, options.statementMs);
     this.collection = collection;
     this.options = options;
+    this.older = new OlderCount(collection.collectionId);
     this.postings = new Postings(collection.collectionId, options.cacheBytes);
     this.segments = new Segments(collection.collectionId, this.documents, this.postings);
+    this.unwritten = new Unwritten(this.documents);
     this.buffer = new IndexBuffer(collection, this.documents, options.language);
     this.corrector = new Corrector(sql, collection, options.language);
   }
@@ -76,41 +79,53 @@ export class Engine<Filter> {
 
   /** Analyses pending documents between queries, so that the next query need not. */
   async prepare(): Promise<void> {
-    if (this.asked > 0 || performance.now() - this.askedAt > recentQueryMs) return;
+    // While a flush is busy, it analyses them.
+    if (this.asked.any || !this.asked.isRecent(recentQueryMs) || this.unwritten.isBusy) return;
     await this.inSnapshot(async (tx) => {
       await this.segments.refresh(tx);
       this.buffer.prune();
       const begun = performance.now();
       const { docs } = await readPending(tx, this.collection.collectionId, nearTail);
-      const isLate = () => this.asked > 0 || performance.now() - begun > aheadMs;
+      const isLate = () => this.asked.any || performance.now() - begun > aheadMs;
       await this.buffer.extend(tx, this.buffer.unknown(docs), isLate);
     });
   }
 
-  async search(query: Query<Filter>): Promise<Answer> {
-    this.asked += 1;
-    this.askedAt = performance.now();
-    try {
-      return await this.find(query);
-    } finally {
-      this.asked -= 1;
-    }
+  /** Takes note of new segments between queries. */
+  settle(): Promise<void> {
+    return this.inSnapshot(async (tx) => {
+      await this.segments.refresh(tx);
+      this.unwritten.prune();
+      this.buffer.prune();
+    });
+  }
+
+  /** Resolves when no query is running, or after a moment. */
+  quiet(): Promise<void> {
+    return this.asked.quiet();
+  }
+
+  search(query: Query<Filter>): Promise<Answer> {
+    return this.asked.run(() => this.find(query));
   }
 
   private find(query: Query<Filter>): Promise<Answer> {
     return this.inSnapshot(async (tx) => {
       const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.segments.refresh(tx)]);
+      this.unwritten.prune();
       this.buffer.prune();
       const begun = performance.now();
       const isLate = () => performance.now() - begun > this.options.budgetMs;
       const pending = await readPending(tx, this.collection.collectionId, nearTail);
+      const isWriting = (doc: number) => this.documents.isWriting(doc);
+      const writing = this.unwritten.count() - pending.docs.filter(isWriting).length;
       const unseen = await this.buffer.extend(
         tx,
         this.buffer.unknown(pending.docs),
         // If few are pending, all are searched; during an import, queries do not wait for its documents.
         pending.older ? () => performance.now() - begun > tailMs : isLate,
       );
-      const state = { tx, isLate, waiting: pending };
+      const state = { tx, isLate, waiting: pending, writing };
       const { queryVector, offset, limit } = query;
       if (!queryVector) {
         const { question: _, ...answer } = await this.corrected(query, scope, state, unseen);
@@ -151,14 +166,16 @@ export class Engine<Filter> {
     const text = await this.corrector.correct(query.text, unknown, {
       tx: state.tx,
       segments,
-      pendingTerms: () => this.buffer.terms(),
+      pendingTerms: () => this.pendingTerms(),
       permits: filterOf(this.documents, question),
       listsOf: async (terms) => {
         const lists = await this.postings.lists(state.tx, terms, segments);
         return new Map(
           terms.map((term) => [
             term,
-            [lists.get(term), this.buffer.list(term)].filter((one) => one !== undefined),
+            [lists.get(term), this.unwritten.list(term), this.buffer.list(term)].filter(
+              (one) => one !== undefined,
+            ),
           ]),
         );
       },
@@ -190,16 +207,8 @@ export class Engine<Filter> {
       unseen = await this.buffer.extend(state.tx, this.buffer.unknown(more.docs), state.isLate);
       found = await this.rank(query, parsed, scope, state);
     }
-    const pending = unseen + (await this.countOlder(state.tx, older));
+    const pending = unseen + (older ? await this.older.count(state.tx, older, state.writing) : 0);
     return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
-  }
-
-  private async countOlder(tx: Sql, older: Pending['older']): Promise<number> {
-    if (!older) return 0;
-    const now = performance.now();
-    if (now - this.counted.at > countedMs)
-      this.counted = { at: now, count: await countPending(tx, this.collection.collectionId, older.before) };
-    return Math.max(0, this.counted.count - older.taken);
   }
 
   private async rank(
@@ -213,7 +222,7 @@ export class Engine<Filter> {
       ...state,
       shelf: this.collection.collectionId,
       segments: this.segments.current,
-      waitingIn: (term) => this.buffer.list(term).size,
+      waitingIn: (term) => this.unwritten.list(term).size + this.buffer.list(term).size,
     });
     if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
@@ -222,10 +231,16 @@ export class Engine<Filter> {
       [...new Set([...words.flatMap((w) => w.terms), ...parsed.notTerms, ...phrases.flatMap(choosingTerms)])],
       this.segments.current,
     );
-    const listsOf = (term: string): List[] =>
-      [lists.get(term), this.buffer.list(term)].filter(
+    const listed = new Map<string, List[]>();
+    const listsOf = (term: string): List[] => {
+      const known = listed.get(term);
+      if (known) return known;
+      const found = [lists.get(term), this.unwritten.list(term), this.buffer.list(term)].filter(
         (list): list is List => list !== undefined && list.size > 0,
       );
+      listed.set(term, found);
+      return found;
+    };
     const context = {
       tx: state.tx,
       collection: this.collection,
@@ -234,6 +249,7 @@ export class Engine<Filter> {
       segments: this.segments.current,
       isLate: state.isLate,
       positionsIn: (doc: number) => this.buffer.positionsIn(doc),
+      unwritten: (terms: readonly string[]) => this.unwritten.rows(terms),
     };
     const found: { docs: Set<number>; complete: boolean }[] = [];
     for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));
@@ -261,6 +277,11 @@ export class Engine<Filter> {
       totalIsExact: found.every(({ complete }) => complete),
       mode: modeUsed,
     };
+  }
+
+  private *pendingTerms(): Generator<string> {
+    yield* this.unwritten.terms();
+    yield* this.buffer.terms();
   }
 
   private evaluate(question: RankingQuery): Ranking {

@@ -52,7 +52,7 @@ async function keepInOrder(): Promise<void> {
   const maintenances = new Map(
     collections.map((collection) => [
       collection.collectionId,
-      new Maintenance(db.sql, collection, options.language),
+      new Maintenance(db.sql, collection, options.language, engines(collection)),
     ]),
   );
   while (!stopping.signal.aborted) {

@@ -9,8 +9,12 @@ import type { List } from './postings.ts';
 
 /** Texts with more words are not read again for a phrase: their positions are kept. */
 export const longestRead = 2000;
-/** Documents analysed together; their postings are dropped together once all of them are flushed. */
-const blockSize = 64;
+/**
+ * Documents read and analysed together, of the newest and at most of others, which cost fewer round trips; their
+ * postings are dropped together once all of them are flushed.
+ */
+const firstBlock = 64;
+const largestBlock = 256;
 
 type Block = {
   docs: number[];
@@ -53,9 +57,9 @@ export class IndexBuffer {
     });
   }
 
-  /** The pending documents that are not analysed yet. */
+  /** The pending documents that are not analysed yet, neither here nor for a segment that is being written. */
   unknown(waiting: readonly number[]): number[] {
-    return waiting.filter((doc) => !this.known.has(doc));
+    return waiting.filter((doc) => !this.known.has(doc) && !this.documents.isWriting(doc));
   }
 
   /** True when the memory limit is reached. */
@@ -79,10 +83,12 @@ export class IndexBuffer {
    */
   async extend(tx: Sql, waiting: readonly number[], isLate: () => boolean): Promise<number> {
     const pace = createPacer();
-    for (let i = 0; i < waiting.length; i += blockSize) {
+    let size = firstBlock;
+    for (let i = 0; i < waiting.length; i += size) {
       // The newest are analysed even when the time is up.
       if ((i > 0 && isLate()) || this.isFull) return waiting.length - i;
-      const docs = waiting.slice(i, i + blockSize);
+      if (i > 0) size = Math.min(largestBlock, i);
+      const docs = waiting.slice(i, i + size);
       const block: Block = { docs, terms: new Map(), size: 0, long: new Map(), places: 0 };
       for await (const document of loadDocuments(tx, this.collection, docs)) {
         this.add(block, await analyse(document, this.language));
@@ -130,7 +136,7 @@ export class IndexBuffer {
       const list = block.terms.get(term);
       if (!list) continue;
       for (const [i, doc] of list.docs.entries())
-        if (!this.documents.isFlushed(doc)) {
+        if (!this.documents.isFlushed(doc) && !this.documents.isWriting(doc)) {
           docs.push(doc);
           counts.push(list.counts[i] as number);
         }

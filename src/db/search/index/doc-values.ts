@@ -4,6 +4,7 @@ import { documentBytes } from './codec.ts';
 /** States of a slot. */
 const placed = 1;
 const flushed = 2;
+const writing = 4;
 
 type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
@@ -41,6 +42,16 @@ export class DocValues {
   /** True when live and in no segment yet. */
   isPending(doc: number): boolean {
     return ((this.flags[doc] ?? 0) & live) !== 0 && !this.isFlushed(doc);
+  }
+
+  /** True when it is in a segment that this process is writing, and not known to be stored. */
+  isWriting(doc: number): boolean {
+    return ((this.state[doc] ?? 0) & (writing | flushed)) === writing;
+  }
+
+  setWriting(doc: number, is: boolean): void {
+    const state = this.state[doc] as number;
+    this.state[doc] = is ? state | writing : state & ~writing;
   }
 
   place(

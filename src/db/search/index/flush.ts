@@ -1,16 +1,28 @@
 import type { Pool, Sql } from '../../postgres/connect.ts';
+import { copyIn } from '../../postgres/copy-in.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { analyse } from '../text/analyze.ts';
 import { createPacer } from '../text/yield.ts';
-import { documentBytes, PostingWriter, writeDocument } from './codec.ts';
 import { loadDocuments } from './load.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import type { Unwritten } from './unwritten.ts';
 
 /** Advisory lock, combined with the collection id, for changing a collection's segments; an arbitrary constant. */
 const flushLock = 1_146_377_049;
 /** Documents per flush: about a second of work and a few megabytes of memory. */
 export const flushSize = 4096;
-/** Rows per statement. */
-const rowsAtATime = 4000;
+/** A segment of this many documents is as large as others are after their first merge. */
+const largeSegment = 8192;
+/** A segment of long texts ends early, so that it needs no more memory than this. */
+const mostBytes = 64 << 20;
+/** Milliseconds of analysing between looks for queries. */
+const sliceMs = 4;
+
+/** Who searches in a segment while it is written, and is to be answered first. */
+export type Watch = {
+  unwritten: Unwritten;
+  /** Resolves when no query is running, or after a while. */
+  quiet(): Promise<void>;
+};
 
 /** Takes the lock for this transaction; false when another process holds it. */
 export async function lockCollection(tx: Sql, collectionId: number): Promise<boolean> {
@@ -25,6 +37,7 @@ export async function lockCollection(tx: Sql, collectionId: number): Promise<boo
  * segments unchanged. Any process may flush at any time; a lock admits one at a time.
  *
  * @param most approximate maximum of documents.
+ * @param watch the engine of this process.
  * @returns how many were flushed; 0 when none are pending or another process is flushing.
  */
 export function flush(
@@ -32,8 +45,10 @@ export function flush(
   collection: Collection<never>,
   language: Language,
   most: number,
+  watch?: Watch,
 ): Promise<number> {
-  return sql.begin(async (tx) => {
+  const builders = new Set<SegmentBuilder>();
+  const flushed = sql.begin(async (tx) => {
     if (!(await lockCollection(tx, collection.collectionId))) return 0;
     const taken = await tx<{ docNos: number[] }[]>`
       delete from search_queue where shelf = ${collection.collectionId} and id = any(array(
@@ -44,55 +59,59 @@ export function flush(
         where older < ${most}))
       returning doc_nos`;
     const docs = taken.flatMap((row) => row.docNos);
-    if (docs.length > 0) await writeSegment(tx, collection, language, docs);
+    if (docs.length > 0) await writeSegment(tx, collection, language, docs, watch, builders);
     return docs.length;
   });
+  return flushed.then(
+    (count) => {
+      watch?.unwritten.store(builders);
+      return count;
+    },
+    (error: unknown) => {
+      watch?.unwritten.abandon(builders);
+      throw error;
+    },
+  );
 }
 
-/** Writes a segment of these documents; deleted ones are left out. */
+/** Writes these documents as a segment, or as several if their texts are long; deleted ones are left out. */
 export async function writeSegment(
   tx: Sql,
   collection: Collection<never>,
   language: Language,
   docNos: readonly number[],
+  watch?: Watch,
+  builders = new Set<SegmentBuilder>(),
 ): Promise<void> {
   const docs = [...docNos].sort((a, b) => a - b);
-  const records = Buffer.alloc(docs.length * documentBytes);
-  const terms = new Map<string, PostingWriter>();
-  const pace = createPacer();
-  let end = 0;
+  const pace = createPacer(sliceMs);
+  const begin = () => {
+    const begun = watch ? watch.unwritten.begin() : new SegmentBuilder();
+    builders.add(begun);
+    return begun;
+  };
+  let builder = begin();
   for await (const source of loadDocuments(tx, collection, docs)) {
-    const document = await analyse(source, language);
-    end = writeDocument(records, end, document);
-    for (const [term, positions] of document.terms) {
-      let writer = terms.get(term);
-      if (!writer) {
-        writer = new PostingWriter();
-        terms.set(term, writer);
-      }
-      writer.add(document.docNo, positions);
+    const document = await builder.add(source, language);
+    watch?.unwritten.added(document);
+    if (builder.weight > mostBytes) {
+      await write(tx, collection.collectionId, builder);
+      builder = begin();
     }
-    await pace();
+    if (await pace()) await watch?.quiet();
   }
-  if (end === 0) return;
+  if (builder.size > 0) await write(tx, collection.collectionId, builder);
+}
+
+async function write(tx: Sql, collectionId: number, builder: SegmentBuilder): Promise<void> {
   const [segment] = await tx<{ seg: number }[]>`
     insert into search_segments (shelf, level, n_docs, docs)
-    values (${collection.collectionId}, 0, ${end / documentBytes}, decode(${records.toString('hex', 0, end)}, 'hex'))
+    values (${collectionId}, ${builder.size < largeSegment ? 0 : 1}, ${builder.size}, ${builder.documents()})
     returning seg`;
   if (!segment) throw new Error('a segment was not returned by its own insert');
-  // In index order.
-  const sorted = [...terms].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (let i = 0; i < sorted.length; i += rowsAtATime) {
-    const part = sorted.slice(i, i + rowsAtATime);
-    await tx`
-      insert into search_postings (shelf, seg, term, df, post, pos)
-      select ${collection.collectionId}, ${segment.seg}, term, df, decode(post, 'hex'), decode(pos, 'hex')
-      from unnest(
-        ${part.map(([term]) => term)}::text[],
-        ${part.map(([, writer]) => writer.docs.length)}::int[],
-        ${part.map(([, writer]) => writer.postings())}::text[],
-        ${part.map(([, writer]) => writer.positions())}::text[]
-      ) as t (term, df, post, pos)`;
-    await pace();
-  }
+  await copyIn(
+    tx,
+    'copy search_postings (shelf, seg, term, df, post, pos) from stdin (format binary)',
+    builder.rows(collectionId, segment.seg),
+  );
 }

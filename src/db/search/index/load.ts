@@ -1,8 +1,8 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, SourceDocument } from '../collection/collection.ts';
 
-/** Bytes of text per batch: a few hundred messages, or a large one. */
-const batchBytes = 4_000_000;
+/** Bytes of text per batch: a few thousand messages, or a large one. */
+const batchBytes = 1_000_000;
 
 /** Reads documents in the given order, in batches of limited size; leaves out deleted ones. */
 export async function* loadDocuments(
@@ -16,20 +16,31 @@ export async function* loadDocuments(
     select d.doc_no, octet_length(d.text) as bytes from (${collection.documents(sql)}) d
     where d.doc_no = any(${docs as number[]}::int[])`;
   const bytes = new Map(sizes.map((row) => [row.docNo, row.bytes]));
-  let batch: number[] = [];
-  let sum = 0;
+  const batches: number[][] = [];
+  let sum = Infinity;
   for (const doc of docs) {
     const size = bytes.get(doc);
     if (size === undefined) continue;
-    if (batch.length > 0 && sum + size > batchBytes) {
-      yield* await read(sql, collection, batch);
-      batch = [];
+    if (sum + size > batchBytes) {
+      batches.push([]);
       sum = 0;
     }
-    batch.push(doc);
+    batches.at(-1)?.push(doc);
     sum += size;
   }
-  if (batch.length > 0) yield* await read(sql, collection, batch);
+  let next = start(sql, collection, batches[0]);
+  for (let i = 0; i < batches.length; i++) {
+    const rows = await next;
+    // The server reads the next batch while this one is worked on.
+    next = start(sql, collection, batches[i + 1]);
+    yield* rows;
+  }
+}
+
+function start(sql: Sql, collection: Collection<never>, docs: number[] = []): Promise<SourceDocument[]> {
+  const reading = docs.length === 0 ? Promise.resolve([]) : read(sql, collection, docs);
+  reading.catch(() => undefined); // the error is reported where it is awaited
+  return reading;
 }
 
 const read = async (sql: Sql, collection: Collection<never>, docs: number[]): Promise<SourceDocument[]> => {

@@ -1,22 +1,29 @@
 import type { Pool } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { flush, flushSize } from './flush.ts';
+import { flush, type Watch } from './flush.ts';
 import { merge } from './merge.ts';
 import { purgeDeleted } from './purge.ts';
 
-/**
- * While stores arrive, flushing starts only when more documents are pending than a query scans anyway, and is paced as
- * below.
- */
+/** While stores arrive, flushing starts only when more documents are pending than a query scans anyway. */
 const waitingWhileBusy = 2048;
 const waitingWhileQuiet = 256;
 /** Even a few documents are flushed after this many milliseconds, so that the next process need not tokenise them. */
 const timeoutMs = 60_000;
-/**
- * While stores arrive, flushes are small and followed by a pause of this many times their duration: a sixth of one CPU.
- */
-const flushWhileBusy = 1024;
+/** After a flush while stores arrive, a pause of this many times its duration leaves them a core. */
 const restWhileBusy = 5;
+/**
+ * When this many are pending, an import is ahead: flushes follow each other at once, are large, and merges wait, since a
+ * posting costs less the more of them are written together.
+ */
+const waitingFar = 8192;
+const flushWhileFar = 16_384;
+const segmentsWhileFar = 32;
+
+/** The engine of this process: it is answered first, and searches what a flush has analysed. */
+export type Searcher = Watch & {
+  /** Takes note of what was flushed. */
+  settle(): Promise<void>;
+};
 
 /**
  * Maintains a collection's index: flushes pending documents, merges segments and purges deleted documents. Any number
@@ -29,11 +36,13 @@ export class Maintenance {
   private readonly sql: Pool;
   private readonly collection: Collection<never>;
   private readonly language: Language;
+  private readonly searcher: Searcher | undefined;
 
-  constructor(sql: Pool, collection: Collection<never>, language: Language) {
+  constructor(sql: Pool, collection: Collection<never>, language: Language, searcher?: Searcher) {
     this.sql = sql;
     this.collection = collection;
     this.language = language;
+    this.searcher = searcher;
   }
 
   /**
@@ -46,7 +55,7 @@ export class Maintenance {
     const [queue] = await sql<{ waiting: number; newest: number }[]>`
       select coalesce(sum(cardinality(doc_nos)), 0)::int as waiting,
              coalesce((select max(id) from search_queue where shelf = ${collection.collectionId}), 0)::float8 as newest
-      from (select doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${flushSize}) oldest`;
+      from (select doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${flushWhileFar}) oldest`;
     const { waiting = 0, newest = 0 } = queue ?? {};
     const busy = newest > this.newest;
     this.newest = Math.max(this.newest, newest);
@@ -55,9 +64,12 @@ export class Maintenance {
     else this.since ??= now;
     const overdue = this.since !== undefined && now - this.since > timeoutMs;
     if (waiting < (busy ? waitingWhileBusy : waitingWhileQuiet) && !overdue) return undefined;
-    const flushed = await flush(sql, collection, this.language, busy ? flushWhileBusy : flushSize);
+    const far = waiting >= waitingFar;
+    const flushed = await flush(sql, collection, this.language, flushWhileFar, this.searcher);
     if (flushed === 0) return undefined; // another process is flushing
-    while (await merge(sql, collection.collectionId));
+    await this.searcher?.settle();
+    while (await merge(sql, collection.collectionId, far ? segmentsWhileFar : undefined));
+    if (far) return 0;
     await purgeDeleted(sql, collection, this.language);
     this.since = undefined;
     return busy ? (performance.now() - now) * restWhileBusy : 0;

@@ -11,14 +11,15 @@ const fanOut = 8;
  * Merges segments when a level has enough of them, in one transaction and inside the server: postings and documents are
  * simply concatenated.
  *
+ * @param least how many segments of a level are enough.
  * @returns false when there is nothing to merge or another process holds the lock.
  */
-export function merge(sql: Pool, collectionId: number): Promise<boolean> {
+export function merge(sql: Pool, collectionId: number, least: number = fanOut): Promise<boolean> {
   return sql.begin(async (tx) => {
     if (!(await lockCollection(tx, collectionId))) return false;
     const [group] = await tx<{ level: number; segments: number[] }[]>`
       select level, (array_agg(seg order by seg))[1:${fanOut}] as segments from search_segments
-      where shelf = ${collectionId} group by level having count(*) >= ${fanOut} order by level limit 1`;
+      where shelf = ${collectionId} group by level having count(*) >= ${least} order by level limit 1`;
     if (!group) return false;
     const { level, segments } = group;
     await tx`select set_config('work_mem', '64MB', true)`;

@@ -27,6 +27,8 @@ type Context = {
   isLate: () => boolean;
   /** The positions of the words of a long buffered text. */
   positionsIn: (doc: number) => Terms | undefined;
+  /** The postings of terms in segments that are being written. */
+  unwritten: (terms: readonly string[]) => PositionRow[];
 };
 
 /**
@@ -60,7 +62,8 @@ export async function findPhrase(
   const docs = new Set<number>();
   const flushed: number[] = [];
   const buffered: number[] = [];
-  for (const doc of candidates) (documents.isFlushed(doc) ? flushed : buffered).push(doc);
+  for (const doc of candidates)
+    (documents.isFlushed(doc) || documents.isWriting(doc) ? flushed : buffered).push(doc);
   const few =
     flushed.length <= mostRead && flushed.every((d) => (documents.length[d] as number) <= longestRead);
   const read: number[] = [];
@@ -135,7 +138,7 @@ function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => numb
  * @returns false when the time was up.
  */
 async function matchPositions(
-  { tx, collection, segments, isLate }: Context,
+  { tx, collection, segments, isLate, unwritten }: Context,
   slots: PhraseSlot[],
   candidates: Uint8Array,
   found: Set<number>,
@@ -150,11 +153,7 @@ async function matchPositions(
     rows.catch(() => undefined); // the error is reported where it is awaited
     return rows;
   };
-  let next = read(0);
-  for (let from = 0; from < all.length; from += segmentsAtATime) {
-    const rows = await next;
-    if (isLate()) return false;
-    if (from + segmentsAtATime < all.length) next = read(from + segmentsAtATime);
+  const match = (rows: readonly PositionRow[]) => {
     for (const segment of new Set(rows.map((row) => row.seg))) {
       const here = rows.filter((row) => row.seg === segment);
       const cursors = slots.map((slot) =>
@@ -162,6 +161,14 @@ async function matchPositions(
       );
       if (cursors.every((some) => some.length > 0)) matchSegment(slots, cursors, candidates, found);
     }
+  };
+  match(unwritten(terms));
+  let next = read(0);
+  for (let from = 0; from < all.length; from += segmentsAtATime) {
+    const rows = await next;
+    if (isLate()) return false;
+    if (from + segmentsAtATime < all.length) next = read(from + segmentsAtATime);
+    match(rows);
   }
   return true;
 }

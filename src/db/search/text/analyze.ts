@@ -1,4 +1,5 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
+import { type Lexicon, lexicons } from './lexicon.ts';
 import { stopWords } from './stem.ts';
 import { tokenize } from './tokenize.ts';
 import { createPacer } from './yield.ts';
@@ -29,41 +30,58 @@ export type Analysed = Omit<SourceDocument, 'text' | 'language'> & {
 /** Long texts are tokenised in pieces of about this many characters, yielding to the event loop in between. */
 const pieceLength = 32_768;
 
-/** Analyses a document into terms; yields while processing a long one. */
-export async function analyse(document: SourceDocument, fallback: Language): Promise<Analysed> {
+/** Called for each term of a text; returns whether the term counts towards its length. */
+export type Occur = (term: string, position: number) => boolean;
+/** The same for a plain word, with the number of its term in the lexicon of the language. */
+export type OccurKnown = (number: number, position: number, lexicon: Lexicon) => boolean;
+
+/** Reads the terms of a document, in the order of the tokeniser; yields while processing a long one. */
+export async function readTerms(
+  document: SourceDocument,
+  fallback: Language,
+  occur: Occur,
+  occurKnown?: OccurKnown,
+): Promise<Omit<Analysed, 'terms'>> {
   const { text, language, ...face } = document;
   const pace = createPacer();
-  const terms: Terms = new Map();
   let length = 0;
   let position = 0;
-  const add = (term: string, at: number) => {
-    const known = terms.get(term);
-    if (known) known.push(at);
-    else terms.set(term, [at]);
+  const count = (term: string, at: number) => {
+    if (occur(term, at)) length += 1;
   };
+  const lexicon = lexicons[language ?? fallback];
+  const countKnown =
+    occurKnown &&
+    ((number: number, at: number) => {
+      if (occurKnown(number, at, lexicon)) length += 1;
+    });
   const said = label.exec(text.slice(0, 200));
-  if (said) position = tokenize(said[1] ?? '', language ?? fallback, (term, at) => add(labelMark + term, at));
+  if (said)
+    position = tokenize(said[1] ?? '', language ?? fallback, (term, at) => occur(labelMark + term, at));
   for (const piece of pieces(text, said?.[0].length ?? 0)) {
-    position = tokenize(
-      piece,
-      language ?? fallback,
-      (term, at) => {
-        add(term, at);
-        if (!stopWords.has(term)) length += 1;
-      },
-      position,
-    );
+    position = tokenize(piece, language ?? fallback, count, position, countKnown);
     if (text.length > pieceLength) await pace();
   }
-  // A word's whole form is emitted after its parts, at the position of the first part.
-  for (const at of terms.values()) if (at.length > 1) at.sort((a, b) => a - b);
   const asks = /\?\s*$/.test(text.slice(-20)) ? question : 0;
   return {
     ...face,
-    terms,
     length: Math.min(length, longestLength),
     flags: live | asks | (document.kind << kindShift),
   };
+}
+
+/** Analyses a document into terms with their positions; yields while processing a long one. */
+export async function analyse(document: SourceDocument, fallback: Language): Promise<Analysed> {
+  const terms: Terms = new Map();
+  const face = await readTerms(document, fallback, (term, at) => {
+    const known = terms.get(term);
+    if (known) known.push(at);
+    else terms.set(term, [at]);
+    return !stopWords.has(term);
+  });
+  // A word's whole form is emitted after its parts, at the position of the first part.
+  for (const at of terms.values()) if (at.length > 1) at.sort((a, b) => a - b);
+  return { ...face, terms };
 }
 
 /** Splits the text from an offset on, at spaces if there are any. */

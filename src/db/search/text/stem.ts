@@ -56,9 +56,13 @@ export function stem(word: string, language: Language): string {
   if (language === 'simple' || word.length > longestWord) return word;
   let found = stems.get(word);
   if (found === undefined) {
-    found = /^[a-z]{3,40}$/.test(word) ? stemOf(irregular.get(word) ?? word) : word;
+    found = stemAnew(word);
     if (stems.size >= rememberedStems) stems.clear();
     stems.set(word, found);
   }
   return found;
 }
+
+/** The stem of a lower-case English word, which is not remembered. */
+export const stemAnew = (word: string): string =>
+  /^[a-z]{3,40}$/.test(word) ? stemOf(irregular.get(word) ?? word) : word;

@@ -1,5 +1,5 @@
 import type { Language } from '../collection/collection.ts';
-import { stem } from './stem.ts';
+import { type Lexicon, lexicons, longestWord, Spelling } from './lexicon.ts';
 
 /**
  * Called for each term of a text.
@@ -10,13 +10,16 @@ import { stem } from './stem.ts';
  */
 export type Emit = (term: string, position: number, start: number, end: number) => void;
 
+/** Called for a plain word in place of {@link Emit}, with the number of its term in the lexicon of the language. */
+export type EmitKnown = (number: number, position: number) => void;
+
 /** Longer runs (hashes, base64) are truncated; a query for them still matches by the beginning. */
 const longestTerm = 64;
 
 /** Scripts written without spaces: the terms are characters and pairs of adjacent characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
-const run = /[\p{L}\p{N}\p{M}_]+(?:[.\-/\\:@#$+'’]+[\p{L}\p{N}\p{M}_]+)*/gu;
+const run = /[\p{L}\p{N}\p{M}_]+(?:[.\-/\\:@#$+'’]+[\p{L}\p{N}\p{M}_]+)*/uy;
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 /** The same for long texts: a character that begins one, and the first that does not go on. */
 const runs: Spans = {
@@ -55,19 +58,111 @@ function foldCase(text: string): string {
  * @param first the position of the first word.
  * @returns the position after the last one.
  */
-export function tokenize(text: string, language: Language, emit: Emit, first = 0): number {
+export function tokenize(
+  text: string,
+  language: Language,
+  emit: Emit,
+  first = 0,
+  emitKnown?: EmitKnown,
+): number {
+  if (text.length > longText) {
+    let position = first;
+    for (const { 0: found, index } of longSpans(text, runs))
+      position = anyRun(found, language, emit, position, index);
+    return position;
+  }
+  const lexicon: Lexicon = lexicons[language];
   let position = first;
-  for (const match of text.length > longText ? longSpans(text, runs) : text.matchAll(run)) {
-    const found = match[0];
-    const start = match.index;
-    const end = start + found.length;
-    if (!notPlain.test(found)) {
-      emit(cut(stem(found, language)), position, start, end);
-      position += 1;
-    } else if (unspaced.test(found)) position = characters(found, language, emit, position, start);
-    else position = identifier(found.replace(possessive, ''), language, emit, position, start, end);
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(text, at);
+    if (kind === between) {
+      at += 1;
+      continue;
+    }
+    // Nine of ten words are lower-case ASCII, perhaps with a capital or digits, and need no pattern.
+    if (kind !== other) {
+      let end = at + 1;
+      spelling.begin();
+      spelling.add(text.charCodeAt(at));
+      let next = kindAt(text, end);
+      while (next === lower || next === digit) {
+        spelling.add(text.charCodeAt(end));
+        next = kindAt(text, ++end);
+      }
+      if (next === between && end - at <= longestWord) {
+        const number = lexicon.find(spelling);
+        if (emitKnown) emitKnown(number, position);
+        else emit(lexicon.termOf(number), position, at, end);
+        position += 1;
+        at = end + 1;
+        continue;
+      }
+    }
+    run.lastIndex = at;
+    const [found] = run.exec(text) ?? [];
+    if (found === undefined) at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+    else {
+      position = anyRun(found, language, emit, position, at);
+      at += found.length;
+    }
   }
   return position;
+}
+
+const spelling = new Spelling();
+
+/** Kinds of characters: those that end a word, three that a plain word consists of, and all others. */
+const between = 0;
+const lower = 1;
+const upper = 2;
+const digit = 3;
+const other = 4;
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) return lower;
+  if (/[A-Z]/.test(character)) return upper;
+  if (/[0-9]/.test(character)) return digit;
+  return /[_.\-/\\:@#$+']/.test(character) ? other : between;
+});
+
+/** The kind of a character; a joint after which no word goes on is between words. */
+function kindAt(text: string, at: number): number {
+  if (at >= text.length) return between;
+  const code = text.charCodeAt(at);
+  if (code >= 128) return other;
+  const kind = kinds[code] as number;
+  return kind === other && isEndOfWord(text, at) ? between : kind;
+}
+
+/** Whether a space or the end follows a single joint, such as the full stop of a sentence. */
+function isEndOfWord(text: string, at: number): boolean {
+  if (text.charCodeAt(at) === underscore) return false;
+  if (at + 1 === text.length) return true;
+  const code = text.charCodeAt(at + 1);
+  return code < 128 && kinds[code] === between;
+}
+const underscore = 95;
+
+/** Emits the terms of a run of word characters and joints. */
+function anyRun(found: string, language: Language, emit: Emit, first: number, start: number): number {
+  const end = start + found.length;
+  if (!notPlain.test(found)) {
+    emit(termOf(found, language), first, start, end);
+    return first + 1;
+  }
+  if (unspaced.test(found)) return characters(found, language, emit, first, start);
+  return identifier(found.replace(possessive, ''), language, emit, first, start, end);
+}
+
+const ascii = /^[a-z0-9]{1,40}$/;
+
+/** The term of a word in lower case. */
+function termOf(word: string, language: Language): string {
+  if (!ascii.test(word)) return cut(word);
+  spelling.begin();
+  for (let i = 0; i < word.length; i++) spelling.add(word.charCodeAt(i));
+  const lexicon = lexicons[language];
+  return lexicon.termOf(lexicon.find(spelling));
 }
 
 type Spans = { inside: RegExp; outside: RegExp; noJoint?: RegExp };
@@ -114,7 +209,7 @@ function identifier(
     const whole = position;
     let at = start + match.index;
     for (const part of parts) {
-      emit(cut(stem(foldCase(part), language)), position, at, at + part.length);
+      emit(termOf(foldCase(part), language), position, at, at + part.length);
       position += 1;
       at += part.length;
     }
@@ -137,7 +232,7 @@ function characters(found: string, language: Language, emit: Emit, first: number
   let at = start;
   const flush = () => {
     if (other === '') return;
-    emit(cut(stem(foldCase(other), language)), position, at - other.length, at);
+    emit(termOf(foldCase(other), language), position, at - other.length, at);
     position += 1;
     other = '';
   };

@@ -1,0 +1,144 @@
+import { CopyRows } from './copy-rows.ts';
+
+/** The entries of a segment, one for each term of each document, in the order of documents. */
+export type Entries = {
+  doc: Int32Array;
+  count: Uint8Array;
+  /** Where its encoded positions begin, and those of the next entry. */
+  start: Int32Array;
+  places: Buffer;
+};
+
+/** A term in a segment: how many documents contain it, its encoded postings and positions. */
+export type TermRow = { df: number; post: Buffer; pos: Buffer };
+
+/** Bytes of rows handed over at a time. */
+const partBytes = 1 << 16;
+
+/** Encodes the postings and positions of a term's entries, which are in the order of documents. */
+export function encodeTerm(e: Entries, entries: Int32Array): TermRow {
+  const bytes = new CopyRows();
+  bytes.take();
+  bytes.reserve(sizeOf(e, entries, 0, entries.length));
+  writePostings(bytes, e, entries, 0, entries.length);
+  const post = bytes.take();
+  bytes.reserve(sizeOf(e, entries, 0, entries.length));
+  writePositions(bytes, e, entries, 0, entries.length);
+  return { df: entries.length, post, pos: bytes.take() };
+}
+
+/** The rows of `search_postings`, about in the order of their index, as binary `COPY` reads them. */
+export function* rowsOf(
+  e: Entries,
+  { shelf, segment, terms, frequency, termOf }: Sorting & { shelf: number; segment: number },
+): Generator<Buffer> {
+  const { sorted, starts } = byTerm({ terms, frequency, termOf });
+  const rows = new CopyRows();
+  for (const id of inOrder(terms)) {
+    const term = terms[id] as string;
+    const from = starts[id] as number;
+    const to = from + (frequency[id] as number);
+    rows.reserve(64 + term.length * 3 + sizeOf(e, sorted, from, to));
+    rows.begin(6);
+    rows.smallint(shelf);
+    rows.integer(segment);
+    rows.text(term);
+    rows.integer(to - from);
+    rows.open();
+    writePostings(rows, e, sorted, from, to);
+    rows.close();
+    rows.open();
+    writePositions(rows, e, sorted, from, to);
+    rows.close();
+    if (rows.length >= partBytes) yield rows.take();
+  }
+  rows.end();
+  yield rows.take();
+}
+
+type Sorting = {
+  terms: readonly string[];
+  /** How many documents contain each term. */
+  frequency: Int32Array;
+  /** The term of each entry. */
+  termOf: Int32Array;
+};
+
+/** Sorts entries by term, and by document within a term. */
+function byTerm({ terms, frequency, termOf }: Sorting): { sorted: Int32Array; starts: Int32Array } {
+  const starts = new Int32Array(terms.length);
+  let sum = 0;
+  for (let id = 0; id < terms.length; id++) {
+    sum += frequency[id] as number;
+    starts[id] = sum;
+  }
+  const sorted = new Int32Array(termOf.length);
+  // Backwards, so that the end of each term becomes its beginning.
+  for (let entry = termOf.length - 1; entry >= 0; entry--) {
+    const id = termOf[entry] as number;
+    const place = (starts[id] as number) - 1;
+    starts[id] = place;
+    sorted[place] = entry;
+  }
+  return { sorted, starts };
+}
+
+/** More than a segment can have, so that a number holds four characters and a term's id. */
+const mostTerms = 2 ** 24;
+
+/**
+ * Terms by their first four characters, which is close enough to the order of the index: numbers are sorted many times
+ * faster than strings.
+ */
+function* inOrder(terms: readonly string[]): Generator<number> {
+  const keys = new Float64Array(terms.length);
+  for (const [id, term] of terms.entries()) {
+    let key = 0;
+    for (let i = 0; i < 4; i++) key = key * 128 + (i < term.length ? Math.min(term.charCodeAt(i), 127) : 0);
+    keys[id] = key * mostTerms + id;
+  }
+  keys.sort();
+  for (const key of keys) yield key % mostTerms;
+}
+
+/** Bytes of the postings and positions of some entries, at most. */
+function sizeOf({ start }: Entries, entries: Int32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) {
+    const entry = entries[i] as number;
+    sum += 11 + (start[entry + 1] as number) - (start[entry] as number);
+  }
+  return sum;
+}
+
+function writePostings(
+  rows: CopyRows,
+  { doc, count }: Entries,
+  entries: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; ) {
+    const base = (doc[entries[i] as number] as number) & ~0xffff;
+    let end = i;
+    while (end < to && ((doc[entries[end] as number] as number) & ~0xffff) === base) end += 1;
+    rows.little(base, 4);
+    rows.little(end - i, 4);
+    for (let e = i; e < end; e++) rows.little((doc[entries[e] as number] as number) - base, 2);
+    for (let e = i; e < end; e++) rows.little(count[entries[e] as number] as number, 1);
+    i = end;
+  }
+}
+
+function writePositions(
+  rows: CopyRows,
+  { start, places }: Entries,
+  entries: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const entry = entries[i] as number;
+    rows.bytes(places, start[entry] as number, start[entry + 1] as number);
+  }
+}
