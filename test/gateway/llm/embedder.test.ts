@@ -28,13 +28,14 @@ beforeEach(() => {
 });
 
 describe('the embedder', () => {
-  it('is absent without a model: a key alone sends nothing anywhere', async () => {
-    expect(
-      await embedderOf(readConfig({ OPENAI_API_KEY: 'sk-stray', OPENAI_BASE_URL: model.url }).models, now),
-    ).toBeUndefined();
-    expect(
-      await embedderOf(readConfig({ OPENAI_EVENT_MODEL: 'gpt', OPENAI_BASE_URL: model.url }).models, now),
-    ).toBeUndefined();
+  it('is the local one unless a model is named: a key alone sends nothing anywhere', async () => {
+    for (const env of [{ OPENAI_API_KEY: 'sk-stray' }, { OPENAI_EVENT_MODEL: 'gpt' }]) {
+      const config = { ...env, OPENAI_BASE_URL: model.url };
+      expect((await embedderOf(readConfig(config).models, now))?.provider).toBe('this machine');
+      expect(
+        await embedderOf(readConfig({ ...config, DEWEY_LOCAL_MODEL: 'off' }).models, now),
+      ).toBeUndefined();
+    }
     expect(model.requests).toEqual([]);
   });
 
