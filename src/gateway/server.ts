@@ -121,7 +121,7 @@ export async function startServer(
   const documents = createDocuments(config, jobs.wake, foreground);
   const redaction = createRedact(config.redaction);
   const deps = createDeps(db, log, {
-    ...(await openings(config)),
+    ...(await openings(config, db)),
     documents,
     redact: redaction.redact,
     ...(options.search ? { search: options.search } : {}),

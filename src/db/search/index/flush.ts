@@ -25,7 +25,7 @@ export async function lockCollection(tx: Sql, collectionId: number): Promise<boo
  * segments unchanged. Any process may flush at any time; a lock admits one at a time.
  *
  * @param most approximate maximum of documents.
- * @returns how many were flushed; 0 when none are pending or another process is flushing.
+ * @returns how many were flushed; 0 when none are pending, another process is flushing, or a search cluster is fed.
  */
 export function flush(
   sql: Pool,
@@ -35,18 +35,30 @@ export function flush(
 ): Promise<number> {
   return sql.begin(async (tx) => {
     if (!(await lockCollection(tx, collection.collectionId))) return 0;
-    const taken = await tx<{ docNos: number[] }[]>`
-      delete from search_queue where shelf = ${collection.collectionId} and id = any(array(
-        select id from (
-          select id, sum(cardinality(doc_nos)) over (order by id) - cardinality(doc_nos) as older
-          from (select id, doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${most}) oldest
-        ) counted
-        where older < ${most}))
-      returning doc_nos`;
-    const docs = taken.flatMap((row) => row.docNos);
+    if (await isFed(tx, collection.collectionId)) return 0;
+    const docs = await takeQueued(tx, collection.collectionId, most);
     if (docs.length > 0) await writeSegment(tx, collection, language, docs);
     return docs.length;
   });
+}
+
+/** Whether a search cluster has an index of the collection: then the queue is for that. */
+async function isFed(tx: Sql, collectionId: number): Promise<boolean> {
+  const found = await tx`select from search_targets where shelf = ${collectionId} limit 1`;
+  return found.count > 0;
+}
+
+/** Takes the oldest documents, about so many, out of the queue; if the transaction fails, they are in it again. */
+export async function takeQueued(tx: Sql, collectionId: number, most: number): Promise<number[]> {
+  const taken = await tx<{ docNos: number[] }[]>`
+    delete from search_queue where shelf = ${collectionId} and id = any(array(
+      select id from (
+        select id, sum(cardinality(doc_nos)) over (order by id) - cardinality(doc_nos) as older
+        from (select id, doc_nos from search_queue where shelf = ${collectionId} order by id limit ${most}) oldest
+      ) counted
+      where older < ${most}))
+    returning doc_nos`;
+  return taken.flatMap((row) => row.docNos);
 }
 
 /** Writes a segment of these documents; deleted ones are left out. */

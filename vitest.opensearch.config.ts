@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+/** Against a real OpenSearch: the one that `OPENSEARCH_URL` names, or nodes that are started (needs `mvn` and Java 17). */
+export default defineConfig({
+  ...(base.resolve ? { resolve: base.resolve } : {}),
+  test: {
+    include: ['test/opensearch/**/*.test.ts'],
+    globalSetup: ['test/support/cluster.ts', 'test/opensearch/setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+  },
+});
