@@ -5,7 +5,12 @@ import base from './vitest.config.ts';
 export default defineConfig({
   ...(base.resolve ? { resolve: base.resolve } : {}),
   test: {
-    include: ['test/opensearch/**/*.test.ts'],
+    // What tools promise of search is tested on the embedded engine, and holds here as well.
+    include: [
+      'test/opensearch/**/*.test.ts',
+      'test/handlers/*/*search*.test.ts',
+      'test/handlers/{decisions/contradictions,decisions/get-decision-context,reasoning/gather-context}.test.ts',
+    ],
     globalSetup: ['test/support/cluster.ts', 'test/opensearch/setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

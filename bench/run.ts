@@ -8,6 +8,7 @@ import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
+import { searchCluster } from './search-cluster.ts';
 import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchScale } from './search-scale.ts';
@@ -25,6 +26,7 @@ const benches = [
   followStore,
   searchStore,
   searchScale,
+  searchCluster,
   searchMeaning,
   searchQuality,
   typos,

@@ -1,15 +1,18 @@
 import { inject } from 'vitest';
 import { collections } from '../../src/db/collections.ts';
+import type { Database } from '../../src/db/postgres/connect.ts';
+import { targetsOf } from '../../src/db/search/feed/targets.ts';
 import { flush } from '../../src/db/search/index/flush.ts';
 import { createSearch, type Search } from '../../src/db/search/search.ts';
 import { highlight } from '../../src/db/search/text/highlight.ts';
 import { createLog } from '../../src/gateway/deps.ts';
 import { newId } from '../../src/gateway/runtime/clock-and-ids.ts';
-import { openCluster } from '../../src/gateway/search/opensearch/cluster.ts';
+import { type Cluster, openCluster } from '../../src/gateway/search/opensearch/cluster.ts';
 import { ClusterEngine } from '../../src/gateway/search/opensearch/engine.ts';
 import { createFeeder } from '../../src/gateway/search/opensearch/feeder.ts';
 import { createIndexes } from '../../src/gateway/search/opensearch/indexes.ts';
-import type { TestLake } from '../support/lake.ts';
+
+type TestLake = { db: Database };
 
 export type OpenEngine = {
   search: Search;
@@ -73,9 +76,28 @@ export const openSearch: TestEngine = {
       search,
       settle,
       async close() {
-        await cluster.ask('DELETE', '/dewey-*');
+        await removeIndexes(lake, cluster);
         await cluster.close();
       },
     };
   },
 };
+
+async function removeIndexes({ db }: TestLake, cluster: Cluster): Promise<void> {
+  for (const { name } of await targetsOf(db.sql)) await cluster.ask('DELETE', `/${name}`);
+}
+
+/** A search in the cluster that has been fed everything that was stored before. */
+export async function openFed(lake: TestLake): Promise<{ search: Search; close(): Promise<void> }> {
+  const { settle, search, close } = await openSearch.open(lake);
+  return {
+    search: {
+      async find(collection, query) {
+        await settle();
+        return search.find(collection, query);
+      },
+      highlight,
+    },
+    close,
+  };
+}

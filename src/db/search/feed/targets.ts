@@ -57,3 +57,18 @@ export function makeLive(sql: Pool, { name, shelf }: Pick<Target, 'name' | 'shel
 export async function dropTarget(sql: Sql, name: string): Promise<void> {
   await sql`delete from search_targets where name = ${name}`;
 }
+
+/** The documents of a collection that were ever deleted. */
+export async function deletedDocuments(sql: Sql, shelf: number): Promise<number[]> {
+  const [row] = await sql<{ docs: number[] | null }[]>`
+    select array_agg(d) as docs from search_deletions, unnest(doc_nos) d where shelf = ${shelf}`;
+  return row?.docs ?? [];
+}
+
+/** How many deleted documents the cluster may still have; 0 where none is fed. */
+export async function unfedDeletions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select coalesce(sum(cardinality(doc_nos)), 0)::float8 as n from search_deletions d
+    where not fed and exists (select from search_targets t where t.shelf = d.shelf)`;
+  return row?.n ?? 0;
+}

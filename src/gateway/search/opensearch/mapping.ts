@@ -27,6 +27,8 @@ export const indexOf = (shards: number, meta: Record<string, unknown>) => ({
     max_result_window: deepest,
     // A late repetition of a document must meet the deletion that came after it.
     gc_deletes: '1h',
+    // A purge leaves none of the words of what it removes.
+    merge: { policy: { expunge_deletes_allowed: 0 } },
     similarity: { default: { type: 'BM25', k1: weights.k1, b: weights.b } },
     analysis: {
       analyzer: { places: { type: 'custom', tokenizer: 'places', filter: ['terms'] } },
