@@ -51,7 +51,11 @@ async function openFed({ sql }: Database, nodes: readonly string[]) {
     collections: collections.filter(({ collectionId }) => collectionId === messages.collectionId),
     language: 'english',
   });
-  const engine = new ClusterEngine(sql, cluster, messages, { language: 'english', statementMs: 10_000 });
+  const engine = new ClusterEngine(sql, cluster, messages, {
+    language: 'english',
+    statementMs: 10_000,
+    budgetMs: 400,
+  });
   // Only messages are searched here.
   const search: Search = { find: (_, query) => engine.search(query as never), highlight };
   const settle = async () => {

@@ -22,6 +22,9 @@ export type OpenEngine = {
 };
 export type TestEngine = { name: string; open(lake: TestLake): Promise<OpenEngine> };
 
+/** A busy machine must not make a search leave out what was just stored. */
+const patientMs = 20_000;
+
 /** The nodes of the run's OpenSearch; none where the run has none. */
 export const openSearchNodes = (): string[] =>
   (inject('openSearch') ?? process.env.OPENSEARCH_URL ?? '').split(',').filter(Boolean);
@@ -30,7 +33,7 @@ export const embedded: TestEngine = {
   name: 'the embedded engine',
   async open(lake) {
     return {
-      search: createSearch(lake.db.sql),
+      search: createSearch(lake.db.sql, { budgetMs: patientMs }),
       async settle() {
         for (const collection of collections)
           while ((await flush(lake.db.sql, collection, 'english', 4096)) > 0);
@@ -50,7 +53,11 @@ export async function openParts(lake: TestLake, nodes = openSearchNodes()) {
   const engines = new Map(
     collections.map((collection) => [
       collection.collectionId,
-      new ClusterEngine(sql, cluster, collection, { language: 'english', statementMs: 10_000 }),
+      new ClusterEngine(sql, cluster, collection, {
+        language: 'english',
+        statementMs: 10_000,
+        budgetMs: patientMs,
+      }),
     ]),
   );
   const search: Search = {

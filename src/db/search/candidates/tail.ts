@@ -9,8 +9,6 @@ import { createPacer } from '../text/yield.ts';
 const mostDocuments = 4096;
 const mostTerms = 1_000_000;
 const blockSize = 64;
-/** Milliseconds that a search spends on analysing them. */
-const analyseMs = 150;
 
 export type TailDocuments = {
   /** Documents by number. */
@@ -25,10 +23,13 @@ export class Tail {
 
   private readonly collection: Collection<never>;
   private readonly language: Language;
+  private readonly budgetMs: number;
 
-  constructor(collection: Collection<never>, language: Language) {
+  /** @param budgetMs milliseconds that a search spends on analysing them. */
+  constructor(collection: Collection<never>, language: Language, budgetMs: number) {
     this.collection = collection;
     this.language = language;
+    this.budgetMs = budgetMs;
   }
 
   /** The newest waiting documents; those that were deleted meanwhile are left out. */
@@ -50,7 +51,7 @@ export class Tail {
     let unread = unknown.length;
     for (let i = 0; i < unknown.length; i += blockSize) {
       // The newest are analysed in any case.
-      if (i > 0 && (performance.now() - begun > analyseMs || terms > mostTerms)) break;
+      if (i > 0 && (performance.now() - begun > this.budgetMs || terms > mostTerms)) break;
       const block = unknown.slice(i, i + blockSize);
       for (const doc of block) now.set(doc, undefined);
       for await (const document of loadDocuments(tx, this.collection, block)) {

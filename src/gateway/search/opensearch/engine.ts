@@ -16,6 +16,8 @@ export type ClusterEngineOptions = {
   language: Language;
   /** Statement timeout in milliseconds. */
   statementMs: number;
+  /** Milliseconds a search spends on documents that the cluster does not have yet. */
+  budgetMs: number;
 };
 
 /** How many lexical ranks take part in the merge of a hybrid search. */
@@ -45,7 +47,7 @@ export class ClusterEngine<Filter> {
     this.cluster = cluster;
     this.collection = collection;
     this.options = options;
-    this.tail = new Tail(collection, options.language);
+    this.tail = new Tail(collection, options.language, options.budgetMs);
   }
 
   async search(query: Query<Filter>): Promise<Answer> {

@@ -19,10 +19,11 @@ export async function openClusterEngine(
 ): Promise<ThreadEngine> {
   const cluster = await openCluster(nodes);
   const { language, statementMs = searchDefaults.statementMs } = options;
+  const engineOptions = { language, statementMs, budgetMs: searchDefaults.budgetMs };
   const engines = new Map<number, ClusterEngine<never>>();
   const engineOf = (collection: Collection<never>) => {
     const known = engines.get(collection.collectionId);
-    const engine = known ?? new ClusterEngine(sql, cluster, collection, { language, statementMs });
+    const engine = known ?? new ClusterEngine(sql, cluster, collection, engineOptions);
     engines.set(collection.collectionId, engine);
     return engine;
   };

@@ -16,9 +16,9 @@ import { tailCandidates } from './tail.ts';
 const mostCandidates = 1000;
 /** Matches are counted up to this many. */
 const mostCounted = 10_000;
-/** Words of a query that are used and, of a longer one, that are looked up. */
+/** Words of a query that are used and, of a longer one, that are looked up at a time. */
 const mostWords = 64;
-const mostLookedUp = 256;
+const lookedUpAtATime = 500;
 
 export type Lexical = Answer & {
   /** Words of the query that no document has. */
@@ -38,21 +38,25 @@ export async function findLexical(asked: Asked, question: Question): Promise<Lex
 /** The words of a query; of a very long one, the rarest that occur. */
 async function chooseWords(asked: Asked, words: QueryWord[]): Promise<QueryWord[]> {
   if (words.length <= mostWords) return words;
-  const some = words.slice(0, mostLookedUp);
-  const terms = termsOf(some);
-  asked.statistics.take(terms, await searchAll(asked, asked.statistics.searches(terms)));
   const documents = [...asked.lake.tail.documents.values()];
-  return some
-    .map((word) => {
+  const found: { word: QueryWord; n: number }[] = [];
+  for (let i = 0; i < words.length && found.length < 2 * mostWords; i += lookedUpAtATime) {
+    const part = words.slice(i, i + lookedUpAtATime);
+    const count = ({ terms }: QueryWord) => ({ ...counted, query: oneOf('terms', terms) });
+    const replies = await searchAll(asked, part.map(count));
+    for (const [k, word] of part.entries()) {
       const waiting = documents.filter((one) => word.terms.some((value) => one.terms.has(value))).length;
-      const n = word.terms.reduce((sum, value) => sum + asked.statistics.frequency(value), waiting);
-      return { word, n };
-    })
-    .filter(({ n }) => n > 0)
+      const n = waiting + (replies[k]?.hits.total.value ?? 0);
+      if (n > 0) found.push({ word, n });
+    }
+  }
+  return found
     .sort((a, b) => a.n - b.n)
     .slice(0, mostWords)
     .map(({ word }) => word);
 }
+
+const counted = { size: 0, track_total_hits: true };
 
 type Matches = { own: Candidate[]; tail: Candidate[]; reply: SearchReply; total: number };
 
@@ -174,12 +178,12 @@ class LexicalSearch {
     const { statistics, lake } = this.asked;
     const { documents, words, groups } = statistics.all;
     const waiting = [...lake.tail.documents.values()];
-    const newGroups = new Set(waiting.map(({ groupNo }) => groupNo)).size;
+    // Of the others, the cluster knows what came before; without groups, all are in group 0.
+    const begun = waiting.filter(({ previous, groupNo }) => previous === null && groupNo > 0);
     return {
       documents: documents + waiting.length,
       words: waiting.reduce((sum, { length }) => sum + length, words),
-      // Some of them may be known to the cluster; only the average depends on it.
-      groups: Math.max(groups, newGroups),
+      groups: Math.max(1, groups + new Set(begun.map(({ groupNo }) => groupNo)).size),
       groupWords: new Map(),
       frequencies: this.terms.map(
         (value, i) => statistics.frequency(value) + tail.filter(({ counts }) => (counts[i] ?? 0) > 0).length,
