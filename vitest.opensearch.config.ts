@@ -12,8 +12,9 @@ export default defineConfig({
       'test/handlers/{decisions/contradictions,decisions/get-decision-context,reasoning/gather-context}.test.ts',
     ],
     globalSetup: ['test/support/cluster.ts', 'test/opensearch/setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Nodes start in seconds, but on a busy machine in minutes.
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     maxWorkers: 1,
   },
 });

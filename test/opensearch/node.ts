@@ -44,6 +44,7 @@ export type Nodes = { urls: string[]; nodes: Node[]; stop(): Promise<void> };
 /** Starts a cluster of so many nodes, each in a process of its own. */
 export async function startNodes(path: string, count: number): Promise<Nodes> {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-opensearch-'));
+  await promisify(execFile)('javac', ['-cp', path, '-d', folder, join(here, 'OpenSearchNode.java')]);
   const names = Array.from({ length: count }, (_, i) => `node-${i}`);
   const http = await freePorts(count);
   const transport = await freePorts(count);
@@ -53,10 +54,10 @@ export async function startNodes(path: string, count: number): Promise<Nodes> {
     return {
       url: `http://127.0.0.1:${http[i]}`,
       async start() {
-        const args = ['-Xms256m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=4', '-cp', path];
+        const args = ['-Xms256m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
         const started = spawn(
           'java',
-          [...args, join(here, 'OpenSearchNode.java'), join(folder, name), name, ...ports],
+          [...args, '-cp', `${folder}:${path}`, 'OpenSearchNode', join(folder, name), name, ...ports],
           { stdio: ['pipe', 'pipe', 'ignore'] },
         );
         child = started;

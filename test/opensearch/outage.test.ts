@@ -59,7 +59,7 @@ describe.skipIf(!path)('a cluster of three nodes', () => {
         expect((await targetsOf(lake.db.sql, messages.collectionId)).map(({ live }) => live)).toEqual([true]);
         expect(await feedFigures(lake.db.sql)).toMatchObject({ waiting: 0, undeleted: 0, refused: 0 });
       },
-      { timeout: 100_000, interval: 100 },
+      { timeout: 300_000, interval: 100 },
     );
   /** Everything is found in the index, and nothing waits. */
   const complete = async () => {

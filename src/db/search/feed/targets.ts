@@ -50,6 +50,10 @@ export function makeLive(sql: Pool, { name, shelf }: Pick<Target, 'name' | 'shel
     const gone = await tx<{ name: string }[]>`
       delete from search_targets where shelf = ${shelf} and name <> ${name} returning name`;
     await tx`update search_targets set live = true where name = ${name}`;
+    // What was refused since then is refused by this one, too.
+    await tx`
+      delete from search_dead_letters where shelf = ${shelf}
+        and refused_at < (select created_at from search_targets where name = ${name})`;
     return gone.map((row) => row.name);
   });
 }

@@ -25,6 +25,8 @@ export type Feeder = {
   run(signal: AbortSignal): Promise<void>;
   /** Feeds once what waits. Returns whether there was anything. */
   step(): Promise<boolean>;
+  /** Lets the next step check that the cluster still has the indexes. */
+  recheck(): void;
 };
 
 type Options = { collections: readonly Collection<never>[]; language: Language };
@@ -83,9 +85,14 @@ export function createFeeder(
     return worked;
   }
 
+  const recheck = () => {
+    checkAt = 0;
+  };
+
   return {
     figures,
     step,
+    recheck,
     async run(signal) {
       const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
       let failures = 0;
@@ -100,7 +107,7 @@ export function createFeeder(
           figures.failures += 1;
           if (error instanceof ClusterError) {
             figures.up = false;
-            if (error.kind === 'missing') checkAt = 0;
+            if (error.kind === 'missing') recheck();
             log.warn(
               { kind: error.kind, wait_ms: wait },
               `feeding the search cluster is paused: ${error.message}`,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import type { Collection } from '../../../db/search/collection/collection.ts';
 import { addTarget, dropTarget, makeLive, type Target, targetsOf } from '../../../db/search/feed/targets.ts';
@@ -8,6 +9,7 @@ import { indexOf, mappingVersion } from './mapping.ts';
 /** Large collections are spread over several nodes. */
 const shardsOf = ({ name }: Collection<never>): number => (name === 'messages' || name === 'chunks' ? 3 : 1);
 const suffixLength = 8;
+const graceMs = 2000;
 
 /** The indexes of a lake in the cluster: making, switching and removing them. */
 export type Indexes = {
@@ -57,7 +59,10 @@ export function createIndexes(sql: Pool, cluster: Cluster, suffix: () => string)
           ],
         },
       });
-      for (const name of await makeLive(sql, target)) await removeIndex(name);
+      const gone = await makeLive(sql, target);
+      // Searches that have begun there finish.
+      if (gone.length > 0) await delay(graceMs);
+      for (const name of gone) await removeIndex(name);
     },
     async has({ name }) {
       try {
