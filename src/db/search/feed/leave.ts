@@ -27,8 +27,9 @@ export function leaveClusters(
     const [row] = await tx<{ waiting: number }[]>`
       with queued as (
         insert into search_queue (shelf, doc_nos)
-        select ${collectionId}, array_agg(d.doc_no order by d.doc_no) from (${collection.documents(tx)}) d
-        group by d.doc_no / ${documentsARow}::int order by d.doc_no / ${documentsARow}::int
+        select ${collectionId}, array_agg(p.doc_no order by p.doc_no) from (
+          select d.doc_no, d.doc_no / ${documentsARow}::int as part from (${collection.documents(tx)}) d) p
+        group by p.part order by p.part
         returning cardinality(doc_nos) as n
       )
       select coalesce(sum(n), 0)::float8 as waiting from queued`;

@@ -11,8 +11,9 @@ import type { Client } from '@opensearch-project/opensearch';
 export class ClusterError extends Error {
   readonly kind: 'unreachable' | 'busy' | 'missing' | 'refused';
 
-  constructor(kind: ClusterError['kind'], message: string, cause?: unknown) {
-    super(message, { cause });
+  /** The client's own errors hold whole requests, with texts: they are not kept. */
+  constructor(kind: ClusterError['kind'], message: string) {
+    super(message);
     this.kind = kind;
   }
 }
@@ -50,11 +51,10 @@ export async function openCluster(nodes: readonly string[]): Promise<Cluster> {
     if (error instanceof errors.ResponseError) {
       const status = error.statusCode ?? 0;
       const reason = reasonOf(error.body) ?? `status ${status}`;
-      if (status === 404) return new ClusterError('missing', reason, error);
-      return new ClusterError(busy.has(status) ? 'busy' : 'refused', reason, error);
+      if (status === 404) return new ClusterError('missing', reason);
+      return new ClusterError(busy.has(status) ? 'busy' : 'refused', reason);
     }
-    if (error instanceof errors.OpenSearchClientError)
-      return new ClusterError('unreachable', error.message, error);
+    if (error instanceof errors.OpenSearchClientError) return new ClusterError('unreachable', error.message);
     return error;
   };
   return {

@@ -59,11 +59,14 @@ export function createFeeder(
     if (performance.now() < checkAt) return;
     for (const collection of collections) {
       const targets = await targetsOf(sql, collection.collectionId);
-      for (const target of targets)
-        if (!(await indexes.has(target))) {
+      for (const target of targets) {
+        if (await indexes.has(target)) continue;
+        if (!target.live && target.filled === 0) await indexes.create(collection, target);
+        else {
           log.error({ index: target.name }, 'the search cluster has lost an index; it is filled again');
           await indexes.remove(target);
         }
+      }
       if ((await targetsOf(sql, collection.collectionId)).length === 0) await indexes.begin(collection);
     }
     checkAt = performance.now() + checkMs;

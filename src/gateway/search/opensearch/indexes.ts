@@ -15,6 +15,8 @@ const graceMs = 2000;
 export type Indexes = {
   /** Begins a new index of a collection beside the one that is searched; it is fed from now on, and has to be filled. */
   begin(collection: Collection<never>): Promise<Target | undefined>;
+  /** Makes the index of a target that has none yet. */
+  create(collection: Collection<never>, target: Target): Promise<void>;
   /** Lets searches use a filled index, and removes those before it. */
   switchTo(target: Target): Promise<void>;
   /** Whether the cluster still has it. */
@@ -35,6 +37,29 @@ export function createIndexes(sql: Pool, cluster: Cluster, suffix: () => string)
     }
   }
 
+  async function has({ name }: Pick<Target, 'name'>): Promise<boolean> {
+    try {
+      await cluster.ask('GET', `/${name}/_settings`);
+      return true;
+    } catch (error) {
+      if (error instanceof ClusterError && error.kind === 'missing') return false;
+      throw error;
+    }
+  }
+
+  async function create(collection: Collection<never>, { name }: Target): Promise<void> {
+    const body = {
+      ...indexOf(shardsOf(collection), { collection: collection.name }),
+      aliases: { [writeAlias(name)]: {} },
+    };
+    try {
+      await cluster.ask('PUT', `/${name}`, { body });
+    } catch (error) {
+      // It may be there already: the client asks again when a reply is lost.
+      if (!(error instanceof ClusterError) || error.kind !== 'refused' || !(await has({ name }))) throw error;
+    }
+  }
+
   return {
     async begin(collection) {
       const shelf = collection.collectionId;
@@ -42,13 +67,13 @@ export function createIndexes(sql: Pool, cluster: Cluster, suffix: () => string)
       // The alias is this lake's own: several lakes may share a cluster.
       const alias = known?.alias ?? `dewey-${collection.name}-${random()}`;
       const name = `${alias}-${random()}`;
-      const body = { ...indexOf(shardsOf(collection), { collection: collection.name }) };
-      await cluster.ask('PUT', `/${name}`, { body: { ...body, aliases: { [writeAlias(name)]: {} } } });
-      if (await addTarget(sql, { name, shelf, alias, version: mappingVersion }))
-        return (await targetsOf(sql, shelf)).find((target) => target.name === name);
-      await removeIndex(name);
-      return undefined;
+      // Noted first: a request whose reply is lost leaves no index that nobody knows of.
+      if (!(await addTarget(sql, { name, shelf, alias, version: mappingVersion }))) return undefined;
+      const target = (await targetsOf(sql, shelf)).find((one) => one.name === name);
+      if (target) await create(collection, target);
+      return target;
     },
+    create,
     async switchTo(target) {
       await cluster.ask('POST', `/${target.name}/_refresh`);
       await cluster.ask('POST', '/_aliases', {
@@ -64,15 +89,7 @@ export function createIndexes(sql: Pool, cluster: Cluster, suffix: () => string)
       if (gone.length > 0) await delay(graceMs);
       for (const name of gone) await removeIndex(name);
     },
-    async has({ name }) {
-      try {
-        await cluster.ask('GET', `/${name}/_settings`);
-        return true;
-      } catch (error) {
-        if (error instanceof ClusterError && error.kind === 'missing') return false;
-        throw error;
-      }
-    },
+    has,
     async remove({ name }) {
       await dropTarget(sql, name);
       await removeIndex(name);

@@ -36,7 +36,7 @@ async function purge(sql: Pool, cluster: Cluster): Promise<number> {
     const targets = await targetsOf(sql, collection.collectionId);
     const gone = await deletedDocuments(sql, collection.collectionId);
     for (const { name } of targets) {
-      // The words of a deleted document stay in its segment until that is merged.
+      // The words of a deleted document stay in its segment until that is merged; the cluster may put it off.
       const query = { only_expunge_deletes: true };
       await cluster.ask('POST', `/${name}/_forcemerge`, { query, timeoutMs: mergeTimeoutMs });
       await cluster.ask('POST', `/${name}/_refresh`);
