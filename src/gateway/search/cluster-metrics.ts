@@ -4,7 +4,7 @@ import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { type FeedFigures, feedFigures } from '../../db/search/feed/figures.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { instruments } from '../metrics/instruments.ts';
-import type { FeederFigures } from './thread-engine.ts';
+import type { FeederFigures } from './engine/thread-engine.ts';
 
 /** How long a scrape waits for what the figures come from. */
 const timeoutMs = 2000;

@@ -6,7 +6,7 @@ import { Maintenance } from '../../db/search/index/maintenance.ts';
 import { pendingCollections } from '../../db/search/index/pending.ts';
 import { createEngines, type SearchOptions } from '../../db/search/search.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
-import type { ThreadEngine } from './thread-engine.ts';
+import type { ThreadEngine } from './engine/thread-engine.ts';
 
 const tickMs = 500;
 const aheadMs = 250;

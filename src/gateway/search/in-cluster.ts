@@ -3,7 +3,7 @@ import type { Language } from '../../db/search/collection/collection.ts';
 import type { Search } from '../../db/search/search.ts';
 import { highlight } from '../../db/search/text/highlight.ts';
 import { createLog } from '../runtime/log.ts';
-import type { ThreadEngine } from './thread-engine.ts';
+import type { ThreadEngine } from './engine/thread-engine.ts';
 
 /** Search in a cluster from this process, without feeding it; the client is loaded for the first search. */
 export function searchInCluster(

@@ -8,7 +8,7 @@ import type { Config } from '../config/env.ts';
 import { createLog } from '../runtime/log.ts';
 import { answerQuestions } from '../runtime/worker-threads.ts';
 import { embeddedEngine } from './embedded.ts';
-import type { FeederFigures, ThreadEngine } from './thread-engine.ts';
+import type { FeederFigures, ThreadEngine } from './engine/thread-engine.ts';
 
 /**
  * The search thread: answers queries and maintains the index, so that neither tokenising (of texts, queries and

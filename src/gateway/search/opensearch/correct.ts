@@ -7,7 +7,7 @@ import { editsToTerm, isCorrectable, mostEdits, type NearTerm } from '../../../d
 import { type Asked, type Question, searchAll } from './asked.ts';
 import type { Lexical } from './lexical.ts';
 import { clausesOf, term } from './query.ts';
-import { asHits } from './replies.ts';
+import { asHits, numberOf } from './replies.ts';
 
 /** Terms that are considered for a word, and documents that are looked at for how a term is written. */
 const mostSuggested = 50;
@@ -106,7 +106,7 @@ async function documentsWith(asked: Asked, terms: readonly string[]): Promise<nu
       query: { bool: { filter: [term(value), ...filter], must_not: not } },
     })),
   );
-  return replies.map(({ hits }) => hits.hits.map(({ fields }) => fields.doc[0]).reverse());
+  return replies.map(({ hits }) => hits.hits.map(numberOf).reverse());
 }
 
 const listOf = (docs: readonly number[]): List => ({

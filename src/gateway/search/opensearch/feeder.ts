@@ -5,7 +5,7 @@ import type { Collection, Language } from '../../../db/search/collection/collect
 import { feedDeletions, feedQueue, fillTarget } from '../../../db/search/feed/feed.ts';
 import { type Target, targetsOf } from '../../../db/search/feed/targets.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
-import type { FeederFigures } from '../thread-engine.ts';
+import type { FeederFigures } from '../engine/thread-engine.ts';
 import { bulkReceiver } from './bulk.ts';
 import { type Cluster, ClusterError } from './cluster.ts';
 import type { Indexes } from './indexes.ts';

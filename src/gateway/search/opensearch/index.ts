@@ -4,7 +4,7 @@ import type { Collection, Language } from '../../../db/search/collection/collect
 import { searchDefaults } from '../../../db/search/search.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
 import { newId } from '../../runtime/clock-and-ids.ts';
-import type { ThreadEngine } from '../thread-engine.ts';
+import type { ThreadEngine } from '../engine/thread-engine.ts';
 import { openCluster } from './cluster.ts';
 import { ClusterEngine } from './engine.ts';
 import { createFeeder } from './feeder.ts';

@@ -9,7 +9,7 @@ import { type ParsedQuery, parseQuery, type QueryWord } from '../../../db/search
 import { around } from './around.ts';
 import { type Asked, missingOf, type Question, searchAll } from './asked.ts';
 import { clausesOf, exclusionsOf, oneOf, phraseClause, queryOf, wordClauses } from './query.ts';
-import { asHits, candidateOf, type SearchReply } from './replies.ts';
+import { asHits, candidateOf, numberOf, type SearchReply } from './replies.ts';
 import { tailCandidates } from './tail.ts';
 
 /** How many documents the cluster gives to be ranked here; those farther down keep its order. */
@@ -211,7 +211,7 @@ class LexicalSearch {
     ]);
     const last = ranked.at(-1)?.score ?? 0;
     const more = (reply?.hits.hits ?? [])
-      .map(({ fields }) => ({ docNo: fields.doc[0], score: last }))
+      .map((hit) => ({ docNo: numberOf(hit), score: last }))
       .filter(({ docNo }) => !known.has(docNo));
     return [...ranked, ...more].slice(offset, end);
   }

@@ -12,7 +12,8 @@ const nothing = '|';
 /** Results can be as far down as a tool's offset and limit go. */
 const deepest = 1_001_000;
 
-const number = (type: 'integer' | 'long' | 'double' | 'short') => ({ type });
+/** A number to search by; `sorted`: to sort or sum by, too. */
+const number = (type: 'integer' | 'double' | 'short', sorted = false) => ({ type, doc_values: sorted });
 
 /**
  * The index of a collection. Texts are analysed by this program, as for the embedded index; OpenSearch only splits what
@@ -42,15 +43,14 @@ export const indexOf = (shards: number, meta: Record<string, unknown>) => ({
     _source: { enabled: false },
     properties: {
       terms: { type: 'text', analyzer: 'places' },
-      often: { type: 'keyword', index: false },
-      doc: number('integer'),
-      group: number('integer'),
-      previous: number('integer'),
+      face: { type: 'binary', doc_values: true },
+      doc: number('integer', true),
+      group: number('integer', true),
+      length: number('integer', true),
+      at: number('double', true),
+      previous: number('integer', true),
       before: number('integer'),
-      length: number('integer'),
       kind: number('short'),
-      asks: number('short'),
-      at: number('double'),
     },
   },
 });
@@ -64,25 +64,50 @@ export function sourceOf(document: Sent): Record<string, unknown> {
     for (const at of positions)
       places[at] = places[at] === undefined ? term : `${places[at]}${besides}${term}`;
   }
+  const { docNo: doc, groupNo: group, beforePrevious: before, length, kind, at } = document;
+  const previous = document.previous ?? -1;
+  const asks = document.flags & question ? 1 : 0;
+  const face = [doc, group, previous, before, length, asks, at, ...often].join(' ');
   return {
     terms: Array.from(places, (place) => place ?? nothing).join(' '),
-    often,
-    doc: document.docNo,
-    group: document.groupNo,
-    previous: document.previous ?? -1,
-    before: document.beforePrevious,
-    length: document.length,
-    kind: document.kind,
-    asks: document.flags & question ? 1 : 0,
-    at: document.at,
+    face: Buffer.from(face).toString('base64'),
+    ...{ doc, group, length, at, previous, before, kind },
   };
 }
 
-/** What a hit tells of its document, apart from the query; read from columns, as nothing else is kept. */
-export const columns = ['doc', 'group', 'previous', 'before', 'length', 'asks', 'at', 'often'] as const;
+/** What a hit tells of its document, apart from the query: one value, since reading many takes the cluster long. */
+export const face = 'face';
+
+export type Face = {
+  docNo: number;
+  groupNo: number;
+  previous: number;
+  beforePrevious: number;
+  length: number;
+  asks: boolean;
+  at: number;
+  /** Terms that it has more than once, with their number. */
+  often: readonly string[];
+};
+
+export function faceOf(value: string): Face {
+  const [doc, group, previous, before, length, asks, at, ...often] = Buffer.from(value, 'base64')
+    .toString()
+    .split(' ');
+  return {
+    docNo: Number(doc),
+    groupNo: Number(group),
+    previous: Number(previous),
+    beforePrevious: Number(before),
+    length: Number(length),
+    asks: asks === '1',
+    at: Number(at),
+    often,
+  };
+}
 
 /** How often a document has the terms that it has more than once. */
-export function repeated(often: readonly string[] = []): Map<string, number> {
+export function repeated(often: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const entry of often) {
     const bar = entry.lastIndexOf(besides);

@@ -1,10 +1,9 @@
 import type { Candidate } from '../../../db/search/candidates/candidates.ts';
 import { mostOccurrences } from '../../../db/search/index/codec.ts';
-import { columns, repeated } from './mapping.ts';
+import { face, faceOf, repeated } from './mapping.ts';
 
-type Column = (typeof columns)[number];
 export type HitReply = {
-  fields: Record<Exclude<Column, 'often'>, [number]> & { often?: string[] };
+  fields: { face: [string] };
   matched_queries?: string[];
 };
 export type SearchReply = {
@@ -22,7 +21,7 @@ export const permittedName = 'permitted';
 export const asHits = {
   _source: false,
   stored_fields: '_none_',
-  docvalue_fields: columns,
+  docvalue_fields: [face],
   sort: [{ _score: 'desc' }, { at: 'desc' }, { doc: 'desc' }],
 };
 
@@ -33,24 +32,17 @@ export const asHits = {
  * @param permitted whether it passes the filters; without it, the hit tells.
  */
 export function candidateOf(hit: HitReply, terms: readonly string[], permitted?: boolean): Candidate {
-  const { doc, group, previous, before, length, asks, at, often } = hit.fields;
+  const { often, ...known } = faceOf(hit.fields.face[0]);
   const matched = hit.matched_queries ?? [];
   const counts = new Uint8Array(terms.length);
-  const more = often && matched.length > 0 ? repeated(often) : undefined;
+  const more = matched.length > 0 ? repeated(often) : undefined;
   for (const name of matched) {
     const value = terms[Number(name)];
     if (value === undefined) continue;
     counts[Number(name)] = Math.min(mostOccurrences, more?.get(value) ?? 1);
   }
-  return {
-    docNo: doc[0],
-    groupNo: group[0],
-    previous: previous[0],
-    beforePrevious: before[0],
-    length: length[0],
-    asks: asks[0] === 1,
-    at: at[0],
-    counts,
-    permitted: permitted ?? matched.includes(permittedName),
-  };
+  return { ...known, counts, permitted: permitted ?? matched.includes(permittedName) };
 }
+
+/** The document number of a hit. */
+export const numberOf = (hit: HitReply): number => faceOf(hit.fields.face[0]).docNo;

@@ -4,7 +4,7 @@ import { fuse, type QueryVector } from '../../../db/search/score/vectors.ts';
 import { parseQuery } from '../../../db/search/text/parse-query.ts';
 import { type Asked, type Question, searchAll } from './asked.ts';
 import { clausesOf, exclusionsOf, oneOf, phraseClause } from './query.ts';
-import { asHits } from './replies.ts';
+import { asHits, numberOf } from './replies.ts';
 import { tailCandidates } from './tail.ts';
 
 /** Merges an answer by words with the documents nearest in meaning, whose vectors are in the database. */
@@ -53,5 +53,5 @@ async function permitted(asked: Asked, { text, mode }: Question, docs: readonly 
       },
     },
   ]);
-  return [...here, ...(reply?.hits.hits ?? []).map(({ fields }) => fields.doc[0])];
+  return [...here, ...(reply?.hits.hits ?? []).map(numberOf)];
 }

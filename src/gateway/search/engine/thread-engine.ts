@@ -1,5 +1,5 @@
-import type { Collection } from '../../db/search/collection/collection.ts';
-import type { Answer, Query } from '../../db/search/query.ts';
+import type { Collection } from '../../../db/search/collection/collection.ts';
+import type { Answer, Query } from '../../../db/search/query.ts';
 
 /** What a search cluster was sent by this process, and whether it answers. */
 export type FeederFigures = {
