@@ -3,8 +3,8 @@ import type { Search } from '../../db/search/search.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
 import { createThread } from '../runtime/worker-threads.ts';
-import type { SearchAnswers, SearchOptions, SearchQuestion } from './thread.ts';
 import type { FeederFigures } from './engine/thread-engine.ts';
+import type { SearchAnswers, SearchOptions, SearchQuestion } from './thread.ts';
 
 export type SearchThread = Search & {
   /** Loads the index and starts maintaining it; call it once the database is migrated. */
