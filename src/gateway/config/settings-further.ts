@@ -17,7 +17,7 @@ export const furtherGroups = {
       type: 'URLs, comma-separated',
       initial: 'the embedded engine',
       description:
-        'Nodes of an OpenSearch cluster (2.x) that searches instead; a URL may hold user and password. See [scaling](../operate/scaling.md).',
+        'Nodes of an OpenSearch cluster (2.x) that searches instead. See [scaling](../operate/scaling.md).',
     },
     OPENAI_EMBED_MODEL: {
       type: 'name',
