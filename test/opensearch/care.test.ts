@@ -10,7 +10,7 @@ import { readConfig } from '../../src/gateway/config/env.ts';
 import { checkSearchCluster } from '../../src/gateway/doctor/search-cluster.ts';
 import { purgeDeleted } from '../../src/gateway/retention/run.ts';
 import { bulkReceiver, writeAlias } from '../../src/gateway/search/opensearch/bulk.ts';
-import { converse, texts } from '../db/search/support.ts';
+import { converse, removeMessages, texts } from '../db/search/support.ts';
 import { useLake } from '../support/lake.ts';
 import { openParts, openSearchNodes } from './engines.ts';
 
@@ -92,7 +92,7 @@ describe.skipIf(nodes.length === 0)('a search cluster', () => {
       ...{ docNo, groupNo: 1, previous: null, beforePrevious: -1, at: 0, kind: 0, length: 2, flags: 1 },
       terms: new Map([['oleander', [0]]]),
     };
-    await lake.db.sql`delete from messages where doc_no = ${docNo}`;
+    await removeMessages(lake, lake.db.sql`m.doc_no = ${docNo}`);
     await feedDeletions(lake.db.sql, messages, bulkReceiver(parts.cluster));
     await bulkReceiver(parts.cluster).index([one], [late]);
     await settle();

@@ -4,7 +4,7 @@ import { type MessageSearch, searchMessages } from '../../src/db/conversations/s
 import { normalized } from '../../src/db/search/embedder.ts';
 import { modelNumber, storeEmbeddings } from '../../src/db/search/embeddings.ts';
 import { searchModes } from '../../src/db/search/text/parse-query.ts';
-import { converse, texts } from '../db/search/support.ts';
+import { converse, removeMessages, retext, texts } from '../db/search/support.ts';
 import { useLake } from '../support/lake.ts';
 import { embedded, type OpenEngine, openSearch, openSearchNodes } from './engines.ts';
 
@@ -178,9 +178,10 @@ describe.each(available ? [embedded, openSearch] : [embedded])('$name', (engine)
   it('finds a changed text by its new words only, and deleted ones not at all', async () => {
     const id = await converse(lake, ['A walrus sleeps.', 'A walrus wakes.', 'A walrus eats.']);
     await open.settle();
-    await lake.db.sql`
-      update messages set content = 'A manatee wakes.' where conversation_id = ${id} and turn_number = 2`;
-    await lake.db.sql`delete from messages where conversation_id = ${id} and turn_number = 3`;
+    const { sql } = lake.db;
+    const turn = (n: number) => sql`m.conversation_id = ${id} and m.turn_number = ${n}`;
+    await retext(lake, turn(2), 'A manatee wakes.');
+    await removeMessages(lake, turn(3));
     const check = async () => {
       expect(await find('walrus', { mode: 'any' })).toMatchObject({ total: 1, totalIsExact: true });
       expect(await texts(lake, open.search, 'manatee', 'any')).toEqual(['A manatee wakes.']);
