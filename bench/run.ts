@@ -8,6 +8,7 @@ import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
+import { searchCluster } from './search-cluster.ts';
 import { searchFresh } from './search-fresh.ts';
 import { searchMeaning } from './search-meaning.ts';
 import { searchQuality } from './search-quality.ts';
@@ -27,6 +28,7 @@ const benches = [
   searchStore,
   searchFresh,
   searchScale,
+  searchCluster,
   searchMeaning,
   searchQuality,
   typos,

@@ -1,5 +1,5 @@
 import { messages } from '../src/db/conversations/collection.ts';
-import { createSearch, type SearchMode, searchModes } from '../src/db/conversations/search.ts';
+import { createSearch, type Search, type SearchMode, searchModes } from '../src/db/conversations/search.ts';
 import { connect, type Database } from '../src/db/postgres/connect.ts';
 import { flush } from '../src/db/search/index/flush.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
@@ -52,8 +52,11 @@ export const searchQuality: Bench = {
   },
 };
 
-function ours(db: Database, mode: SearchMode): [string, Engine] {
-  const search = createSearch(db.sql);
+export function ours(
+  db: Database,
+  mode: SearchMode,
+  search: Search = createSearch(db.sql),
+): [string, Engine] {
   const engine: Engine = async (question, sessionId) => {
     const { hits } = await search.find(messages, {
       text: question,
@@ -96,7 +99,7 @@ function rivals({ sql }: Database): [string, Engine][] {
   ];
 }
 
-async function score(name: string, engine: Engine, asked: Asked[]) {
+export async function score(name: string, engine: Engine, asked: Asked[]) {
   const rows: Record<string, string | number>[] = [];
   for (const scope of ['within', 'global'] as const) {
     const results: (Score & { tuned: boolean })[] = [];

@@ -40,7 +40,7 @@ export const searchScale: Bench = {
       const growth: Record<string, string | number>[] = [];
       for (const size of sizes.split(',').map(Number)) {
         const storing = performance.now();
-        await store(db, source, size - stored);
+        await storeMade(db, source, size - stored);
         const flushing = performance.now();
         await flushAll(db);
         const done = performance.now();
@@ -100,7 +100,11 @@ const toMessage = (conversationId: string, content: string, i: number): NewMessa
 });
 
 let made = 0;
-async function store(db: Database, source: ReturnType<typeof corpus>, count: number): Promise<void> {
+export async function storeMade(
+  db: Database,
+  source: ReturnType<typeof corpus>,
+  count: number,
+): Promise<void> {
   for (let left = count; left > 0; ) {
     const ids = Array.from({ length: 50 }, () => uuidv7());
     await db.sql`
@@ -121,7 +125,7 @@ async function store(db: Database, source: ReturnType<typeof corpus>, count: num
   }
 }
 
-async function flushAll({ sql }: Database): Promise<void> {
+export async function flushAll({ sql }: Database): Promise<void> {
   while ((await flush(sql, collection, 'english', 4096)) > 0)
     while (await merge(sql, collection.collectionId));
   await sql.unsafe('analyze');
@@ -138,7 +142,7 @@ const ask = (db: Database, search: Search, query: string, mode: SearchMode, filt
     explain: false,
   });
 
-async function timeQueries(
+export async function timeQueries(
   db: Database,
   search: Search,
   queries: string[],
@@ -169,7 +173,7 @@ async function timeQueries(
   };
 }
 
-async function wordClasses({ sql }: Database, size: number): Promise<Record<string, string[]>> {
+export async function wordClasses({ sql }: Database, size: number): Promise<Record<string, string[]>> {
   const frequencies = await sql<{ term: string; df: number }[]>`
     select term, sum(df)::int as df from search_postings where shelf = 1 and term ~ '^[a-z]{4,}$'
     group by term having sum(df) >= ${Math.max(2, Math.round(size * 0.00002))} order by md5(term)`;
@@ -276,7 +280,7 @@ async function compareWithBruteForce(
   ]);
 }
 
-async function diskSizes({ sql }: Database) {
+export async function diskSizes({ sql }: Database) {
   const [sizes] = await sql<{ messages: number; postings: number; segments: number; number: number }[]>`
     select pg_total_relation_size('messages')::float8 / 1e6 as messages,
            pg_total_relation_size('search_postings')::float8 / 1e6 as postings,

@@ -11,6 +11,7 @@ import { createRedact } from './redaction/redactor.ts';
 import { clock, newId, newSecret } from './runtime/clock-and-ids.ts';
 import { openFilesRoot } from './runtime/files.ts';
 import { hookProgramOf } from './runtime/own-program.ts';
+import { searchInCluster } from './search/in-cluster.ts';
 
 export { createLog } from './runtime/log.ts';
 
@@ -20,9 +21,10 @@ export type Openings = Partial<
 >;
 
 /** The services this configuration enables. */
-export const openings = async (config: Config): Promise<Openings> => ({
+export const openings = async (config: Config, { sql }: Database): Promise<Openings> => ({
   ...openFilesRoot(config),
   hookProgram: hookProgramOf(config.dataDir),
+  ...(config.search.cluster ? { search: searchInCluster(sql, config.search, config.search.cluster) } : {}),
   documents: documentsWith(config.chunks, config.worker.maxAttempts),
   embedder: await embedderOf(config.models, clock),
   redact: createRedact(config.redaction).redact,

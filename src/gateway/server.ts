@@ -58,7 +58,9 @@ import { createChanges } from './notify/changes.ts';
 import { createJobSignal } from './notify/jobs.ts';
 import { createRedact } from './redaction/redactor.ts';
 import { retentionSettings } from './retention/run.ts';
+import { addClusterMetrics } from './search/cluster-metrics.ts';
 import type { EmbeddingWorker } from './search/embeddings.ts';
+import type { SearchThread } from './search/index.ts';
 import { addEmbeddingMetrics } from './search/metrics.ts';
 import { openViewer } from './web/open.ts';
 
@@ -102,7 +104,7 @@ export async function startServer(
       downloads?: Partial<DownloadLimits>;
       frames?: Partial<FrameLimits>;
     };
-    search?: Search;
+    search?: Search & Partial<Pick<SearchThread, 'figures'>>;
     /** A keyring shared with other listeners; by default the server makes its own. */
     keys?: Keyring;
     /** Proves to commands of the same user that this is their server. */
@@ -121,7 +123,7 @@ export async function startServer(
   const documents = createDocuments(config, jobs.wake, foreground);
   const redaction = createRedact(config.redaction);
   const deps = createDeps(db, log, {
-    ...(await openings(config)),
+    ...(await openings(config, db)),
     documents,
     redact: redaction.redact,
     ...(options.search ? { search: options.search } : {}),
@@ -209,6 +211,7 @@ export async function startServer(
     upgradeWebSocket: upgradeWebSocket as UpgradeWebSocket<WebSocket>,
   });
   addDatabaseMetrics(metrics, db.sql, log);
+  if (config.search.cluster) addClusterMetrics(metrics, db.sql, async () => options.search?.figures?.(), log);
   addRedactionMetrics(metrics, [redaction.figures, ...(capture ? [capture.figures.redacted] : [])]);
   addGatewayMetrics(metrics, {
     sockets: gateway.sockets.count,

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import type { Deps } from '../../src/handlers/tool/deps.ts';
@@ -39,13 +39,22 @@ export type TestLake = { db: Database; deps: Deps; url: string };
 export function useLake(): TestLake {
   const lake = {} as TestLake; // filled before the first test runs
   let drop: () => Promise<void>;
+  let close: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const clone = await cloneDatabase();
     drop = clone.drop;
     const db = connect(clone.url);
     Object.assign(lake, { db, url: clone.url, deps: createDeps(db, createLog('silent')) });
+    // In a run against OpenSearch, tools search there; tests of the engines themselves open what they need.
+    if (inject('openSearch') && !expect.getState().testPath?.includes('/opensearch/')) {
+      const { openFed } = await import('../opensearch/engines.ts');
+      const fed = await openFed(lake);
+      lake.deps.search = fed.search;
+      close = fed.close;
+    }
   });
   afterAll(async () => {
+    await close?.();
     await lake.db.close();
     await drop();
   });

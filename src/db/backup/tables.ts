@@ -8,7 +8,7 @@ export type Sequence = { name: string; last: string; called: boolean };
 /** Tables that a backup leaves out, with the reason; all can be rebuilt from its contents. */
 export const derived: readonly { tables: RegExp; because: string }[] = [
   {
-    tables: /^search_(queue|segments|postings|deletions)$/,
+    tables: /^search_(queue|segments|postings|deletions|targets|dead_letters)$/,
     because: 'the search index is rebuilt from the texts',
   },
   { tables: /^search_embedding_claims$/, because: 'it records what running processes work on' },

@@ -10,6 +10,7 @@ import {
   real,
   smallint,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bitVarying, bytea, timestamptz } from './columns.ts';
 
@@ -24,6 +25,7 @@ export const searchQueue = pgTable(
     id: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     /** The documents stored by one statement. */
     docNos: integer('doc_nos').array().notNull(),
+    queuedAt: timestamptz('queued_at').notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.shelf, t.id] })],
 );
@@ -68,8 +70,44 @@ export const searchDeletions = pgTable(
     docNos: integer('doc_nos').array().notNull(),
     /** Segments with many of them were rewritten; the row is kept for processes that have loaded the old segments. */
     cleared: boolean().notNull().default(false),
+    /** The search cluster, if there is one, has removed them. */
+    fed: boolean().notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.shelf, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.shelf, t.id] }),
+    index('idx_search_deletions_unfed').on(t.shelf).where(sql`not fed`),
+  ],
+);
+
+/** The indexes that a search cluster holds of this lake. Everything stored or deleted goes to all of a collection. */
+export const searchTargets = pgTable(
+  'search_targets',
+  {
+    name: text().primaryKey(),
+    shelf: smallint().notNull(),
+    /** The name that searches use; it moves to a new index once that is filled. */
+    alias: text().notNull(),
+    /** Searches read it; otherwise it is still being filled. */
+    live: boolean().notNull().default(false),
+    /** The version of the mapping it was made with. */
+    version: integer().notNull(),
+    /** Documents stored before it was made are in it up to this number. */
+    filled: integer().notNull().default(0),
+    createdAt: timestamptz('created_at').notNull().default(sql`now()`),
+  },
+  (t) => [uniqueIndex('search_targets_live_key').on(t.shelf).where(sql`live`)],
+);
+
+/** Documents that the search cluster refused, with its reason. */
+export const searchDeadLetters = pgTable(
+  'search_dead_letters',
+  {
+    shelf: smallint().notNull(),
+    docNo: integer('doc_no').notNull(),
+    reason: text().notNull(),
+    refusedAt: timestamptz('refused_at').notNull().default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.shelf, t.docNo] })],
 );
 
 /** Models that made embeddings. */

@@ -40,6 +40,8 @@ export type Answer = {
   pending: number;
   /** The query with the nearest known words in place of unknown ones; `used`: nothing else matched, so it was searched. */
   correction?: { text: string; used: boolean };
+  /** What was not searched, and why, in sentences; absent when all of the index answered. */
+  missing?: string;
 };
 
 export type EngineOptions = {

@@ -51,6 +51,17 @@ export function addPeopleCommands(program: Command, env: NodeJS.ProcessEnv, ende
     .option(...asJson)
     .action(async (words: string[], options: SearchOptions) => {
       ended(await (await import('./people/search.ts')).search(env, words, options));
+    })
+    .helpCommand(false) // "help" is a word
+    .command('reindex')
+    .description('build the search index anew beside the one that is searched, and switch to it')
+    .argument('[words...]', 'none: with further words, these and "reindex" are searched for')
+    .option(...asJson)
+    .action(async (words: string[], options: { json?: boolean }) => {
+      const search = async () =>
+        (await import('./people/search.ts')).search(env, ['reindex', ...words], { ...options, limit: '8' });
+      const reindex = async () => (await import('./reindex.ts')).reindexCommand(env, options);
+      ended(await (words.length > 0 ? search() : reindex()));
     });
   const listed = (command: Command, limit: string) =>
     between(

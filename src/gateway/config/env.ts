@@ -9,6 +9,7 @@ import { gatewayBase } from './gateway-url.ts';
 import { type ClientLimits, limitVariables } from './limits.ts';
 import { chunkSizes, type ModelConfig, modelConfig, modelVariables } from './models.ts';
 import { type RedactionMode, redactionVariables } from './redaction.ts';
+import { type SearchConfig, searchConfig, searchVariables } from './search.ts';
 import { type StatementTimes, statementTimeVariables } from './statement-times.ts';
 import { isTraced, tracingVariables } from './tracing.ts';
 import { list, onOff, port } from './values.ts';
@@ -53,8 +54,7 @@ export type Config = CaptureConfig & {
   /** The only folder that tools may read and write files in; undefined for none. */
   filesRoot: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** The language of texts that name none, and the size of the in-memory index cache. */
-  search: { language: 'english' | 'simple'; cacheBytes: number };
+  search: SearchConfig;
   /** Client commands talk to this gateway if it is set. */
   url: string | undefined;
   apiKey: string | undefined;
@@ -148,12 +148,7 @@ const variables = {
       ),
     )
     .default('info'),
-  DEWEY_SEARCH_LANGUAGE: z
-    .string()
-    .toLowerCase()
-    .transform((language) => (language === 'english' ? 'english' : 'simple'))
-    .default('english'),
-  DEWEY_SEARCH_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
+  ...searchVariables,
   DEWEY_URL: url(/^https?$/, 'http://127.0.0.1:9020')
     .transform(gatewayBase)
     .optional(),
@@ -220,7 +215,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     briefTokens: v.DEWEY_BRIEF_TOKENS,
     filesRoot: v.DEWEY_FILES_ROOT === undefined ? undefined : resolve(v.DEWEY_FILES_ROOT),
     logLevel: v.DEWEY_LOG_LEVEL,
-    search: { language: v.DEWEY_SEARCH_LANGUAGE, cacheBytes: v.DEWEY_SEARCH_CACHE_MB * 1024 * 1024 },
+    search: searchConfig(v),
     url: v.DEWEY_URL,
     apiKey: v.DEWEY_API_KEY,
     ...captureConfig(v),

@@ -13,6 +13,12 @@ export const furtherGroups = {
       value: '64',
       description: 'Memory limit for cached postings of the search index.',
     },
+    DEWEY_SEARCH_URL: {
+      type: 'URLs, comma-separated',
+      initial: 'the embedded engine',
+      description:
+        'Nodes of an OpenSearch cluster (2.x) that searches instead. See [scaling](../operate/scaling.md).',
+    },
     OPENAI_EMBED_MODEL: {
       type: 'name',
       initial: 'the local model',

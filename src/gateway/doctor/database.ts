@@ -5,6 +5,7 @@ import { type Lake, openLake } from '../runtime/lake.ts';
 import { type Finding, failed, fine, warning } from './finding.ts';
 import { whyNot } from './remedy.ts';
 import { checkRetention } from './retention.ts';
+import { checkSearchCluster } from './search-cluster.ts';
 
 /** Texts waiting to be indexed: more than this means that no gateway is indexing, or that a large import just ended. */
 const manyWaiting = 100_000;
@@ -40,6 +41,7 @@ export async function checkLake(sql: Pool, label: string, config: Config, now: D
       ];
     found.push(fine('migrations', 'all applied'));
     found.push(await checkIndexes(sql), await checkSearch(sql), await checkKeys(sql, config));
+    found.push(...(await checkSearchCluster(sql, config)));
     found.push(await checkRetention(sql, now));
     return found;
   } catch (error) {

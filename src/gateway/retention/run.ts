@@ -17,6 +17,8 @@ export type RetentionSettings = {
   dataDir: string;
   undoDays: number;
   auditDays?: number | undefined;
+  /** The nodes of the search cluster, which is purged as well. */
+  cluster?: readonly string[] | undefined;
 };
 
 export const retentionSettings = (config: Config): RetentionSettings => ({
@@ -24,6 +26,7 @@ export const retentionSettings = (config: Config): RetentionSettings => ({
   dataDir: config.dataDir,
   undoDays: config.undoDays,
   auditDays: config.auditDays,
+  cluster: config.search.cluster,
 });
 
 export type RunReport = {
@@ -66,6 +69,7 @@ export async function runRetention(
     const expired = await expire(sql, now, false);
     const before = new Date(now.getTime() - settings.undoDays * dayMs);
     const { sources, ...purged } = await purge(sql, before, settings.language);
+    await purgeSearch(sql, settings, purged);
     const spool = await purgeSpool(settings.dataDir, sources);
     const { auditDays } = settings;
     const audit =
@@ -88,17 +92,29 @@ export type PurgeReport = Pick<RunReport, 'purged' | 'spool'>;
  */
 export async function purgeDeleted(
   sql: Pool,
-  { language, dataDir }: RetentionSettings,
+  settings: RetentionSettings,
   what: Purgeable,
   now: Date,
 ): Promise<PurgeReport | undefined> {
-  const { sources, ...purged } = await purgeOne(sql, what, now, language);
+  const { sources, ...purged } = await purgeOne(sql, what, now, settings.language);
   if (purged.conversations + purged.artifacts === 0) return undefined;
-  const report: PurgeReport = { purged, spool: await purgeSpool(dataDir, sources) };
+  await purgeSearch(sql, settings, purged);
+  const report: PurgeReport = { purged, spool: await purgeSpool(settings.dataDir, sources) };
   await sql`
     insert into retention_runs (at, report)
     values (${now.toISOString()}::text::timestamptz, ${JSON.stringify({ single: true, ...report })}::text::jsonb)`;
   return report;
+}
+
+/** Removes what was purged from the search cluster, if there is one, and adds to the proof what is found there. */
+async function purgeSearch(
+  sql: Pool,
+  { cluster }: RetentionSettings,
+  { removed, left }: Pick<Purged, 'removed' | 'left'>,
+): Promise<void> {
+  if (!cluster || Object.values(removed).every((n) => n === 0)) return;
+  const { purgeCluster } = await import('../search/opensearch/purge.ts');
+  left.search_cluster = await purgeCluster(sql, cluster);
 }
 
 /** Time of the last run; undefined when there was none. */

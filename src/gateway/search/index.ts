@@ -3,11 +3,14 @@ import type { Search } from '../../db/search/search.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
 import { createThread } from '../runtime/worker-threads.ts';
+import type { FeederFigures } from './engine/thread-engine.ts';
 import type { SearchAnswers, SearchOptions, SearchQuestion } from './thread.ts';
 
 export type SearchThread = Search & {
   /** Loads the index and starts maintaining it; call it once the database is migrated. */
   begin(): void;
+  /** What was fed to the search cluster by this process, if there is one. */
+  figures(): Promise<FeederFigures | undefined>;
   /** Finishes running queries and ends the thread. */
   stop(): Promise<void>;
 };
@@ -38,7 +41,7 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       }
   }
 
-  async function ask<Kind extends 'find' | 'highlight'>(
+  async function ask<Kind extends 'find' | 'highlight' | 'figures'>(
     question: SearchQuestion & { kind: Kind },
   ): Promise<SearchAnswers[Kind]> {
     if (sleep.over.aborted) throw new Error('search has stopped');
@@ -51,6 +54,7 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       // The thread finds the collection by its id, so the filter is of the type that its scope takes.
       ask({ kind: 'find', collectionId, query: query as Query<never> }),
     highlight: (query, texts) => ask({ kind: 'highlight', query, texts }),
+    figures: () => ask({ kind: 'figures' }),
     begin() {
       maintenance ??= keepIndex();
     },

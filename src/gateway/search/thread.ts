@@ -1,16 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { collections } from '../../db/collections.ts';
 import { openPool } from '../../db/postgres/pool.ts';
 import type { Language } from '../../db/search/collection/collection.ts';
-import type { Answer, Query } from '../../db/search/engine.ts';
-import { Maintenance } from '../../db/search/index/maintenance.ts';
-import { pendingCollections } from '../../db/search/index/pending.ts';
-import { createEngines } from '../../db/search/search.ts';
+import type { Answer, Query } from '../../db/search/query.ts';
 import { type HighlightQuery, type Highlights, highlight } from '../../db/search/text/highlight.ts';
 import type { Config } from '../config/env.ts';
 import { createLog } from '../runtime/log.ts';
 import { answerQuestions } from '../runtime/worker-threads.ts';
+import { embeddedEngine } from './embedded.ts';
+import type { FeederFigures, ThreadEngine } from './engine/thread-engine.ts';
 
 /**
  * The search thread: answers queries and maintains the index, so that neither tokenising (of texts, queries and
@@ -23,97 +21,76 @@ export type SearchOptions = {
   language: Language;
   cacheBytes: number;
   statementMs?: number;
+  /** The nodes of the OpenSearch cluster that searches; without it, the embedded index does. */
+  cluster?: readonly string[] | undefined;
   logLevel: Config['logLevel'];
 };
 
 export type SearchQuestion =
   | { kind: 'find'; collectionId: number; query: Query<never> }
   | { kind: 'highlight'; query: HighlightQuery; texts: readonly string[] }
+  /** What was fed to the cluster; undefined without one. */
+  | { kind: 'figures' }
   /** The database is migrated: load the index and maintain it. Answered after `end`. */
   | { kind: 'maintain' }
   /** Finish the flush in progress and close the connections. */
   | { kind: 'end' };
 
-export type SearchAnswers = { find: Answer; highlight: Highlights; maintain: undefined; end: undefined };
+export type SearchAnswers = {
+  find: Answer;
+  highlight: Highlights;
+  figures: FeederFigures | undefined;
+  maintain: undefined;
+  end: undefined;
+};
 
-const { url, logLevel, ...options } = workerData as SearchOptions;
-const db = openPool(url, { max: 3, applicationName: 'dewey search' });
+const { url, logLevel, cluster, ...options } = workerData as SearchOptions;
+/** Searches in a cluster wait for it, not for each other. */
+const connections = cluster ? 8 : 3;
+const db = openPool(url, { max: connections, applicationName: 'dewey search' });
 const log = createLog(logLevel);
-const engines = createEngines(db.sql, options);
 const stopping = new AbortController();
-let maintenance: Promise<unknown> | undefined;
+let opening: Promise<ThreadEngine> | undefined;
+let maintenance: Promise<void> | undefined;
 
-const tickMs = 500;
-const aheadMs = 250;
-const troubleMs = 5000;
-
-async function keepInOrder(): Promise<void> {
-  for (const collection of collections) await engines(collection).warm();
-  const maintenances = new Map(
-    collections.map((collection) => [
-      collection.collectionId,
-      new Maintenance(db.sql, collection, options.language, engines(collection)),
-    ]),
-  );
-  while (!stopping.signal.aborted) {
-    let rest: number | undefined;
-    for (const id of await pendingCollections(db.sql, [...maintenances.keys()])) {
-      const wanted = await maintenances.get(id)?.tend();
-      if (wanted !== undefined) rest = Math.max(rest ?? 0, wanted);
-    }
-    await pause(rest ?? tickMs);
-  }
+/** The engine of this configuration; what a cluster needs is only loaded with one. */
+function engine(): Promise<ThreadEngine> {
+  opening ??= open();
+  return opening;
 }
 
-/** Indexes what was just stored before it is searched for. */
-async function lookAhead(): Promise<void> {
-  while (!stopping.signal.aborted) {
-    const pending = await pendingCollections(
-      db.sql,
-      collections.map(({ collectionId }) => collectionId),
-    );
-    for (const collection of collections)
-      if (pending.includes(collection.collectionId)) await engines(collection).prepare();
-    await pause(aheadMs);
-  }
-}
-
-/** Sleeps until the time is up or the thread stops. */
-const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-
-async function throughTrouble(work: () => Promise<void>): Promise<void> {
-  while (!stopping.signal.aborted)
-    try {
-      await work();
-    } catch (err) {
-      log.warn({ err }, 'the search index could not be kept in order; trying again');
-      await pause(troubleMs);
-    }
+async function open(): Promise<ThreadEngine> {
+  if (!cluster) return embeddedEngine(db.sql, options, log);
+  const { openClusterEngine } = await import('./opensearch/index.ts');
+  return await openClusterEngine(db.sql, cluster, options, log);
 }
 
 async function find({ collectionId, query }: SearchQuestion & { kind: 'find' }): Promise<Answer> {
   const collection = collections.find((candidate) => candidate.collectionId === collectionId);
   if (!collection) throw new Error(`There is no collection ${collectionId}.`);
-  return engines(collection).search(query);
+  return (await engine()).find(collection, query);
 }
 
 async function end(): Promise<undefined> {
   stopping.abort();
   await maintenance;
+  await (await opening)?.close();
   await db.close();
 }
 
 async function maintain(): Promise<undefined> {
-  maintenance ??= Promise.all([throughTrouble(keepInOrder), throughTrouble(lookAhead)]);
+  maintenance ??= (await engine()).maintain(stopping.signal);
   await maintenance;
 }
 
-answerQuestions<SearchQuestion, Answer | Highlights | undefined>((question) => {
+answerQuestions<SearchQuestion, SearchAnswers[SearchQuestion['kind']]>(async (question) => {
   switch (question.kind) {
     case 'find':
       return find(question);
     case 'highlight':
       return highlight(question.query, question.texts);
+    case 'figures':
+      return (await engine()).figures?.();
     case 'maintain':
       return maintain();
     case 'end':

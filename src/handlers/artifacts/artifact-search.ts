@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { artifactIdOf } from '../../db/artifacts/ids.ts';
 import { neighbourChunks, searchDocuments } from '../../db/artifacts/search.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
-import { searchOf } from '../shared/search.ts';
+import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import * as a from './shared.ts';
@@ -47,7 +47,8 @@ export default tool({
   async run(input, deps) {
     const { sql } = deps.db;
     const { queryVector, message } = await queryVectorOf(input.query, deps);
-    const { hits, total } = await searchDocuments(sql, searchOf(deps), {
+    const { noted, messageOf } = withNotedSearch(deps);
+    const { hits, total } = await searchDocuments(sql, searchOf(noted), {
       query: input.query,
       limit: input.limit,
       queryVector,
@@ -70,6 +71,6 @@ export default tool({
         neighbors: input.expand_neighbors ? a.toNeighbors(await neighbourChunks(sql, hit)) : undefined,
       })),
     );
-    return { ...a.reply(results, queryVector, message), total };
+    return { ...a.reply(results, queryVector, messageOf(message)), total };
   },
 });

@@ -4,6 +4,7 @@ import { leanPassage } from '../shared/lean-passage.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
+import { withNotedSearch } from '../shared/search.ts';
 import { leanTitle, titleOf } from '../shared/title.ts';
 import { tool } from '../tool/tool.ts';
 import { reciprocalRank } from './domain/merge.ts';
@@ -79,7 +80,9 @@ export default tool({
       ...(input.include_conversations ? (['message'] as const) : []),
     ];
     const end = offset + limit;
-    const found = reciprocalRank(await findIn(wanted, { query, limit: end + 1, project, queryVector }, deps));
+    const { noted, messageOf } = withNotedSearch(deps);
+    const asked = { query, limit: end + 1, project, queryVector };
+    const found = reciprocalRank(await findIn(wanted, asked, noted));
     const results = await Promise.all(
       found.slice(offset, end).map(async ({ item, score, legs }, i, all) => ({
         ...itemOf(
@@ -95,9 +98,9 @@ export default tool({
       })),
     );
     const next = found.length > end && end <= mostOffset ? { next_offset: end } : {};
-    if (input.detail === 'full') return { ...a.reply(results, queryVector, message), ...next };
+    if (input.detail === 'full') return { ...a.reply(results, queryVector, messageOf(message)), ...next };
     // That no model is configured is no news with every search.
-    const { legs, ...lean } = a.reply(results, queryVector, deps.embedder && message);
+    const { legs, ...lean } = a.reply(results, queryVector, messageOf(deps.embedder && message));
     return { ...lean, ...next };
   },
 });

@@ -12,7 +12,7 @@ import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { readOnAt } from '../shared/read-on.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
-import { searchOf } from '../shared/search.ts';
+import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { titleOf } from '../shared/title.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
@@ -88,7 +88,7 @@ export default tool({
     legs: z.array(legs).describe('Searches that ran'),
     did_you_mean: z.string().optional().describe('Query with the nearest words'),
     corrected: z.boolean().optional().describe('Results of did_you_mean'),
-    message: z.string().optional().describe('Why the search by meaning did not run'),
+    message: z.string().optional().describe('What was not searched, and why'),
     pending: z.int().optional().describe('New messages not yet searchable'),
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
     limit: z.int().describe('Limit used'),
@@ -96,8 +96,9 @@ export default tool({
   }),
   async run(input, deps) {
     const hybrid = input.mode === 'hybrid';
-    const { queryVector, message } = hybrid ? await queryVectorOf(input.query, deps) : {};
-    const found = await searchMessages(deps.db.sql, searchOf(deps), {
+    const { queryVector, message: silent } = hybrid ? await queryVectorOf(input.query, deps) : {};
+    const { noted, messageOf } = withNotedSearch(deps);
+    const found = await searchMessages(deps.db.sql, searchOf(noted), {
       query: input.query,
       mode: input.mode === 'hybrid' ? 'auto' : input.mode,
       queryVector,
@@ -123,6 +124,7 @@ export default tool({
         : p.limits.leanReplyCharacters,
     );
     const next = input.offset + results.length;
+    const message = messageOf(silent);
     return {
       results,
       ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),

@@ -7,7 +7,7 @@ import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
-import { searchOf } from '../shared/search.ts';
+import { searchOf, withNotedSearch } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
@@ -52,6 +52,7 @@ export default tool({
     total: z.int().describe('Matches in all'),
     filters_applied: z.looseObject({}).describe('Filters used'),
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
+    message: z.string().optional().describe('What was not searched, and why'),
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;
@@ -71,10 +72,11 @@ export default tool({
       allRevisions: all_revisions,
       reader: readerOf(deps),
     };
+    const { noted, messageOf } = withNotedSearch(deps);
     const { events, total } =
       input.query === undefined
         ? await listEvents(deps.db.sql, filter, limit, offset)
-        : await search(input.query, filter, { limit, offset }, deps);
+        : await search(input.query, filter, { limit, offset }, noted);
     const page = withinBudget(await e.toEvents(deps.db.sql, events, now, input.include_evidence));
     const next = offset + page.length;
     return {
@@ -85,6 +87,7 @@ export default tool({
         ...{ time_from, time_to, artifact_uid, actor, project, state, due_before, main, all_revisions },
       },
       ...(page.length > 0 && next < total ? { next_offset: next } : {}),
+      message: messageOf(),
     };
   },
 });

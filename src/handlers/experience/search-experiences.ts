@@ -4,7 +4,7 @@ import { type RankedExperience, rankExperiences } from '../../db/experience/sear
 import { experiences } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
-import { searchOf } from '../shared/search.ts';
+import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { tool } from '../tool/tool.ts';
 import { salience } from './domain/salience.ts';
 import * as e from './shared.ts';
@@ -51,13 +51,15 @@ export default tool({
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
+    message: z.string().optional().describe('What was not searched, and why'),
   }),
   async run(input, deps) {
     const { db, clock } = deps;
     const { query, domain, type, min_confidence, scope, project, include_superseded, limit, offset } = input;
+    const { noted, messageOf } = withNotedSearch(deps);
     const { ranked, total } = await rankExperiences(
       db.sql,
-      searchOf(deps),
+      searchOf(noted),
       query,
       { domain, type, scope, project, minConfidence: min_confidence, includeSuperseded: include_superseded },
       Math.max(weighed, offset + limit),
@@ -88,6 +90,7 @@ export default tool({
       ...(results.length > 0 && next < total ? { next_offset: next } : {}),
       limit,
       offset,
+      message: messageOf(),
     };
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
 import { fitReply } from '../shared/reply-budget.ts';
-import { searchOf } from '../shared/search.ts';
+import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
 
@@ -21,10 +21,11 @@ export default tool({
       .array(m.memoryOut.extend({ score: z.number().describe('Higher is better') }))
       .describe('Best matches'),
     total: z.int().describe('Matches in all'),
-    message: z.string().optional().describe('Why results were omitted'),
+    message: z.string().optional().describe('Why results were omitted or missed'),
   }),
   async run({ query, limit, min_confidence: minConfidence }, deps) {
-    const answer = await searchOf(deps).find(memories, {
+    const { noted, messageOf } = withNotedSearch(deps);
+    const answer = await searchOf(noted).find(memories, {
       text: query,
       mode: 'auto',
       filter: { minConfidence },
@@ -49,6 +50,7 @@ export default tool({
           ]
         : []; // deleted in the meantime
     });
-    return { ...fitReply(results), total: answer.total };
+    const reply = fitReply(results);
+    return { ...reply, total: answer.total, message: messageOf(reply.message) };
   },
 });

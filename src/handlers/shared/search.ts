@@ -4,3 +4,29 @@ import type { Deps } from '../tool/deps.ts';
 /** Text search for this call: the gateway's shared one, or one that lasts only for the call. */
 export const searchOf = ({ db, search }: Pick<Deps, 'db' | 'search'>): Search =>
   search ?? createLoneSearch(db.sql);
+
+/**
+ * The same deps with a search that notes what its answers miss, such as an index that does not answer.
+ *
+ * @returns `message` puts that together with what else is to be told.
+ */
+export function withNotedSearch<D extends Pick<Deps, 'db' | 'search'>>(
+  deps: D,
+): { noted: D; messageOf(other?: string): string | undefined } {
+  const search = searchOf(deps);
+  const missing = new Set<string>();
+  const noted: D = {
+    ...deps,
+    search: {
+      ...search,
+      async find(collection, query) {
+        const answer = await search.find(collection, query);
+        if (answer.missing !== undefined) missing.add(answer.missing);
+        return answer;
+      },
+    },
+  };
+  const messageOf = (other?: string) =>
+    [...missing, ...(other === undefined ? [] : [other])].join(' ') || undefined;
+  return { noted, messageOf };
+}

@@ -38,7 +38,7 @@ export async function lockCollection(tx: Sql, collectionId: number): Promise<boo
  *
  * @param most approximate maximum of documents.
  * @param watch the engine of this process.
- * @returns how many were flushed; 0 when none are pending or another process is flushing.
+ * @returns how many were flushed; 0 when none are pending, another process is flushing, or a search cluster is fed.
  */
 export function flush(
   sql: Pool,
@@ -50,15 +50,8 @@ export function flush(
   const builders = new Set<SegmentBuilder>();
   const flushed = sql.begin(async (tx) => {
     if (!(await lockCollection(tx, collection.collectionId))) return 0;
-    const taken = await tx<{ docNos: number[] }[]>`
-      delete from search_queue where shelf = ${collection.collectionId} and id = any(array(
-        select id from (
-          select id, sum(cardinality(doc_nos)) over (order by id) - cardinality(doc_nos) as older
-          from (select id, doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${most}) oldest
-        ) counted
-        where older < ${most}))
-      returning doc_nos`;
-    const docs = taken.flatMap((row) => row.docNos);
+    if (await isFed(tx, collection.collectionId)) return 0;
+    const docs = await takeQueued(tx, collection.collectionId, most);
     if (docs.length > 0) await writeSegment(tx, collection, language, docs, watch, builders);
     return docs.length;
   });
@@ -72,6 +65,25 @@ export function flush(
       throw error;
     },
   );
+}
+
+/** Whether a search cluster has an index of the collection: then the queue is for that. */
+async function isFed(tx: Sql, collectionId: number): Promise<boolean> {
+  const found = await tx`select from search_targets where shelf = ${collectionId} limit 1`;
+  return found.count > 0;
+}
+
+/** Takes the oldest documents, about so many, out of the queue; if the transaction fails, they are in it again. */
+export async function takeQueued(tx: Sql, collectionId: number, most: number): Promise<number[]> {
+  const taken = await tx<{ docNos: number[] }[]>`
+    delete from search_queue where shelf = ${collectionId} and id = any(array(
+      select id from (
+        select id, sum(cardinality(doc_nos)) over (order by id) - cardinality(doc_nos) as older
+        from (select id, doc_nos from search_queue where shelf = ${collectionId} order by id limit ${most}) oldest
+      ) counted
+      where older < ${most}))
+    returning doc_nos`;
+  return taken.flatMap((row) => row.docNos);
 }
 
 /** Writes these documents as a segment, or as several if their texts are long; deleted ones are left out. */

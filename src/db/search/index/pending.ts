@@ -89,7 +89,7 @@ export class OlderCount {
 }
 
 /** How many documents precede a position in the queue. */
-async function countPending(tx: Sql, collectionId: number, before: number): Promise<number> {
+export async function countPending(tx: Sql, collectionId: number, before: number): Promise<number> {
   const [row] = await tx<{ n: number }[]>`
     select coalesce(sum(cardinality(doc_nos)), 0)::int as n from search_queue
     where shelf = ${collectionId} and id < ${String(before)}::text::bigint`;

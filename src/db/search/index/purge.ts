@@ -46,11 +46,15 @@ export function purgeDeleted(
 }
 
 async function joinDeletions(tx: Sql, collectionId: number): Promise<Set<number>> {
-  const rows = await tx<{ docNos: number[] }[]>`
-    delete from search_deletions where shelf = ${collectionId} returning doc_nos`;
-  const gone = new Set(rows.flatMap((row) => row.docNos));
-  await tx`insert into search_deletions (shelf, doc_nos, cleared) values (${collectionId}, ${[...gone]}::int[], true)`;
-  return gone;
+  const rows = await tx<{ docNos: number[]; fed: boolean }[]>`
+    delete from search_deletions where shelf = ${collectionId} returning doc_nos, fed`;
+  for (const fed of new Set(rows.map((row) => row.fed))) {
+    const docs = new Set(rows.flatMap((row) => (row.fed === fed ? row.docNos : [])));
+    await tx`
+      insert into search_deletions (shelf, doc_nos, cleared, fed)
+      values (${collectionId}, ${[...docs]}::int[], true, ${fed})`;
+  }
+  return new Set(rows.flatMap((row) => row.docNos));
 }
 
 /** Counts which of these documents are still in segments. */

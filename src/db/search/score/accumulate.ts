@@ -4,8 +4,11 @@ import type { QueryWord } from '../text/parse-query.ts';
 import { rarity, weights as w } from './weights.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The postings of one of a word's terms. */
-export type TermList = { list: List; isLabel: boolean };
+/**
+ * The postings of one of a word's terms; `frequency`: how many documents have the term, where the postings are of some of
+ * them only.
+ */
+export type TermList = { list: List; isLabel: boolean; frequency?: number };
 export type AskedWord = QueryWord & { lists: TermList[]; terms: string[] };
 
 /**
@@ -53,9 +56,9 @@ export class Accumulator {
   private weigh({ lists, dull }: AskedWord): WordWeight {
     let body = 0;
     let label = 0;
-    for (const { list, isLabel } of lists)
-      if (isLabel) label += list.size;
-      else body += list.size;
+    for (const { list, isLabel, frequency = list.size } of lists)
+      if (isLabel) label += frequency;
+      else body += frequency;
     const everywhere = rarity(body + label, this.count);
     if (!this.auto) return { body: everywhere, label: everywhere, coverage: 0, share: 0 };
     const share = label / Math.max(1, label + body);

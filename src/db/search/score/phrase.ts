@@ -121,6 +121,13 @@ function intersection(slots: PhraseSlot[], high: number): Int32Array {
   return found.subarray(0, n);
 }
 
+/** Whether a text with these positions of terms contains a phrase. */
+export const containsPhrase = (terms: Terms, phrase: Phrase): boolean =>
+  sideBySide(
+    phrase.flatMap((asked, at) => (asked ? [{ at, terms: asked, lists: [] }] : [])),
+    (slot) => slot.terms.flatMap((term) => terms.get(term) ?? []),
+  );
+
 /** Whether the words occur at the right offsets from some occurrence of the first one. */
 function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => number[]): boolean {
   const [first, ...others] = slots.map((slot) => ({ at: slot.at, positions: positionsOf(slot) }));

@@ -1,10 +1,10 @@
-import type { Pool, Sql } from '../../postgres/connect.ts';
+import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 import type { List } from '../index/postings.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { codesOf, editDistance, editsBetween } from './distance.ts';
+import { editsBetween } from './distance.ts';
 import { editsFromStem, longestEnding } from './inflect.ts';
-import { isCorrectable, mostEdits, type NearTerm, unbent, Vocabulary } from './vocabulary.ts';
+import { editsToTerm, isCorrectable, mostEdits, type NearTerm, Vocabulary } from './vocabulary.ts';
 
 /** Milliseconds that a query waits for the vocabulary to be read; a later one finds it read. */
 const patienceMs = 300;
@@ -37,12 +37,18 @@ export type Index = {
  * word is compared with the words that may have them, and what is suggested is a form that stands in a text.
  */
 export class Corrector {
-  private readonly vocabulary: Vocabulary;
+  private readonly vocabulary: Pick<Vocabulary, 'refresh' | 'near'>;
   private readonly collection: Collection<never>;
   private readonly language: Language;
 
-  constructor(sql: Pool, collection: Collection<never>, language: Language) {
-    this.vocabulary = new Vocabulary(sql, collection.collectionId);
+  /** @param vocabulary where terms are looked up, if not in the segments. */
+  constructor(
+    sql: Sql,
+    collection: Collection<never>,
+    language: Language,
+    vocabulary: Pick<Vocabulary, 'refresh' | 'near'> = new Vocabulary(sql, collection.collectionId),
+  ) {
+    this.vocabulary = vocabulary;
     this.collection = collection;
     this.language = language;
   }
@@ -80,11 +86,10 @@ export class Corrector {
   }
 
   private near(word: string, most: number, index: Index): NearTerm[] {
-    const codes = codesOf(word);
     const found = new Map(this.vocabulary.near(word, most).map((one) => [one.term, one]));
     for (const term of index.pendingTerms()) {
       if (found.has(term) || !isCorrectable(term) || term.length > word.length + most) continue;
-      const distance = editDistance(codes, 0, codes.length, codesOf(term), 0, unbent(term), most, true);
+      const distance = editsToTerm(word, term, most);
       if (distance <= most) found.set(term, { term, distance, count: 1 });
     }
     const likely = [...found.values()].sort((a, b) => rank(a, word) - rank(b, word)).slice(0, mostCandidates);

@@ -19,7 +19,11 @@ type Shelf = { letters: Uint8Array; masks: Uint32Array; counts: Uint32Array };
 /** A stem's last letter where the word may have `y` or `ie`. */
 const bent = 'i'.charCodeAt(0);
 /** How many letters of a stem all its words begin with. */
-export const unbent = (term: string): number => (term.endsWith('i') ? term.length - 1 : term.length);
+const unbent = (term: string): number => (term.endsWith('i') ? term.length - 1 : term.length);
+
+/** The edits between a term and the nearest beginning of a word: what follows may be an ending. */
+export const editsToTerm = (word: string, term: string, most: number): number =>
+  editDistance(codesOf(word), 0, word.length, codesOf(term), 0, unbent(term), most, true);
 
 export type NearTerm = { term: string; distance: number; count: number };
 

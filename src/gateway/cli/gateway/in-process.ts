@@ -19,7 +19,7 @@ const settleMs = 10_000;
  * @param served the tools that can be called.
  */
 export async function openCalls(lake: Lake, config: Config, log: Logger, served = catalog) {
-  const deps = createDeps(lake.db, log, await openings(config));
+  const deps = createDeps(lake.db, log, await openings(config, lake.db));
   const audit = createAudit(
     lake.db.sql,
     log,

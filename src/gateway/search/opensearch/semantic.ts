@@ -1,0 +1,57 @@
+import { nearestInScope } from '../../../db/search/candidates/near.ts';
+import type { Answer } from '../../../db/search/query.ts';
+import { fuse, type QueryVector } from '../../../db/search/score/vectors.ts';
+import { parseQuery } from '../../../db/search/text/parse-query.ts';
+import { type Asked, type Question, searchAll } from './asked.ts';
+import { clausesOf, exclusionsOf, oneOf, phraseClause } from './query.ts';
+import { asHits, numberOf } from './replies.ts';
+import { tailCandidates } from './tail.ts';
+
+/** Merges an answer by words with the documents nearest in meaning, whose vectors are in the database. */
+export async function findNear(
+  asked: Asked,
+  question: Question,
+  queryVector: QueryVector,
+  lexical: Answer,
+): Promise<Answer> {
+  const { sql, collection, lake } = asked;
+  const near = await sql.begin('isolation level repeatable read read only', (tx) =>
+    nearestInScope(tx, collection, queryVector, lake.scope, (docs) => permitted(asked, question, docs)),
+  );
+  const known = new Map(lexical.hits.map((hit) => [hit.docNo, hit]));
+  const merged = fuse(
+    lexical.hits.map(({ docNo }) => docNo),
+    near,
+  ).map((one) => ({ ...known.get(one.docNo), ...one }));
+  const others = merged.filter(({ places }) => places.lexical === undefined).length;
+  const { offset, limit } = question;
+  return { ...lexical, hits: merged.slice(offset, offset + limit), total: lexical.total + others };
+}
+
+/** Those of some documents that the words and phrases of a query do not exclude. */
+async function permitted(asked: Asked, { text, mode }: Question, docs: readonly number[]) {
+  const parsed = parseQuery(text, mode);
+  const not = exclusionsOf(parsed);
+  if (docs.length === 0 || (not.length === 0 && parsed.phrases.length === 0)) return docs;
+  const { tail, scope } = asked.lake;
+  const waiting = new Map([...tail.documents].filter(([docNo]) => docs.includes(docNo)));
+  // A place for each document: the term is of no interest.
+  const here = tailCandidates(waiting, scope, parsed, [], true, new Set(waiting.keys()))
+    .filter((one) => one.permitted)
+    .map(({ docNo }) => docNo);
+  const { filter } = clausesOf(scope);
+  const [reply] = await searchAll(asked, [
+    {
+      ...asHits,
+      sort: [{ doc: 'desc' }],
+      size: docs.length,
+      query: {
+        bool: {
+          filter: [oneOf('doc', docs), ...filter, ...parsed.phrases.map(phraseClause)],
+          must_not: [...not, oneOf('doc', [...waiting.keys()])],
+        },
+      },
+    },
+  ]);
+  return [...here, ...(reply?.hits.hits ?? []).map(numberOf)];
+}
