@@ -105,6 +105,7 @@ describe('documents', () => {
       'src/db/artifacts/insert.ts', // writes
       'src/db/artifacts/text.ts', // of a revision already found for its reader
       'src/db/artifacts/search.ts', // of search results
+      'src/db/reasoning/likeness.ts', // how near search results are
       'src/db/events/finish-job.ts', // writes
       'src/db/events/corrections.ts', // of an event already found for its reader
       'src/db/events/collection.ts', // by the condition in src/db/events/events.ts

@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { announced } from './announced.ts';
 import { calls } from './calls.ts';
 import { configured } from './configured.ts';
@@ -14,6 +15,7 @@ import { written } from './written.ts';
 export const contexts: readonly Context[] = [
   ...bareKeys,
   ...prose,
+  ...access,
   ...written,
   ...configured,
   ...calls,

@@ -251,22 +251,11 @@ function judged(name: string): Strength | undefined {
     last.endsWith('accesskey')
   )
     return 'key';
-  if (
-    last === 'auth' ||
-    last === 'credential' ||
-    last === 'credentials' ||
-    last === 'cred' ||
-    last === 'creds'
-  )
-    return 'weak';
+  if (['auth', 'credential', 'credentials', 'cred', 'creds'].includes(last)) return 'weak';
   if (last === 'signature' && ['access', 'amz', 'goog'].includes(before)) return 'key';
-  if (last === 'id' && before === 'secret') return 'weak';
-  if (
-    (last === 'salt' && words.length > 1) ||
-    /^(?:password|passwd|auth|secure|hash|cookie)_?salt$/.test(last)
-  )
+  if ((last === 'id' && before === 'secret') || /^(?:password|passwd|auth|hash|cookie)salt$/.test(last))
     return 'weak';
-  if (last === 'pepper' && words.length > 1) return 'weak';
+  if ((last === 'salt' || last === 'pepper') && words.length > 1) return 'weak';
   if (last === 'session' && words.length > 1 && name === name.toUpperCase()) return 'weak';
   if (
     last === 'sessid' ||
