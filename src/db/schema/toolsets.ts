@@ -21,9 +21,9 @@ const holders = {
   events: /^(semantic_events|event_(evidence|corrections|jobs))$/,
   memory: /^memories$/,
   // Records of tool calls for gates; names of models; document numbers.
-  shared: /^(workflow_activity|search_(models|embeddings|embedding_claims))$/,
+  shared: /^(workflow_activity|search_(models|embeddings|embedding_claims|queue|deletions))$/,
   internal:
-    /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(queue|segments|postings|deletions))$/,
+    /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(segments|postings|targets|dead_letters))$/,
 };
 
 /** The toolset that the texts of a search collection belong to. */
