@@ -127,7 +127,7 @@ describe('an acknowledged record', () => {
     expect(ids.map((id) => id.replace(`${name}-`, '').replace(/^\d+/, ''))).toEqual(['.damaged', '.refused']);
     expect(await readLetter(folder, ids[1] ?? '')).toMatchObject({
       reason: 'refused',
-      code: '22021',
+      code: '23514',
       attempts: 3,
       at: expect.stringMatching(/^\d{4}-/),
       line: refused.trimEnd(),
