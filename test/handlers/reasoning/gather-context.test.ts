@@ -67,7 +67,7 @@ describe('gather_context', () => {
       project,
     });
     for (let n = 0; n < 30; n += 1) await call(recordExperience, about('north', n), lake.deps);
-    const own = await call(recordExperience, about('/work/south', 31), lake.deps);
+    const own = await call(recordExperience, about('/srv/south', 31), lake.deps);
     const doc = (project: string, ts: string) =>
       ingest(lake, {
         ...{
@@ -84,7 +84,7 @@ describe('gather_context', () => {
         ({ ref }: { ref: string }) => ref,
       );
     const documents = (ids: { artifact_id: string }[]) => ids.map(({ artifact_id: id }) => `artifact:${id}`);
-    expect(await refs({ project: '/work/south', kinds: ['experience'] })).toEqual([
+    expect(await refs({ project: '/srv/south', kinds: ['experience'] })).toEqual([
       `experience:${own.experience_id}`,
     ]);
     expect((await refs({ project: 'south', kinds: ['artifact'] })).sort()).toEqual(
