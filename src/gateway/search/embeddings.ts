@@ -50,6 +50,9 @@ const defaults: EmbeddingOptions = {
   mostDocuments: Number.POSITIVE_INFINITY,
 };
 
+/** A gateway that answers calls all the time makes rests this many times as long again. */
+const mostForBusy = 19;
+
 /** A text takes the local model some 20 ms: it works a fifth of the time, on what is likely to be asked for. */
 export const localPace: Partial<EmbeddingOptions> = { batchSize: 8, restFactor: 4, mostDocuments: 20_000 };
 
@@ -209,6 +212,7 @@ export function createEmbeddingWorker(
 
   async function run(): Promise<void> {
     let failures = 0;
+    let before = performance.eventLoopUtilization();
     while (!signal.aborted) {
       try {
         const model = await modelNumber(sql, embedder.model);
@@ -217,7 +221,10 @@ export function createEmbeddingWorker(
           const begun = performance.now();
           if (signal.aborted || !(await step({ collection, model, limit: batchSize }))) continue;
           worked = true;
-          await pause((performance.now() - begun) * restFactor);
+          const loop = performance.eventLoopUtilization();
+          const { utilization } = performance.eventLoopUtilization(loop, before);
+          before = loop;
+          await pause((performance.now() - begun) * restFactor * (1 + mostForBusy * utilization));
         }
         await count(model);
         if (worked) failures = 0;
