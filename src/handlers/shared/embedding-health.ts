@@ -32,7 +32,7 @@ export async function embeddingHealth({
       ok: false,
       pending: 0,
       message:
-        'No embedder is configured; search uses words only. Set OPENAI_EMBED_MODEL to search by meaning as well.',
+        'No embedder is configured; search uses words only. Set DEWEY_LOCAL_MODEL=on, or name a model with OPENAI_EMBED_MODEL, to search by meaning as well.',
     };
   const { provider, model } = embedder;
   const seen = collections.filter(({ name }) => sees({ call }, searchedToolsets[name] ?? 'internal'));
