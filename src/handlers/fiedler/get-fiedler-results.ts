@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt } from 'drizzle-orm';
 import * as z from 'zod';
 import { fiedlerResults } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
@@ -42,20 +42,22 @@ export default tool({
       given(input.end_date, (time) => lt(fiedlerResults.createdAt, time)),
       given(input.conversation_id, (id) => eq(fiedlerResults.conversationId, id)),
     );
-    const [rows, [counted]] = await Promise.all([
-      db
-        .select(fiedlerColumns(input.max_chars))
-        .from(fiedlerResults)
-        .where(matches)
-        .orderBy(desc(fiedlerResults.createdAt), desc(fiedlerResults.id))
-        .limit(input.limit)
-        .offset(input.offset),
-      db.select({ total: count() }).from(fiedlerResults).where(matches),
-    ]);
-    const results = withinBudget(rows.map(toResult), input.max_chars);
+    // One statement for both, or the total could tell of answers that came after the page was read.
+    const rows = await db
+      .select({ ...fiedlerColumns(input.max_chars), total: db.$count(fiedlerResults, matches) })
+      .from(fiedlerResults)
+      .where(matches)
+      .orderBy(desc(fiedlerResults.createdAt), desc(fiedlerResults.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    const total = rows[0]?.total ?? (input.offset > 0 ? await db.$count(fiedlerResults, matches) : 0);
+    const results = withinBudget(
+      rows.map(({ total: _, ...row }) => toResult(row)),
+      input.max_chars,
+    );
     return {
       results,
-      total: counted?.total ?? 0,
+      total,
       ...(results.length < rows.length ? { next_offset: input.offset + results.length } : {}),
       limit: input.limit,
       offset: input.offset,

@@ -71,7 +71,25 @@ describe('dewey_get_fiedler_results', () => {
       seen.push(...page.results.map((result: Result) => result.id));
     }
     expect(new Set(seen).size).toBe(4);
-    expect((await get({ offset: 4 })).results).toEqual([]);
+    expect(await get({ offset: 4 })).toMatchObject({ results: [], total: 4 });
+  });
+
+  it('counts exactly the answers of its page while others are being stored', async () => {
+    const correlation_id = 'growing';
+    let growing = true;
+    const storing = (async () => {
+      for (let i = 0; i < 100; i++) await store({ correlation_id, model: `model-${i}` });
+    })().finally(() => {
+      growing = false;
+    });
+    const differing: [number, number][] = [];
+    while (growing) {
+      const { results, total } = await get({ correlation_id, limit: 100 });
+      if (results.length !== total) differing.push([results.length, total]);
+    }
+    await storing;
+    expect(differing).toEqual([]);
+    expect((await get({ correlation_id, limit: 100 })).total).toBe(100);
   });
 
   it('truncates long texts to max_chars and marks each of them', async () => {
