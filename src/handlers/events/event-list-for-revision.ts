@@ -13,7 +13,7 @@ export default tool({
   name: 'event_list_for_revision',
   title: 'List the events of a document',
   description:
-    'List the events of a document in text order, for its latest revision or an earlier one. Empty until the extraction job is DONE; see job_status.',
+    'List the events of a document in text order, for its latest or an earlier revision. Empty until its job is DONE; see job_status.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
@@ -41,7 +41,7 @@ export default tool({
       input.offset,
       readerOf(deps),
     );
-    const events = withinBudget(await e.toEvents(sql, page.events, deps.clock(), input.include_evidence));
+    const events = withinBudget(await e.toEvents(deps, page.events, input.include_evidence));
     const next = input.offset + events.length;
     return {
       artifact_uid: uid,
