@@ -13,7 +13,7 @@ export default tool({
   input: z.strictObject({ event_id: e.eventId }),
   output: e.eventOut.extend({
     evidence: e.evidenceOut,
-    extraction_run_id: z.string().describe('Id of the extraction run that found it'),
+    extraction_run_id: z.string().describe('Extraction run'),
   }),
   async run({ event_id: id }, deps) {
     const { sql } = deps.db;

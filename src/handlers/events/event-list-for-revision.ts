@@ -25,10 +25,10 @@ export default tool({
   output: z.object({
     artifact_uid: z.string().describe('The document'),
     revision_id: z.string().describe('The revision'),
-    is_latest: z.boolean().describe('Whether it is the current revision'),
-    events: z.array(e.eventOut).describe('Events in text order'),
+    is_latest: z.boolean().describe('Whether current'),
+    events: z.array(e.eventOut).describe('In text order'),
     total: z.int().describe('Total number of events'),
-    next_offset: z.int().optional().describe('Offset of the next page, if any'),
+    next_offset: z.int().optional().describe('Next page, if any'),
   }),
   async run(input, deps) {
     const { sql } = deps.db;

@@ -45,7 +45,7 @@ export default tool({
     events: z.array(e.eventOut).describe('The events'),
     total: z.int().describe('Matches in all'),
     filters_applied: z.looseObject({}).describe('Filters used'),
-    next_offset: z.int().optional().describe('Offset of the next page, if any'),
+    next_offset: z.int().optional().describe('Next page, if any'),
     message: z.string().optional().describe('What was not searched'),
   }),
   async run(input, deps) {

@@ -27,11 +27,11 @@ export const eventId = p.id('event').describe('The event');
 export const evidenceOut = z
   .array(
     z.object({
-      quote: z.string().describe('Exact words of the text'),
-      chunk_id: p.nullableText.describe('Chunk, if any'),
-      start_char: z.int().describe('Start in the chunk or text, in code points'),
+      quote: z.string().describe('Exact words'),
+      chunk_id: p.nullableText.describe('Chunk'),
+      start_char: z.int().describe('Start, in code points'),
       end_char: z.int().describe('End'),
-      artifact_start_char: z.int().describe('Start in the whole text'),
+      artifact_start_char: z.int().describe('In the whole text'),
     }),
   )
   .describe('Quotes');
@@ -41,22 +41,22 @@ export const eventOut = z.object({
   artifact_uid: z.string().describe('Document'),
   revision_id: z.string().describe('Revision'),
   category: category.describe('Kind'),
-  event_time: p.nullableText.describe('Time; null if not stated'),
-  due: p.nullableText.describe('Day due; null if not stated'),
+  event_time: p.nullableText.describe('Time or null'),
+  due: p.nullableText.describe('Day due or null'),
   narrative: z.string().describe('What happened'),
   subject: z
     .object({ type: subjectType.describe('Type'), ref: z.string().describe('Name') })
-    .describe('Subject of the event'),
+    .describe('Subject'),
   actors: z
     .array(z.object({ ref: z.string().describe('Name'), role: role.describe('Role') }))
-    .describe('People and groups'),
+    .describe('Who'),
   confidence: z.number().describe('0 to 1'),
-  main: z.boolean().describe('Belongs in a digest'),
+  main: z.boolean().describe('For digests'),
   extractor: z.string().describe('Extractor'),
   state: z.enum(commitmentStates).optional().describe('Of a commitment'),
   done_by: z.string().optional().describe('Event that did it'),
   verdict: z.enum(verdicts).optional().describe('Said by a person'),
-  created_at: z.string().describe('Time of extraction'),
+  created_at: z.string().describe('Extracted'),
   source: z
     .object({
       title: p.nullableText.describe('Title'),
