@@ -12,11 +12,14 @@ const mostNames = 5000;
 
 /**
  * Names the actors of a project's events in full where the project knows one person by that name: as participant or author of
- * a document, or as actor of another event. What a person corrected stays.
+ * a document, or as actor of another event. Names come from documents that everybody may read, for they are shown in others. What
+ * a person corrected stays.
  */
 export async function joinPeople(tx: Sql, project: string, people: NamePeople): Promise<void> {
   const names = await tx<{ name: string }[]>`
-    with own as (select artifact_uid, author, participants from artifacts where project = ${project} and deleted_at is null)
+    with own as (
+      select artifact_uid, author, participants from artifacts
+      where project = ${project} and deleted_at is null and visibility_scope <> 'me' and sensitivity = 'normal')
     select name from own, unnest(participants || author) as name where name is not null
     union
     select who ->> 'ref' from own join semantic_events e using (artifact_uid), jsonb_array_elements(e.actors_json) who

@@ -12,9 +12,9 @@ import {
 } from '../../db/jobs/jobs.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
+import { fullNames, underFullNames } from '../../handlers/events/extraction/across/people.ts';
+import { toldBefore } from '../../handlers/events/extraction/across/same-fact.ts';
 import type { Extraction, SourceDocument } from '../../handlers/events/extraction/domain/event.ts';
-import { fullNames, underFullNames } from '../../handlers/events/extraction/domain/people.ts';
-import { toldBefore } from '../../handlers/events/extraction/domain/same-fact.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
 import type { ExtractionPool } from './extraction-pool.ts';

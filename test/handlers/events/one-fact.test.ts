@@ -6,8 +6,8 @@ import eventGet from '../../../src/handlers/events/event-get.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
 import eventReextract from '../../../src/handlers/events/event-reextract.ts';
 import eventSearch from '../../../src/handlers/events/event-search.ts';
-import { fullNames, underFullNames } from '../../../src/handlers/events/extraction/domain/people.ts';
-import { toldBefore } from '../../../src/handlers/events/extraction/domain/same-fact.ts';
+import { fullNames, underFullNames } from '../../../src/handlers/events/extraction/across/people.ts';
+import { toldBefore } from '../../../src/handlers/events/extraction/across/same-fact.ts';
 import { call, fail } from '../../support/call.ts';
 import { ingest } from '../../support/documents.ts';
 import { useLake } from '../../support/lake.ts';
@@ -228,6 +228,19 @@ describe('people', () => {
     expect(await actors(after.event_id)).toEqual(['kim']);
     expect(await found({ project, actor: 'lindqvist' })).toEqual([before.event_id]);
     expect(await found({ query: 'Lindqvist', project })).toEqual([before.event_id]);
+  });
+
+  it('do not get names that only a private document tells', async () => {
+    const project = 'apiary';
+    await told('Diary', [{ narrative: 'Runa Dahl bought a hive.', who: ['Runa Dahl'] }], {
+      project,
+      visibility_scope: 'me',
+      participants: ['Runa Dahl'],
+    });
+    const { event_id } = await told('Note', [{ narrative: 'Runa counted the bees.', who: ['Runa'] }], {
+      project,
+    });
+    expect(await actors(event_id)).toEqual(['Runa']);
   });
 
   it('stay as they are in documents of no project', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Told } from '../../../../../src/db/events/facts.ts';
-import { fullNames, underFullNames } from '../../../../../src/handlers/events/extraction/domain/people.ts';
-import { toldBefore } from '../../../../../src/handlers/events/extraction/domain/same-fact.ts';
+import { fullNames, underFullNames } from '../../../../../src/handlers/events/extraction/across/people.ts';
+import { toldBefore } from '../../../../../src/handlers/events/extraction/across/same-fact.ts';
 
 const event = (narrative: string, more: Partial<Told> = {}): Told => ({
   ...{
