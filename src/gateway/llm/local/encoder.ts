@@ -18,20 +18,25 @@ const [startToken, endToken] = [101, 102];
 /** Rounded activations: with 8,191 steps, sums of 1,536 products with weights of eight bits fit into 32 bits. */
 const steps = 8191;
 
+/** Reads bytes of the model's file, from a place on. */
+export type ReadAt = (target: Int8Array, at: number) => void;
+
 /**
  * @param file what `scripts/meaning/quantise.py` makes, in pieces.
+ * @param readAt reads the rows of a text's words from the file each time, in place of keeping all of them.
  * @throws Error if the file is something else, or incomplete.
  */
 export async function createEncoder(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  readAt?: ReadAt,
 ): Promise<Encoder> {
-  return new Bert(await readWeights(file, (width) => mostTokens * (width * 4 * 6 + 4)));
+  const room = (width: number) => mostTokens * (width * 4 * 6 + 4);
+  return new Bert(await readWeights(file, readAt !== undefined, room), readAt);
 }
 
 class Bert implements Encoder {
   readonly dimensions: number;
   readonly #floats: Float32Array;
-  readonly #bytes: Int8Array;
   readonly #shorts: Int16Array;
   readonly #product: Product;
   readonly #weights: Weights;
@@ -39,10 +44,19 @@ class Bert implements Encoder {
   /** The activations of the longest text, used again for each one: what a text leaves behind would cost megabytes. */
   readonly #activations: Record<'x' | 'y' | 'query' | 'key' | 'value' | 'raised', Float32Array>;
 
-  constructor(weights: Weights) {
+  readonly #row: (token: number) => Int8Array;
+
+  constructor(weights: Weights, readAt: ReadAt | undefined) {
     const { memory, vocabulary, width, inner } = weights;
     this.#floats = new Float32Array(memory.buffer);
-    this.#bytes = new Int8Array(memory.buffer);
+    const { rows, inFile } = weights.words;
+    const bytes = inFile ? new Int8Array(width) : new Int8Array(memory.buffer);
+    this.#row = (token) => {
+      const at = rows + token * width;
+      if (!inFile) return bytes.subarray(at, at + width);
+      readAt?.(bytes, weights.from + at);
+      return bytes;
+    };
     this.#shorts = new Int16Array(memory.buffer);
     this.#product = loadProduct(memory);
     this.#weights = { ...weights, vocabulary: [] };
@@ -78,10 +92,9 @@ class Bert implements Encoder {
     const { x } = this.#activations;
     for (const [t, token] of tokens.entries()) {
       const scale = this.#floats[words.scales / 4 + token] as number;
-      const row = words.rows + token * width;
+      const row = this.#row(token);
       for (let k = 0; k < width; k++)
-        x[t * width + k] =
-          scale * (this.#bytes[row + k] as number) + (this.#floats[places / 4 + t * width + k] as number);
+        x[t * width + k] = scale * (row[k] as number) + (this.#floats[places / 4 + t * width + k] as number);
     }
     this.#normalise(undefined, first, tokens.length);
   }

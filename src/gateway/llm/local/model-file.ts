@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { access, open } from 'node:fs/promises';
+import { createReadStream, existsSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
@@ -14,25 +13,26 @@ const unpackedModel = fileURLToPath(new URL('../../../model/all-minilm-l6-v2.bin
 
 /** The local model, read piece by piece into the memory where it is used. */
 export async function openModel(): Promise<Encoder> {
-  const built = await access(unpackedModel).then(
-    () => true,
-    () => false,
-  );
-  if (built) return createEncoder(piecesOf(unpackedModel));
-  return pipeline(createReadStream(packedModel), createGunzip(), createEncoder);
+  if (existsSync(unpackedModel)) return openUnpacked(unpackedModel);
+  return pipeline(createReadStream(packedModel), createGunzip(), (file) => createEncoder(file));
+}
+
+/** The file stays open: the rows of a text's words are read as they are needed. */
+export async function openUnpacked(path: string): Promise<Encoder> {
+  const file = openSync(path, 'r');
+  return createEncoder(piecesOf(file), (target, at) => {
+    if (readSync(file, target, 0, target.length, at) < target.length)
+      throw new Error('The model is incomplete.');
+  });
 }
 
 /** The content of a file; each piece is overwritten by the next one. */
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
-  try {
-    const buffer = new Uint8Array(65_536);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
+function* piecesOf(file: number): Generator<Uint8Array> {
+  const buffer = new Uint8Array(65_536);
+  for (let at = 0; ; ) {
+    const count = readSync(file, buffer, 0, buffer.length, at);
+    if (count === 0) return;
+    yield buffer.subarray(0, count);
+    at += count;
   }
 }

@@ -13,8 +13,11 @@ export type Layer = {
   norm2: Norm;
 };
 
+/** `rows`: where in the memory, or how far behind the vocabulary in the file, if they are left there. */
+export type Words = Rows & { inFile: boolean };
+
 type Layout = {
-  words: Rows;
+  words: Words;
   places: number;
   first: Norm;
   layers: Layer[];
@@ -30,6 +33,8 @@ export type Weights = Layout & {
   memory: WebAssembly.Memory;
   /** Where the room after the weights begins. */
   room: number;
+  /** Where the weights begin in the file. */
+  from: number;
 };
 
 const headBytes = 28;
@@ -39,38 +44,46 @@ const incomplete = 'The model is incomplete.';
 /**
  * Reads what `scripts/meaning/quantise.py` makes into the memory of WebAssembly, piece by piece: no other copy is made.
  *
+ * @param leaveWords leave the rows of the words in the file: half of the weights, of which a text takes a few.
  * @param roomFor how many bytes of room to add, for a model of a width.
  * @throws Error if the file is something else, or incomplete.
  */
 export async function readWeights(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  leaveWords: boolean,
   roomFor: (width: number) => number,
 ): Promise<Weights> {
   let front = Buffer.alloc(0);
   let weights: Weights | undefined;
   let target = new Uint8Array();
-  let at = 0;
+  let [at, size] = [0, 0];
+  let left = { begin: 0, end: 0 };
   for await (const piece of file) {
     let bytes = piece;
     if (!weights) {
       front = Buffer.concat([front, piece]);
-      const known = readFront(front);
+      const known = readFront(front, leaveWords);
       if (!known) continue;
       bytes = front.subarray(known.from);
-      weights = allocated(known.layout, known.vocabulary, roomFor);
+      weights = allocated(known, roomFor);
       target = new Uint8Array(weights.memory.buffer, 0, weights.bytes);
+      const { words, vocabulary, width } = weights;
+      if (leaveWords) left = { begin: words.rows, end: words.rows + vocabulary.length * width };
+      size = weights.bytes + left.end - left.begin;
     }
-    if (at + bytes.length > target.length) throw new Error(incomplete);
-    target.set(bytes, at);
+    if (at + bytes.length > size) throw new Error(incomplete);
+    target.set(bytes.subarray(0, Math.max(0, left.begin - at)), Math.min(at, left.begin));
+    target.set(bytes.subarray(Math.max(0, left.end - at)), Math.max(at, left.end) - (left.end - left.begin));
     at += bytes.length;
   }
   if (front.length < headBytes) throw new Error('The file holds no model of version 1.');
-  if (!weights || at !== target.length) throw new Error(incomplete);
+  if (!weights || at !== size) throw new Error(incomplete);
   return weights;
 }
 
 /** @returns nothing while the file's head and vocabulary have not arrived. */
-function readFront(front: Buffer): { layout: Layout; vocabulary: string[]; from: number } | undefined {
+type Front = { layout: Layout; vocabulary: string[]; from: number };
+function readFront(front: Buffer, leaveWords: boolean): Front | undefined {
   if (front.length < headBytes) return undefined;
   if (front.toString('latin1', 0, 4) !== 'DWYE' || front.readUInt32LE(4) !== 1)
     throw new Error('The file holds no model of version 1.');
@@ -81,16 +94,22 @@ function readFront(front: Buffer): { layout: Layout; vocabulary: string[]; from:
   if (front.length < from) return undefined;
   const vocabulary = front.toString('utf8', headBytes, headBytes + wordBytes).split('\n');
   if (vocabulary.length !== count) throw new Error(incomplete);
-  return { layout: layoutOf(count, width, positions, layers), vocabulary, from };
+  return { layout: layoutOf(count, width, positions, layers, leaveWords), vocabulary, from };
 }
 
-function allocated(layout: Layout, vocabulary: string[], roomFor: (width: number) => number): Weights {
+function allocated({ layout, vocabulary, from }: Front, roomFor: (width: number) => number): Weights {
   const room = Math.ceil(layout.bytes / 16) * 16;
   const pages = Math.ceil((room + roomFor(layout.width)) / pageBytes);
-  return { ...layout, vocabulary, room, memory: new WebAssembly.Memory({ initial: pages }) };
+  return { ...layout, vocabulary, room, from, memory: new WebAssembly.Memory({ initial: pages }) };
 }
 
-function layoutOf(count: number, width: number, positions: number, layerCount: number): Layout {
+function layoutOf(
+  count: number,
+  width: number,
+  positions: number,
+  layerCount: number,
+  leaveWords: boolean,
+): Layout {
   let bytes = 0;
   const take = (some: number): number => {
     bytes += some;
@@ -104,7 +123,8 @@ function layoutOf(count: number, width: number, positions: number, layerCount: n
     depth,
   });
   const norm = (): Norm => ({ weight: take(4 * width), bias: take(4 * width) });
-  const words = rowsOf(count, width);
+  const scales = take(4 * count);
+  const words = { scales, rows: leaveWords ? bytes : take(count * width), inFile: leaveWords };
   const places = take(4 * positions * width);
   const first = norm();
   const inner = 4 * width;

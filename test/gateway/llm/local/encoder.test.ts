@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { assemble } from '../../../../scripts/meaning/assemble.ts';
 import { createEncoder, mostTokens } from '../../../../src/gateway/llm/local/encoder.ts';
-import { openModel, packedModel } from '../../../../src/gateway/llm/local/model-file.ts';
+import { openModel, openUnpacked, packedModel } from '../../../../src/gateway/llm/local/model-file.ts';
 
 const encoder = await openModel();
 const cosine = (a: Float32Array, b: Float32Array) =>
@@ -57,7 +59,14 @@ describe('the local model', () => {
         bytes.subarray(i * size, (i + 1) * size),
       );
     const made = await createEncoder(inPieces(file, 99_999));
-    for (const text of texts) expect(made.encode(text)).toEqual(encoder.encode(text));
+    const unpacked = join(await mkdtemp(join(tmpdir(), 'dewey-model-')), 'model.bin');
+    await writeFile(unpacked, file);
+    const inFile = await openUnpacked(unpacked);
+    for (const text of texts) {
+      expect(made.encode(text)).toEqual(encoder.encode(text));
+      expect(inFile.encode(text)).toEqual(encoder.encode(text));
+    }
+    await rm(dirname(unpacked), { recursive: true });
     const damaged: [Uint8Array[], string][] = [
       [[], 'The file holds no model of version 1.'],
       [[Buffer.from('no model')], 'The file holds no model of version 1.'],
