@@ -17,12 +17,14 @@ type Reply<Answer> = { id: number; answer: Answer } | { id: number; failure: Fai
 /**
  * @param file the thread's module, without its file extension; it calls {@link answerQuestions}.
  * @param options `maxMegabytes`: heap limit, beyond which the thread ends instead of the process; `undefined` for Node's
- *   default.
+ *   default. `youngMegabytes`: room for young objects; with little of it, what a thread leaves behind is freed sooner.
  */
 export function createThread<Question, Answer>(
   file: string,
   workerData: unknown,
-  { maxMegabytes }: { maxMegabytes: number | undefined } = { maxMegabytes: 1024 },
+  { maxMegabytes, youngMegabytes }: { maxMegabytes: number | undefined; youngMegabytes?: number } = {
+    maxMegabytes: 1024,
+  },
 ): Thread<Question, Answer> {
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   let worker: Worker | undefined;
@@ -31,7 +33,14 @@ export function createThread<Question, Answer>(
   const start = (): Worker => {
     const made = startThread(file, {
       workerData,
-      ...(maxMegabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } }),
+      ...(maxMegabytes === undefined
+        ? {}
+        : {
+            resourceLimits: {
+              maxOldGenerationSizeMb: maxMegabytes,
+              ...(youngMegabytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMegabytes }),
+            },
+          }),
     });
     let cause: unknown;
     made.on('message', (reply: Reply<Answer>) => {

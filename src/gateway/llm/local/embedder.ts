@@ -3,6 +3,9 @@ import { createThread, type Thread } from '../../runtime/worker-threads.ts';
 
 export const localModel = 'all-MiniLM-L6-v2 int8';
 
+/** The weights are not part of the heap; the vocabulary and one text are. */
+const heap = { maxMegabytes: 64, youngMegabytes: 2 };
+
 /** Texts are encoded one by one, so that a query waits for one text at most. */
 let thread: Thread<string, Float32Array> | undefined;
 
@@ -11,7 +14,7 @@ export const localEmbedder: Embedder = {
   provider: 'this machine',
   model: localModel,
   async embed(texts, signal) {
-    thread ??= createThread(new URL('./encode-thread', import.meta.url).href, undefined);
+    thread ??= createThread(new URL('./encode-thread', import.meta.url).href, undefined, heap);
     const vectors: Float32Array[] = [];
     for (const text of texts) {
       signal?.throwIfAborted();
