@@ -7,6 +7,10 @@ export type Encoder = {
   dimensions: number;
   /** A vector of length 1. Only the beginning of a text counts, see {@link mostTokens}. */
   encode(text: string): Float32Array;
+  /** The tokens that are read of a text, from the first to the last mark. */
+  tokens(text: string): number[];
+  /** A vector for each token of a text, as some layers leave them: what a word means where it stands. */
+  states(text: string, layers: number): Float32Array[];
 };
 
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
@@ -123,9 +127,26 @@ class Bert implements Encoder {
   }
 
   encode(text: string): Float32Array {
-    const tokens = [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
-    const count = tokens.length;
     const { width, layers } = this.#shape;
+    const x = this.#through(text, layers);
+    const mean = new Float64Array(width);
+    for (let i = 0; i < x.length; i++) mean[i % width] = (mean[i % width] as number) + (x[i] as number);
+    return normalized(mean);
+  }
+
+  states(text: string, layers: number): Float32Array[] {
+    const { width } = this.#shape;
+    const x = this.#through(text, this.#shape.layers.slice(0, layers));
+    return Array.from({ length: x.length / width }, (_, t) => x.subarray(t * width, (t + 1) * width));
+  }
+
+  tokens(text: string): number[] {
+    return [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
+  }
+
+  #through(text: string, layers: readonly Layer[]): Float32Array {
+    const tokens = this.tokens(text);
+    const count = tokens.length;
     let x = this.#embed(tokens);
     for (const layer of layers) {
       const mixed = this.#attend(x, layer, count);
@@ -134,9 +155,7 @@ class Bert implements Encoder {
       for (let i = 0; i < raised.length; i++) raised[i] = gelu(raised[i] as number);
       x = this.#normalise(this.#apply(raised, layer.down, count), x, layer.norm2, count);
     }
-    const mean = new Float64Array(width);
-    for (let i = 0; i < count * width; i++) mean[i % width] = (mean[i % width] as number) + (x[i] as number);
-    return normalized(mean);
+    return x;
   }
 
   #embed(tokens: readonly number[]): Float32Array {
@@ -237,7 +256,7 @@ class Bert implements Encoder {
 }
 
 /** Abramowitz and Stegun 7.1.26; its error of 1.5e-7 is that of single precision. */
-function gelu(x: number): number {
+export function gelu(x: number): number {
   const z = Math.abs(x) * Math.SQRT1_2;
   const t = 1 / (1 + 0.3275911 * z);
   const series =
