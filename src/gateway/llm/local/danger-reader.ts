@@ -1,3 +1,4 @@
+import { farthest, heads, type Matrix, type Network, readNetworks } from './danger-networks.ts';
 import { type Encoder, gelu } from './encoder.ts';
 
 /**
@@ -10,74 +11,13 @@ export type DangerReader = {
   read(text: string): number;
 };
 
-const heads = 4;
-/** Distances of tokens beyond this count as this. */
-const farthest = 8;
-const magic = 'DWYR';
-const headBytes = 20;
-
-/** A matrix of `depth` rows of `width` bytes, each column with a scale. */
-type Matrix = { depth: number; width: number; scales: Float32Array; bytes: Int8Array };
-type Network = {
-  into: Matrix;
-  query: Matrix;
-  key: Matrix;
-  value: Matrix;
-  output: Matrix;
-  up: Matrix;
-  upBias: Float32Array;
-  down: Matrix;
-  distances: Float32Array;
-  last: Float32Array;
-  bias: number;
-};
-
 /** @throws Error if the file is something else, or incomplete. */
 export function createDangerReader(file: Buffer, encoder: Encoder): DangerReader {
-  if (file.length < headBytes || file.toString('latin1', 0, 4) !== magic)
-    throw new Error('The file holds no reader of dangers.');
-  const [layers, depth, width, count] = [4, 8, 12, 16].map((at) => file.readUInt32LE(at)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (depth !== encoder.dimensions)
-    throw new Error('The reader of dangers was made for another local model.');
-  let at = headBytes;
-  const take = (bytes: number): Buffer => {
-    if (at + bytes > file.length) throw new Error('The reader of dangers is incomplete.');
-    at += bytes;
-    return file.subarray(at - bytes, at);
-  };
-  const floats = (n: number): Float32Array => {
-    const bytes = take(4 * n);
-    return Float32Array.from({ length: n }, (_, i) => bytes.readFloatLE(4 * i));
-  };
-  const matrix = (rows: number, columns: number): Matrix => {
-    const scales = floats(columns);
-    return { depth: rows, width: columns, scales, bytes: new Int8Array(take(rows * columns)) };
-  };
-  const networks = Array.from({ length: count }, (): Network => {
-    const into = matrix(depth, width);
-    const [query, key, value, output] = [0, 0, 0, 0].map(() => matrix(width, width)) as [
-      Matrix,
-      Matrix,
-      Matrix,
-      Matrix,
-    ];
-    const up = matrix(width, 2 * width);
-    const upBias = floats(2 * width);
-    const down = matrix(2 * width, width);
-    const distances = floats(heads * (2 * farthest + 1));
-    const last = floats(2 * width);
-    const [bias = 0] = floats(1);
-    return { into, query, key, value, output, up, upBias, down, distances, last, bias };
-  });
+  const { layers, networks } = readNetworks(file, encoder.dimensions);
   return {
     read(text) {
       const states = encoder.states(text, layers);
-      return networks.reduce((sum, network) => sum + through(network, states), 0) / count;
+      return networks.reduce((sum, network) => sum + through(network, states), 0) / networks.length;
     },
   };
 }
