@@ -111,7 +111,8 @@ writeFileSync(join(dist, 'LICENSES.txt'), licences(inputs));
 
 const model = join(dist, 'model');
 mkdirSync(model);
-for (const name of ['LICENSE', 'README.md']) cpSync(join(root, 'model', name), join(model, name));
+for (const name of ['LICENSE', 'README.md', 'dangers.bin'])
+  cpSync(join(root, 'model', name), join(model, name));
 writeFileSync(
   join(model, 'all-minilm-l6-v2.bin'),
   gunzipSync(readFileSync(join(root, 'model/all-minilm-l6-v2.bin.gz'))),

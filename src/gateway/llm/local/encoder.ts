@@ -8,6 +8,10 @@ export type Encoder = {
   dimensions: number;
   /** A vector of length 1. Only the beginning of a text counts, see {@link mostTokens}. */
   encode(text: string): Float32Array;
+  /** The tokens that are read of a text, from the first to the last mark. */
+  tokens(text: string): number[];
+  /** A vector for each token of a text, as some layers leave them: what a word means where it stands. */
+  states(text: string, layers: number): Float32Array[];
 };
 
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
@@ -68,9 +72,29 @@ class Bert implements Encoder {
   }
 
   encode(text: string): Float32Array {
-    const tokens = [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
+    const { width } = this.#weights;
+    const { x } = this.#activations;
+    const count = this.#through(text, this.#weights.layers);
+    const mean = new Float64Array(width);
+    for (let i = 0; i < count * width; i++) mean[i % width] = (mean[i % width] as number) + (x[i] as number);
+    return normalized(mean);
+  }
+
+  states(text: string, layers: number): Float32Array[] {
+    const { width } = this.#weights;
+    const count = this.#through(text, this.#weights.layers.slice(0, layers));
+    return Array.from({ length: count }, (_, t) => this.#activations.x.slice(t * width, (t + 1) * width));
+  }
+
+  tokens(text: string): number[] {
+    return [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
+  }
+
+  /** Leaves the states of a text after these layers in `x`. @returns how many tokens it has. */
+  #through(text: string, layers: readonly Layer[]): number {
+    const tokens = this.tokens(text);
     const count = tokens.length;
-    const { width, inner, layers } = this.#weights;
+    const { inner } = this.#weights;
     const { x, y, raised } = this.#activations;
     this.#embed(tokens);
     for (const layer of layers) {
@@ -82,9 +106,7 @@ class Bert implements Encoder {
       this.#apply(raised, layer.down, y, count);
       this.#normalise(y, layer.norm2, count);
     }
-    const mean = new Float64Array(width);
-    for (let i = 0; i < count * width; i++) mean[i % width] = (mean[i % width] as number) + (x[i] as number);
-    return normalized(mean);
+    return count;
   }
 
   #embed(tokens: readonly number[]): void {
@@ -183,7 +205,7 @@ class Bert implements Encoder {
 }
 
 /** Abramowitz and Stegun 7.1.26; its error of 1.5e-7 is that of single precision. */
-function gelu(x: number): number {
+export function gelu(x: number): number {
   const z = Math.abs(x) * Math.SQRT1_2;
   const t = 1 / (1 + 0.3275911 * z);
   const series =

@@ -1,4 +1,5 @@
 import { createReadStream, existsSync, openSync, readSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
@@ -35,4 +36,10 @@ function* piecesOf(file: number): Generator<Uint8Array> {
     yield buffer.subarray(0, count);
     at += count;
   }
+}
+
+/** The weights of the reader of dangers, for `createDangerReader`; `scripts/dangers` makes them. */
+export async function readDangers(): Promise<Buffer> {
+  const folder = existsSync(unpackedModel) ? '../../../model/' : '../../../../model/';
+  return readFile(fileURLToPath(new URL(`${folder}dangers.bin`, import.meta.url)));
 }
