@@ -1,7 +1,7 @@
 import { type ImportReport, unreadableLines } from '../capture/transcripts/import-report.ts';
 import { type DocumentReport, documentSummary } from './document-report.ts';
-import { type RunReport, runSummary } from './import-runs.ts';
 import { list, productSummary } from './product-summary.ts';
+import { type RunReport, runSummary } from './run-report.ts';
 import { couldNotBeRead } from './unreadable-lines.ts';
 
 export type Reports = { transcripts?: ImportReport; documents?: DocumentReport; runs?: RunReport };

@@ -6,11 +6,10 @@ import type { Memory } from '../capture/transcripts/record-store.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { type Config, readConfig } from '../config/env.ts';
 import { expiryNotice } from './expiry-notice.ts';
-import { importDocumentFiles } from './import-documents.ts';
+import { findLake } from './find-lake.ts';
+import { runsIn } from './find-runs.ts';
 import { historyFolders } from './import-history.ts';
 import { documentsIn, documentsLeft, split } from './import-kinds.ts';
-import { findLake, importLake } from './import-lake.ts';
-import { importRuns, runsIn } from './import-runs.ts';
 import { type Reports, storedIn, summaryOf } from './import-summary.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
@@ -48,7 +47,8 @@ export async function importCommand(
   const places = given.length > 0 ? given : historyFolders(config);
   const paths = places.map(pathOf);
   const whole = options.as === undefined ? await findLake(paths) : undefined;
-  if (whole !== undefined) return importLake(config, whole, options, stopping);
+  if (whole !== undefined)
+    return (await import('./import-lake.ts')).importLake(config, whole, options, stopping);
   const { found, remove } = await unpackZips(
     options.as === undefined ? await findFiles(places) : await findFiles(paths, documentsIn),
   );
@@ -76,9 +76,15 @@ async function importFound(
       ? await run(transcripts, options, stopping)
       : await withStore(config, ({ store, memory }) => run(transcripts, options, stopping, store, memory));
   if (documents.length > 0 && !stopping.aborted)
-    reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
+    reports.documents = await (await import('./import-documents.ts')).importDocumentFiles(config, documents, {
+      ...options,
+      signal: stopping,
+    });
   if (runs.length > 0 && !stopping.aborted)
-    reports.runs = await importRuns(config, runs, { ...options, signal: stopping });
+    reports.runs = await (await import('./import-runs.ts')).importRuns(config, runs, {
+      ...options,
+      signal: stopping,
+    });
   if (stopping.aborted) throw interrupted(reports, found.length, stopping);
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths, documents) : 0;
   process.stdout.write(
