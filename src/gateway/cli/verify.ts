@@ -9,6 +9,7 @@ import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { readConfig } from '../config/env.ts';
+import { collectEarly } from '../runtime/heap.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { progressBar } from './terminal/progress.ts';
@@ -23,6 +24,7 @@ export async function verify(
   paths: readonly string[],
   options: VerifyOptions,
 ): Promise<ExitCode> {
+  collectEarly();
   const config = readConfig(env);
   const stopping = stopSignal();
   const { found, remove } = await unpackZips(await findFiles(paths.length > 0 ? paths : config.transcripts));

@@ -112,8 +112,10 @@ function secretsIn(text: string): Span[] {
       spans.push(...found.spans);
       cookiesFrom = found.next;
     }
-    for (const match of leads.lists) {
+    for (const { anchor, match } of leads.lists) {
       if (at < (listsFrom.get(match) ?? 0)) continue;
+      // Three characters are all that was compared, and a space among them may be another character.
+      if (anchor.length > 3 && !beginsWith(text, at, anchor)) continue;
       const found = match(runs, at);
       spans.push(...found.spans);
       listsFrom.set(match, found.next);
