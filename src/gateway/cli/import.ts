@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config/env.ts';
 import { collectEarly } from '../runtime/heap.ts';
 import { expiryNotice } from './expiry-notice.ts';
 import { findLake } from './find-lake.ts';
+import { originalsIn } from './find-originals.ts';
 import { runsIn } from './find-runs.ts';
 import { historyFolders } from './import-history.ts';
 import { documentsIn, documentsLeft, split } from './import-kinds.ts';
@@ -69,9 +70,12 @@ async function importFound(
   stopping: AbortSignal,
 ): Promise<ExitCode> {
   const runs = options.as === undefined ? await runsIn(found) : [];
-  const others = found.filter(({ path }) => !runs.some((one) => one.path === path));
+  const originals = options.as === undefined ? await originalsIn(found) : [];
+  const others = found.filter(
+    ({ path }) => !runs.some((one) => one.path === path) && !originals.includes(path),
+  );
   const [documents, transcripts] = options.as === undefined ? await split(paths, others) : [others, []];
-  const takesTranscripts = transcripts.length > 0 || documents.length + runs.length === 0;
+  const takesTranscripts = transcripts.length > 0 || documents.length + runs.length + originals.length === 0;
   const reports: Reports = {};
   if (takesTranscripts)
     reports.transcripts = options.dryRun
@@ -84,6 +88,11 @@ async function importFound(
     });
   if (runs.length > 0 && !stopping.aborted)
     reports.runs = await (await import('./import-runs.ts')).importRuns(config, runs, {
+      ...options,
+      signal: stopping,
+    });
+  if (originals.length > 0 && !stopping.aborted)
+    reports.originals = await (await import('./import-originals.ts')).importOriginals(config, originals, {
       ...options,
       signal: stopping,
     });
@@ -101,14 +110,15 @@ async function importFound(
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts, options)) &&
     !reports.documents?.failed.length &&
-    !reports.runs?.failed.length;
+    !reports.runs?.failed.length &&
+    !reports.originals?.failed.length;
   return complete ? 0 : 1;
 }
 
 /** Tools call them artifacts; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
-/** A report of transcripts keeps its format; documents and runs are added as separate fields. */
+/** A report of transcripts keeps its format; what else was imported is added as separate fields. */
 const merged = ({ transcripts, ...others }: Reports) => ({ ...transcripts, ...others });
 
 type Store = Parameters<typeof importFiles>[1];
@@ -139,12 +149,13 @@ async function run(
 }
 
 function interrupted(reports: Reports, files: number, stopping: AbortSignal): Interrupted {
-  const { transcripts, documents, runs } = reports;
+  const { transcripts, documents, runs, originals } = reports;
   const products = Object.values(transcripts?.products ?? {});
   const seen =
     (transcripts?.files ?? 0) +
     (documents?.files ?? 0) +
     (runs?.files ?? 0) +
+    (originals?.files ?? 0) +
     products.reduce((sum, product) => sum + product.files, 0);
   const so = (transcripts ?? documents)?.dryRun
     ? 'Nothing was stored'

@@ -1,7 +1,7 @@
 import { maxDepth } from '../../handlers/tool/text.ts';
 import { count, mark, type Redactions } from './marks.ts';
-import { isSecretField } from './names.ts';
 import { withoutPrivate } from './private.ts';
+import { isSecretField } from './secret-fields.ts';
 import { redactText } from './text.ts';
 import { isPlaceholder } from './values.ts';
 
