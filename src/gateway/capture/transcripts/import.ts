@@ -49,7 +49,7 @@ export async function importFiles(
   const queue = found.values();
   // Several workers share one iterator: while one waits for the database, another reads.
   await Promise.all(
-    Array.from({ length: atOnce(found) }, async () => {
+    Array.from({ length: atOnce }, async () => {
       for (const item of queue) {
         if (options.signal?.aborted) return;
         await importItem(item, store, run);
@@ -64,12 +64,8 @@ export async function importFiles(
   return report;
 }
 
-/** Number of files read concurrently: more of small ones, which mostly wait for the disk and the database. */
-function atOnce(found: readonly FoundFile[]): number {
-  const bytes = found.reduce((sum, item) => sum + ('bytes' in item ? item.bytes : 0), 0);
-  return bytes / Math.max(1, found.length) < smallBytes ? 6 : 3;
-}
-const smallBytes = 128_000;
+/** Number of files read concurrently. */
+const atOnce = 3;
 
 async function importItem(item: FoundFile, store: Store, run: Run): Promise<void> {
   const { report, tally } = run;
