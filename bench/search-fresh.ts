@@ -46,7 +46,7 @@ export const searchFresh: Bench = {
         thread.find(collection, { text, mode: 'any', filter: {}, limit: top, offset: 0 });
       await find('library');
       const begun = performance.now();
-      for (let i = 0; i < count; i += batchSize)
+      for (let i = 0; i < count; i += batchSize) {
         await appendMessages(
           db.sql,
           texts.slice(i, i + batchSize).map(
@@ -58,6 +58,8 @@ export const searchFresh: Bench = {
             }),
           ),
         );
+        await thread.keepUp?.(collection);
+      }
       const stored = performance.now();
       const asked: Asked[] = [];
       let pending = 0;

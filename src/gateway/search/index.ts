@@ -41,7 +41,7 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       }
   }
 
-  async function ask<Kind extends 'find' | 'highlight' | 'figures'>(
+  async function ask<Kind extends 'find' | 'highlight' | 'keepUp' | 'figures'>(
     question: SearchQuestion & { kind: Kind },
   ): Promise<SearchAnswers[Kind]> {
     if (sleep.over.aborted) throw new Error('search has stopped');
@@ -54,6 +54,13 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       // The thread finds the collection by its id, so the filter is of the type that its scope takes.
       ask({ kind: 'find', collectionId, query: query as Query<never> }),
     highlight: (query, texts) => ask({ kind: 'highlight', query, texts }),
+    async keepUp({ collectionId }) {
+      try {
+        await ask({ kind: 'keepUp', collectionId });
+      } catch (err) {
+        log.warn({ err }, 'the search index does not keep pace with what is stored');
+      }
+    },
     figures: () => ask({ kind: 'figures' }),
     begin() {
       maintenance ??= keepIndex();

@@ -48,6 +48,26 @@ export class Numbers {
 /** Sorts after every document number. */
 export const end = 0x7fffffff;
 
+/**
+ * The cursors over a term's documents. There are several where merged segments were not one after the other, as when
+ * newer documents were stored before older ones: each goes over a run of ascending documents.
+ */
+export function cursorsOf({ df, post, pos }: { df: number; post: Buffer; pos: Buffer }): PositionCursor[] {
+  const docs = new Int32Array(df);
+  readPostings(post, docs, new Uint8Array(df), 0);
+  const cursors: PositionCursor[] = [];
+  let from = 0;
+  let bytes = pos;
+  for (let i = 1; i <= df; i++) {
+    if (i < df && (docs[i] as number) > (docs[i - 1] as number)) continue;
+    const cursor = new PositionCursor(docs.subarray(from, i), bytes);
+    cursors.push(cursor);
+    if (i < df) bytes = new PositionCursor(docs.subarray(from, i), bytes).rest();
+    from = i;
+  }
+  return cursors;
+}
+
 /** Iterates over a term's documents in ascending order, with positions. */
 export class PositionCursor {
   /** The current document; {@link end} after the last. */
@@ -57,11 +77,16 @@ export class PositionCursor {
   private i = 0;
   private at = 0;
 
-  constructor({ df, post, pos }: { df: number; post: Buffer; pos: Buffer }) {
-    this.docs = new Int32Array(df);
-    readPostings(post, this.docs, new Uint8Array(df), 0);
-    this.bytes = pos;
-    this.doc = this.docs[0] ?? end;
+  constructor(docs: Int32Array, positions: Buffer) {
+    this.docs = docs;
+    this.bytes = positions;
+    this.doc = docs[0] ?? end;
+  }
+
+  /** The bytes after those of its documents. */
+  rest(): Buffer {
+    while (this.doc !== end) this.skip();
+    return this.bytes.subarray(this.at);
   }
 
   /** Advances to a document, or past it if it lacks the term; returns whether it contains the term. */

@@ -1,6 +1,6 @@
 import type { Pool } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { flush, type Watch } from './flush.ts';
+import { type Analyst, flush, flushFresh } from './flush.ts';
 import { merge } from './merge.ts';
 import { purgeDeleted } from './purge.ts';
 
@@ -19,8 +19,8 @@ const waitingFar = 8192;
 const flushWhileFar = 16_384;
 const segmentsWhileFar = 32;
 
-/** The engine of this process: it is answered first, and searches what a flush has analysed. */
-export type Searcher = Watch & {
+/** The engine of this process: its queries go first, and search what it has analysed. */
+export type Searcher = Analyst & {
   /** Takes note of what was flushed. */
   settle(): Promise<void>;
 };
@@ -65,7 +65,9 @@ export class Maintenance {
     const overdue = this.since !== undefined && now - this.since > timeoutMs;
     if (waiting < (busy ? waitingWhileBusy : waitingWhileQuiet) && !overdue) return undefined;
     const far = waiting >= waitingFar;
-    const flushed = await flush(sql, collection, this.language, flushWhileFar, this.searcher);
+    const flushed = this.searcher
+      ? await flushFresh(sql, collection, this.searcher, flushWhileFar)
+      : await flush(sql, collection, this.language, flushWhileFar);
     if (flushed === 0) return undefined; // another process is flushing
     await this.searcher?.settle();
     while (await merge(sql, collection.collectionId, far ? segmentsWhileFar : undefined));

@@ -30,14 +30,16 @@ export function encodeTerm(e: Entries, entries: Int32Array): TermRow {
 /** The rows of `search_postings`, about in the order of their index, as binary `COPY` reads them. */
 export function* rowsOf(
   e: Entries,
-  { shelf, segment, terms, frequency, termOf }: Sorting & { shelf: number; segment: number },
+  { shelf, segment, ...entries }: Sorting & { shelf: number; segment: number },
 ): Generator<Buffer> {
-  const { sorted, starts } = byTerm({ terms, frequency, termOf });
+  const { terms } = entries;
+  const { sorted, starts } = byTerm(entries);
   const rows = new CopyRows();
   for (const id of inOrder(terms)) {
     const term = terms[id] as string;
     const from = starts[id] as number;
-    const to = from + (frequency[id] as number);
+    const to = starts[id + 1] as number;
+    if (from === to) continue;
     rows.reserve(64 + term.length * 3 + sizeOf(e, sorted, from, to));
     rows.begin(6);
     rows.smallint(shelf);
@@ -58,30 +60,40 @@ export function* rowsOf(
 
 type Sorting = {
   terms: readonly string[];
-  /** How many documents contain each term. */
-  frequency: Int32Array;
   /** The term of each entry. */
   termOf: Int32Array;
+  /** The documents to take, by the order in which they were added, and where the entries of each end. */
+  places: Int32Array;
+  ends: Int32Array;
 };
 
-/** Sorts entries by term, and by document within a term. */
-function byTerm({ terms, frequency, termOf }: Sorting): { sorted: Int32Array; starts: Int32Array } {
-  const starts = new Int32Array(terms.length);
+/** Sorts the entries of these documents by term, and leaves them in the order of documents within a term. */
+function byTerm({ terms, termOf, places, ends }: Sorting): { sorted: Int32Array; starts: Int32Array } {
+  const starts = new Int32Array(terms.length + 1);
   let sum = 0;
-  for (let id = 0; id < terms.length; id++) {
-    sum += frequency[id] as number;
-    starts[id] = sum;
-  }
-  const sorted = new Int32Array(termOf.length);
+  for (const place of places)
+    for (let entry = beginOf(ends, place); entry < (ends[place] as number); entry++) {
+      const id = termOf[entry] as number;
+      starts[id] = (starts[id] as number) + 1;
+      sum += 1;
+    }
+  starts[terms.length] = sum;
+  for (let id = 1; id < terms.length; id++) starts[id] = (starts[id] as number) + (starts[id - 1] as number);
+  const sorted = new Int32Array(sum);
   // Backwards, so that the end of each term becomes its beginning.
-  for (let entry = termOf.length - 1; entry >= 0; entry--) {
-    const id = termOf[entry] as number;
-    const place = (starts[id] as number) - 1;
-    starts[id] = place;
-    sorted[place] = entry;
+  for (let i = places.length - 1; i >= 0; i--) {
+    const place = places[i] as number;
+    for (let entry = (ends[place] as number) - 1; entry >= beginOf(ends, place); entry--) {
+      const id = termOf[entry] as number;
+      const at = (starts[id] as number) - 1;
+      starts[id] = at;
+      sorted[at] = entry;
+    }
   }
   return { sorted, starts };
 }
+
+const beginOf = (ends: Int32Array, place: number): number => (place === 0 ? 0 : (ends[place - 1] as number));
 
 /** More than a segment can have, so that a number holds four characters and a term's id. */
 const mostTerms = 2 ** 24;
