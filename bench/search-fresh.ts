@@ -58,7 +58,7 @@ export const searchFresh: Bench = {
             }),
           ),
         );
-        await thread.keepUp?.(collection);
+        await thread.keepUp?.(collection, batchSize);
       }
       const stored = performance.now();
       const asked: Asked[] = [];

@@ -31,7 +31,7 @@ const tailMs = 40;
 const aheadMs = 250;
 /** Who stores many documents waits while more than these are left to be analysed, or stored as segments. */
 const mostLeft = 512;
-const mostUnstored = 49_152;
+const mostUnstored = 24_576;
 /** But not longer than this; `storedMs`: between two looks whether a segment is stored. */
 const keepUpMs = 1000;
 const storedMs = 10;

@@ -14,8 +14,10 @@ export type Search = {
   /**
    * Who has stored many texts awaits this after the commit, so that the index keeps pace and searches stay fast; absent
    * where nothing keeps an index in memory. It never fails.
+   *
+   * @param stored how many texts it was.
    */
-  keepUp?(collection: Collection<never>): Promise<void>;
+  keepUp?(collection: Collection<never>, stored: number): Promise<void>;
 };
 
 export type SearchOptions = Partial<EngineOptions>;

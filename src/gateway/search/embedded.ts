@@ -70,6 +70,10 @@ export function embeddedEngine(
   return {
     find: (collection, query) => engines(collection).search(query),
     keepUp: (collection) => engines(collection).keepUp(),
+    async finish() {
+      for (const collection of collections)
+        await new Maintenance(sql, collection, options.language, engines(collection)).finish();
+    },
     async maintain(signal) {
       await Promise.all([throughTrouble(keepInOrder, signal), throughTrouble(lookAhead, signal)]);
     },

@@ -31,6 +31,8 @@ export type SearchQuestion =
   | { kind: 'highlight'; query: HighlightQuery; texts: readonly string[] }
   /** Answered when the index is not far behind what is stored. */
   | { kind: 'keepUp'; collectionId: number }
+  /** Answered when nearly all that waits is stored in the index. */
+  | { kind: 'finish' }
   /** What was fed to the cluster; undefined without one. */
   | { kind: 'figures' }
   /** The database is migrated: load the index and maintain it. Answered after `end`. */
@@ -42,6 +44,7 @@ export type SearchAnswers = {
   find: Answer;
   highlight: Highlights;
   keepUp: undefined;
+  finish: undefined;
   figures: FeederFigures | undefined;
   maintain: undefined;
   end: undefined;
@@ -102,6 +105,9 @@ answerQuestions<SearchQuestion, SearchAnswers[SearchQuestion['kind']]>(async (qu
       return highlight(question.query, question.texts);
     case 'keepUp':
       return keepUp(question);
+    case 'finish':
+      await (await engine()).finish?.();
+      return undefined;
     case 'figures':
       return (await engine()).figures?.();
     case 'maintain':

@@ -17,6 +17,8 @@ export type ThreadEngine = {
   maintain(signal: AbortSignal): Promise<void>;
   /** Of an engine that analyses texts here: resolves when it is not far behind. */
   keepUp?(collection: Collection<never>): Promise<void>;
+  /** Of the same: stores in the index what waits for it, nearly all of it. */
+  finish?(): Promise<void>;
   /** Of an engine that feeds a cluster. */
   figures?(): FeederFigures;
   close(): Promise<void>;
