@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { AskedQueries } from './asked.ts';
 import type { Collection, DocumentScope } from './collection/collection.ts';
+import { Ahead } from './index/ahead.ts';
 import { DocValues } from './index/doc-values.ts';
 import { Follower } from './index/follow.ts';
 import type { Fresh } from './index/fresh.ts';
@@ -29,12 +29,6 @@ const mostPlaces = 1000;
 const tailMs = 40;
 /** Pending documents are analysed in advance for at most this long at a time. */
 const aheadMs = 250;
-/** Who stores many documents waits while more than these are left to be analysed, or stored as segments. */
-const mostLeft = 512;
-const mostUnstored = 24_576;
-/** But not longer than this; `storedMs`: between two looks whether a segment is stored. */
-const keepUpMs = 1000;
-const storedMs = 10;
 /** A query that has no match looks at pending documents for this long before it is asked again. */
 const moreMs = 50;
 
@@ -54,9 +48,8 @@ export class Engine<Filter> {
   private readonly follower: Follower;
   private readonly corrector: Corrector;
   private readonly asked = new AskedQueries();
-  /** Documents are being analysed ahead, and will be again for those who have asked since that began. */
-  private preparing: Promise<number> = Promise.resolve(0);
-  private next: Promise<number> | undefined;
+  /** Analyses pending documents ahead of queries. */
+  readonly ahead = new Ahead(this);
 
   private readonly inSnapshot: Snapshots;
   private readonly collection: Collection<Filter>;
@@ -102,31 +95,6 @@ export class Engine<Filter> {
       await this.follower.look(tx);
       return this.follower.extend(tx, () => this.asked.any || performance.now() - begun > aheadMs);
     });
-  }
-
-  /** Analyses pending documents until there are about so many that are in no segment. */
-  async gather(most: number): Promise<void> {
-    while (this.fresh.size < most && !this.fresh.isFull && (await this.prepare()) > 0);
-  }
-
-  /**
-   * Resolves when nearly all documents that are committed by now are analysed, and not too many of them wait to be stored as
-   * segments; or after a moment, since somebody who stores documents waits for it.
-   */
-  async keepUp(): Promise<void> {
-    const begun = performance.now();
-    for (;;) {
-      this.next ??= this.preparing.then(() => {
-        this.next = undefined;
-        const left = this.prepare();
-        this.preparing = left.catch(() => 0); // reported to its callers
-        return left;
-      });
-      const left = await this.next;
-      const behind = left > mostLeft || this.fresh.size > mostUnstored;
-      if (!behind || performance.now() - begun > keepUpMs) return;
-      if (left <= mostLeft || this.fresh.isFull) await delay(storedMs);
-    }
   }
 
   /** Takes note of new segments between queries. */

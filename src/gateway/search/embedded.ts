@@ -69,7 +69,7 @@ export function embeddedEngine(
 
   return {
     find: (collection, query) => engines(collection).search(query),
-    keepUp: (collection) => engines(collection).keepUp(),
+    keepUp: (collection) => engines(collection).ahead.keepUp(),
     async finish() {
       for (const collection of collections)
         await new Maintenance(sql, collection, options.language, engines(collection)).finish();

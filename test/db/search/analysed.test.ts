@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '../../../src/db/conversations/collection.ts';
 import { Engine } from '../../../src/db/search/engine.ts';
-import { flush, flushFresh } from '../../../src/db/search/index/flush.ts';
+import { flush } from '../../../src/db/search/index/flush.ts';
+import { flushFresh } from '../../../src/db/search/index/flush-fresh.ts';
 import { merge } from '../../../src/db/search/index/merge.ts';
 import { searchDefaults } from '../../../src/db/search/search.ts';
 import type { SearchMode } from '../../../src/db/search/text/parse-query.ts';
@@ -15,12 +16,7 @@ const open = () => new Engine(lake.db.sql, messages, { ...searchDefaults, budget
 const ask = (engine: ReturnType<typeof open>, text: string, mode: SearchMode = 'any') =>
   engine.search({ text, mode, filter: {}, limit: count + 10, offset: 0 });
 const store = (engine: ReturnType<typeof open>, quiet = async () => {}) =>
-  flushFresh(
-    lake.db.sql,
-    messages,
-    { fresh: engine.fresh, gather: (most) => engine.gather(most), quiet },
-    100_000,
-  );
+  flushFresh(lake.db.sql, messages, { fresh: engine.fresh, ahead: engine.ahead, quiet }, 100_000);
 const inTables = async (term: string) => {
   const [row] = await lake.db.sql<{ queued: number; postings: number }[]>`
     select (select coalesce(sum(cardinality(doc_nos)), 0)::int from search_queue where shelf = 1) as queued,

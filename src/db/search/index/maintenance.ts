@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { type Analyst, flush, flushFresh } from './flush.ts';
+import { flush } from './flush.ts';
+import { type Analyst, flushFresh } from './flush-fresh.ts';
 import { merge } from './merge.ts';
 import { purgeDeleted } from './purge.ts';
 

@@ -1,6 +1,6 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
 import { type Analysed, readTerms } from '../text/analyze.ts';
-import type { Lexicon } from '../text/lexicon.ts';
+import { doubled, type Lexicon } from '../text/lexicon.ts';
 import { stopWords } from '../text/stem.ts';
 import { documentBytes, mostOccurrences, writeDocument } from './codec.ts';
 import type { List } from './postings.ts';
@@ -280,12 +280,6 @@ export class SegmentBuilder implements Entries {
     const { terms, term: termOf, ends } = this;
     return rowsOf(this, { shelf, segment, terms, termOf, places: this.placesOf(includes), ends });
   }
-}
-
-function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(from.length * 2);
-  to.set(from);
-  return to;
 }
 
 function varint(into: Buffer, from: number, value: number): number {

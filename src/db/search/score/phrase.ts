@@ -1,8 +1,9 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { cursorsOf, end, Numbers, type PositionCursor } from '../index/codec.ts';
+
 import type { DocValues } from '../index/doc-values.ts';
 import { loadDocuments } from '../index/load.ts';
+import { cursorsOf, end, Numbers, type PositionCursor } from '../index/positions.ts';
 import type { List } from '../index/postings.ts';
 import { analyse, longestLength, type Terms } from '../text/analyze.ts';
 import type { Phrase } from '../text/parse-query.ts';
