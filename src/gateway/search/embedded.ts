@@ -9,7 +9,7 @@ import type { Log } from '../../handlers/tool/deps.ts';
 import type { ThreadEngine } from './engine/thread-engine.ts';
 
 const tickMs = 500;
-const aheadMs = 250;
+const aheadMs = 100;
 /** Documents are analysed ahead of queries while they come this often. */
 const recentQueryMs = 60_000;
 const troubleMs = 5000;
