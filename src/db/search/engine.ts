@@ -85,14 +85,16 @@ export class Engine<Filter> {
   /**
    * Analyses pending documents between queries, so that the next query need not; queries go first.
    *
+   * @param looked told how many there are.
    * @returns how many are left.
    */
-  async prepare(): Promise<number> {
+  async prepare(looked: (left: number) => void = () => {}): Promise<number> {
     await this.asked.quiet();
     return this.inSnapshot(async (tx) => {
       await this.refresh(tx);
       const begun = performance.now();
       await this.follower.look(tx);
+      looked(this.follower.left);
       return this.follower.extend(tx, () => this.asked.any || performance.now() - begun > aheadMs);
     });
   }

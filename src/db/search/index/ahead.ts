@@ -11,8 +11,8 @@ const storedMs = 10;
 /** Who analyses pending documents between queries. */
 type Analysing = {
   fresh: Fresh;
-  /** Analyses for a while, and returns how many are left. */
-  prepare(): Promise<number>;
+  /** Analyses for a while, and returns how many are left; `looked` is told how many there were. */
+  prepare(looked?: (left: number) => void): Promise<number>;
 };
 
 /** Analyses ahead of queries, for flushes and for those who store many documents. */
@@ -42,9 +42,13 @@ export class Ahead {
     for (;;) {
       this.next ??= this.running.then(() => {
         this.next = undefined;
-        const left = this.analysing.prepare();
-        this.running = left.catch(() => 0); // reported to its callers
-        return left;
+        return new Promise<number>((resolve, reject) => {
+          // A few are analysed while the next ones are stored.
+          const looked = (left: number) => left <= mostLeft && resolve(left);
+          const done = this.analysing.prepare(looked);
+          done.then(resolve, reject);
+          this.running = done.catch(() => 0); // reported to its callers
+        });
       });
       const left = await this.next;
       if (left <= mostLeft && fresh.size <= mostUnstored) return;
