@@ -44,18 +44,18 @@ export const settings: Settings = {
   },
   who: {
     prior: actors,
-    penalty: Number(process.env.WP ?? 30),
+    penalty: 30,
     least: 3,
     publishers: 2,
   },
-  when: { prior: times, penalty: Number(process.env.TP ?? 15), least: 3, publishers: 2 },
+  when: { prior: times, penalty: 15, least: 3, publishers: 2 },
   due: { prior: deadlines, penalty: 3, least: 1, publishers: 1 },
 };
 
 /** `more` teaches what is an event, with less weight. */
 const vagueWeight = 0.3;
 /** Naming someone where the document names no one matters less than missing who is named. */
-const nobodyWeight = Number(process.env.NW ?? 0.7);
+const nobodyWeight = 0.7;
 const moreWeight = 0.5;
 export function modelsOf(
   documents: readonly Prepared[],

@@ -213,6 +213,8 @@ export const actors: readonly Expected[] = actor({
 /** When: what is said happens when it is said; what happened earlier has a time only if it is stated. */
 export const times: readonly Expected[] = of('time', {
   said: 2,
+  Decision: 1,
+  'said:c:decide': 1,
   fact: -0.5,
   'said:days': -0.5,
   'from:entry': 2.5,

@@ -29,7 +29,7 @@ export function languageOf(text: string, fallback = 'en'): string {
   for (const [word] of text
     .slice(0, 12_000)
     // ".de" of an address is no word.
-    .replace(/\S*[@/]\S*/g, ' ')
+    .replace(/(?<!\S)[^\s@/]*[@/]\S*/g, ' ')
     .toLowerCase()
     .matchAll(/\p{L}+/gu)) {
     words += 1;
