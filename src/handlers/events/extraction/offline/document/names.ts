@@ -78,7 +78,7 @@ export function speakerOf(line: string, model: DocumentModel): string | undefine
   for (const name of model.names) {
     const low = name.toLowerCase();
     if (low === short) return name;
-    const parts = low.split(/[\s_]+/);
+    const parts: string[] = low.split(/[\s_]+/);
     if (
       parts.length > 1 &&
       (parts[0] === short || (short.length > 1 && short === parts.map((part) => part.slice(0, 1)).join('')))
