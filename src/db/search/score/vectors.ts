@@ -64,6 +64,19 @@ export async function cosines(
   return rows.map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }));
 }
 
+/** The embeddings by this model of those documents that have one. */
+export async function vectorsOf(
+  sql: Sql,
+  collectionId: number,
+  model: number,
+  docs: readonly number[],
+): Promise<{ docNo: number; vector: Float32Array }[]> {
+  const rows = await sql<{ docNo: number; vector: Buffer }[]>`
+    select doc_no, array_send(vector) as vector from search_embeddings
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::int[])`;
+  return rows.map(({ docNo, vector }) => ({ docNo, vector: numbersIn(vector) }));
+}
+
 /** One bit per dimension: whether it is positive. */
 export const signatureOf = (vector: Float32Array): string => {
   let bits = '';
@@ -80,6 +93,11 @@ function product(vector: Float32Array, array: Buffer): number {
     sum += (vector[i] as number) * array.readFloatBE(at);
   return sum;
 }
+
+const numbersIn = (array: Buffer): Float32Array =>
+  Float32Array.from({ length: (array.length - arrayHead) / 8 }, (_, i) =>
+    array.readFloatBE(arrayHead + 4 + 8 * i),
+  );
 
 function contains(sorted: Int32Array, doc: number): boolean {
   let low = 0;
