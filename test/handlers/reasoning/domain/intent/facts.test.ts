@@ -57,8 +57,8 @@ describe('factsIn', () => {
     ['Rename shelf.* to rack.*, cf. §4 of the guide; is it = or ===?', ['shelf.*', 'rack.*', '§4', '===']],
     ['It takes 30+ seconds for 0.2B rows, some 3.000/Tag', ['30+ seconds', '0.2B rows', '3.000/Tag']],
     [
-      'Then sudo service cron restart, and report --format csv',
-      ['sudo service cron restart', 'report --format csv'],
+      'Then sudo service docker restart, and report --format csv',
+      ['sudo service docker restart', 'report --format csv'],
     ],
     [
       'Set LOAN_DB_HOST=, LOAN_DB_PORT= and\nlisten: udp,7000',
