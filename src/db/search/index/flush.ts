@@ -115,6 +115,7 @@ export async function write(
 
 async function* yielding<T>(parts: Iterable<T>, quiet: () => Promise<void>): AsyncGenerator<T> {
   const pace = createPacer();
+  await quiet();
   for (const part of parts) {
     // Not before each part: while queries come without a pause, it would be starved.
     if (await pace()) await quiet();
