@@ -7,6 +7,7 @@ import {
   searchModes,
 } from '../../db/conversations/search.ts';
 import { leanPassage } from '../shared/lean-passage.ts';
+import { withNearSearch } from '../shared/near-search.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
@@ -98,7 +99,8 @@ export default tool({
     const hybrid = input.mode === 'hybrid';
     const { queryVector, message: silent } = hybrid ? await queryVectorOf(input.query, deps) : {};
     const { noted, messageOf } = withNotedSearch(deps);
-    const found = await searchMessages(deps.db.sql, searchOf(noted), {
+    const { near, message: nearMessage } = withNearSearch(noted);
+    const found = await searchMessages(deps.db.sql, searchOf(input.mode === 'auto' ? near : noted), {
       query: input.query,
       mode: input.mode === 'hybrid' ? 'auto' : input.mode,
       queryVector,
@@ -124,14 +126,16 @@ export default tool({
         : p.limits.leanReplyCharacters,
     );
     const next = input.offset + results.length;
-    const message = messageOf(silent);
+    const foundNear = nearMessage();
+    const byMeaning = queryVector !== undefined || foundNear !== undefined;
+    const message = messageOf(silent ?? foundNear);
     return {
       results,
       ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),
       total: found.total,
       total_is_exact: found.totalIsExact,
-      mode_used: queryVector ? ('hybrid' as const) : found.modeUsed,
-      legs: (queryVector ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
+      mode_used: byMeaning ? ('hybrid' as const) : found.modeUsed,
+      legs: (byMeaning ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
       ...(found.correction ? { did_you_mean: found.correction.text } : {}),
       ...(found.correction?.used ? { corrected: true } : {}),
       ...(message === undefined ? {} : { message }),

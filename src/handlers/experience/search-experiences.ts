@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import * as z from 'zod';
 import { type RankedExperience, rankExperiences } from '../../db/experience/search.ts';
 import { experiences } from '../../db/schema/index.ts';
+import { withNearSearch } from '../shared/near-search.ts';
 import * as p from '../shared/params.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
@@ -57,9 +58,10 @@ export default tool({
     const { db, clock } = deps;
     const { query, domain, type, min_confidence, scope, project, include_superseded, limit, offset } = input;
     const { noted, messageOf } = withNotedSearch(deps);
+    const { near, message: nearMessage } = withNearSearch(noted);
     const { ranked, total } = await rankExperiences(
       db.sql,
-      searchOf(noted),
+      searchOf(near),
       query,
       { domain, type, scope, project, minConfidence: min_confidence, includeSuperseded: include_superseded },
       Math.max(weighed, offset + limit),
@@ -90,7 +92,7 @@ export default tool({
       ...(results.length > 0 && next < total ? { next_offset: next } : {}),
       limit,
       offset,
-      message: messageOf(),
+      message: messageOf(nearMessage()),
     };
   },
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
+import { leastCosine } from '../shared/near-search.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
 import { fitReply } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { tool } from '../tool/tool.ts';
@@ -9,7 +11,8 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_search',
   title: 'Search memories',
-  description: 'Search memories, best match first. Any word of the query can match; rare words weigh more.',
+  description:
+    'Search memories, best match first, by words and by meaning. Any word can match; rare ones weigh more.',
   effect: 'read',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Keywords or a question'),
@@ -25,12 +28,15 @@ export default tool({
   }),
   async run({ query, limit, min_confidence: minConfidence }, deps) {
     const { noted, messageOf } = withNotedSearch(deps);
+    // A memory is one short sentence, which is rarely asked for in its own words.
+    const { queryVector } = await queryVectorOf(query, deps);
     const answer = await searchOf(noted).find(memories, {
       text: query,
       mode: 'auto',
       filter: { minConfidence },
       limit,
       offset: 0,
+      queryVector: queryVector && { ...queryVector, least: leastCosine },
     });
     const found = await memoriesByDocNo(
       deps.db.sql,

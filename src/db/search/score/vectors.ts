@@ -6,8 +6,12 @@ export type QueryVector = {
   model: number;
   /** Normalized to length 1. */
   vector: Float32Array;
+  /** Documents with a lower cosine are not near; {@link unrelated} by default. */
+  least?: number | undefined;
 };
 
+/** Most pairs of texts about different things have a lower cosine. */
+const unrelated = 0.2;
 /** How many of the nearest take part in the merge. */
 export const mostNear = 100;
 /** How many are compared exactly, because signatures of one bit per dimension order the nearest only roughly. */
@@ -18,7 +22,7 @@ const mostFetched = 20_000;
 
 /**
  * The documents with the nearest embeddings to a query vector, best first: candidates by the Hamming distance of
- * signatures, ordered by the cosine of vectors. Those with cosine 0 or less are left out.
+ * signatures, ordered by the cosine of vectors. Those with the least cosine or less are left out.
  *
  * @param allowed the documents that may be returned, ascending.
  * @param documents the total number of documents.
@@ -26,7 +30,7 @@ const mostFetched = 20_000;
 export async function nearest(
   tx: Sql,
   collectionId: number,
-  { model, vector }: QueryVector,
+  { model, vector, least = unrelated }: QueryVector,
   allowed: Int32Array,
   documents: number,
 ): Promise<{ docNo: number; cosine: number }[]> {
@@ -45,7 +49,7 @@ export async function nearest(
     .filter((doc) => few || contains(allowed, doc))
     .slice(0, mostCompared);
   return (await cosines(tx, collectionId, { model, vector }, candidates))
-    .filter(({ cosine }) => cosine > 0)
+    .filter(({ cosine }) => cosine > least)
     .sort((a, b) => b.cosine - a.cosine || b.docNo - a.docNo)
     .slice(0, mostNear);
 }
