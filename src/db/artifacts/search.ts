@@ -67,7 +67,7 @@ async function rowsOf(sql: Sql, hits: readonly FoundText[]): Promise<Map<number,
     select c.doc_no, c.artifact_uid, c.revision_id, c.chunk_id, c.chunk_index, a.title, a.artifact_type,
            a.source_system, c.text
     from artifact_chunks c join artifacts a using (artifact_uid)
-    where c.doc_no = any(${hits.map((hit) => hit.docNo)}::int[]) and a.deleted_at is null`;
+    where c.doc_no = any(${hits.map((hit) => hit.docNo)}::bigint[]) and a.deleted_at is null`;
   return new Map(rows.map(({ docNo, ...row }) => [docNo, row]));
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/connect.ts';
-import { type Appended, type AppendedRow, type NewMessage, toAppended } from './append.ts';
+import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
 
 /** The constraint that rejects a duplicate turn number. */
@@ -13,14 +13,16 @@ export const turnTaken = 'messages_conversation_id_turn_number_key';
  */
 export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
   const rows = await sql<AppendedRow[]>`
-    with head as (
+    with clock as materialized (select clock_timestamp() as at),
+    head as (
       update conversation_heads
       set last_turn = greatest(last_turn, ${turn}::int),
           message_count = message_count + 1,
-          updated_at = greatest(updated_at, clock_timestamp())
+          updated_at = greatest(updated_at, clock.at)
+      from clock
       where conversation_id = ${message.conversationId} and open
         and not exists (
-          select from messages
+          select 1 from messages
           where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text)
       returning conversation_id, updated_at
     ),

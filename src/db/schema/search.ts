@@ -10,6 +10,7 @@ import {
   real,
   smallint,
   text,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { bitVarying, bytea, timestamptz } from './columns.ts';
 
@@ -22,10 +23,15 @@ export const searchQueue = pgTable(
   {
     shelf: smallint().notNull(),
     id: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    /**
+     * Which node holds the row where the lake is spread over several: that of the first of the messages, so that storing them
+     * writes to one node. The nil id for collections other than messages.
+     */
+    conversationId: uuid('conversation_id').notNull().default(sql`'00000000-0000-0000-0000-000000000000'`),
     /** The documents stored by one statement. */
-    docNos: integer('doc_nos').array().notNull(),
+    docNos: bigint('doc_nos', { mode: 'number' }).array().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.shelf, t.id] })],
+  (t) => [primaryKey({ columns: [t.shelf, t.id, t.conversationId] })],
 );
 
 export const searchSegments = pgTable(
@@ -65,7 +71,7 @@ export const searchDeletions = pgTable(
   {
     shelf: smallint().notNull(),
     id: integer().notNull().generatedByDefaultAsIdentity(),
-    docNos: integer('doc_nos').array().notNull(),
+    docNos: bigint('doc_nos', { mode: 'number' }).array().notNull(),
     /** Segments with many of them were rewritten; the row is kept for processes that have loaded the old segments. */
     cleared: boolean().notNull().default(false),
   },
@@ -87,7 +93,7 @@ export const searchEmbeddings = pgTable(
   'search_embeddings',
   {
     shelf: smallint().notNull(),
-    docNo: integer('doc_no').notNull(),
+    docNo: bigint('doc_no', { mode: 'number' }).notNull(),
     model: smallint().notNull(),
     /** One bit per dimension of the vector: whether it is positive. */
     signature: bitVarying().notNull(),
@@ -109,7 +115,7 @@ export const searchEmbeddingClaims = pgTable(
   'search_embedding_claims',
   {
     shelf: smallint().notNull(),
-    docNo: integer('doc_no').notNull(),
+    docNo: bigint('doc_no', { mode: 'number' }).notNull(),
     model: smallint().notNull(),
     /** When the claim expires. */
     until: timestamptz().notNull(),

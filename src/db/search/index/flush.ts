@@ -1,4 +1,5 @@
 import type { Pool, Sql } from '../../postgres/connect.ts';
+import { commitTogether } from '../../postgres/spread.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 import { analyse } from '../text/analyze.ts';
 import { createPacer } from '../text/yield.ts';
@@ -44,6 +45,7 @@ export function flush(
         where older < ${most}))
       returning doc_nos`;
     const docs = taken.flatMap((row) => row.docNos);
+    if (docs.length > 0) await commitTogether(tx);
     if (docs.length > 0) await writeSegment(tx, collection, language, docs);
     return docs.length;
   });

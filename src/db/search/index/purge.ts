@@ -49,7 +49,7 @@ async function joinDeletions(tx: Sql, collectionId: number): Promise<Set<number>
   const rows = await tx<{ docNos: number[] }[]>`
     delete from search_deletions where shelf = ${collectionId} returning doc_nos`;
   const gone = new Set(rows.flatMap((row) => row.docNos));
-  await tx`insert into search_deletions (shelf, doc_nos, cleared) values (${collectionId}, ${[...gone]}::int[], true)`;
+  await tx`insert into search_deletions (shelf, doc_nos, cleared) values (${collectionId}, ${[...gone]}::bigint[], true)`;
   return gone;
 }
 
