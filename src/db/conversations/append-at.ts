@@ -22,7 +22,7 @@ export async function appendAt(sql: Sql, message: NewMessage, turn: number): Pro
       from clock
       where conversation_id = ${message.conversationId} and open
         and not exists (
-          select 1 from messages
+          select from messages
           where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text)
       returning conversation_id, updated_at
     ),
