@@ -14,16 +14,17 @@ export const turnTaken = 'messages_conversation_id_turn_number_key';
 export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
   const rows = await sql<AppendedRow[]>`
     with clock as materialized (select clock_timestamp() as at),
+    taken as materialized (
+      select count(*) as n from messages
+      where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text
+    ),
     head as (
       update conversation_heads
       set last_turn = greatest(last_turn, ${turn}::int),
           message_count = message_count + 1,
           updated_at = greatest(updated_at, clock.at)
-      from clock
-      where conversation_id = ${message.conversationId} and open
-        and not exists (
-          select from messages
-          where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text)
+      from clock, taken
+      where conversation_id = ${message.conversationId} and open and taken.n = 0
       returning conversation_id, updated_at
     ),
     stored as (
