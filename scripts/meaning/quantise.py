@@ -6,6 +6,7 @@ Rounds the weights of all-MiniLM-L6-v2 to eight bits, one scale a row (see READM
 MODEL_FOLDER holds `model.safetensors` and `vocab.txt`. The same input gives the same bytes.
 """
 
+import gzip
 import hashlib
 import os
 import struct
@@ -17,6 +18,8 @@ from distil import LAYERS, load
 
 MAGIC = b"DWYE"
 VERSION = 1
+# Texts are read up to this many tokens.
+POSITIONS = 128
 
 
 def rows(matrix):
@@ -35,7 +38,7 @@ def parts(t):
     e = "embeddings."
     # What does not depend on the word: the type of token is always the first.
     yield rows(t[e + "word_embeddings.weight"])
-    yield numbers(t[e + "position_embeddings.weight"] + t[e + "token_type_embeddings.weight"][0])
+    yield numbers(t[e + "position_embeddings.weight"][:POSITIONS] + t[e + "token_type_embeddings.weight"][0])
     yield numbers(t[e + "LayerNorm.weight"])
     yield numbers(t[e + "LayerNorm.bias"])
     for layer in range(LAYERS):
@@ -57,14 +60,12 @@ def main():
     with open(os.path.join(folder, "vocab.txt"), "rb") as file:
         vocabulary = file.read().rstrip(b"\n")
     count, width = tensors["embeddings.word_embeddings.weight"].shape
-    positions = tensors["embeddings.position_embeddings.weight"].shape[0]
-    head = MAGIC + struct.pack("<IIIIII", VERSION, count, width, positions, LAYERS, len(vocabulary))
+    head = MAGIC + struct.pack("<IIIIII", VERSION, count, width, POSITIONS, LAYERS, len(vocabulary))
     body = b"".join(parts(tensors))
+    # Numbers of four bytes begin at multiples of four.
+    data = head + vocabulary + b"\n" * (-(len(head) + len(vocabulary)) % 4) + body
     with open(output, "wb") as file:
-        # Numbers of four bytes begin at multiples of four.
-        file.write(head + vocabulary + b"\n" * (-(len(head) + len(vocabulary)) % 4) + body)
-    with open(output, "rb") as file:
-        data = file.read()
+        file.write(gzip.compress(data, 9, mtime=0))
     print(f"{len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 
 

@@ -170,6 +170,7 @@ const elsewhere = [
   'demo',
   'doctor',
   'migrate',
+  'search reindex',
   'serve',
   'worker',
   'proxy',

@@ -9,7 +9,7 @@ import * as schema from './index.ts';
  */
 const holders = {
   conversations:
-    /^(conversations|conversation_(heads|keys|catalogue|usage)|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
+    /^(conversations|conversation_(heads|catalogue|usage)|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
   contexts: /^(startup_context(s|_versions)|tombstones|record_deletions)$/,
   fiedler: /^(fiedler_results|record_deletions)$/,
   decisions:
@@ -21,9 +21,9 @@ const holders = {
   events: /^(semantic_events|event_(evidence|corrections|jobs))$/,
   memory: /^memories$/,
   // Records of tool calls for gates; names of models; document numbers.
-  shared: /^(workflow_activity|search_(queue|deletions|models|embeddings|embedding_claims))$/,
+  shared: /^(workflow_activity|search_(models|embeddings|embedding_claims|queue|deletions))$/,
   internal:
-    /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(segments|postings))$/,
+    /^(api_keys|audit_(log|chain|journals)|limit_counts|retention_(policies|runs|clock)|search_(segments|postings|targets|dead_letters))$/,
 };
 
 /** The toolset that the texts of a search collection belong to. */

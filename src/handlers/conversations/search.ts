@@ -88,7 +88,7 @@ export default tool({
     legs: z.array(legs).describe('Searches that ran'),
     did_you_mean: z.string().optional().describe('Query with the nearest words'),
     corrected: z.boolean().optional().describe('Results of did_you_mean'),
-    message: z.string().optional().describe('What was not searched, and why'),
+    message: z.string().optional().describe('What was not searched'),
     pending: z.int().optional().describe('New messages not yet searchable'),
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
     limit: z.int().describe('Limit used'),

@@ -40,9 +40,7 @@ export default tool({
           when_to_use: z.string().describe('When it applies'),
           examples: z.array(z.string()).describe('Decisions it was learned from'),
           version: z.int().describe('Version'),
-          comparison: part
-            .optional()
-            .describe('Outcomes with and without the choice, where it was an option; probability_better'),
+          comparison: part.optional().describe('Outcomes with the choice and without it'),
         }),
       )
       .describe('Best first'),

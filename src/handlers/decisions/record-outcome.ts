@@ -79,7 +79,7 @@ const output = z.object({
   skill_generated: part.optional().describe('id, skill and confidence'),
   antipattern_generated: part.optional().describe('id, pattern and confidence'),
   anomalies: z.array(part).describe('kind, severity and message of each'),
-  experience_id: z.int().optional().describe('Experience of its session that this proved or disproved'),
+  experience_id: z.int().optional().describe('Experience it proved or disproved'),
   replaced: z.boolean().optional().describe('True when it replaced an outcome'),
   duplicate: z.boolean().optional().describe('True when it was already stored'),
   ...notices,

@@ -52,7 +52,7 @@ export default tool({
     total: z.int().describe('Matches in all'),
     filters_applied: z.looseObject({}).describe('Filters used'),
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
-    message: z.string().optional().describe('What was not searched, and why'),
+    message: z.string().optional().describe('What was not searched'),
   }),
   async run(input, deps) {
     const { category: kind, time_from, time_to, artifact_uid, all_revisions, limit, offset } = input;

@@ -26,12 +26,12 @@ export const evidenceOut = z
     z.object({
       quote: z.string().describe('Exact words of the text'),
       chunk_id: p.nullableText.describe('Chunk, if any'),
-      start_char: z.int().describe('Start in the chunk or whole text, in code points'),
+      start_char: z.int().describe('Start in the chunk or text, in code points'),
       end_char: z.int().describe('End'),
       artifact_start_char: z.int().describe('Start in the whole text'),
     }),
   )
-  .describe('Quotes that prove the event');
+  .describe('Quotes');
 
 export const eventOut = z.object({
   event_id: z.string().describe('Id'),
@@ -50,9 +50,9 @@ export const eventOut = z.object({
   confidence: z.number().describe('0 to 1'),
   main: z.boolean().describe('Belongs in a digest'),
   extractor: z.string().describe('Extractor'),
-  state: z.enum(commitmentStates).optional().describe('Of a commitment; overdue from the day after due'),
-  done_by: z.string().optional().describe('Event that reports it done'),
-  verdict: z.enum(verdicts).optional().describe('What a person said of it'),
+  state: z.enum(commitmentStates).optional().describe('Of a commitment'),
+  done_by: z.string().optional().describe('Event that did it'),
+  verdict: z.enum(verdicts).optional().describe('Said by a person'),
   created_at: z.string().describe('Time of extraction'),
   source: z
     .object({

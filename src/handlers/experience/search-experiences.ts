@@ -51,7 +51,7 @@ export default tool({
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
     limit: z.int().describe('Limit used'),
     offset: z.int().describe('Offset used'),
-    message: z.string().optional().describe('What was not searched, and why'),
+    message: z.string().optional().describe('What was not searched'),
   }),
   async run(input, deps) {
     const { db, clock } = deps;

@@ -21,7 +21,7 @@ export default tool({
       .array(m.memoryOut.extend({ score: z.number().describe('Higher is better') }))
       .describe('Best matches'),
     total: z.int().describe('Matches in all'),
-    message: z.string().optional().describe('Why results were omitted or missed'),
+    message: z.string().optional().describe('Why results are missing'),
   }),
   async run({ query, limit, min_confidence: minConfidence }, deps) {
     const { noted, messageOf } = withNotedSearch(deps);

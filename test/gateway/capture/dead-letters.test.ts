@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../../src/db/postgres/connect.ts';
 import { spoolTools } from '../../../src/gateway/admin/spool.ts';
 import { rejectedDecisions } from '../../../src/gateway/calls/decision-files.ts';
@@ -28,6 +28,10 @@ const lake = useLake();
 let dataDir: string;
 let folder: string;
 let drainer: Drainer | undefined;
+beforeAll(async () => {
+  // A content that PostgreSQL refuses, whatever it is captured as.
+  await lake.db.sql`alter table messages add constraint hidden_refused check (content <> 'Hidden')`;
+});
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dewey-letters-'));
   folder = join(dataDir, 'spool');
@@ -107,8 +111,7 @@ describe('an acknowledged record', () => {
     const refused = encodeRecord({
       kind: 'hook',
       at: '2026-11-21T10:00:00Z',
-      // Versions without event validation accepted this.
-      event: { session_id: 'a\0b', hook_event_name: 'UserPromptSubmit', prompt: 'Hidden' },
+      event: { session_id: 'refused', hook_event_name: 'UserPromptSubmit', prompt: 'Hidden' },
     });
     const name = await segment(
       encodeRecord(prompt(1)),
@@ -124,7 +127,7 @@ describe('an acknowledged record', () => {
     expect(ids.map((id) => id.replace(`${name}-`, '').replace(/^\d+/, ''))).toEqual(['.damaged', '.refused']);
     expect(await readLetter(folder, ids[1] ?? '')).toMatchObject({
       reason: 'refused',
-      code: '22021',
+      code: '23514',
       attempts: 3,
       at: expect.stringMatching(/^\d{4}-/),
       line: refused.trimEnd(),
@@ -138,7 +141,7 @@ describe('an acknowledged record', () => {
     const refused = encodeRecord({
       kind: 'hook',
       at: '2026-11-21T10:00:00Z',
-      event: { session_id: 'a\0b', hook_event_name: 'UserPromptSubmit', prompt: 'Hidden' },
+      event: { session_id: 'refused', hook_event_name: 'UserPromptSubmit', prompt: 'Hidden' },
     });
     await segment(refused);
     await start().drainer.drain();

@@ -7,6 +7,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['search loan period', 'find where it was talked about'],
     ['search \'"exit code 1" -lint\' --project library-demo --since 7d', 'a phrase, without a word'],
   ],
+  'search reindex': [['search reindex', 'build the index of a search cluster anew']],
   list: [
     ['list', 'the latest conversations'],
     ['list --project library-demo --agent claude-code -n 50', 'those of one project and agent'],

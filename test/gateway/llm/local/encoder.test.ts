@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { assemble } from '../../../../scripts/meaning/assemble.ts';
 import { createEncoder, mostTokens } from '../../../../src/gateway/llm/local/encoder.ts';
-import { modelFile } from '../../../../src/gateway/llm/local/model-file.ts';
+import { readModel } from '../../../../src/gateway/llm/local/model-file.ts';
 
-const file = await readFile(modelFile);
+const file = await readModel();
 const encoder = createEncoder(file);
 const cosine = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);

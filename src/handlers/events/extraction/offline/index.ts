@@ -116,7 +116,7 @@ function tellerOf(
       category,
       eventTime: chooseTime(times.when, scorers.when, thresholds.when),
       due: bestTime(times.due, scorers.due, thresholds.due),
-      narrative: narrate(unit, actors[0]?.ref ?? unit.block.speaker, document.title),
+      narrative: narrate(unit, namedActor(actors) ?? unit.block.speaker, document.title),
       subject: subjectOf(clause, unit, actors, category === 'Stakeholder', document.title),
       actors,
       confidence: Math.round(calibrated(calibration, score) * 100) / 100,
@@ -125,3 +125,7 @@ function tellerOf(
     };
   };
 }
+
+/** The first who is called by a name: "the team" says no more than the "we" of the text. */
+const namedActor = (actors: readonly Actor[]): string | undefined =>
+  actors[0]?.ref === 'the team' ? undefined : actors[0]?.ref;
