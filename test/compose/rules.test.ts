@@ -21,6 +21,20 @@ const faults = (change: (composition: Composition) => void): string[] => {
   return faultsOf(composition, base, example);
 };
 
+describe('compose.cluster.yaml', () => {
+  it('keeps the same rules, with two gateways, two workers and three database nodes', () => {
+    const text = read('compose.cluster.yaml');
+    const cluster = readComposition(text);
+    expect(faultsOf(cluster, text, example)).toEqual([]);
+    expect(Object.keys(cluster.services)).toEqual(
+      expect.arrayContaining(['dewey', 'worker', 'balancer', 'pooler', 'coordinator', 'node-1', 'node-2']),
+    );
+    // Notifications need a connection past the pooler.
+    expect(cluster.services.dewey?.command?.join()).toContain('DEWEY_LISTEN_URL="postgres://');
+    expect(cluster.services.worker?.environment?.DEWEY_DB_HOST).toBe('coordinator');
+  });
+});
+
 describe('compose.yaml', () => {
   it('keeps every rule, alone and beside Fiedler', () => {
     const whole = readComposition(base);

@@ -1,8 +1,10 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import type { Deps } from '../../src/handlers/tool/deps.ts';
+import { createCitusDatabase, dropCitusDatabase } from '../citus/databases.ts';
 
 let clones = 0;
 
@@ -11,9 +13,11 @@ export async function cloneDatabase(
   template = 'template_winni',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const url = inject('serverUrl');
+  const ports = inject('citusPorts');
   const admin = url.replace(/\/winni$/, '/postgres');
   clones += 1;
   const name = `test_${process.pid}_${clones}`;
+  if (ports.length > 0) return spreadDatabase(ports, name, template);
   await administrate(
     admin,
     `create database ${name} template ${template} strategy ${inject('cloneStrategy')}`,
@@ -22,6 +26,13 @@ export async function cloneDatabase(
     url: url.replace(/\/winni$/, `/${name}`),
     drop: () => administrate(admin, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** The same on Citus, where a template would not bring the rows of the other nodes along. */
+async function spreadDatabase(ports: readonly number[], name: string, template: string) {
+  const url = await createCitusDatabase(ports, name);
+  if (template === 'template_winni') await migrate(url);
+  return { url, drop: () => dropCitusDatabase(ports, name) };
 }
 
 async function administrate(url: string, statement: string): Promise<void> {

@@ -21,7 +21,7 @@ export async function tablesInUse(tx: Sql): Promise<{ name: string; rows: number
   for (const { name } of (await liveTables(tx)).tables) {
     if (isDerived(name)) continue;
     const [row] = await tx.unsafe<{ rows: number }[]>(
-      `select count(*)::int as rows from (select from ${quoted(name)} where not (${ofItself[name] ?? 'false'}) limit 1000) stored`,
+      `select count(*)::int as rows from (select 1 from ${quoted(name)} where not (${ofItself[name] ?? 'false'}) limit 1000) stored`,
     );
     if (row && row.rows > 0) used.push({ name, rows: row.rows });
   }

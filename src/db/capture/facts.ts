@@ -14,7 +14,7 @@ export const addFacts = (sql: Pool, source: CaptureSource, facts: CaptureFacts):
     const target = await findCaptureTarget(tx, source);
     if (target?.status !== 'open') return false;
     const [head] = await tx`
-      select from conversation_heads where conversation_id = ${target.conversationId} and open for update`;
+      select 1 from conversation_heads where conversation_id = ${target.conversationId} and open for update`;
     return head !== undefined && (await saveFacts(tx, target.conversationId, facts)) > 0;
   });
 

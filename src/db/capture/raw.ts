@@ -7,7 +7,7 @@ export type RawLines = { fingerprint: string; start: number; end: number; lines:
 export async function keepRaw(tx: Sql, conversationId: string, raw: RawLines): Promise<void> {
   const { fingerprint, start, end, lines, data } = raw;
   const covered = await tx`
-    select from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
+    select 1 from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
       and start_offset <= ${start}::bigint and end_offset >= ${end}::bigint limit 1`;
   if (covered.length > 0) return;
   await tx`
@@ -36,7 +36,7 @@ export const rawConversations = (sql: Sql, after: string, limit: number): Promis
     select c.id, c.session_id, array(select key from capture_sources s where s.conversation_id = c.id order by key) as keys
     from conversations c
     where c.id > ${after} and c.deleted_at is null
-      and exists (select from capture_raw r where r.conversation_id = c.id)
+      and exists (select 1 from capture_raw r where r.conversation_id = c.id)
     order by c.id limit ${limit}`;
 
 /** The next raw lines of a conversation, file by file and in the order of each. */
@@ -81,7 +81,7 @@ export async function rawOwner(
 ): Promise<{ sessionId: string | null; isAgent: boolean; expired: boolean } | undefined> {
   const [row] = await sql<{ sessionId: string | null; isAgent: boolean; expired: boolean }[]>`
     select c.session_id, coalesce(c.metadata ? 'agent_id', false) as is_agent,
-           exists (select from expired_messages e join messages m on m.id = e.message_id
+           exists (select 1 from expired_messages e join messages m on m.id = e.message_id and m.conversation_id = e.conversation_id
                    where m.conversation_id = c.id) as expired
     from conversations c where c.id = ${conversationId} and c.deleted_at is null`;
   return row;

@@ -1,3 +1,4 @@
+import { reopenConversation } from '../conversations/reopen.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { CaptureSource } from './version.ts';
 
@@ -25,7 +26,7 @@ export async function captureTargetOf(
   const found = await find(tx, source);
   if (found && !found.deleted) return { status: 'open', conversationId: found.id };
   if (found && revive) {
-    await reopen(tx, found.id);
+    await reopenConversation(tx, found.id);
     return { status: 'open', conversationId: found.id };
   }
   if (found) return { status: 'deleted' };
@@ -55,19 +56,8 @@ async function find(sql: Sql, { key, conversationId }: CaptureSource): Promise<F
 async function isBuried(sql: Sql, source: CaptureSource): Promise<boolean> {
   const ids = [source.key, ...(source.conversationId === undefined ? [] : [source.conversationId])];
   const rows = await sql`
-    select from tombstones where kind = 'conversation' and source_id = any(${ids}::text[]) limit 1`;
+    select 1 from tombstones where kind = 'conversation' and source_id = any(${ids}::text[]) limit 1`;
   return rows.length > 0;
-}
-
-async function reopen(tx: Sql, id: string): Promise<void> {
-  await tx`
-    with opened as (
-      update conversations set deleted_at = null, updated_at = now() where id = ${id} returning id, session_id, external_id
-    ),
-    head as (update conversation_heads set open = true where conversation_id = ${id})
-    delete from tombstones t using opened o
-    where t.kind = 'conversation' and t.parent = coalesce(o.session_id, '')
-      and t.source_id = coalesce(o.external_id, o.id::text)`;
 }
 
 async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: string): Promise<string> {
@@ -75,19 +65,28 @@ async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: 
   const about = { ...source.metadata, ...(parentId ? { parent_conversation_id: parentId } : {}) };
   const metadata = Object.keys(about).length > 0 ? JSON.stringify(about) : null;
   const externalId = source.externalId === undefined ? key : source.externalId;
+  const id = conversationId ?? freshId;
   await tx`
-    with made as (
+    with key as (
+      insert into conversation_keys (session_id, external_id, conversation_id)
+      select coalesce(${sessionId}::text, ''), ${externalId}::text, ${id}::uuid where ${externalId}::text is not null
+      on conflict do nothing
+      returning conversation_id
+    ),
+    made as (
       insert into conversations (id, session_id, project, metadata, external_id, created_at)
-      values (${conversationId ?? freshId}, ${sessionId}, ${project}, ${metadata}::text::jsonb, ${externalId},
-              coalesce(${startedAt}::text::timestamptz, now()))
+      select ${id}::uuid, ${sessionId}::text, ${project}::text, ${metadata}::text::jsonb, ${externalId}::text,
+             coalesce(${startedAt}::text::timestamptz, now())
+      where ${externalId}::text is null or exists (select from key)
       on conflict do nothing
       returning id, created_at
     )
     insert into conversation_heads (conversation_id, updated_at) select id, created_at from made`;
   const [row] = await tx<{ id: string }[]>`
-    select id from conversations
-    where (external_id = ${externalId} and coalesce(session_id, '') = coalesce(${sessionId}::text, '') and deleted_at is null)
-       or id = ${conversationId ?? freshId}
+    select conversation_id as id from conversation_keys
+    where session_id = coalesce(${sessionId}::text, '') and external_id = ${externalId}
+    union all
+    select id from conversations where id = ${id}
     limit 1`;
   if (!row) throw new Error(`the conversation of ${key} was not found after it was created`);
   await tx`

@@ -48,7 +48,7 @@ export async function briefSources(
         select id, statement, confidence, created_at as at,
           case when review_at <= now() then review_at end as due from decisions d
         where deleted_at is null and not concluded and (project = any(${names}::text[]) or exists (
-          select from conversations c
+          select 1 from conversations c
           where c.session_id = d.session_id and c.project = any(${names}::text[]) and c.deleted_at is null))
         order by (review_at <= now()) desc nulls last, created_at desc limit ${most}`,
     ),

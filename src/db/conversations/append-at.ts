@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/connect.ts';
-import { type Appended, type AppendedRow, type NewMessage, toAppended } from './append.ts';
+import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
 
 /** The constraint that rejects a duplicate turn number. */
@@ -13,15 +13,18 @@ export const turnTaken = 'messages_conversation_id_turn_number_key';
  */
 export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
   const rows = await sql<AppendedRow[]>`
-    with head as (
+    with clock as materialized (select clock_timestamp() as at),
+    taken as materialized (
+      select count(*) as n from messages
+      where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text
+    ),
+    head as (
       update conversation_heads
       set last_turn = greatest(last_turn, ${turn}::int),
           message_count = message_count + 1,
-          updated_at = greatest(updated_at, clock_timestamp())
-      where conversation_id = ${message.conversationId} and open
-        and not exists (
-          select from messages
-          where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text)
+          updated_at = greatest(updated_at, clock.at)
+      from clock, taken
+      where conversation_id = ${message.conversationId} and open and taken.n = 0
       returning conversation_id, updated_at
     ),
     stored as (

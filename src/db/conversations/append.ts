@@ -1,46 +1,12 @@
 import type { Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
 import { recordsOf } from '../postgres/records.ts';
-import type { Metadata } from '../schema/conversations.ts';
-import { rfc3339 } from '../schema/rfc3339.ts';
-import type { Role } from '../schema/vocabulary.ts';
+import { isSpread } from '../postgres/spread.ts';
+import { appendSpread } from './append-spread.ts';
+import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
 
-/** A message to store in an existing conversation. */
-export type NewMessage = {
-  id: string;
-  conversationId: string;
-  role: Role;
-  content: string;
-  metadata?: Metadata | undefined;
-  externalId?: string | undefined;
-  createdAt?: string | undefined;
-};
-
-/**
- * The outcome for a message. `duplicate`: this is an existing message with the same external id; `differs` is then true
- * if its role or content is different.
- */
-export type Appended =
-  | { status: 'stored'; id: string; turn: number; createdAt: string }
-  | { status: 'duplicate'; id: string; turn: number; createdAt: string; differs: boolean }
-  | { status: 'no_conversation' };
-
-export type AppendedRow = {
-  id: string | null;
-  turn: number;
-  createdAt: string;
-  duplicate: boolean;
-  differs: boolean;
-};
-
-export const toAppended = (row: AppendedRow): Appended => {
-  if (row.id === null) return { status: 'no_conversation' };
-  const place = { id: row.id, turn: row.turn, createdAt: rfc3339(row.createdAt) };
-  return row.duplicate
-    ? { status: 'duplicate', ...place, differs: row.differs }
-    : { status: 'stored', ...place };
-};
+export type { Appended, NewMessage } from './appended.ts';
 
 /**
  * Assigns turns and stores any number of messages in any number of conversations, in one statement.
@@ -56,7 +22,8 @@ export const toAppended = (row: AppendedRow): Appended => {
  * @throws the driver's error; then nothing of the batch is stored. A violated `messages_conversation_external_id_key`
  *   means that another process has just stored the same external id: call again.
  */
-export function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+  if (await isSpread(sql)) return appendSpread(sql, batch);
   const named = batch.some((message) => message.externalId !== undefined);
   return named ? appendOnce(sql, batch) : appendUnnamed(sql, batch);
 }

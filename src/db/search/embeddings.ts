@@ -29,7 +29,7 @@ export type Search = { collection: Collection<never>; model: number; limit: numb
 
 const open = (sql: Sql, { collection, model }: Search) => sql`
   select d.doc_no from (${collection.documents(sql)}) d
-  where not exists (select from search_embeddings e
+  where not exists (select 1 from search_embeddings e
                     where e.shelf = ${collection.collectionId} and e.doc_no = d.doc_no and e.model = ${model})
     and not exists (select from search_embedding_claims c
                     where c.shelf = ${collection.collectionId} and c.doc_no = d.doc_no and c.model = ${model})
@@ -101,8 +101,8 @@ export async function textsToEmbed(
   return await sql<{ docNo: number; text: string }[]>`
     select d.doc_no, left(d.text, ${longestEmbedded}) as text
     from (${collection.documents(sql)}) d
-    where d.doc_no = any(${docs as number[]}::int[])
-      and not exists (select from search_embeddings e
+    where d.doc_no = any(${docs as number[]}::bigint[])
+      and not exists (select 1 from search_embeddings e
                       where e.shelf = ${collection.collectionId} and e.doc_no = d.doc_no and e.model = ${model})
       ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
 }
@@ -130,7 +130,7 @@ export async function storeEmbeddings(
     await tx`
       insert into search_embeddings (shelf, doc_no, model, signature, vector)
       select ${collection.collectionId}, f.doc_no, ${model}, f.signature::varbit, f.vector::real[]
-      from unnest(${docs}::int[], ${found.map(({ vector }) => signatureOf(vector))}::text[],
+      from unnest(${docs}::bigint[], ${found.map(({ vector }) => signatureOf(vector))}::text[],
                   ${found.map(({ vector }) => `{${vector.join(',')}}`)}::text[]) as f (doc_no, signature, vector)
       join (${collection.documents(tx)}) d using (doc_no)
       on conflict do nothing`;
@@ -155,7 +155,7 @@ export async function letGo(
 ): Promise<void> {
   await sql`
     delete from search_embedding_claims
-    where shelf = ${collection.collectionId} and model = ${model} and doc_no = any(${docs as number[]}::int[])
+    where shelf = ${collection.collectionId} and model = ${model} and doc_no = any(${docs as number[]}::bigint[])
       and refusal is null`;
 }
 

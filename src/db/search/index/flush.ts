@@ -1,5 +1,6 @@
 import type { Pool, Sql } from '../../postgres/connect.ts';
 import { copyIn } from '../../postgres/copy-in.ts';
+import { commitTogether } from '../../postgres/spread.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 import { createPacer } from '../text/yield.ts';
 import { loadDocuments } from './load.ts';
@@ -52,6 +53,7 @@ export function flush(
     if (!(await lockCollection(tx, collection.collectionId))) return 0;
     if (await isFed(tx, collection.collectionId)) return 0;
     const docs = await takeQueued(tx, collection.collectionId, most);
+    if (docs.length > 0) await commitTogether(tx);
     if (docs.length > 0) await writeSegment(tx, collection, language, docs, watch, builders);
     return docs.length;
   });

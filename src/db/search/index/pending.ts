@@ -11,7 +11,7 @@ export type Pending = {
 export async function pendingCollections(sql: Sql, shelves: readonly number[]): Promise<number[]> {
   const rows = await sql<{ shelf: number }[]>`
     select shelf from unnest(${shelves as number[]}::smallint[]) shelf
-    where exists (select from search_queue q where q.shelf = shelf.shelf)`;
+    where exists (select 1 from search_queue q where q.shelf = shelf.shelf)`;
   return rows.map((row) => row.shelf);
 }
 

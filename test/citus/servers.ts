@@ -1,0 +1,143 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type ServerUser, serverUser } from '../../src/db/postgres/embedded/user.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL server of the test's own that has the extension. */
+export type Server = {
+  readonly port: number;
+  /** Ends the server as a crash does: nothing is written out. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type CitusServers = {
+  readonly coordinator: Server;
+  readonly workers: readonly Server[];
+  /** Of all, the coordinator's first. */
+  readonly ports: readonly number[];
+  stop(): Promise<void>;
+};
+
+/**
+ * The programs of an installed PostgreSQL that has Citus: the folder named by `CITUS_BIN`, or that of `pg_config`.
+ *
+ * @returns undefined when there is none; tests are skipped then.
+ */
+export async function findCitus(): Promise<string | undefined> {
+  const named = process.env.CITUS_BIN;
+  const config = named ? join(named, 'pg_config') : 'pg_config';
+  try {
+    const [share, bin] = await Promise.all(['--sharedir', '--bindir'].map((what) => run(config, [what])));
+    const control = join(share?.stdout.trim() ?? '', 'extension/citus.control');
+    return existsSync(control) ? bin?.stdout.trim() : undefined;
+  } catch {
+    return undefined; // no pg_config: no such PostgreSQL
+  }
+}
+
+/** Why tests on Citus are skipped. */
+export const citusMissing =
+  'No PostgreSQL with Citus was found: install the extension, or name the folder of its programs in CITUS_BIN.';
+
+const settings = (port: number) => `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+port = ${port}
+shared_preload_libraries = 'citus'
+max_connections = 400
+max_prepared_transactions = 800
+shared_buffers = 64MB
+wal_level = logical
+timezone = 'UTC'
+log_timezone = 'UTC'
+citus.enable_statistics_collection = off
+citus.shard_count = 8
+citus.node_connection_timeout = 5000
+citus.recover_2pc_interval = 2000
+`;
+
+/** Starts a coordinator and workers on loopback, in a folder of their own. */
+export async function startCitus(bin: string, folder: string, workers: number): Promise<CitusServers> {
+  const user = await serverUser();
+  const directory = await mkdtemp(join(folder, 'dewey-citus-'));
+  if (user) await chown(directory, user.uid, user.gid);
+  const servers = await Promise.all(
+    Array.from({ length: workers + 1 }, (_, i) => makeServer(bin, join(directory, `node${i}`), user)),
+  );
+  const [coordinator, ...others] = servers;
+  if (!coordinator) throw new Error('a cluster needs a coordinator');
+  return {
+    coordinator,
+    workers: others,
+    ports: servers.map(({ port }) => port),
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeServer(bin: string, directory: string, user: ServerUser | undefined): Promise<Server> {
+  const options = { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
+  await mkdir(directory, { mode: 0o700 });
+  if (user) await chown(directory, user.uid, user.gid);
+  const log = join(directory, 'server.log');
+  await run(
+    join(bin, 'initdb'),
+    ['-D', directory, '-U', 'dewey', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+    options,
+  );
+  const port = await freePort();
+  await appendFile(join(directory, 'postgresql.conf'), settings(port));
+  const control = (...args: string[]) =>
+    new Promise<void>((resolve, reject) => {
+      // Detached and without pipes: the server would keep them open.
+      const child = spawn(join(bin, 'pg_ctl'), [...args, '-D', directory, '-s', '-w', '-l', log], {
+        ...options,
+        stdio: 'ignore',
+        detached: true,
+      });
+      child.once('error', reject);
+      child.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`pg_ctl ${args[0]} ended with ${code}; see ${log}`)),
+      );
+    });
+  let running = false;
+  const server: Server = {
+    port,
+    async start() {
+      await control('start');
+      running = true;
+    },
+    async kill() {
+      await control('stop', '-m', 'immediate');
+      running = false;
+    },
+    async stop() {
+      if (running) await control('stop', '-m', 'immediate');
+      running = false;
+    },
+  };
+  await server.start();
+  return server;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
