@@ -5,9 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../src/db/backup/restore.ts';
 import { writeBackup } from '../../src/db/backup/write.ts';
+import { appendMessages } from '../../src/db/conversations/append.ts';
 import { coalesceAppends } from '../../src/db/conversations/batch-append.ts';
 import { beginConversation } from '../../src/db/conversations/conversations.ts';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
+import { delegated } from '../../src/db/postgres/delegated.ts';
+import { BeyondReach } from '../../src/db/postgres/errors.ts';
+import { fence } from '../../src/db/postgres/fence.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
 import { fillLake } from '../support/rows.ts';
 import { eventually } from '../support/waiting.ts';
@@ -100,6 +104,28 @@ describe.skipIf(bin === undefined)(
       await expect(all).rejects.toThrow('changed my mind');
       expect(await db.sql`select id from conversations`).toHaveLength(0);
       expect(await db.sql`select external_id from conversation_keys`).toHaveLength(0);
+    });
+
+    it('keeps a limited key from storing: a call of the function that does is refused as its tables are', async () => {
+      const url = await createCitusDatabase(servers.ports, 'limited');
+      await migrate(url);
+      const db = open(url);
+      const [id, message] = [randomUUID(), { id: randomUUID(), role: 'user' as const, content: 'x' }];
+      await beginConversation(db.sql, { id });
+      const store = (sql: Database['sql']) => appendMessages(sql, [{ ...message, conversationId: id }]);
+      await expect(store(fence(db, new Set(['memory'])).sql)).rejects.toBeInstanceOf(BeyondReach);
+      expect(await db.sql`select from messages where conversation_id = ${id}`).toHaveLength(0);
+      const [stored] = await store(fence(db, new Set(['conversations'])).sql);
+      expect(stored).toMatchObject({ status: 'stored', turn: 1 });
+      const functions = await db.sql<{ name: string }[]>`
+        select proname as name from pg_proc
+        where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+          and not exists (select 1 from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
+          and prosrc ~* '\\m(from|join|update|into)\\M'`;
+      const guarded = delegated.map((one) => one.name);
+      expect(functions.map(({ name }) => name).toSorted()).toEqual([...guarded, 'search_attach'].toSorted());
+      for (const { name } of delegated)
+        expect(() => fence(db, new Set(['memory'])).sql.unsafe(`select ${name}()`)).toThrow(BeyondReach);
     });
 
     it(

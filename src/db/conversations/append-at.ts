@@ -1,4 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
+import { appendSpreadAt } from './append-spread.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
 
@@ -12,19 +14,17 @@ export const turnTaken = 'messages_conversation_id_turn_number_key';
  * @throws the driver's error; a violated {@link turnTaken} means that the turn is taken.
  */
 export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
+  if (await isSpread(sql)) return appendSpreadAt(sql, message, turn);
   const rows = await sql<AppendedRow[]>`
-    with clock as materialized (select clock_timestamp() as at),
-    taken as materialized (
-      select count(*) as n from messages
-      where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text
-    ),
-    head as (
+    with head as (
       update conversation_heads
       set last_turn = greatest(last_turn, ${turn}::int),
           message_count = message_count + 1,
-          updated_at = greatest(updated_at, clock.at)
-      from clock, taken
-      where conversation_id = ${message.conversationId} and open and taken.n = 0
+          updated_at = greatest(updated_at, clock_timestamp())
+      where conversation_id = ${message.conversationId} and open
+        and not exists (
+          select from messages
+          where conversation_id = ${message.conversationId} and external_id = ${message.externalId ?? null}::text)
       returning conversation_id, updated_at
     ),
     stored as (

@@ -25,12 +25,26 @@ export async function appendSpread(sql: Sql, batch: readonly NewMessage[]): Prom
   return batch.map((message) => results.get(message) ?? { status: 'no_conversation' });
 }
 
-async function appendToOne(sql: Sql, id: string, own: readonly NewMessage[]): Promise<Appended[]> {
+/** Stores one message at a turn of the caller's choice, where conversations are spread over nodes. */
+export async function appendSpreadAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
+  const [stored] = await appendToOne(sql, message.conversationId, [message], turn);
+  return stored ?? { status: 'no_conversation' };
+}
+
+/** @returns nothing when there is no such conversation. */
+async function appendToOne(
+  sql: Sql,
+  id: string,
+  own: readonly NewMessage[],
+  turn: number | null = null,
+): Promise<Appended[]> {
   const [drawn] = await sql<{ docNos: number[]; queueId: number }[]>`
     select array(select nextval('messages_doc_no_seq') from generate_series(1, ${own.length})) as doc_nos,
            nextval('search_queue_id_seq') as queue_id`;
   if (!drawn) throw new Error('no numbers were drawn');
   const [row] = await sql<{ results: AppendedRow[] | null }[]>`
-    select append_to_conversation(${id}::uuid, ${recordsOf(own)}::text::json, ${drawn.docNos}::bigint[], ${drawn.queueId}::bigint) as results`;
+    select append_to_conversation(
+      ${id}::uuid, ${recordsOf(own)}::text::json, ${drawn.docNos}::bigint[], ${drawn.queueId}::bigint, ${turn}::int
+    ) as results`;
   return (row?.results ?? []).map(toAppended);
 }

@@ -62,14 +62,7 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
   let young = false;
   let scheduled = false;
   /** Whether conversations are spread; until that is known, a statement may have several of them, which is right, too. */
-  let apart: boolean | undefined;
-  const learn = () =>
-    isSpread(sql).then(
-      (answer) => {
-        apart = answer;
-      },
-      () => undefined, // the store itself fails, and says why
-    );
+  let apart = false;
 
   const takeBatch = (): Waiting[] => {
     const batch: Waiting[] = [];
@@ -98,6 +91,7 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
 
   const write = async (batch: Waiting[]) => {
     try {
+      apart = await isSpread(sql);
       const results = await appendMessages(
         sql,
         batch.map((item) => item.message),
@@ -147,7 +141,6 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
 
   return (message) =>
     new Promise((resolve, reject) => {
-      if (apart === undefined) void learn();
       waiting.push({ message, resolve, reject });
       schedule();
     });

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../postgres/connect.ts';
 import { collectionIds } from '../search/collection/ids.ts';
+import { renewOpening } from './opening.ts';
 
 /**
  * What follows from writing messages: new texts are queued for the search index, old ones are removed from it, and the
@@ -136,20 +137,3 @@ const forgetGone = (sql: Sql) => sql`
   unclaimed as (
     delete from search_embedding_claims c using gone where c.shelf = ${shelf(sql)} and c.doc_no = gone.doc_no
   )`;
-
-/** Looks the opening of a conversation up again. */
-async function renewOpening(tx: Sql, conversationId: string): Promise<void> {
-  await tx`
-    insert into conversation_catalogue as k (conversation_id, opening, opening_place)
-    select h.conversation_id, first.opening, first.place from conversation_heads h
-    left join lateral (
-      select left(m.content, 400) as opening, opening_place(m.role, m.turn_number, m.metadata) as place
-      from messages m
-      where m.conversation_id = ${conversationId} and m.content <> ''
-        and opening_place(m.role, m.turn_number, m.metadata) is not null
-      order by 2 limit 1
-    ) first on true
-    where h.conversation_id = ${conversationId}
-    on conflict (conversation_id) do update set opening = excluded.opening, opening_place = excluded.opening_place
-    where k.opening is distinct from excluded.opening or k.opening_place is distinct from excluded.opening_place`;
-}

@@ -1,3 +1,4 @@
+import { delegated } from './delegated.ts';
 import type { Sql } from './pool.ts';
 
 /**
@@ -31,8 +32,6 @@ const known: readonly string[] = [
 const copied: readonly string[] = ['retention_policies'];
 /** Functions that statements about conversations call. */
 const functions: readonly string[] = ['opening_place(text, integer, jsonb)'];
-/** Functions that run as a whole on the node of a conversation, their first argument. */
-const delegated: readonly string[] = ['append_to_conversation(uuid, json, bigint[], bigint)'];
 
 export type Spreading = { tables: string[]; nodes: number };
 
@@ -66,10 +65,12 @@ export async function distribute(tx: Sql): Promise<Spreading> {
   for (const name of copied.filter((one) => !done.has(one)))
     await tx`select create_reference_table(${name}::text::regclass)`;
   for (const name of functions) await tx`select create_distributed_function(${name}::text::regprocedure)`;
-  for (const name of delegated)
+  for (const { signature, definition } of delegated) {
+    await tx.unsafe(definition);
     await tx`
-      select create_distributed_function(${name}::text::regprocedure, '$1', colocate_with => 'conversations',
+      select create_distributed_function(${signature}::text::regprocedure, '$1', colocate_with => 'conversations',
         force_delegation => true)`;
+  }
   return { tables: open.map(([name]) => name), nodes: nodes.holders };
 }
 

@@ -1,17 +1,17 @@
 import type { Sql } from './pool.ts';
 
-const answers = new WeakMap<object, Promise<boolean>>();
+/** By a function that the driver makes for each pool, and gives to every transaction of it. */
+const answers = new WeakMap<Sql['notify'], boolean>();
 
 /**
- * Whether the lake is spread over several nodes by Citus, as {@link distribute} does. Asked once for each pool, and
- * once for each transaction.
+ * Whether the lake is spread over several nodes by Citus, as {@link distribute} does. Asked once for each pool: a lake
+ * is spread while no other process uses it.
  */
-export function isSpread(sql: Sql): Promise<boolean> {
-  const known = answers.get(sql);
-  if (known) return known;
-  const answer = ask(sql);
-  answers.set(sql, answer);
-  answer.catch(() => answers.delete(sql)); // its caller is told; the next one asks again
+export async function isSpread(sql: Sql): Promise<boolean> {
+  const known = answers.get(sql.notify);
+  if (known !== undefined) return known;
+  const answer = await ask(sql);
+  answers.set(sql.notify, answer);
   return answer;
 }
 
