@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ export type Server = {
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** What it has logged. */
+  log(): Promise<string>;
 };
 
 export type CitusServers = {
@@ -57,11 +59,24 @@ shared_buffers = 64MB
 wal_level = logical
 timezone = 'UTC'
 log_timezone = 'UTC'
+log_line_prefix = '%m [%p] %e '
 citus.enable_statistics_collection = off
 citus.shard_count = 8
 citus.node_connection_timeout = 5000
 citus.recover_2pc_interval = 2000
 `;
+
+/** Statements of Dewey that Citus refused, since it does not support them on spread tables, with its reason. */
+export async function refusedStatements({ coordinator }: CitusServers): Promise<string[]> {
+  const lines = (await coordinator.log()).split(/\n(?=\d{4}-)/);
+  const refused = lines.flatMap((line, i) => {
+    const reason = / 0A000 ERROR: {2}(.*)/.exec(line)?.[1];
+    if (reason === undefined) return [];
+    const statement = lines.slice(i + 1, i + 4).find((next) => next.includes(' 0A000 STATEMENT: ')) ?? '';
+    return `${reason}: ${statement.replace(/^.*?STATEMENT: /, '').replace(/\s+/g, ' ')}`;
+  });
+  return [...new Set(refused)];
+}
 
 /** Starts a coordinator and workers on loopback, in a folder of their own. */
 export async function startCitus(bin: string, folder: string, workers: number): Promise<CitusServers> {
@@ -120,6 +135,7 @@ async function makeServer(bin: string, directory: string, user: ServerUser | und
       await control('stop', '-m', 'immediate');
       running = false;
     },
+    log: () => readFile(log, 'utf8'),
     async stop() {
       if (running) await control('stop', '-m', 'immediate');
       running = false;

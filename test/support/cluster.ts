@@ -8,7 +8,7 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
-import { citusMissing, findCitus, startCitus } from '../citus/servers.ts';
+import { citusMissing, findCitus, refusedStatements, startCitus } from '../citus/servers.ts';
 import { roomForServers } from './room.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,8 +97,10 @@ async function startOnCitus(folder: string, built: Promise<unknown>): Promise<Cl
     cloneStrategy: 'wal_log',
     citusPorts: servers.ports,
     async stop() {
+      const refused = await refusedStatements(servers);
       await servers.stop();
       await rm(directory, { recursive: true, force: true });
+      if (refused.length > 0) throw new Error(`Citus refused statements:\n${refused.join('\n')}`);
     },
   };
 }

@@ -8,7 +8,10 @@ export async function fingerprint({ sql }: Database): Promise<Record<string, str
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
     from information_schema.columns
-    where table_schema = 'public' group by table_name order by table_name`;
+    where table_schema = 'public' and not exists (
+      select 1 from pg_depend d
+      where d.objid = format('%I.%I', table_schema, table_name)::regclass and d.deptype = 'e')
+    group by table_name order by table_name`;
   const found: Record<string, string> = {};
   for (const { name, columns } of tables) {
     if (isDerived(name)) continue;

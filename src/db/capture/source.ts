@@ -77,7 +77,7 @@ async function make(tx: Sql, source: CaptureSource, freshId: string, parentId?: 
       insert into conversations (id, session_id, project, metadata, external_id, created_at)
       select ${id}::uuid, ${sessionId}::text, ${project}::text, ${metadata}::text::jsonb, ${externalId}::text,
              coalesce(${startedAt}::text::timestamptz, now())
-      where ${externalId}::text is null or exists (select from key)
+      where ${externalId}::text is null or exists (select 1 from key)
       on conflict do nothing
       returning id, created_at
     )

@@ -263,10 +263,12 @@ const updateHead = (
   added: number,
   at: string | null,
 ) => tx`
-  with clock as materialized (select clock_timestamp() as at)
+  with clock as materialized (
+    select min(at) as at from unnest(array[${at}::text::timestamptz, clock_timestamp()]) at
+  )
   update conversation_heads
   set last_turn = ${lastTurn}, message_count = message_count + ${added},
-      updated_at = greatest(updated_at, least(coalesce(${at}::text::timestamptz, clock.at), clock.at))
+      updated_at = greatest(updated_at, clock.at)
   from clock
   where conversation_id = ${conversationId}`;
 

@@ -119,7 +119,7 @@ export async function insertRows(
         id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
       returning ${storedColumns(tx)}
     ),
-    ${followStored(tx)}
+    ${followStored(tx, conversationId)}
     select`;
 }
 

@@ -39,7 +39,7 @@ export async function beginConversation(sql: Sql, conversation: NewConversation)
       insert into conversations (id, session_id, project, metadata, external_id)
       select ${id}::uuid, ${sessionId}::text, ${project}::text,
              ${metadata ? JSON.stringify(metadata) : null}::text::jsonb, ${externalId}::text
-      where ${externalId}::text is null or exists (select from key)
+      where ${externalId}::text is null or exists (select 1 from key)
       returning *
     ),
     head as (

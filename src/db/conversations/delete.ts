@@ -28,7 +28,7 @@ export async function deleteConversation(sql: Sql, id: string, force: boolean): 
       select 'conversation', coalesce(session_id, ''), coalesce(external_id, id::text), now() from gone
       on conflict (kind, parent, source_id) do update set deleted_at = excluded.deleted_at
     )
-    select message_count as messages, exists (select from gone) as deleted from head`;
+    select message_count as messages, exists (select 1 from gone) as deleted from head`;
   if (!row) return { status: 'not_found' };
   return { status: row.deleted ? 'deleted' : 'kept', messages: row.messages };
 }

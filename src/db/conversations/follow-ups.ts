@@ -19,8 +19,12 @@ export const storedColumns = (sql: Sql) => sql`
   id, conversation_id, turn_number, created_at, doc_no, left(content, 400) as opening,
   case when content <> '' then opening_place(role, turn_number, metadata) end as place`;
 
-/** Common table expressions that follow `stored`, which inserted messages and returns {@link storedColumns}. */
-export const followStored = (sql: Sql) => sql`
+/**
+ * Common table expressions that follow `stored`, which inserted messages and returns {@link storedColumns}.
+ *
+ * @param conversationId of all of them; for several conversations only where those are not spread over nodes.
+ */
+export const followStored = (sql: Sql, conversationId: string | null = null) => sql`
   queued as (
     insert into search_queue (conversation_id, shelf, doc_nos)
     select (array_agg(conversation_id order by doc_no))[1], ${shelf(sql)}, array_agg(doc_no order by doc_no)
@@ -29,9 +33,14 @@ export const followStored = (sql: Sql) => sql`
   opened as (
     insert into conversation_catalogue as k (conversation_id, opening, opening_place)
     select distinct on (s.conversation_id) s.conversation_id, s.opening, s.place from stored s
-    where s.place is not null and not exists (
-      select from conversation_catalogue c
-      where c.conversation_id = s.conversation_id and c.opening_place <= s.place)
+    where s.place is not null and ${
+      conversationId === null
+        ? sql`not exists (
+            select from conversation_catalogue c
+            where c.conversation_id = s.conversation_id and c.opening_place <= s.place)`
+        : sql`s.place < coalesce((
+            select c.opening_place from conversation_catalogue c where c.conversation_id = ${conversationId}), s.place + 1)`
+    }
     order by s.conversation_id, s.place
     on conflict (conversation_id) do update set opening = excluded.opening, opening_place = excluded.opening_place
     -- Another store may have given it a better one while this statement waited for the counter.

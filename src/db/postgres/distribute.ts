@@ -110,13 +110,12 @@ export async function freeMoved(sql: Sql, moved: readonly string[]): Promise<voi
 
 /** Whether a database with Citus holds a lake that is spread already, or one without conversations. */
 export async function isReadyToSpread(sql: Sql): Promise<boolean> {
-  const [nodes] = await sql<{ present: boolean }[]>`
+  const [catalog] = await sql<{ present: boolean }[]>`
     select to_regclass('pg_catalog.pg_dist_node') is not null as present`;
-  if (!nodes?.present) return false;
-  const rows = await sql`
-    select from pg_dist_node where isactive and shouldhaveshards
-      and (exists (select from pg_dist_partition where logicalrelid = 'conversations'::regclass)
-        or not exists (select 1 from conversations))
-    limit 1`;
-  return rows.length > 0;
+  if (!catalog?.present) return false;
+  const [found] = await sql<{ nodes: boolean; spread: boolean }[]>`
+    select exists (select 1 from pg_dist_node where isactive and shouldhaveshards) as nodes,
+           exists (select 1 from pg_dist_partition where logicalrelid = 'conversations'::regclass) as spread`;
+  if (!found?.nodes || found.spread) return found?.nodes ?? false;
+  return (await sql`select 1 from conversations limit 1`).length === 0;
 }
