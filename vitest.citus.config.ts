@@ -16,8 +16,10 @@ export default defineConfig({
           'test/citus/**/*.test.ts',
           'test/db/{backup,conversations,search}/**/*.test.ts',
           'test/db/postgres/adopt.test.ts',
-          'test/handlers/{conversations,memory}/**/*.test.ts',
-          'test/gateway/retention/**/*.test.ts',
+          'test/handlers/{conversations,memory,fiedler,contexts,decisions}/**/*.test.ts',
+          'test/gateway/{capture,records,retention,search}/**/*.test.ts',
+          'test/gateway/cli/{import,import-runs,scan}.test.ts',
+          'test/e2e/{forget,orchestrated-run,purge-deleted,retention,retention-documents}.test.ts',
         ]
       : [],
     passWithNoTests: true,

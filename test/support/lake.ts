@@ -35,6 +35,9 @@ async function spreadDatabase(ports: readonly number[], name: string, template: 
   return { url, drop: () => dropCitusDatabase(ports, name) };
 }
 
+/** Migrates a database as lakes are in this run: where they are on Citus, one with conversations is spread, too. */
+export const migrateHere = (url: string) => migrate(url, { distributed: inject('citusPorts').length > 0 });
+
 async function administrate(url: string, statement: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {

@@ -31,13 +31,17 @@ export async function rawBytes(sql: Sql): Promise<number> {
 }
 
 /** The conversations with raw lines in order of their ids, without deleted ones, with the keys of their sources. */
-export const rawConversations = (sql: Sql, after: string, limit: number): Promise<RawConversation[]> =>
-  sql<RawConversation[]>`
-    select c.id, c.session_id, array(select key from capture_sources s where s.conversation_id = c.id order by key) as keys
-    from conversations c
+export async function rawConversations(sql: Sql, after: string, limit: number): Promise<RawConversation[]> {
+  const found = await sql<Omit<RawConversation, 'keys'>[]>`
+    select c.id, c.session_id from conversations c
     where c.id > ${after} and c.deleted_at is null
       and exists (select 1 from capture_raw r where r.conversation_id = c.id)
     order by c.id limit ${limit}`;
+  const keys = await sql<{ id: string; key: string }[]>`
+    select conversation_id as id, key from capture_sources
+    where conversation_id = any(${found.map(({ id }) => id)}::uuid[]) order by key`;
+  return found.map((row) => ({ ...row, keys: keys.flatMap(({ id, key }) => (id === row.id ? key : [])) }));
+}
 
 /** The next raw lines of a conversation, file by file and in the order of each. */
 export async function rawAfter(

@@ -187,7 +187,7 @@ export async function setAside(
 ): Promise<void> {
   await sql`
     update search_embedding_claims
-    set until = case when ${refusal === undefined} then 'infinity' else now() + interval '1 day' end,
+    set until = ${refusal === undefined ? sql`'infinity'` : sql`now() + interval '1 day'`},
         refusal = ${refusal ?? 'it has no text'}
     where shelf = ${collection.collectionId} and model = ${model} and doc_no = ${docNo}`;
 }
