@@ -99,6 +99,7 @@ function start(databaseUrl: string, dataDir: string): ChildProcess {
     DEWEY_MCP_PORT: '0',
     DEWEY_PROXY_PORT: 'off',
     DEWEY_WATCH: 'off',
+    DEWEY_LOCAL_MODEL: 'off', // its thread comes with the first text and is no part of a call
     DEWEY_LOG_LEVEL: 'warn',
   };
   return spawn(process.execPath, ['--inspect=0', main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

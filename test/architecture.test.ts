@@ -107,6 +107,7 @@ describe('documents', () => {
       'src/db/artifacts/search.ts', // of search results
       'src/db/reasoning/likeness.ts', // how near search results are
       'src/db/events/finish-job.ts', // writes
+      'src/db/events/people.ts', // names from documents that everybody may read
       'src/db/events/corrections.ts', // of an event already found for its reader
       'src/db/events/collection.ts', // by the condition in src/db/events/events.ts
       'src/db/retention/artifacts.ts', // for all readers

@@ -54,12 +54,14 @@ export async function briefSources(
     ifSeen(
       'events',
       () => sql<BriefSources['commitments']>`
-        select e.narrative, e.due as at from semantic_events e
+        select narrative, at from (
+        select distinct on (coalesce(e.fact_id, e.event_id)) e.narrative, e.due as at, e.event_id from semantic_events e
         join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
         join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
         where e.category = 'Commitment' and ${counts(sql)} and a.project = any(${names}::text[])
           and not coalesce(e.done, ${closedBy(sql, reader)} is not null)
-        order by e.due nulls last, e.event_id limit ${most}`,
+        order by coalesce(e.fact_id, e.event_id), e.due nulls last, e.event_id) told_once
+        order by at nulls last, event_id limit ${most}`,
     ),
     ifSeen(
       'experience',

@@ -1,6 +1,6 @@
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
-import { type EventFilter, eventsWhere } from './events.ts';
+import { type EventFilter, matchingEvents } from './events.ts';
 
 /** Events, by their narrative, category, subject and actors. */
 export const events: Collection<EventFilter> = {
@@ -15,12 +15,12 @@ export const events: Collection<EventFilter> = {
     from semantic_events where verdict is distinct from 'rejected'`,
   async scope(sql, filter) {
     const { allRevisions: _, reader: __, ...narrowing } = filter;
-    const meant = eventsWhere(sql, filter);
     const narrowed = Object.values(narrowing).some((value) => value !== undefined);
+    const meant = sql`select e.doc_no ${matchingEvents(sql, filter)}`;
     const [row] = await sql<{ docs: number[] | null }[]>`
-      select array_agg(e.doc_no) as docs from semantic_events e join artifacts a using (artifact_uid)
-        join artifact_revisions r using (artifact_uid, revision_id)
-      where ${narrowed ? meant : sql`not (${meant})`}`;
+      select array_agg(doc_no) as docs from ${
+        narrowed ? sql`(${meant}) meant` : sql`semantic_events where doc_no not in (${meant})`
+      }`;
     return narrowed ? { docs: row?.docs ?? [] } : { notDocs: row?.docs ?? [] };
   },
   secret: (sql) => sql`

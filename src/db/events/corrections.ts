@@ -11,6 +11,8 @@ export type CorrectedFields = {
   actors?: readonly { ref: string; role: string }[] | undefined;
   /** Whether a commitment is done. */
   done?: boolean | undefined;
+  /** The fact that it tells, shared with events of other documents. */
+  factId?: string | undefined;
 };
 
 /** What a person says of an event. `undo`: what was extracted is right after all, or nobody knows. */
@@ -37,7 +39,8 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
     update semantic_events e
     set correction_id = m.correction_id, verdict = m.verdict,
         extracted = jsonb_build_object('category', e.category, 'narrative', e.narrative, 'event_time', e.event_time,
-          'due', e.due, 'subject', e.subject_json, 'actors', e.actors_json, 'confidence', e.confidence),
+          'due', e.due, 'subject', e.subject_json, 'actors', e.actors_json, 'confidence', e.confidence,
+          'fact_id', e.fact_id),
         category = coalesce(m.fields ->> 'category', e.category),
         narrative = coalesce(m.fields ->> 'narrative', e.narrative),
         event_time = case when m.fields ? 'eventTime' then (m.fields ->> 'eventTime')::timestamptz else e.event_time end,
@@ -45,6 +48,7 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
         subject_json = coalesce(m.fields -> 'subject', e.subject_json),
         actors_json = coalesce(m.fields -> 'actors', e.actors_json),
         done = (m.fields ->> 'done')::boolean,
+        fact_id = coalesce((m.fields ->> 'factId')::uuid, e.fact_id),
         confidence = case when m.verdict = 'rejected' then e.confidence else 1 end
     from matched m where m.event_id = e.event_id`;
 }
@@ -52,53 +56,64 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
 /** Gives the events of a correction, in all revisions, what was extracted. */
 async function takeBack(tx: Sql, correctionId: string): Promise<void> {
   await tx`
-    update semantic_events
+    update semantic_events e
     set correction_id = null, verdict = null, extracted = null, done = null, category = extracted ->> 'category',
         narrative = extracted ->> 'narrative', event_time = (extracted ->> 'event_time')::timestamptz,
         due = (extracted ->> 'due')::timestamptz, subject_json = extracted -> 'subject', actors_json = extracted -> 'actors',
-        confidence = (extracted ->> 'confidence')::float8
-    where correction_id = ${correctionId}`;
+        confidence = (extracted ->> 'confidence')::float8,
+        fact_id = case when c.fields ? 'factId' then (extracted ->> 'fact_id')::uuid else e.fact_id end
+    from event_corrections c where c.correction_id = e.correction_id and e.correction_id = ${correctionId}`;
 }
 
+export type Corrected = { eventId: string; artifactUid: string };
+
 /**
- * Stores what a person says of an event, and applies it to all revisions of the document. Fields corrected before stay
+ * Stores what a person says of events, and applies it to all revisions of their documents. Fields corrected before stay
  * corrected.
  *
- * @returns false when the event is gone, because its document was extracted again or deleted.
+ * @returns false when one of them is gone, because its document was extracted again or deleted: then nothing is stored.
  */
-export async function correctEvent(
+export async function correctEvents(
   sql: Pool,
-  event: { eventId: string; artifactUid: string },
+  events: readonly Corrected[],
   said: Said,
   newId: () => string,
 ): Promise<boolean> {
+  const documents = [...new Set(events.map(({ artifactUid }) => artifactUid))];
   return await sql.begin(async (tx) => {
-    // An extraction that finishes now waits, and applies this correction afterwards.
-    await tx`select from event_jobs where artifact_uid = ${event.artifactUid} order by job_id for update`;
-    const [found] = await tx<{ correctionId: string | null; category: string; quote: string }[]>`
-      select e.correction_id, e.category, v.quote from semantic_events e
+    // Extractions that finish now wait, and apply these corrections afterwards.
+    await tx`select from event_jobs where artifact_uid = any(${documents}) order by artifact_uid, job_id for update`;
+    const found = await tx<Found[]>`
+      select e.event_id, e.artifact_uid, e.correction_id, e.category, v.quote from semantic_events e
       join event_evidence v on v.event_id = e.event_id and v.position = 0
-      where e.event_id = ${event.eventId} for update of e`;
-    if (!found) return false;
-    if (found.correctionId !== null) await takeBack(tx, found.correctionId);
-    if ('verdict' in said && said.verdict === 'undo') {
-      if (found.correctionId !== null)
-        await tx`delete from event_corrections where correction_id = ${found.correctionId}`;
-    } else {
-      const verdict = 'verdict' in said ? said.verdict : 'corrected';
-      const fields = JSON.stringify('fields' in said ? said.fields : {});
-      if (found.correctionId === null)
-        await tx`
-          insert into event_corrections (correction_id, artifact_uid, category, quote, verdict, fields)
-          values (${newId()}, ${event.artifactUid}, ${found.category}, ${found.quote}, ${verdict},
-            ${fields}::text::jsonb)`;
-      else
-        await tx`
-          update event_corrections set verdict = ${verdict}, updated_at = now(),
-            fields = case when ${verdict} = 'corrected' then fields || ${fields}::text::jsonb else '{}' end
-          where correction_id = ${found.correctionId}`;
-    }
-    await applyCorrections(tx, event.artifactUid);
+      where e.event_id = any(${events.map(({ eventId }) => eventId)}::uuid[]) order by e.event_id for update of e`;
+    if (found.length < events.length) return false;
+    for (const event of found) await correct(tx, event, said, newId);
+    for (const document of documents) await applyCorrections(tx, document);
     return true;
   });
+}
+
+type Found = Corrected & { correctionId: string | null; category: string; quote: string };
+
+/** Stores what a person says of an event. Whether it shares a fact with others is kept beside what is said of its fields. */
+async function correct(tx: Sql, event: Found, said: Said, newId: () => string): Promise<void> {
+  const { correctionId, artifactUid, category, quote } = event;
+  if (correctionId !== null) await takeBack(tx, correctionId);
+  if ('verdict' in said && said.verdict === 'undo') {
+    if (correctionId !== null) await tx`delete from event_corrections where correction_id = ${correctionId}`;
+    return;
+  }
+  const verdict = 'verdict' in said ? said.verdict : 'corrected';
+  const fields = JSON.stringify('fields' in said ? said.fields : {});
+  if (correctionId === null)
+    await tx`
+      insert into event_corrections (correction_id, artifact_uid, category, quote, verdict, fields)
+      values (${newId()}, ${artifactUid}, ${category}, ${quote}, ${verdict}, ${fields}::text::jsonb)`;
+  else
+    await tx`
+      update event_corrections set verdict = ${verdict}, updated_at = now(),
+        fields = case when ${verdict} = 'corrected' then fields
+          else jsonb_strip_nulls(jsonb_build_object('factId', fields -> 'factId')) end || ${fields}::text::jsonb
+      where correction_id = ${correctionId}`;
 }

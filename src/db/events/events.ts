@@ -35,11 +35,14 @@ const toEvent = (row: EventRow): StoredEvent => ({
   createdAt: rfc3339(row.createdAt),
 });
 
-const selectEvents = (sql: Sql, reader: Reader) => sql`
-  select e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
+const eventColumns = (sql: Sql, reader: Reader) => sql`
+   e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
          e.actors_json::text as actors, e.confidence, e.main, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict, e.done,
          ${closedBy(sql, reader)} as closed_by,
-         a.title, a.source_system, a.artifact_type
+         a.title, a.source_system, a.artifact_type`;
+
+const selectEvents = (sql: Sql, reader: Reader) => sql`
+  select ${eventColumns(sql, reader)}
   from semantic_events e join artifacts a using (artifact_uid)
     join artifact_revisions r using (artifact_uid, revision_id)`;
 
@@ -65,7 +68,7 @@ export type EventFilter = {
 };
 
 /** Condition on an event `e`, its artifact `a` and revision `r`. */
-export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
+const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   ${readable(sql, filter.reader)} and ${counts(sql)}
   ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
   ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
@@ -88,6 +91,22 @@ export const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
   }
   ${filter.allRevisions ? sql`` : sql`and r.is_latest`}`;
 
+/**
+ * The events `e` that match a filter, with artifact `a` and revision `r`: of those that tell one fact in several documents, the
+ * one that a person confirmed or that is surest. All of them where one document or all revisions are meant.
+ */
+export const matchingEvents = (sql: Sql, filter: EventFilter): Fragment => {
+  const from = sql`
+    from semantic_events e join artifacts a using (artifact_uid) join artifact_revisions r using (artifact_uid, revision_id)`;
+  const meant = eventsWhere(sql, filter);
+  if (filter.artifactUid !== undefined || filter.allRevisions) return sql`${from} where ${meant}`;
+  return sql`
+    ${from} cross join lateral (select e.fact_id, e.event_id) own (fact, id)
+    where ${meant} and (own.fact is null or own.id = (
+      select e.event_id ${from} where e.fact_id = own.fact and ${meant}
+      order by e.main desc, e.confidence desc, e.event_id limit 1))`;
+};
+
 /** Events that match a filter, latest first; those without a time come last. */
 export async function listEvents(
   sql: Sql,
@@ -97,13 +116,11 @@ export async function listEvents(
 ): Promise<{ events: StoredEvent[]; total: number }> {
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
-      ${selectEvents(sql, filter.reader)} where ${eventsWhere(sql, filter)}
+      select ${eventColumns(sql, filter.reader)} ${matchingEvents(sql, filter)}
       order by e.event_time desc nulls last, e.created_at desc, e.position, e.event_id
       limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n from semantic_events e join artifacts a using (artifact_uid)
-        join artifact_revisions r using (artifact_uid, revision_id)
-      where ${eventsWhere(sql, filter)}`,
+      select count(*)::int as n ${matchingEvents(sql, filter)}`,
   ]);
   return { events: rows.map(toEvent), total: count?.n ?? 0 };
 }

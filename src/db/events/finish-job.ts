@@ -2,6 +2,7 @@ import { type JobLock, withAsyncCommit } from '../jobs/jobs.ts';
 import type { Pool } from '../postgres/connect.ts';
 import { applyCorrections } from './corrections.ts';
 import type { StoredEvidence } from './evidence.ts';
+import { type Across, joinProject } from './facts.ts';
 
 export type NewEvent = {
   eventId: string;
@@ -29,6 +30,7 @@ export type ExtractionAbout = {
  * Finishes a job and stores its events, corrected as people have corrected them before, in one transaction. Only the job's
  * owner can finish it; everything else depends on that, and replaces all events of the job's revision.
  *
+ * @param across finds people and facts that other documents tell of, too; without it, none are looked for.
  * @returns false when the job now has another owner or is gone: then nothing is stored.
  */
 export async function finishJob(
@@ -37,13 +39,14 @@ export async function finishJob(
   extractor: string,
   events: readonly NewEvent[],
   about: ExtractionAbout = { language: null, dropped: [] },
+  across?: Across,
 ): Promise<boolean> {
   const result = { events: events.length, extractor, ...about };
   const evidence = events.flatMap(({ eventId, evidence }) =>
     evidence.map((item, position) => ({ eventId, position, ...item })),
   );
   return await sql.begin(async (tx) => {
-    const [row] = await tx<{ artifactUid: string }[]>`
+    const [row] = await tx<{ artifactUid: string; revisionId: string }[]>`
     with finished as (
       update event_jobs
       set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
@@ -90,9 +93,10 @@ export async function finishJob(
         ${evidence.map((item) => item.quote)}::text[]
       ) as i (event_id, position, chunk_id, start_char, end_char, artifact_start_char, quote)
     )
-    select artifact_uid, ${withAsyncCommit(tx)} from finished`;
+    select artifact_uid, revision_id, ${withAsyncCommit(tx)} from finished`;
     // Its own statement, to see a correction that was committed while the row of the job was waited for.
     if (row) await applyCorrections(tx, row.artifactUid);
+    if (row && across && events.length > 0) await joinProject(tx, row, across);
     return row !== undefined;
   });
 }

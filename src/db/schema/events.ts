@@ -77,6 +77,8 @@ export const semanticEvents = pgTable(
     extracted: jsonb(),
     /** Whether a commitment is done, where a person said so. */
     done: boolean(),
+    /** Shared by the events that tell the same fact in several documents of a project. */
+    factId: uuid('fact_id'),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     docNo: docNo(),
   },
@@ -98,6 +100,7 @@ export const semanticEvents = pgTable(
     index('idx_semantic_events_executions')
       .on(sql`lower(subject_json ->> 'ref')`)
       .where(sql`category = 'Execution'`),
+    index('idx_semantic_events_fact').on(t.factId).where(sql`fact_id is not null`),
     index('idx_semantic_events_correction').on(t.correctionId).where(sql`correction_id is not null`),
     uniqueIndex('semantic_events_doc_no_key').on(t.docNo),
     check('semantic_events_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),

@@ -12,6 +12,8 @@ import {
 } from '../../db/jobs/jobs.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
+import { fullNames, underFullNames } from '../../handlers/events/extraction/across/people.ts';
+import { toldBefore } from '../../handlers/events/extraction/across/same-fact.ts';
 import type { Extraction, SourceDocument } from '../../handlers/events/extraction/domain/event.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
@@ -39,6 +41,8 @@ export type Worker = {
   /** Resolves once the worker has stopped. */
   done: Promise<void>;
 };
+
+const across = { people: { fullNames, underFullNames }, toldBefore };
 
 /** An extraction that takes longer is considered stuck. */
 const longestMs = 15 * 60_000;
@@ -150,7 +154,7 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
       AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     );
     const events = extraction.events.map((event) => ({ eventId: newId(), ...event }));
-    const finished = await finishJob(sql, job, extractor, events, aboutOf(extraction));
+    const finished = await finishJob(sql, job, extractor, events, aboutOf(extraction), across);
     log.info(
       {
         job: job.jobId,

@@ -13,7 +13,7 @@ export default tool({
   name: 'event_list_for_revision',
   title: 'List the events of a document',
   description:
-    'List the events of a document in text order, for its latest revision or an earlier one. Empty until the extraction job is DONE; see job_status.',
+    'List the events of a document in text order, for its latest or an earlier revision. Empty until its job is DONE; see job_status.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
@@ -25,10 +25,10 @@ export default tool({
   output: z.object({
     artifact_uid: z.string().describe('The document'),
     revision_id: z.string().describe('The revision'),
-    is_latest: z.boolean().describe('Whether it is the current revision'),
-    events: z.array(e.eventOut).describe('Events in text order'),
+    is_latest: z.boolean().describe('Whether current'),
+    events: z.array(e.eventOut).describe('In text order'),
     total: z.int().describe('Total number of events'),
-    next_offset: z.int().optional().describe('Offset of the next page, if any'),
+    next_offset: z.int().optional().describe('Next page, if any'),
   }),
   async run(input, deps) {
     const { sql } = deps.db;
@@ -41,7 +41,7 @@ export default tool({
       input.offset,
       readerOf(deps),
     );
-    const events = withinBudget(await e.toEvents(sql, page.events, deps.clock(), input.include_evidence));
+    const events = withinBudget(await e.toEvents(deps, page.events, input.include_evidence));
     const next = input.offset + events.length;
     return {
       artifact_uid: uid,

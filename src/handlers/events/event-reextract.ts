@@ -10,7 +10,7 @@ export default tool({
   name: 'event_reextract',
   title: 'Extract events again',
   description:
-    'Queue the event extraction of a document again, whatever the state of its job. Use it after a failure or a change of model. A running extraction is interrupted only with force.',
+    'Extract the events of a document again, whatever the state of its job. Use it after a failure or a change of model. A running extraction is interrupted only with force.',
   effect: 'change',
   lends: ['artifacts'],
   input: z.strictObject({

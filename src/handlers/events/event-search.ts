@@ -21,7 +21,7 @@ const filters = {
   artifact_uid: e.artifactUid.optional().describe('Of this document'),
   actor: z.string().trim().min(1).max(200).optional().describe('Part of a name'),
   project: p.project.optional().describe('Of this project'),
-  state: z.enum(commitmentStates).optional().describe('Commitments in this state'),
+  state: z.enum(commitmentStates).optional().describe('Of commitments'),
   due_before: p.timestamp.optional().describe('Due before'),
   main: z.boolean().optional().describe('Main events'),
 };
@@ -34,13 +34,7 @@ export default tool({
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({
-    query: z
-      .string()
-      .trim()
-      .min(1)
-      .max(10_000)
-      .optional()
-      .describe('Keywords or a question; omit for the latest'),
+    query: z.string().trim().min(1).max(10_000).optional().describe('Keywords or a question'),
     ...filters,
     include_evidence: z.boolean().default(true).describe('Quotes'),
     all_revisions: z.boolean().default(false).describe('Earlier revisions too'),
@@ -51,7 +45,7 @@ export default tool({
     events: z.array(e.eventOut).describe('The events'),
     total: z.int().describe('Matches in all'),
     filters_applied: z.looseObject({}).describe('Filters used'),
-    next_offset: z.int().optional().describe('Offset of the next page, if any'),
+    next_offset: z.int().optional().describe('Next page, if any'),
     message: z.string().optional().describe('What was not searched'),
   }),
   async run(input, deps) {
@@ -77,7 +71,7 @@ export default tool({
       input.query === undefined
         ? await listEvents(deps.db.sql, filter, limit, offset)
         : await search(input.query, filter, { limit, offset }, noted);
-    const page = withinBudget(await e.toEvents(deps.db.sql, events, now, input.include_evidence));
+    const page = withinBudget(await e.toEvents(deps, events, input.include_evidence));
     const next = offset + page.length;
     return {
       events: page,

@@ -10,7 +10,7 @@ export default tool({
   name: 'job_status',
   title: 'Get the status of an extraction',
   description:
-    'Check whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason. For a pending job, also returns when it is due and how many jobs are ahead of it.',
+    'Check whether the events of a document have been extracted: PENDING, PROCESSING, DONE, or FAILED with the reason. A pending job also tells when it is due and how many are ahead of it.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId.optional() }),

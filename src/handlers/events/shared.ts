@@ -4,13 +4,16 @@ import { findRevision } from '../../db/artifacts/read.ts';
 import type { Reader } from '../../db/artifacts/reader.ts';
 import type { StoredEvent } from '../../db/events/events.ts';
 import { evidenceOf } from '../../db/events/evidence.ts';
+import { retellingsOf } from '../../db/events/facts.ts';
 import { commitmentStates, stateOf } from '../../db/events/ledger.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { artifactTypes } from '../../db/schema/artifacts.ts';
 import { verdicts } from '../../db/schema/events.ts';
 import * as p from '../shared/params.ts';
+import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { addressOf } from '../tool/resource.ts';
+import { readerOf } from '../tool/rights.ts';
 import { category, role, subjectType } from './extraction/domain/event.ts';
 
 /** Parameters, result fields and errors of events and their jobs. */
@@ -24,11 +27,11 @@ export const eventId = p.id('event').describe('The event');
 export const evidenceOut = z
   .array(
     z.object({
-      quote: z.string().describe('Exact words of the text'),
-      chunk_id: p.nullableText.describe('Chunk, if any'),
-      start_char: z.int().describe('Start in the chunk or text, in code points'),
+      quote: z.string().describe('Exact words'),
+      chunk_id: p.nullableText.describe('Chunk'),
+      start_char: z.int().describe('Start, in code points'),
       end_char: z.int().describe('End'),
-      artifact_start_char: z.int().describe('Start in the whole text'),
+      artifact_start_char: z.int().describe('In the whole text'),
     }),
   )
   .describe('Quotes');
@@ -38,22 +41,22 @@ export const eventOut = z.object({
   artifact_uid: z.string().describe('Document'),
   revision_id: z.string().describe('Revision'),
   category: category.describe('Kind'),
-  event_time: p.nullableText.describe('Time; null if not stated'),
-  due: p.nullableText.describe('Day due; null if not stated'),
+  event_time: p.nullableText.describe('Time or null'),
+  due: p.nullableText.describe('Day due or null'),
   narrative: z.string().describe('What happened'),
   subject: z
     .object({ type: subjectType.describe('Type'), ref: z.string().describe('Name') })
-    .describe('Subject of the event'),
+    .describe('Subject'),
   actors: z
     .array(z.object({ ref: z.string().describe('Name'), role: role.describe('Role') }))
-    .describe('People and groups'),
+    .describe('Who'),
   confidence: z.number().describe('0 to 1'),
-  main: z.boolean().describe('Belongs in a digest'),
+  main: z.boolean().describe('For digests'),
   extractor: z.string().describe('Extractor'),
   state: z.enum(commitmentStates).optional().describe('Of a commitment'),
   done_by: z.string().optional().describe('Event that did it'),
   verdict: z.enum(verdicts).optional().describe('Said by a person'),
-  created_at: z.string().describe('Time of extraction'),
+  created_at: z.string().describe('Extracted'),
   source: z
     .object({
       title: p.nullableText.describe('Title'),
@@ -62,6 +65,7 @@ export const eventOut = z.object({
     })
     .describe('The document'),
   evidence: evidenceOut.optional(),
+  also_told: z.array(z.looseObject({})).optional().describe('The fact elsewhere'),
 });
 
 export const toEvent = (event: StoredEvent, now: Date) => ({
@@ -84,23 +88,42 @@ export const toEvent = (event: StoredEvent, now: Date) => ({
   source: { title: event.title, source_system: event.sourceSystem, artifact_type: event.artifactType },
 });
 
-/** Events as returned by tools, with their evidence if requested. */
-export async function toEvents(sql: Sql, events: readonly StoredEvent[], now: Date, withEvidence: boolean) {
-  if (!withEvidence) return events.map((event) => toEvent(event, now));
-  const proofs = await evidenceOf(
-    sql,
-    events.map((event) => event.eventId),
-  );
-  return events.map((event) => ({
-    ...toEvent(event, now),
-    evidence: (proofs.get(event.eventId) ?? []).map((item) => ({
-      quote: item.quote,
-      chunk_id: item.chunkId,
-      start_char: item.startChar,
-      end_char: item.endChar,
-      artifact_start_char: item.artifactStartChar,
-    })),
-  }));
+/** Events as returned by tools, with where else they are told, and with their evidence if requested. */
+export async function toEvents(deps: Deps, events: readonly StoredEvent[], withEvidence: boolean) {
+  const { sql } = deps.db;
+  const now = deps.clock();
+  const ids = events.map((event) => event.eventId);
+  const [proofs, elsewhere] = await Promise.all([
+    withEvidence ? evidenceOf(sql, ids) : undefined,
+    retellingsOf(sql, ids, readerOf(deps)),
+  ]);
+  return events.map((event) => {
+    const also = elsewhere.get(event.eventId) ?? [];
+    return {
+      ...toEvent(event, now),
+      ...(proofs
+        ? {
+            evidence: (proofs.get(event.eventId) ?? []).map((item) => ({
+              quote: item.quote,
+              chunk_id: item.chunkId,
+              start_char: item.startChar,
+              end_char: item.endChar,
+              artifact_start_char: item.artifactStartChar,
+            })),
+          }
+        : {}),
+      ...(also.length > 0
+        ? {
+            also_told: also.map(({ eventId, artifactUid, title, quote }) => ({
+              event_id: eventId,
+              artifact_uid: artifactUid,
+              title,
+              quote,
+            })),
+          }
+        : {}),
+    };
+  });
 }
 
 /**

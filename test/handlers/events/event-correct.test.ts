@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctEvent } from '../../../src/db/events/corrections.ts';
+import { correctEvents } from '../../../src/db/events/corrections.ts';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
 import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import eventCorrect from '../../../src/handlers/events/event-correct.ts';
@@ -138,9 +138,9 @@ describe('event_correct', () => {
       },
     ];
     const [stored, finished] = await Promise.all([
-      correctEvent(
+      correctEvents(
         lake.db.sql,
-        { eventId: event.event_id, artifactUid: artifact_uid },
+        [{ eventId: event.event_id, artifactUid: artifact_uid }],
         { verdict: 'rejected' },
         lake.deps.newId,
       ),

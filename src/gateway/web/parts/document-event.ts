@@ -18,4 +18,6 @@ export type DocumentEvent = {
   verdict?: 'confirmed' | 'corrected' | 'rejected';
   source: { title: string | null };
   evidence?: { quote: string; start_char: number; artifact_start_char: number }[];
+  /** Where other documents tell the same fact. */
+  also_told?: { event_id: string; artifact_uid: string; title: string | null; quote: string }[];
 };

@@ -9,7 +9,7 @@ const people = (event: DocumentEvent): string =>
     .map(({ ref }) => oneLine(ref, 40))
     .join(', ');
 
-export const addressOf = (event: DocumentEvent): string =>
+export const addressOf = (event: Pick<DocumentEvent, 'artifact_uid' | 'event_id'>): string =>
   `/documents/${encodeURIComponent(event.artifact_uid)}#e-${event.event_id}`;
 
 /** Events by the month of their time, newest first; events whose text states no time come last. */
@@ -119,6 +119,17 @@ export const EventEntry = ({
             <Quote at={start} quote={quote} />
           </p>
         ))}
+      {event.also_told?.map((told) => (
+        <p class="quote">
+          <span class="quiet">also told in </span>
+          <a href={addressOf(told)}>
+            <bdi>{oneLine(told.title ?? 'a document without a title', 80)}</bdi>
+          </a>{' '}
+          <q>
+            <bdi>{oneLine(told.quote, 300)}</bdi>
+          </q>
+        </p>
+      ))}
       {correctable ? <CorrectEvent event={event} /> : null}
       {decidable && event.category === 'Decision' ? <RecordDecision event={event} /> : null}
     </li>
