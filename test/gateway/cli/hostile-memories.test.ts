@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -159,15 +159,6 @@ describe('databases', () => {
   });
 
   it('that hold no memories that could be read are named with what to import instead', async () => {
-    await mkdir(at('indexes'));
-    const chroma = await databaseFrom(
-      `create table collections (id text, name text); create table embeddings (id integer, embedding_id text);
-       create table embedding_metadata (id integer, key text, string_value text)`,
-      at('indexes/chroma.sqlite3'),
-    );
-    const problem = 'an index of Chroma: import the store or an export of the program that made it';
-    expect(await failed(chroma)).toBe(problem);
-    expect(await json(at('indexes'))).toMatchObject({ code: 0, skipped: { [problem]: 1 } });
     const history = await databaseFrom(
       'create table history (id text, memory_id text, old_memory text, new_memory text, event text)',
       at('history.db'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A file to read, or a path that cannot be read. `named` when the user gave this file's own path. */
 export type FoundFile = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
 
-/** Databases of agents and of other products. The index of Chroma is among them to say that it cannot be read. */
+/** Databases of agents and of other products. */
 const stores =
   /^(?:(?:opencode|kilo|mimocode|sessions|threads|claude-mem|sqlite_vec)\.db|state\.vscdb|chroma\.sqlite3)$/;
 

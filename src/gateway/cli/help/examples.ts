@@ -77,7 +77,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['import ~/Downloads/chatgpt-export.zip', 'an export of ChatGPT or Claude.ai'],
     [
       'import ~/.claude-mem/claude-mem.db',
-      'the memories of claude-mem; also of mem0, server-memory, mcp-memory-service, basic-memory and agentsview',
+      'the memories of claude-mem; also of mem0, server-memory, mcp-memory-service, basic-memory, Chroma and agentsview',
     ],
     ['import --as documents ~/notes', 'notes as documents'],
   ],

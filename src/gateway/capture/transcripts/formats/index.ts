@@ -2,6 +2,7 @@ import agentsview from './agentsview.ts';
 import aider from './aider.ts';
 import basicMemory from './basic-memory.ts';
 import chatgpt from './chatgpt.ts';
+import { chromaExport, chromaStore } from './chroma.ts';
 import claudeAi from './claude-ai.ts';
 import claudeCode from './claude-code.ts';
 import { claudeMemExport, claudeMemStore } from './claude-mem.ts';
@@ -42,6 +43,7 @@ export const formats: readonly Format[] = [
   mcpMemoryExport,
   claudeMemExport,
   mem0,
+  chromaExport,
   basicMemory,
   genericElements,
   genericLines,
@@ -54,6 +56,7 @@ export const stores: readonly StoreFormat[] = [
   zed,
   claudeMemStore,
   mcpMemoryStore,
+  chromaStore,
   agentsview,
 ];
 
@@ -61,10 +64,6 @@ export const keyValueStores: readonly KeyValueFormat[] = [cursor];
 
 /** Databases of programs that keep memories, but in another place or not as text, and what to import instead. */
 export const otherStores: readonly (Pick<StoreFormat, 'tables'> & { problem: string })[] = [
-  {
-    tables: { collections: ['name'], embeddings: ['embedding_id'], embedding_metadata: ['string_value'] },
-    problem: 'an index of Chroma: import the store or an export of the program that made it',
-  },
   {
     tables: { history: ['memory_id', 'old_memory', 'new_memory'] },
     problem: 'the history of mem0, whose memories are elsewhere: save what its get_all answers as a file',
