@@ -42,8 +42,7 @@ export class Rows {
     const keys = versions.flatMap((version) => namesOf(version).slice(1));
     if (keys.length === 0) return [];
     return sql<(Raw & { key: string })[]>`
-      select k.key, ${columns(sql)} from capture_keys k
-      join messages m on m.id = k.message_id and m.conversation_id = k.conversation_id
+      select k.key, ${columns(sql)} from capture_keys k join messages m on (m.conversation_id, m.id) = (k.conversation_id, k.message_id)
       where k.conversation_id = ${this.#conversationId} and k.key = any(${keys}::text[])`;
   }
 

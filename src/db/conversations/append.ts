@@ -14,9 +14,7 @@ export type { Appended, NewMessage } from './appended.ts';
  * Turns are gapless under any concurrency: the counter's `UPDATE … RETURNING` feeds the `INSERT`, so a number is
  * assigned and used under one row lock. (Locking first and reading `max(turn_number)` in the same statement reads a
  * snapshot from before the lock.) Counters are locked in the order of conversation ids, so batches cannot deadlock, and
- * `created_at` never decreases within a conversation.
- *
- * A batch must not contain two messages with the same conversation and external id.
+ * `created_at` never decreases within a conversation. A batch must not contain two messages with the same conversation and external id.
  *
  * @returns one result per message, in the given order.
  * @throws the driver's error; then nothing of the batch is stored. A violated `messages_conversation_external_id_key`

@@ -46,10 +46,7 @@ export const conversations = pgTable(
   ],
 );
 
-/**
- * The external ids of conversations that are not deleted: each belongs to one conversation of its session. A table of
- * its own, since no index over conversations can promise that where they are spread over several nodes.
- */
+/** The external ids of conversations not deleted, each once in its session: across nodes, no index can promise that. */
 export const conversationKeys = pgTable(
   'conversation_keys',
   {
