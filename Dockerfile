@@ -13,6 +13,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no
 # those of the embedded PostgreSQL, and the container talks to a server outside of it.
 FROM install AS build
 COPY scripts/bundle*.ts ./scripts/
+COPY model ./model
 COPY src ./src
 RUN npm run build
 
@@ -35,7 +36,6 @@ RUN install -d -o node -g node -m 0700 /var/lib/dewey
 
 COPY package.json LICENSE* ./
 COPY drizzle ./drizzle
-COPY model ./model
 COPY --from=build /app/dist ./dist
 
 USER node

@@ -6,12 +6,15 @@ import { connect } from '../src/db/postgres/connect.ts';
 import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
+import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
 import { domains } from '../src/handlers/decisions/domain/domains.ts';
 import { similarTo } from '../src/handlers/decisions/similar.ts';
+import { embedAll } from './embed-all.ts';
 
 /**
- * Quality of similar decisions on a folder of judged statements: `npx tsx bench/decisions-similar.ts <folder> [-v]`.
+ * Quality of similar decisions on a folder of judged statements: `npx tsx bench/decisions-similar.ts <folder> [-v] [--words]`.
+ * With `--words`, without the local model.
  *
  * The folder holds `pool.jsonl` and `queries.jsonl` (`id`, `text`, `alternatives`, `domain`) and `judgments.jsonl` (`query`,
  * `item`, `grade` from 0 to 3, `opposite`). The pool is captured into an embedded PostgreSQL as decisions without outcomes.
@@ -31,8 +34,8 @@ const judgment = z.object({
   opposite: z.boolean().default(false),
 });
 
-const [folder = '', flag] = process.argv.slice(2);
-const verbose = flag === '-v';
+const [folder = '', ...flags] = process.argv.slice(2);
+const verbose = flags.includes('-v');
 const shown = 5;
 
 async function lines<T>(name: string, shape: z.ZodType<T>): Promise<T[]> {
@@ -59,7 +62,8 @@ async function run(): Promise<void> {
   try {
     await migrate(server.url);
     const db = connect(server.url);
-    const deps = createDeps(db, createLog('silent'));
+    const embedder = flags.includes('--words') ? undefined : localEmbedder;
+    const deps = createDeps(db, createLog('silent'), { embedder });
     const items = new Map<string, string>();
     for (const { id, text: statement, alternatives, domain } of pool) {
       const module = moduleOf(domain);
@@ -76,6 +80,7 @@ async function run(): Promise<void> {
       if (!reply.ok) throw reply.error;
       items.set(z.object({ decision_id: z.string() }).parse(reply.value).decision_id, id);
     }
+    if (embedder) await embedAll(db.sql, embedder);
     const results = [];
     for (const { id, text: statement, alternatives, domain } of queries) {
       const judged = new Map(

@@ -8,6 +8,7 @@ import { migrate } from '../src/db/postgres/migrate.ts';
 import { flush, flushSize } from '../src/db/search/index/flush.ts';
 import { merge } from '../src/db/search/index/merge.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
+import { dangerByMeaning } from '../src/gateway/llm/local/danger.ts';
 import { refreshCalibration } from '../src/handlers/decisions/calibrations.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
 import { domains, modules } from '../src/handlers/decisions/domain/domains.ts';
@@ -25,6 +26,7 @@ import type { Tool } from '../src/handlers/tool/tool.ts';
 /**
  * Latency of the queries made while deciding, on an embedded PostgreSQL with this many decisions, six in ten of them
  * completed: `npx tsx bench/decisions.ts [10000 100000]`. Prints p50, p95 and the bar in milliseconds.
+ * Warnings read the meaning of the statement; the decisions are not embedded.
  */
 const sizes = process.argv.slice(2).map(Number);
 const rounds = 200;
@@ -163,7 +165,7 @@ async function run(count: number): Promise<void> {
   try {
     await migrate(server.url);
     const db = connect(server.url);
-    const deps = createDeps(db, createLog('silent'));
+    const deps = createDeps(db, createLog('silent'), { dangerByMeaning });
     await fill(db, count, deps);
     while (await flush(db.sql, decisions, 'english', flushSize))
       while (await merge(db.sql, decisions.collectionId));

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { createDangerReader } from '../src/gateway/llm/local/danger-reader.ts';
+import { openModel, readDangers } from '../src/gateway/llm/local/model-file.ts';
 import { risksIn } from '../src/handlers/decisions/domain/risks/judgement/read.ts';
 import { cuesOf } from '../src/handlers/decisions/domain/risks/polarity.ts';
 
 /**
- * How well the firewall's pack tells risky statements from others: `npx tsx bench/firewall.ts <labelled.jsonl> [--wrong]`,
- * one `{"text", "risky", "area"}` or `{"statement", "dangerous", "kind"}` a line. Prints precision, recall and F1, and recall by area; `--wrong` lists the errors.
+ * How well the firewall's pack tells risky statements from others: `npx tsx bench/firewall.ts <labelled.jsonl> [--wrong] [--words]`,
+ * one `{"text", "risky", "area"}` or `{"statement", "dangerous", "kind"}` a line. Prints precision, recall and F1, and recall by area; `--wrong` lists the errors,
+ * `--words` leaves the local model out.
  */
 const [path, ...flags] = process.argv.slice(2);
 if (path === undefined) throw new Error('Give a file of labelled statements.');
@@ -15,11 +18,14 @@ const labelOf = (line: Labelled | Stated): Labelled =>
   'text' in line
     ? line
     : { text: line.statement, risky: line.dangerous, area: line.kind === 'none' ? null : line.kind };
+const reader = flags.includes('--words')
+  ? undefined
+  : createDangerReader(await readDangers(), await openModel());
 const labelled = readFileSync(path, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => labelOf(JSON.parse(line)))
-  .map((one) => ({ ...one, rules: risksIn(one.text) }));
+  .map((one) => ({ ...one, rules: risksIn(one.text, '', reader?.read(one.text)) }));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const share = (part: number, whole: number) => (whole === 0 ? '   –' : (part / whole).toFixed(2));

@@ -19,6 +19,9 @@ type Copied = {
   repeat?: (content: string, times: number) => string;
 };
 
+/** A number for each text of each session, as no two messages say the same. */
+const textOf = (session: number, i: number): number => session * 1000 + i;
+
 /** Copies of fixture files, as many as needed. */
 const copies =
   ({ files, ids, text, messages, repeat }: Copied): Maker =>
@@ -36,14 +39,14 @@ const copies =
     const made: Made = { path: folder, bytes: 0, files: 0 };
     for (let n = 0; made.bytes < wanted; n += 1) {
       const tag = n.toString(16).padStart(6, '0');
-      const longer = prose((times * messages * bytesPerMessage - own) / times, n);
+      const length = (times * messages * bytesPerMessage - own) / times;
       for (const { to, content } of sources) {
         const tagged = ids.reduce((all, id) => all.replaceAll(id, `${id.slice(0, -6)}${tag}`), content);
         const [before = '', ...after] = tagged.split(text);
         // Not each time: some formats say things twice.
         const every = Math.max(1, after.length / times);
         const copy = after.reduce(
-          (all, rest, i) => `${all}${text}${i % every < 1 ? ` ${longer}` : ''}${rest}`,
+          (all, rest, i) => `${all}${text}${i % every < 1 ? ` ${prose(length, textOf(n, i))}` : ''}${rest}`,
           before,
         );
         const path = join(folder, to(tag));
@@ -115,8 +118,9 @@ const aider: Maker = async (folder, wanted) => {
   let bytes = 0;
   for (let n = 0; bytes < wanted; n += 1) {
     const started = new Date(1_700_000_000_000 + n * 60_000).toISOString().slice(0, 19).replace('T', ' ');
-    const words = prose(19 * bytesPerMessage - rest.length, n).replace(/(.{80}) /g, '$1\n');
-    const turns = rest.replace('The atlas is overdue.', () => words).repeat(3);
+    const words = (k: number) =>
+      prose(19 * bytesPerMessage - rest.length, textOf(n, k)).replace(/(.{80}) /g, '$1\n');
+    const turns = [0, 1, 2].map((k) => rest.replace('The atlas is overdue.', () => words(k))).join('');
     bytes += (await file.write(`\n${notices.replace('2026-10-13 09:00:00', started)}${turns}`)).bytesWritten;
   }
   await file.close();

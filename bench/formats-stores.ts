@@ -26,7 +26,7 @@ async function opencodeSession(): Promise<(n: number) => Message[]> {
       `msg_${n}_${k}_${id}`,
       `ses_${n}`,
       data,
-      m === 1 ? [...parts, { type: 'text', text: prose(length, n) }] : parts,
+      m === 1 ? [...parts, { type: 'text', text: prose(length, n * 1000 + k) }] : parts,
     ]);
 }
 
@@ -129,7 +129,7 @@ export async function gooseStore(folder: string, wanted: number): Promise<Made> 
       at,
     ]);
     const rows = repeated(messages, 11, ([role, contents, id], k, m) => {
-      const all = m === 3 ? [...contents, { type: 'text', text: prose(length, n) }] : contents;
+      const all = m === 3 ? [...contents, { type: 'text', text: prose(length, n * 1000 + k) }] : contents;
       const text = JSON.stringify(all).replace(/"id":"g/g, `$&${k}`);
       return [`${n}_${k}_${id}`, `s${n}`, role, text, 1791600000 + k * 100 + m];
     });
@@ -147,8 +147,10 @@ export async function zedStore(folder: string, wanted: number): Promise<Made> {
     'create table threads (id text primary key, summary text, updated_at text, data_type text, data blob, parent_id text)';
   const length = 14 * bytesPerMessage - JSON.stringify(thread).length;
   return store(join(folder, 'threads.db'), tables, wanted, (database, n) => {
-    const answer = { Agent: { content: [{ Text: prose(length, n) }], tool_results: {} } };
-    const messages = repeated([...thread.messages, answer], 14, (one) => one);
+    const answer = (k: number) => ({
+      Agent: { content: [{ Text: prose(length, n * 1000 + k) }], tool_results: {} },
+    });
+    const messages = repeated([...thread.messages, undefined], 14, (one, k) => one ?? answer(k));
     const json = Buffer.from(JSON.stringify({ ...thread, messages }));
     const packed = spawnSync('zstd', ['-3', '--no-check', '-c'], { input: json, maxBuffer: 1e8 }).stdout;
     const at = '2026-10-12T09:30:00Z';

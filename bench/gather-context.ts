@@ -1,18 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { artifactIdOf } from '../src/db/artifacts/ids.ts';
-import { collections } from '../src/db/collections.ts';
-import { connect, type Pool } from '../src/db/postgres/connect.ts';
+import { connect } from '../src/db/postgres/connect.ts';
 import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
-import type { Embedder } from '../src/db/search/embedder.ts';
-import { countEmbeddings, modelNumber } from '../src/db/search/embeddings.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
-import { createEmbeddingWorker } from '../src/gateway/search/embeddings.ts';
 import artifactIngest from '../src/handlers/artifacts/artifact-ingest.ts';
 import storeMessagesBulk from '../src/handlers/conversations/store-messages-bulk.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
@@ -21,6 +16,7 @@ import analyzeProblem from '../src/handlers/reasoning/analyze-problem.ts';
 import gatherContext from '../src/handlers/reasoning/gather-context.ts';
 import type { Deps } from '../src/handlers/tool/deps.ts';
 import type { Tool } from '../src/handlers/tool/tool.ts';
+import { embedAll } from './embed-all.ts';
 
 /**
  * What `gather_context` finds for judged problems: `npx tsx bench/gather-context.ts <folder> [-v] [--words]`.
@@ -99,19 +95,6 @@ async function put(one: z.output<typeof item>, deps: Deps): Promise<string> {
     source_id: one.id,
   };
   return artifactIdOf((await ask(artifactIngest, input, deps, shape)).artifact_uid);
-}
-
-/** Embeds everything that is stored. */
-async function embedAll(sql: Pool, embedder: Embedder): Promise<void> {
-  const worker = createEmbeddingWorker(sql, embedder, createLog('warn'), { idleMs: 100 });
-  worker.begin();
-  const model = await modelNumber(sql, embedder.model);
-  for (;;) {
-    const { documents, embedded, refused } = await countEmbeddings(sql, collections, model);
-    if (embedded + refused >= documents) break;
-    await delay(200);
-  }
-  await worker.stop();
 }
 
 async function run(): Promise<void> {

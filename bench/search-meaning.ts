@@ -3,6 +3,7 @@ import { connect } from '../src/db/postgres/connect.ts';
 import { collectionIds } from '../src/db/search/collection/ids.ts';
 import { nearest } from '../src/db/search/score/vectors.ts';
 import { seeded } from './corpus.ts';
+import { hybridQuality } from './meaning/hybrid.ts';
 import { meaningQuality } from './meaning/quality.ts';
 import { type Bench, measure, rounded, scratchLake, table } from './support.ts';
 
@@ -12,12 +13,14 @@ const page = 20;
 /**
  * The nearest embeddings among `--embeddings=20000` of `--dimensions=384,1536`, compared with an exact scan, and how
  * many of the twenty nearest are found. Vectors are clustered around 500 centres, like texts around subjects. With
- * `--data` and `--table`, what token vectors add to a search by words, see `meaningQuality`.
+ * `--data`, what the local model adds to a search by words, see `hybridQuality`; with `--table` too, what token vectors
+ * would, see `meaningQuality`.
  */
 export const searchMeaning: Bench = {
   name: 'search-meaning',
   async run({ embeddings = '20000', dimensions = '384,1536', data, table: tokenTable }) {
-    if (data !== undefined && tokenTable !== undefined) return meaningQuality(data, tokenTable);
+    if (data !== undefined)
+      return tokenTable === undefined ? hybridQuality(data) : meaningQuality(data, tokenTable);
     const rows: Record<string, string | number>[] = [];
     for (const size of dimensions.split(',').map(Number)) rows.push(await among(Number(embeddings), size));
     table('The nearest by meaning, milliseconds', rows);

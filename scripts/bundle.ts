@@ -6,10 +6,11 @@
  *
  * Threads have entries of their own, at the path they have in `src`.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { assetNames, originalOf } from '../src/gateway/web/assets/sources.ts';
 import { bundleCli } from './bundle-cli.ts';
@@ -107,3 +108,12 @@ const inputs = [
   ...assetNames.map((name) => relative(root, originalOf(name))),
 ];
 writeFileSync(join(dist, 'LICENSES.txt'), licences(inputs));
+
+const model = join(dist, 'model');
+mkdirSync(model);
+for (const name of ['LICENSE', 'README.md', 'dangers.bin'])
+  cpSync(join(root, 'model', name), join(model, name));
+writeFileSync(
+  join(model, 'all-minilm-l6-v2.bin'),
+  gunzipSync(readFileSync(join(root, 'model/all-minilm-l6-v2.bin.gz'))),
+);

@@ -8,6 +8,7 @@
  * together. The same statements give the same weights.
  */
 import { writeFileSync } from 'node:fs';
+import { openModel } from '../src/gateway/llm/local/model-file.ts';
 import { rulesFor } from '../src/handlers/decisions/domain/risks/cases.ts';
 import { signsOf } from '../src/handlers/decisions/domain/risks/judgement/signs.ts';
 import { areas } from '../src/handlers/decisions/domain/risks/pack/rule.ts';
@@ -17,12 +18,16 @@ import { statements } from './dangers/statements.ts';
 const check = process.argv.includes('--check');
 const option = (name: string, otherwise: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const scoresTo = process.argv.find((argument) => argument.startsWith('--scores='))?.slice('--scores='.length);
 /** How strongly weights are held to 0, how often a sign must occur, and the least score; chosen by `--check`. */
 const hold = option('hold', 2);
 const leastCount = option('count', 3);
-const least = option('least', 0.5);
+const least = option('least', -0.5);
 /** The same where no case of the pack describes the statement: nothing but words speaks for a danger then. */
-const leastAlone = option('alone', 1);
+const leastAlone = option('alone', 0.5);
+/** The share of the danger by meaning that is added to the score, and the scores from which the sum is a danger. */
+const meaning = { share: 0.5, least: -1, leastAlone: 0 };
+const thresholds = { words: { share: 0, least, leastAlone }, meaning };
 const rounds = 90;
 const step = 0.3;
 const folds = 6;
@@ -33,6 +38,7 @@ type Row = {
   risky: boolean;
   group: string;
   set: string;
+  author: string;
   area?: string;
   /** A case of the pack describes it. */
   ruled: boolean;
@@ -51,7 +57,7 @@ for (const { signs } of examples)
 const names = [...counts].filter(([, count]) => count >= leastCount).map(([name]) => name);
 const places = new Map(names.map((name, at) => [name, at]));
 
-const rows = examples.map(({ signs, risky, group, set, area, ruled }): Row => {
+const rows = examples.map(({ signs, risky, group, set, author, area, ruled }): Row => {
   const known = [...signs].flatMap(([name, value]) => {
     const at = places.get(name);
     return at === undefined ? [] : [{ at, value }];
@@ -62,6 +68,7 @@ const rows = examples.map(({ signs, risky, group, set, area, ruled }): Row => {
     risky,
     group,
     set,
+    author,
     ruled,
     ...(area === undefined ? {} : { area }),
   };
@@ -132,7 +139,30 @@ const weighAreas = (on: readonly Row[]) =>
   areas.map((area) => ({ area, fitted: weigh(on, (row) => row.area === area, ofAreas) }));
 const named = rows.filter(({ risky, area }) => risky && area !== undefined);
 
-if (check) {
+const authors = [...new Set(rows.map(({ author }) => author))];
+
+/** The statements of one author with their scores by weights fitted to those of the others. */
+function leftOut(author: string) {
+  const fitted = weigh(
+    rows.filter((row) => row.author !== author),
+    ({ risky }) => risky,
+  );
+  return {
+    scored: rows.flatMap((row, i) =>
+      row.author === author ? [{ ...row, text: examples[i]?.text ?? '', score: scoreOf(row, fitted) }] : [],
+    ),
+  };
+}
+
+if (scoresTo !== undefined) {
+  const model = await openModel();
+  const lines = authors.flatMap((author) =>
+    leftOut(author).scored.map(({ text, risky, score, ruled }) =>
+      JSON.stringify({ tokens: model.tokens(text), risky, author, score, ruled }),
+    ),
+  );
+  writeFileSync(scoresTo, `${lines.join('\n')}\n`);
+} else if (check) {
   const groups = [...new Set(rows.map(({ group }) => group))];
   const judged = Array.from({ length: folds }, (_, fold) => {
     const out = new Set(groups.filter((_, i) => i % folds === fold));
@@ -150,12 +180,12 @@ if (check) {
         judged.filter((row) => row.set === set || row.group.startsWith(set)),
       ),
     );
-  // Without the statements from sources, as before they were known.
-  const without = rows.filter(({ set }) => set !== 'sources');
-  const fitted = weigh(without, ({ risky }) => risky);
+  // Each author's statements by weights fitted to those of the others.
+  for (const author of authors) {
+    const { scored } = leftOut(author);
+    process.stdout.write(figures(`by ${author}`, scored));
+  }
   const of = rows.filter(({ set }) => set === 'sources');
-  const scored = of.map((row) => ({ ...row, score: scoreOf(row, fitted) }));
-  process.stdout.write(figures('unseen', scored));
   const byArea = weighAreas(named.filter(({ set }) => set !== 'sources'));
   const risky = of.filter((row) => row.risky);
   const placed = risky.filter((row) => {
@@ -169,5 +199,5 @@ if (check) {
   const judged = packed(weigh(rows, ({ risky }) => risky));
   const byArea = Object.fromEntries(weighAreas(named).map(({ area, fitted }) => [area, packed(fitted, 0.2)]));
   const to = new URL('../src/handlers/decisions/domain/risks/judgement/weights.json', import.meta.url);
-  writeFileSync(to, `${JSON.stringify({ least, leastAlone, ...judged, areas: byArea }, null, 2)}\n`);
+  writeFileSync(to, `${JSON.stringify({ thresholds, ...judged, areas: byArea }, null, 2)}\n`);
 }

@@ -23,10 +23,10 @@ const depth = 20;
 /** Of cosine, beside a lexical score divided by the best of its query; .3 to 1.5 were tried on the tuning half. */
 const share = 0.6;
 
-type Turn = { externalId: string; sessionId: string; text: string };
+export type Turn = { externalId: string; sessionId: string; text: string };
 type Candidate = { doc: number; score: number };
-type Run = { asked: Asked; found: string[]; ms: number; score: Score };
-type Engine = (question: string, session: string | undefined) => Promise<number[]>;
+export type Run = { asked: Asked; found: string[]; ms: number; score: Score };
+export type Engine = (question: string, session: string | undefined) => Promise<number[]>;
 const legs = ['words', 'meaning', 'words, ranked again', 'both, merged'] as const;
 type Leg = (typeof legs)[number];
 
@@ -64,7 +64,7 @@ export async function meaningQuality(data: string, tablePath: string): Promise<v
   }
 }
 
-async function turnsOf({ sql }: Database): Promise<Map<number, Turn>> {
+export async function turnsOf({ sql }: Database): Promise<Map<number, Turn>> {
   const rows = await sql<(Turn & { docNo: number })[]>`
     select m.doc_no, m.external_id, c.session_id, m.content as text
     from messages m join conversations c on c.id = m.conversation_id`;
@@ -125,7 +125,12 @@ const best = (found: Candidate[]): number[] =>
   docsOf(found.sort((a, b) => b.score - a.score || b.doc - a.doc).slice(0, depth));
 const docsOf = (found: readonly Candidate[]): number[] => found.map(({ doc }) => doc);
 
-async function answers(engine: Engine, asked: Asked[], within: boolean, turns: ReadonlyMap<number, Turn>) {
+export async function answers(
+  engine: Engine,
+  asked: Asked[],
+  within: boolean,
+  turns: ReadonlyMap<number, Turn>,
+) {
   const runs: Run[] = [];
   for (const one of asked) {
     const begun = performance.now();
@@ -137,7 +142,7 @@ async function answers(engine: Engine, asked: Asked[], within: boolean, turns: R
   return runs;
 }
 
-function rowOf(leg: Leg, scope: string, runs: readonly Run[], words: readonly Run[]) {
+export function rowOf(leg: string, scope: string, runs: readonly Run[], words: readonly Run[]) {
   const part = (tuned: boolean) => runs.filter((run) => run.asked.tuned === tuned).map(({ score }) => score);
   const times = runs.map(({ ms }) => ms);
   return {
@@ -153,7 +158,7 @@ function rowOf(leg: Leg, scope: string, runs: readonly Run[], words: readonly Ru
 }
 
 /** How many turns of evidence the first leg has among its first ten and the second has not, and the reverse. */
-function changes(before: readonly Run[], after: readonly Run[]): string {
+export function changes(before: readonly Run[], after: readonly Run[]): string {
   let lost = 0;
   let gained = 0;
   before.forEach(({ asked, found }, i) => {
@@ -167,7 +172,7 @@ function changes(before: readonly Run[], after: readonly Run[]): string {
   return `${lost} / ${gained}`;
 }
 
-function byCategory(scope: string, words: readonly Run[], again: readonly Run[]) {
+export function byCategory(scope: string, words: readonly Run[], again: readonly Run[]) {
   const held = words.filter(({ asked }) => !asked.tuned);
   return [...new Set(held.map(({ asked }) => asked.category ?? 0))].sort().map((category) => {
     const of = (runs: readonly Run[]) =>
@@ -179,7 +184,7 @@ function byCategory(scope: string, words: readonly Run[], again: readonly Run[])
       category,
       questions: of(words).length,
       words: recall(words),
-      'ranked again': recall(again),
+      'with meaning': recall(again),
       'lost / gained': changes(of(words), of(again)),
     };
   });

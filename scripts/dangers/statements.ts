@@ -10,10 +10,14 @@ export type Statement = {
   /** Judged together. */
   group: string;
   set: 'test' | 'lines' | 'sources';
+  /** Who wrote it: one of the three files by source, or the authors of the rules themselves. */
+  author: string;
 };
 
 const folder = new URL('../../test/corpora/decisions/', import.meta.url);
 const known = new Set<string>(areas);
+/** The authors of the rules. */
+export const own = 'own';
 
 /** All statements that weights are fitted to. */
 export function statements(): Statement[] {
@@ -37,6 +41,7 @@ function marked(file: string): Statement[] {
     ...(known.has(area) ? { area } : {}),
     group: `${file} ${Math.floor(i / 10)}`,
     set: 'lines',
+    author: own,
   }));
 }
 
@@ -45,7 +50,14 @@ type Sourced = { text: string; risky: boolean; area: string | null; source: stri
 function sourced(file: string): Statement[] {
   return read(file).map((line) => {
     const { text, risky: is, area, source }: Sourced = JSON.parse(line);
-    return { text, risky: is, ...(area === null ? {} : { area }), group: source, set: 'sources' };
+    return {
+      text,
+      risky: is,
+      ...(area === null ? {} : { area }),
+      group: source,
+      set: 'sources',
+      author: file,
+    };
   });
 }
 
@@ -57,5 +69,6 @@ const tested = (of: Record<string, string>, is: boolean): Statement[] =>
       ...(known.has(area) ? { area } : {}),
       group: `${area} ${i % 4}`,
       set: 'test' as const,
+      author: own,
     })),
   );

@@ -17,7 +17,7 @@ export { createLog } from './runtime/log.ts';
 
 /** Optional services for handlers, besides the database. */
 export type Openings = Partial<
-  Pick<Deps, 'search' | 'embedder' | 'files' | 'documents' | 'redact' | 'hookProgram'>
+  Pick<Deps, 'search' | 'embedder' | 'dangerByMeaning' | 'files' | 'documents' | 'redact' | 'hookProgram'>
 >;
 
 /** The services this configuration enables. */
@@ -27,6 +27,9 @@ export const openings = async (config: Config, { sql }: Database): Promise<Openi
   ...(config.search.cluster ? { search: searchInCluster(sql, config.search, config.search.cluster) } : {}),
   documents: documentsWith(config.chunks, config.worker.maxAttempts),
   embedder: await embedderOf(config.models, clock),
+  dangerByMeaning: config.models.localModel
+    ? (await import('./llm/local/danger.ts')).dangerByMeaning
+    : undefined,
   redact: createRedact(config.redaction).redact,
 });
 

@@ -5,19 +5,11 @@ import type { Sql } from '../postgres/connect.ts';
 import { copyIn } from './copy-in.ts';
 import { copyOut, inSnapshot } from './copy-out.ts';
 import { BackupError, countRows, header, writtenAlike } from './format.ts';
+import { linesVersion } from './lines-begin.ts';
 import { rebuildLake } from './restore.ts';
 import { type Quarantined, quarantine, type Trusted } from './signature.ts';
 import { liveTables, quoted, quotedList } from './tables.ts';
 import { headerOf, storedTables } from './write.ts';
-
-/**
- * The whole lake as lines of JSON, version 2 (version 1 is the export of single conversations): the header of a backup,
- * a line for each row, `{"table":…,"row":{…}}`, then the row counts. Null columns are left out, which distinguishes
- * them from JSON null. Values are written as PostgreSQL writes them in JSON; a column of type `json` is a string, to
- * preserve its exact text.
- */
-export const linesVersion = 2;
-export const linesBegin = `{"dewey_export":${linesVersion},`;
 
 const linesHeader = header.omit({ dewey_backup: true }).extend({ dewey_export: z.literal(linesVersion) });
 export const linesEnd = z.object({ end: z.literal(true), rows: z.record(z.string(), z.number()) });

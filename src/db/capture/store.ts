@@ -92,7 +92,7 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
   const retracted = await retract(tx, conversationId, batch.retracted ?? []);
   if (retracted > 0) head.lastTurn = await highestTurn(tx, conversationId);
   const rows = new Rows(tx, conversationId);
-  const before = await rows.load(batch.versions, batch.after);
+  const before = target.made ? undefined : await rows.load(batch.versions, batch.after);
   const folded = await fold(tx, conversationId, batch.versions, rows, help);
   const fresh = folded.sequence.filter((row) => row.turn === null);
   // A line repeated further down keeps its first position; a row created by hooks alone moves to that of its line.
@@ -112,7 +112,7 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
     insertKeys(tx, conversationId, folded.keys),
     folded.fragments.save(),
     batch.settled ? settle(tx, conversationId, fresh) : undefined,
-    batch.raw ? keepRaw(tx, conversationId, batch.raw) : undefined,
+    batch.raw ? keepRaw(tx, conversationId, batch.raw, target.made) : undefined,
     batch.facts ? saveFacts(tx, conversationId, batch.facts) : undefined,
     changed
       ? updateHead(tx, conversationId, lastTurn, fresh.length - retracted, latest([...fresh, ...completed]))
@@ -133,6 +133,7 @@ const nothing = { stored: 0, completed: 0, duplicates: 0, retracted: 0, deleted:
 
 async function lockHead(tx: Sql, target: CaptureTarget): Promise<{ lastTurn: number } | undefined> {
   if (target.status === 'deleted') return undefined;
+  if (target.made) return { lastTurn: 0 }; // nobody else sees it yet
   const [head] = await tx<{ lastTurn: number }[]>`
     select last_turn from conversation_heads
     where conversation_id = ${target.conversationId} and open for update`;

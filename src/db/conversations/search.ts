@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
-import type { Answer } from '../search/query.ts';
+import type { Answer, RankedDocument } from '../search/query.ts';
 import type { Reason } from '../search/score/explain.ts';
 import type { LegRanks, QueryVector } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
@@ -30,10 +30,15 @@ export type MessageSearch = MessageFilter & {
 };
 
 /**
- * How a message was ranked: rank = (words + coverage + neighbours + conversation) × speaker. In a hybrid search, rank =
- * Σ 1 / (60 + rank in leg) over the legs, and the terms are those of the lexical leg.
+ * How a message was ranked: rank = (words + coverage + neighbours + conversation) × speaker. In a hybrid search, rank = that
+ * sum / (4 × ln(1 + messages)) + meaning, or somewhat more for a message with every word; with a search cluster, Σ 1 / (60 +
+ * rank in leg) over the legs.
  */
-export type Explanation = Partial<Omit<Reason, 'group'>> & { conversation?: number; legs?: LegRanks };
+export type Explanation = Partial<Omit<Reason, 'group'>> & {
+  conversation?: number;
+  meaning?: number;
+  legs?: LegRanks;
+};
 
 export type Hit = {
   conversationId: string;
@@ -119,10 +124,11 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   const found = new Map(rows.map((row) => [row.docNo, row]));
   const snippets = await snippetsOf(sql, search, messages, { text, mode }, rows);
   const hits: Hit[] = [];
-  for (const { docNo, score, reason, places, neighbour = false } of answer.hits) {
+  for (const hit of answer.hits) {
+    const { docNo, score, neighbour = false } = hit;
     const row = found.get(docNo);
     if (!row) continue; // deleted meanwhile
-    const explanation = explain ? toExplanation(reason, places) : undefined;
+    const explanation = explain ? toExplanation(hit) : undefined;
     const { text: snippet, at: snippetAt } = snippets.get(docNo) ?? { text: '', at: 0 };
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, snippetAt, neighbour, explanation });
   }
@@ -130,9 +136,14 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   return { hits, total, totalIsExact, modeUsed, pending, correction };
 }
 
-function toExplanation(reason: Reason | undefined, legs: LegRanks | undefined): Explanation {
+function toExplanation({ reason, meaning, places: legs }: RankedDocument): Explanation {
   const { group, ...sums } = reason ?? { group: undefined };
-  return { ...sums, ...(group === undefined ? {} : { conversation: group }), ...(legs ? { legs } : {}) };
+  return {
+    ...sums,
+    ...(group === undefined ? {} : { conversation: group }),
+    ...(meaning === undefined ? {} : { meaning }),
+    ...(legs ? { legs } : {}),
+  };
 }
 
 const toHit = (

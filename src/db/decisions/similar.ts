@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { FinalStatus } from '../schema/decisions.ts';
 import type { RankedDocument } from '../search/engine.ts';
+import { cosines, type QueryVector } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
 import { stopWords } from '../search/text/stem.ts';
 import { tokenize } from '../search/text/tokenize.ts';
@@ -65,6 +66,8 @@ export type Candidate = Omit<SimilarDecision, 'rank'> & {
   alternatives: string[];
   /** Null while they have not been read. */
   options: StoredOption[] | null;
+  /** The cosine of its embedding to that of the statement; undefined where either is missing. */
+  cosine?: number | undefined;
 };
 
 export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
@@ -72,12 +75,18 @@ export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
   spellings: readonly string[];
   /** Keys of the options of the decision to compare with. */
   options: readonly string[];
+  /** The embedding of its statement, to compare meanings, and to find by meaning where words find few. */
+  queryVector?: Promise<QueryVector | undefined> | undefined;
 };
 
 const mostByText = 60;
 const mostByOption = 40;
+const mostByMeaning = 30;
 
-/** Decisions that share words or options with one: by the text index, and by their options, the latest of its domain first. */
+/**
+ * Decisions that share words or options with one, or are near in meaning: by the text index, and by their options, the latest
+ * of its domain first.
+ */
 export async function candidateDecisions(
   sql: Sql,
   search: Search,
@@ -87,16 +96,18 @@ export async function candidateDecisions(
   const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
   // The text index knows most spellings, so the other ways are for lakes and domains with few decisions of the kind.
   const own = await ranked(search, asked, text, false, mostByText);
-  const [elsewhere, byOption] =
+  const queryVector = await query.queryVector;
+  const [elsewhere, byOption, meant] =
     own.length >= mostByText
-      ? [[], []]
+      ? [[], [], []]
       : await Promise.all([
           query.domain === undefined ? [] : ranked(search, asked, text, true, mostByText - own.length),
           query.options.length === 0 ? [] : byOptions(sql, query),
+          queryVector === undefined ? [] : byMeaning(search, query, queryVector),
         ]);
-  const docs = [...new Set([...own, ...elsewhere, ...byOption].map(({ docNo }) => docNo))];
-  const rows = await sql<(Omit<Candidate, 'options'> & { options: string | null })[]>`
-    select d.id, d.statement, d.alternatives, d.domain, d.status, d.confidence, o.score, o.final_status,
+  const docs = [...new Set([...own, ...elsewhere, ...byOption, ...meant].map(({ docNo }) => docNo))];
+  const rowsFound = sql<(Omit<Candidate, 'options'> & { options: string | null; docNo: number })[]>`
+    select d.doc_no, d.id, d.statement, d.alternatives, d.domain, d.status, d.confidence, o.score, o.final_status,
       coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons,
       case when d.options_from is not null then (
         select coalesce(json_agg(json_build_object('option', p.option, 'label', p.label, 'role', p.role,
@@ -105,8 +116,34 @@ export async function candidateDecisions(
     from decisions d
     left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
     where d.doc_no = any(${docs}::bigint[]) and d.deleted_at is null`;
-  return rows.map((row) => ({ ...row, options: row.options === null ? null : JSON.parse(row.options) }));
+  const [rows, near] = await Promise.all([
+    rowsFound,
+    queryVector ? cosines(sql, decisions.collectionId, queryVector, docs) : [],
+  ]);
+  const byDocNo = new Map(near.map(({ docNo, cosine }) => [docNo, cosine]));
+  return rows.map(({ docNo, ...row }) => ({
+    ...row,
+    options: row.options === null ? null : JSON.parse(row.options),
+    cosine: byDocNo.get(docNo),
+  }));
 }
+
+const byMeaning = async (
+  search: Search,
+  { statement, except, completed }: CandidateQuery,
+  queryVector: QueryVector,
+): Promise<RankedDocument[]> => {
+  const filter = { elsewhere: false, except, concluded: completed };
+  const query = {
+    text: statement,
+    mode: 'any',
+    filter,
+    limit: mostByMeaning,
+    offset: 0,
+    queryVector,
+  } as const;
+  return (await search.find(decisions, query)).hits;
+};
 
 const byOptions = (sql: Sql, query: CandidateQuery) => sql<{ docNo: number }[]>`
   select d.doc_no from decisions d

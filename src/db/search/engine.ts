@@ -8,14 +8,14 @@ import { type List, Postings } from './index/postings.ts';
 import { Segments } from './index/segments.ts';
 import { createSnapshots, type Snapshots } from './index/snapshot.ts';
 import { Unwritten } from './index/unwritten.ts';
-import type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
+import type { Answer, EngineOptions, Query } from './query.ts';
 import type { AskedWord } from './score/accumulate.ts';
-import { filterDocuments, filterOf } from './score/filter.ts';
+import { filterOf } from './score/filter.ts';
+import { Meaning } from './score/meaning.ts';
 import { choosingTerms, findPhrase } from './score/phrase.ts';
 import { emptyQuery, type Ranking, type RankingQuery } from './score/question.ts';
 import { evaluate } from './score/rank.ts';
 import { selectTerms } from './score/select-terms.ts';
-import { fuse, nearest, type QueryVector } from './score/vectors.ts';
 import { Workspace } from './score/workspace.ts';
 import { labelMark } from './text/analyze.ts';
 import { type ParsedQuery, parseQuery, type QueryWord } from './text/parse-query.ts';
@@ -49,6 +49,7 @@ export class Engine<Filter> {
   private readonly postings: Postings;
   private readonly buffer: IndexBuffer;
   private readonly corrector: Corrector;
+  private readonly meaning: Meaning;
   /** Segments that this process is writing. */
   readonly unwritten: Unwritten;
   private readonly asked = new AskedQueries();
@@ -68,6 +69,7 @@ export class Engine<Filter> {
     this.unwritten = new Unwritten(this.documents);
     this.buffer = new IndexBuffer(collection, this.documents, options.language);
     this.corrector = new Corrector(sql, collection, options.language);
+    this.meaning = new Meaning(collection.collectionId, this.documents);
   }
 
   /** Loads the index ahead of the first query. */
@@ -133,27 +135,10 @@ export class Engine<Filter> {
       }
       const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
       const { question, ...answer } = await this.corrected(deep, scope, state, unseen);
-      const merged = await this.addMeaning(answer.hits, queryVector, question ?? emptyQuery(scope), tx);
-      const near = merged.filter(({ places }) => places.lexical === undefined).length;
+      const merged = await this.meaning.rank(tx, answer.hits, queryVector, question ?? emptyQuery(scope));
+      const near = merged.filter(({ places }) => places?.lexical === undefined).length;
       return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
     });
-  }
-
-  /** Merges lexical hits with semantic ones, under the same filters and exclusions. */
-  private async addMeaning(
-    hits: RankedDocument[],
-    queryVector: QueryVector,
-    question: RankingQuery,
-    tx: Sql,
-  ) {
-    const { documents, collection } = this;
-    const allowed = filterDocuments(documents, question);
-    const near = await nearest(tx, collection.collectionId, queryVector, allowed, documents.count);
-    const known = new Map(hits.map((hit) => [hit.docNo, hit]));
-    return fuse(
-      hits.map(({ docNo }) => docNo),
-      near.map(({ docNo }) => docNo),
-    ).map((one) => ({ ...known.get(one.docNo), ...one }));
   }
 
   /** The answer, with the nearest words where some are unknown; of those words, when there is no other. */

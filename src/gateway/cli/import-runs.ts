@@ -1,68 +1,15 @@
-import { open, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Run, type RunResult, readRun } from '../../handlers/fiedler/domain/run-summary.ts';
+import type { Run, RunResult } from '../../handlers/fiedler/domain/run-summary.ts';
 import storeFiedlerResult from '../../handlers/fiedler/store-fiedler-result.ts';
 import { field } from '../capture/messages/captured.ts';
-import { type FoundFile, problemOf } from '../capture/transcripts/find-files.ts';
+import { problemOf } from '../capture/transcripts/find-files.ts';
 import { Refusal, sentenceOf } from '../client/refusal.ts';
 import { askWithTimeout } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
+import type { FoundRun } from './find-runs.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { outputOf } from './run-output.ts';
-
-/** The result of importing summaries of orchestration runs. */
-export type RunReport = {
-  files: number;
-  runs: number;
-  /** Answers of models: the sum of the next four, and of the failures. */
-  results: number;
-  stored: number;
-  /** Were there, and lacked something. */
-  completed: number;
-  known: number;
-  deleted: number;
-  failed: { path: string; problem: string }[];
-  dryRun: boolean;
-};
-
-/** A summary and its file. */
-export type FoundRun = { path: string; run: Run };
-
-const mostBytes = 20_000_000;
-/** A summary opens with what it is; other JSON, such as an export of a chat program, is not read as a whole. */
-const headBytes = 65_536;
-const opening = /"(?:correlation_?id|run_?id|results|responses|answers|outputs)"/i;
-
-/** The summaries of runs among these files: by their content, and in folders by their name, too. */
-export async function runsIn(found: readonly FoundFile[]): Promise<FoundRun[]> {
-  const runs: FoundRun[] = [];
-  for (const item of found) {
-    if (!('bytes' in item) || item.bytes > mostBytes) continue;
-    const mayBe = item.named ? /\.json$/i.test(item.path) : basename(item.path) === 'summary.json';
-    const run = mayBe ? await runAt(item.path) : undefined;
-    if (run) runs.push({ path: item.path, run });
-  }
-  return runs;
-}
-
-async function runAt(path: string): Promise<Run | undefined> {
-  try {
-    const isLikely = opening.test(await headOf(path));
-    return isLikely ? readRun(JSON.parse(await readFile(path, 'utf8'))) : undefined;
-  } catch {
-    return undefined; // what it is instead, or why it cannot be read, is told when it is imported
-  }
-}
-
-async function headOf(path: string): Promise<string> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
+import type { RunReport } from './run-report.ts';
 
 /** Stores the answers of runs with the tool for them. What is there already is completed, and what was deleted stays so. */
 export async function importRuns(
@@ -128,17 +75,4 @@ async function inputOf(path: string, run: Run, result: RunResult): Promise<objec
     error_message: result.error,
     created_at: run.at,
   };
-}
-
-/** The report as text. */
-export function runSummary(report: RunReport): string {
-  const { runs, results, stored, completed, known, deleted, failed, dryRun } = report;
-  const about = `${runs} ${runs === 1 ? 'run' : 'runs'} of models, ${results} answers: `;
-  const became = dryRun
-    ? `would store ${stored}, including those already there`
-    : `stored ${stored}, completed ${completed}, already stored ${known}` +
-      (deleted > 0 ? `, left deleted ${deleted}` : '');
-  return [`${about}${became}`, ...failed.map(({ path, problem }) => `failed: ${path}: ${problem}`)]
-    .map((line) => `${line}\n`)
-    .join('');
 }

@@ -1,13 +1,19 @@
 import { type ImportReport, unreadableLines } from '../capture/transcripts/import-report.ts';
 import { type DocumentReport, documentSummary } from './document-report.ts';
-import { type RunReport, runSummary } from './import-runs.ts';
+import { type OriginalReport, originalSummary } from './original-report.ts';
 import { list, productSummary } from './product-summary.ts';
+import { type RunReport, runSummary } from './run-report.ts';
 import { couldNotBeRead } from './unreadable-lines.ts';
 
-export type Reports = { transcripts?: ImportReport; documents?: DocumentReport; runs?: RunReport };
+export type Reports = {
+  transcripts?: ImportReport;
+  documents?: DocumentReport;
+  runs?: RunReport;
+  originals?: OriginalReport;
+};
 
 /** The report of an import as text. */
-export function summaryOf({ transcripts, documents, runs }: Reports): string {
+export function summaryOf({ transcripts, documents, runs, originals }: Reports): string {
   const products = Object.entries(transcripts?.products ?? {});
   // Of files that are all memories there is nothing else to say.
   const isBare = transcripts?.files === 0 && products.length > 0;
@@ -17,12 +23,13 @@ export function summaryOf({ transcripts, documents, runs }: Reports): string {
     ...(transcripts ? [problems(transcripts)] : []),
     ...(documents ? [documentSummary(documents)] : []),
     ...(runs ? [runSummary(runs)] : []),
+    ...(originals ? [originalSummary(originals)] : []),
   ];
   return lines.join('');
 }
 
 /** What was stored, in words; empty when nothing was. */
-export function storedIn({ transcripts, documents, runs }: Reports): string {
+export function storedIn({ transcripts, documents, runs, originals }: Reports): string {
   const records = Object.values(transcripts?.products ?? {}).reduce((sum, { stored }) => sum + stored, 0);
   return [
     ...(transcripts?.stored ? [`${transcripts.stored} messages`] : []),
@@ -31,6 +38,7 @@ export function storedIn({ transcripts, documents, runs }: Reports): string {
       ? [`${documents.new + documents.revision} documents`]
       : []),
     ...(runs?.stored ? [`${runs.stored} answers of models`] : []),
+    ...(originals?.experiences ? [`${originals.experiences} experiences`] : []),
   ].join(' and ');
 }
 

@@ -5,12 +5,13 @@ import { type ImportReport, isComplete } from '../capture/transcripts/import-rep
 import type { Memory } from '../capture/transcripts/record-store.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { type Config, readConfig } from '../config/env.ts';
+import { collectEarly } from '../runtime/heap.ts';
 import { expiryNotice } from './expiry-notice.ts';
-import { importDocumentFiles } from './import-documents.ts';
+import { findLake } from './find-lake.ts';
+import { originalsIn } from './find-originals.ts';
+import { runsIn } from './find-runs.ts';
 import { historyFolders } from './import-history.ts';
 import { documentsIn, documentsLeft, split } from './import-kinds.ts';
-import { findLake, importLake } from './import-lake.ts';
-import { importRuns, runsIn } from './import-runs.ts';
 import { type Reports, storedIn, summaryOf } from './import-summary.ts';
 import type { ExitCode } from './run/program.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
@@ -41,6 +42,7 @@ export async function importCommand(
 ): Promise<ExitCode> {
   if (options.as !== undefined && !kindsOf.includes(options.as))
     throw new UsageError(`--as must be "documents", not ${options.as}.`);
+  collectEarly();
   const config = readConfig(env);
   const stopping = stopSignal();
   if (given.length === 0 && options.as !== undefined)
@@ -48,7 +50,8 @@ export async function importCommand(
   const places = given.length > 0 ? given : historyFolders(config);
   const paths = places.map(pathOf);
   const whole = options.as === undefined ? await findLake(paths) : undefined;
-  if (whole !== undefined) return importLake(config, whole, options, stopping);
+  if (whole !== undefined)
+    return (await import('./import-lake.ts')).importLake(config, whole, options, stopping);
   const { found, remove } = await unpackZips(
     options.as === undefined ? await findFiles(places) : await findFiles(paths, documentsIn),
   );
@@ -67,18 +70,32 @@ async function importFound(
   stopping: AbortSignal,
 ): Promise<ExitCode> {
   const runs = options.as === undefined ? await runsIn(found) : [];
-  const others = found.filter(({ path }) => !runs.some((one) => one.path === path));
+  const originals = options.as === undefined ? await originalsIn(found) : [];
+  const others = found.filter(
+    ({ path }) => !runs.some((one) => one.path === path) && !originals.includes(path),
+  );
   const [documents, transcripts] = options.as === undefined ? await split(paths, others) : [others, []];
-  const takesTranscripts = transcripts.length > 0 || documents.length + runs.length === 0;
+  const takesTranscripts = transcripts.length > 0 || documents.length + runs.length + originals.length === 0;
   const reports: Reports = {};
   if (takesTranscripts)
     reports.transcripts = options.dryRun
       ? await run(transcripts, options, stopping)
       : await withStore(config, ({ store, memory }) => run(transcripts, options, stopping, store, memory));
   if (documents.length > 0 && !stopping.aborted)
-    reports.documents = await importDocumentFiles(config, documents, { ...options, signal: stopping });
+    reports.documents = await (await import('./import-documents.ts')).importDocumentFiles(config, documents, {
+      ...options,
+      signal: stopping,
+    });
   if (runs.length > 0 && !stopping.aborted)
-    reports.runs = await importRuns(config, runs, { ...options, signal: stopping });
+    reports.runs = await (await import('./import-runs.ts')).importRuns(config, runs, {
+      ...options,
+      signal: stopping,
+    });
+  if (originals.length > 0 && !stopping.aborted)
+    reports.originals = await (await import('./import-originals.ts')).importOriginals(config, originals, {
+      ...options,
+      signal: stopping,
+    });
   if (stopping.aborted) throw interrupted(reports, found.length, stopping);
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths, documents) : 0;
   process.stdout.write(
@@ -93,14 +110,15 @@ async function importFound(
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts, options)) &&
     !reports.documents?.failed.length &&
-    !reports.runs?.failed.length;
+    !reports.runs?.failed.length &&
+    !reports.originals?.failed.length;
   return complete ? 0 : 1;
 }
 
 /** Tools call them artifacts; users call them documents. */
 const kindsOf: readonly string[] = ['documents', 'artifacts'];
 
-/** A report of transcripts keeps its format; documents and runs are added as separate fields. */
+/** A report of transcripts keeps its format; what else was imported is added as separate fields. */
 const merged = ({ transcripts, ...others }: Reports) => ({ ...transcripts, ...others });
 
 type Store = Parameters<typeof importFiles>[1];
@@ -131,12 +149,13 @@ async function run(
 }
 
 function interrupted(reports: Reports, files: number, stopping: AbortSignal): Interrupted {
-  const { transcripts, documents, runs } = reports;
+  const { transcripts, documents, runs, originals } = reports;
   const products = Object.values(transcripts?.products ?? {});
   const seen =
     (transcripts?.files ?? 0) +
     (documents?.files ?? 0) +
     (runs?.files ?? 0) +
+    (originals?.files ?? 0) +
     products.reduce((sum, product) => sum + product.files, 0);
   const so = (transcripts ?? documents)?.dryRun
     ? 'Nothing was stored'

@@ -1,7 +1,7 @@
 import { maxDepth } from '../../handlers/tool/text.ts';
 import { count, mark, type Redactions } from './marks.ts';
-import { isSecretField } from './names.ts';
 import { withoutPrivate } from './private.ts';
+import { isSecretField } from './secret-fields.ts';
 import { redactText } from './text.ts';
 import { isPlaceholder } from './values.ts';
 
@@ -30,18 +30,27 @@ function map(value: unknown, ofText: OfText, key?: string, depth = 0): unknown {
   if (typeof value === 'string') return ofText(value, key);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) throw new RangeError(`nested deeper than ${maxDepth} levels`);
+  // Copied only when something was removed, which is seldom.
   if (Array.isArray(value)) {
-    const items = value.map((item) => map(item, ofText, undefined, depth + 1));
-    return items.some((item, i) => item !== value[i]) ? items : value;
+    let items: unknown[] | undefined;
+    for (const [i, item] of value.entries()) {
+      const next = map(item, ofText, undefined, depth + 1);
+      if (next !== item) items ??= [...value];
+      if (items) items[i] = next;
+    }
+    return items ?? value;
   }
-  let changed = false;
-  const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
+  let entries: [string, unknown][] | undefined;
+  for (const [i, name] of Object.keys(value).entries()) {
+    const item = field(value, name);
     const next = map(item, ofText, name, depth + 1);
-    changed ||= next !== item;
-    return [name, next];
-  });
-  return changed ? Object.fromEntries(entries) : value;
+    if (next !== item) entries ??= Object.entries(value);
+    if (entries) entries[i] = [name, next];
+  }
+  return entries ? Object.fromEntries(entries) : value;
 }
+
+const field = (value: object, name: string): unknown => (value as Record<string, unknown>)[name];
 
 const setKeyName = 'fiedler_set_key';
 

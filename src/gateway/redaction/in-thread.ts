@@ -16,7 +16,7 @@ const charactersPerMs = 1000;
  * @param file the module that the thread runs, without its extension.
  */
 export function createBudgetedThread<Asked, Answered>(file: string) {
-  const thread = createThread<Asked, Answered>(file, undefined);
+  const thread = createThread<Asked, Answered>(file, undefined, { maxMegabytes: 1024, youngMegabytes: 6 });
   let before: Promise<unknown> = Promise.resolve();
   /** @throws RedactionBudgetExceeded when a request exceeds its budget; the thread is terminated then. */
   return (

@@ -38,7 +38,7 @@ export type Leads = {
   names: string[];
   cookie: boolean;
   /** What may begin, or name a column of, a table or list with several secrets. */
-  lists: ListMatcher[];
+  lists: { anchor: string; match: ListMatcher }[];
   /** Words with what may follow them. */
   words: { anchor: string; contexts: Context[] }[];
 };
@@ -93,10 +93,7 @@ const lists: [ListMatcher, readonly string[]][] = [
   ],
 ];
 for (const [match, begins] of lists)
-  for (const begin of begins) {
-    const known = anchors.of(begin).lists;
-    if (!known.includes(match)) known.push(match);
-  }
+  for (const anchor of begins) anchors.of(anchor).lists.push({ anchor, match });
 const matchers: [Matcher, string[]][] = [
   [jwt, ['eyJ']],
   [urlCredentials, ['://']],

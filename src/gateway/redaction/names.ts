@@ -266,28 +266,3 @@ function judged(name: string): Strength | undefined {
     return 'weak';
   return undefined;
 }
-
-/** Object fields whose text is always removed. */
-const fields = new Set(['token', 'secret', 'authorization', 'credential', 'credentials']);
-const fieldEnds = [
-  'apikey',
-  'secretkey',
-  'clientsecret',
-  'accesskey',
-  'privatekey',
-  'authtoken',
-  'accesstoken',
-  'refreshtoken',
-  'passwd',
-  'password',
-  'passphrase',
-];
-
-/** Whether a field with this name always contains a secret. */
-export function isSecretField(name: string): boolean {
-  if (name.length > 60) return false;
-  const small = name.toLowerCase();
-  if (fields.has(small) || small.endsWith('_secret') || small.endsWith('_token')) return true;
-  const plain = small.replaceAll('_', '').replaceAll('-', '');
-  return fieldEnds.some((end) => plain.endsWith(end));
-}

@@ -5,6 +5,7 @@ import { foreignSecrets } from './foreign.ts';
 import { anchors, type Leads, type ListMatcher } from './leads.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
+import { RecentTexts } from './recent-texts.ts';
 import { cookies, isEscape, unfinishedKey } from './structured.ts';
 import { pairedSecrets } from './tables.ts';
 import type { TokenRule } from './tokens.ts';
@@ -111,8 +112,10 @@ function secretsIn(text: string): Span[] {
       spans.push(...found.spans);
       cookiesFrom = found.next;
     }
-    for (const match of leads.lists) {
+    for (const { anchor, match } of leads.lists) {
       if (at < (listsFrom.get(match) ?? 0)) continue;
+      // Three characters are all that was compared, and a space among them may be another character.
+      if (anchor.length > 3 && !beginsWith(text, at, anchor)) continue;
       const found = match(runs, at);
       spans.push(...found.spans);
       listsFrom.set(match, found.next);
@@ -161,13 +164,20 @@ function isAwsSecret(text: string, start: number, end: number): boolean {
   return !small && look.digits > 0 && look.digits < 20 && look.changes >= awsChanges && look.distinct >= 20;
 }
 
+/** A message is examined twice, as its text and in its raw line, and some fields of lines, such as a folder, are the same. */
+const harmless = new RecentTexts();
+
 /** Makes the replacement for a secret. */
 type Paint = (kind: string, length: number) => string;
 
 /** One pass over a text; the result may contain what looks like another secret. */
 function once(text: string, found: Redactions, paint: Paint): string {
+  if (harmless.has(text)) return text;
   const spans = secretsIn(text);
-  if (spans.length === 0) return text;
+  if (spans.length === 0) {
+    harmless.add(text);
+    return text;
+  }
   let result = '';
   let from = 0;
   for (const { start, end, kind } of spans) {

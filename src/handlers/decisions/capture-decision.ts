@@ -9,7 +9,7 @@ import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
 import { calibrationOf, teamRate } from './calibrations.ts';
-import { calibrationsAtHand, ifReachable, knownDangers } from './dangers.ts';
+import { calibrationsAtHand, dangerOf, ifReachable, knownDangers } from './dangers.ts';
 import { matching } from './domain/antipatterns.ts';
 import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
@@ -96,7 +96,12 @@ export default tool({
       alternatives: input.alternatives,
     };
     const known = await readKnown(input, domain, deps);
-    const verdict = firewall(proposal, known.antipatterns, known.team, known.dismissed);
+    const verdict = firewall(
+      { ...proposal, danger: known.danger },
+      known.antipatterns,
+      known.team,
+      known.dismissed,
+    );
     const decision: NewDecision = {
       id: prefixedId('dec', deps),
       statement: input.statement,
@@ -150,13 +155,14 @@ const mostSkills = 1;
 
 /** The knowledge a decision is checked against; without the database, built-in rules and what was last read. */
 async function readKnown(input: Input, domain: string, deps: Deps) {
-  const [dangers, skills, known] = await Promise.all([
+  const [dangers, danger, skills, known] = await Promise.all([
     knownDangers(deps, domain),
+    dangerOf(input.statement, deps),
     skillsFor(input, domain, deps),
     calibrationsAtHand(deps),
   ]);
   const calibration = calibrationOf(known, domain);
-  return { ...dangers, skills, calibration, team: teamRate(calibration) };
+  return { ...dangers, danger, skills, calibration, team: teamRate(calibration) };
 }
 
 async function skillsFor({ statement }: Input, domain: string, { db }: Deps): Promise<string[]> {

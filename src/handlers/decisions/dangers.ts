@@ -1,6 +1,7 @@
 import { antipatternsOf, type StoredAntipattern } from '../../db/decisions/antipatterns.ts';
 import { dismissedRules } from '../../db/decisions/catches.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Deps } from '../tool/deps.ts';
 import { type Known, knownCalibrations } from './calibrations.ts';
 import type { Antipattern } from './domain/antipatterns.ts';
@@ -32,6 +33,23 @@ export async function knownDangers({ db }: Pick<Deps, 'db'>, domain: string): Pr
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return localDangers;
+  }
+}
+
+/** Longer than this, a warning by words alone is the better one. */
+const patienceMs = 300;
+
+/** How dangerous a statement is by its meaning; undefined without the local model, and where it does not answer in time. */
+export async function dangerOf(
+  statement: string,
+  { dangerByMeaning, log }: Pick<Deps, 'dangerByMeaning' | 'log'>,
+): Promise<number | undefined> {
+  if (!dangerByMeaning) return undefined;
+  try {
+    return await withTimeout(dangerByMeaning(statement), patienceMs);
+  } catch (error) {
+    log.warn({ err: error }, 'could not read the meaning of a statement');
+    return undefined;
   }
 }
 

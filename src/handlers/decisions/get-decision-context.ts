@@ -3,7 +3,7 @@ import { type Cause, causalChain } from '../../db/decisions/causes.ts';
 import { type FoundSkill, skillsOf } from '../../db/decisions/learned.ts';
 import { tool } from '../tool/tool.ts';
 import { calibrationOf } from './calibrations.ts';
-import { calibrationsAtHand, ifReachable, knownDangers } from './dangers.ts';
+import { calibrationsAtHand, dangerOf, ifReachable, knownDangers } from './dangers.ts';
 import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
 import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
 import { firewall, type Warning } from './domain/firewall.ts';
@@ -82,9 +82,10 @@ export default tool({
     const { sql } = deps.db;
     const size = most[input.depth];
     const find = { statement: input.statement, domain };
-    const [known, dangers, similar, skills, related] = await Promise.all([
+    const [known, dangers, danger, similar, skills, related] = await Promise.all([
       calibrationsAtHand(deps),
       knownDangers(deps, domain),
+      dangerOf(input.statement, deps),
       size.similar === 0
         ? []
         : ifReachable(similarTo(deps, { ...find, completed: true, limit: size.similar })),
@@ -109,7 +110,7 @@ export default tool({
     const calibration = calibrationOf(known, domain);
     const team = teamOf(calibration);
     const verdict = firewall(
-      { ...find, confidence: input.confidence },
+      { ...find, confidence: input.confidence, danger },
       dangers.antipatterns,
       team?.rate,
       dangers.dismissed,

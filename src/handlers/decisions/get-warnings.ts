@@ -2,7 +2,7 @@ import * as z from 'zod';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
 import { calibrationOf, teamRate } from './calibrations.ts';
-import { calibrationsAtHand, knownDangers } from './dangers.ts';
+import { calibrationsAtHand, dangerOf, knownDangers } from './dangers.ts';
 import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { withEvidence } from './evidence.ts';
@@ -43,7 +43,11 @@ export default tool({
     ...notices,
   }),
   async run(input, deps) {
-    const [known, dangers] = await Promise.all([calibrationsAtHand(deps), knownDangers(deps, input.module)]);
+    const [known, dangers, danger] = await Promise.all([
+      calibrationsAtHand(deps),
+      knownDangers(deps, input.module),
+      dangerOf(input.statement, deps),
+    ]);
     const calibration = calibrationOf(known, input.module);
     const verdict = firewall(
       {
@@ -52,6 +56,7 @@ export default tool({
         domain: input.module,
         confidence: input.confidence,
         alternatives: input.alternatives,
+        danger,
       },
       dangers.antipatterns,
       teamRate(calibration),

@@ -1,4 +1,6 @@
 import { type Candidate, candidateDecisions } from '../../db/decisions/similar.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { rounded } from './domain/numbers.ts';
@@ -36,18 +38,25 @@ export async function similarTo(deps: Deps, query: SimilarQuery): Promise<Simila
   const keys = asked.options.filter(({ direction }) => direction !== 'considered').map(({ key }) => key);
   const candidates = await candidateDecisions(deps.db.sql, searchOf(deps), {
     ...query,
+    queryVector: meaningOf(query.statement, deps),
     ignore: verbsOfDeciding,
     spellings: keys.flatMap(spellingsOf),
     options: keys,
   });
   return candidates
-    .map((one) => ({ one, ...likeness(asked, comparable(one)) }))
+    .map((one) => ({ one, ...likeness(asked, comparable(one), one.cosine) }))
     .filter(({ score }) => score >= leastAlike)
     .map((found) => ({ ...found, rank: found.rank + (found.one.domain === query.domain ? ownDomain : 0) }))
     .sort((a, b) => b.rank - a.rank || (a.one.id < b.one.id ? 1 : -1))
     .slice(0, query.limit)
     .map(({ one, score, direction }) => ({ ...one, direction, likeness: score }));
 }
+
+/** Longer than this, a comparison by words alone is the better one. */
+const patienceMs = 300;
+
+const meaningOf = async (statement: string, deps: Deps) =>
+  deps.embedder && (await withTimeout(queryVectorOf(statement, deps), patienceMs))?.queryVector;
 
 const comparable = (decision: Pick<SimilarQuery, 'statement' | 'alternatives' | 'options'>): Compared =>
   compared(

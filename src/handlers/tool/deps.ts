@@ -27,6 +27,8 @@ export type Deps = {
   search?: Search;
   /** Embeds texts for search by meaning; absent when no model is configured. */
   embedder?: Embedder | undefined;
+  /** How dangerous a statement is as a decision, by its meaning: a logarithm of odds; absent without the local model. */
+  dangerByMeaning?: ((statement: string) => Promise<number>) | undefined;
   /** The current time. */
   clock: () => Date;
   /** A new UUID of version 7, so that new rows are adjacent in their indexes. */

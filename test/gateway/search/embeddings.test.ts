@@ -111,7 +111,8 @@ describe('semantic search', () => {
     expect(found).toMatchObject({ mode_used: 'hybrid', legs: ['lexical', 'semantic'] });
     expect(found).not.toHaveProperty('message');
     expect(contents(found)).toEqual(['The car is in the garage']);
-    expect(found.results[0].explain).toEqual({ legs: { semantic: 1 } });
+    const [{ rank, explain }] = found.results;
+    expect(explain).toEqual({ legs: { semantic: 1 }, meaning: rank });
     expect(found.total).toBe(1);
 
     const both = await hybrid('the car of a feline', { explain: true });

@@ -69,4 +69,19 @@ describe('membria_get_warnings', () => {
       data: { field: 'module', problem: 'is required' },
     });
   });
+
+  it('reads the meaning of a statement where a model is at hand, and its words where that fails or takes too long', async () => {
+    const statement = 'Choose the cheaper of two ways to host the wiki';
+    const risks = async (dangerByMeaning: () => Promise<number>) => {
+      const { warnings } = await call(
+        getWarnings,
+        { module: 'infra', statement, alternatives: ['the dearer one', 'none'] },
+        { ...lake.deps, dangerByMeaning },
+      );
+      return warnings;
+    };
+    expect(await risks(async () => 9)).toMatchObject([{ type: 'risk', severity: 'low' }]);
+    expect(await risks(() => Promise.reject(new Error('the thread ended')))).toEqual([]);
+    expect(await risks(() => new Promise(() => undefined))).toEqual([]);
+  });
 });

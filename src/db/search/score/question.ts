@@ -31,6 +31,9 @@ export const emptyQuery = (scope: DocumentScope): RankingQuery => ({
   explain: false,
 });
 
-/** `neighbour`: it has none of the words and is next to a document that has. */
-export type RankedHit = Ranked & { reason?: Reason; neighbour?: true };
+/**
+ * `neighbour`: it has none of the words and is next to a document that has; `every`: it has all of them, or the phrase that
+ * is required.
+ */
+export type RankedHit = Ranked & { reason?: Reason; neighbour?: true; every?: true };
 export type Ranking = { hits: RankedHit[]; total: number };

@@ -73,7 +73,11 @@ class Evaluation {
     if (this.neighbours) this.offerNeighbours(own, top);
     const hits: Ranking['hits'] = top.sorted();
     if (q.explain) explainHits(this, hits);
-    for (const hit of hits) if (workspace.hits[hit.docNo] === 0) hit.neighbour = true;
+    for (const hit of hits) {
+      const found = workspace.hits[hit.docNo] as number;
+      if (found === 0) hit.neighbour = true;
+      if (q.required.length > 0 || (found > 0 && found === q.words.length)) hit.every = true;
+    }
     return { hits, total };
   }
 

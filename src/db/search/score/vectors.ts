@@ -64,6 +64,19 @@ export async function cosines(
   return rows.map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }));
 }
 
+/** The vectors of those of these documents that have one. */
+export async function vectorsOf(
+  sql: Sql,
+  collectionId: number,
+  model: number,
+  docs: readonly number[],
+): Promise<{ docNo: number; vector: Float32Array }[]> {
+  const rows = await sql<{ docNo: number; vector: Buffer }[]>`
+    select doc_no, array_send(vector) as vector from search_embeddings
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::int[])`;
+  return rows.map(({ docNo, vector }) => ({ docNo, vector: numbersOf(vector) }));
+}
+
 /** One bit per dimension: whether it is positive. */
 export const signatureOf = (vector: Float32Array): string => {
   let bits = '';
@@ -79,6 +92,12 @@ function product(vector: Float32Array, array: Buffer): number {
   for (let i = 0, at = arrayHead + 4; i < vector.length; i++, at += 8)
     sum += (vector[i] as number) * array.readFloatBE(at);
   return sum;
+}
+
+function numbersOf(array: Buffer): Float32Array {
+  const numbers = new Float32Array((array.length - arrayHead) / 8);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = array.readFloatBE(arrayHead + 4 + i * 8);
+  return numbers;
 }
 
 function contains(sorted: Int32Array, doc: number): boolean {

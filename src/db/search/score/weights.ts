@@ -33,6 +33,17 @@ export const weights = {
   dull: 0.8,
 };
 
+/**
+ * How `hybrid` adds meaning to the score of `auto`. Chosen among a few round values on the tuning half of the same
+ * conversations.
+ */
+export const meaningWeights = {
+  /** The score by words is divided by that of so many of the rarest words: a short query counts less by its words. */
+  rareWords: 4,
+  /** The share of the likeness. */
+  share: 0.5,
+};
+
 /** BM25's inverse document frequency of a term that `n` of `all` documents contain. */
 export const rarity = (n: number, all: number): number => {
   const found = Math.min(n, all);

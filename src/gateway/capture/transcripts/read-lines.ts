@@ -29,8 +29,9 @@ export async function* readLines(
   let start = from;
   let position = from;
   let dropping = false;
+  // One for all reads: lines become strings, and the beginning of one that is held is copied.
+  const chunk = Buffer.allocUnsafe(size);
   for (;;) {
-    const chunk = Buffer.allocUnsafe(size);
     const { bytesRead } = await file.read(chunk, 0, size, position);
     if (bytesRead === 0) break;
     const data = chunk.subarray(0, bytesRead);
@@ -54,7 +55,7 @@ export async function* readLines(
     if (heldBytes > longestLineBytes) {
       dropping = true;
       held = [];
-    } else if (rest.length > 0 && !dropping) held.push(rest);
+    } else if (rest.length > 0 && !dropping) held.push(Buffer.from(rest));
     stretch.end = start;
     if (stretch.lines.length > 0 || stretch.tooLong > 0) yield stretch;
   }

@@ -19,6 +19,8 @@ export type VerifyProgress = {
   signal?: AbortSignal | undefined;
   /** Called with the size of each file read. */
   onProgress?: ((bytes: number, path: string) => void) | undefined;
+  /** Called with each file that was understood. */
+  onRead?: ((path: string) => void) | undefined;
 };
 
 /** What the files hold, after the same preparation as for storing. What cannot be read goes into the report. */
@@ -26,7 +28,7 @@ export async function readWanted(
   found: readonly FoundFile[],
   report: VerifyReport,
   secrets: Secrets | undefined,
-  { signal, onProgress }: VerifyProgress,
+  { signal, onProgress, onRead }: VerifyProgress,
 ): Promise<Map<string, Wanted>> {
   const wanted = new Map<string, Wanted>();
   const tally = new Tally();
@@ -34,7 +36,10 @@ export async function readWanted(
     if (signal?.aborted) break;
     try {
       if ('problem' in item) report.failed.push(item);
-      else if (await readFile(item.path, wanted, tally, secrets)) report.files += 1;
+      else if (await readFile(item.path, wanted, tally, secrets)) {
+        report.files += 1;
+        onRead?.(item.path);
+      }
     } catch (error) {
       if (error instanceof Unreadable && !('named' in item && item.named)) continue;
       report.failed.push({ path: item.path, problem: problemOf(error) });

@@ -12,7 +12,7 @@ export async function verifyFiles(
   found: readonly FoundFile[],
   stored: StoredMessages,
   secrets?: Secrets,
-  { signal, onProgress }: VerifyProgress = {},
+  progress: VerifyProgress = {},
 ): Promise<VerifyReport> {
   const counts = { files: 0, conversations: 0, expected: 0, present: 0, missing: 0, different: 0 };
   const report: VerifyReport = {
@@ -24,10 +24,10 @@ export async function verifyFiles(
     failed: [],
     faults: [],
   };
-  const wanted = await readWanted(found, report, secrets, { signal, onProgress });
+  const wanted = await readWanted(found, report, secrets, progress);
   report.conversations = wanted.size;
   for (const want of wanted.values()) {
-    if (signal?.aborted) break;
+    if (progress.signal?.aborted) break;
     await compare(want, stored, report);
   }
   return report;

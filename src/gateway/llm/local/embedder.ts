@@ -1,29 +1,27 @@
 import { type Embedder, EmbedderError } from '../../../db/search/embedder.ts';
-import { createThread, type Thread } from '../../runtime/worker-threads.ts';
+import { askLocalModel } from './local-model.ts';
 
 export const localModel = 'all-MiniLM-L6-v2 int8';
 
-/** Texts are encoded one by one, so that a query waits for one text at most. */
-let thread: Thread<string, Float32Array> | undefined;
-
-/** The model that comes with Dewey, in a thread that the whole process shares and that starts with the first text. */
+/** The model that comes with Dewey. */
 export const localEmbedder: Embedder = {
   provider: 'this machine',
   model: localModel,
   async embed(texts, signal) {
-    thread ??= createThread(new URL('./encode-thread', import.meta.url).href, undefined);
     const vectors: Float32Array[] = [];
     for (const text of texts) {
       signal?.throwIfAborted();
-      vectors.push(await encoded(thread, text));
+      vectors.push(await encoded(text));
     }
     return vectors;
   },
 };
 
-async function encoded(thread: Thread<string, Float32Array>, text: string): Promise<Float32Array> {
+async function encoded(text: string): Promise<Float32Array> {
   try {
-    return await thread.ask(text);
+    const answer = await askLocalModel({ for: 'vector', text });
+    if (typeof answer === 'number') throw new Error('it answered another question');
+    return answer;
   } catch (cause) {
     throw new EmbedderError(
       'busy',

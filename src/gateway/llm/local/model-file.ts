@@ -1,10 +1,45 @@
+import { createReadStream, existsSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
+import { createEncoder, type Encoder } from './encoder.ts';
 
-/** Part of the package; `scripts/meaning` makes it. */
-const modelFile = fileURLToPath(new URL('../../../../model/all-minilm-l6-v2.bin.gz', import.meta.url));
+/** `scripts/meaning` makes it. */
+export const packedModel = fileURLToPath(
+  new URL('../../../../model/all-minilm-l6-v2.bin.gz', import.meta.url),
+);
+/** The build unpacks it into `dist`: unpacking it at run time leaves 40 MB behind that the process keeps. */
+const unpackedModel = fileURLToPath(new URL('../../../model/all-minilm-l6-v2.bin', import.meta.url));
 
-/** The weights and the vocabulary of the local model, for `createEncoder`. */
-export const readModel = async (): Promise<Buffer> => promisify(gunzip)(await readFile(modelFile));
+/** The local model, read piece by piece into the memory where it is used. */
+export async function openModel(): Promise<Encoder> {
+  if (existsSync(unpackedModel)) return openUnpacked(unpackedModel);
+  return pipeline(createReadStream(packedModel), createGunzip(), (file) => createEncoder(file));
+}
+
+/** The file stays open: the rows of a text's words are read as they are needed. */
+export async function openUnpacked(path: string): Promise<Encoder> {
+  const file = openSync(path, 'r');
+  return createEncoder(piecesOf(file), (target, at) => {
+    if (readSync(file, target, 0, target.length, at) < target.length)
+      throw new Error('The model is incomplete.');
+  });
+}
+
+/** The content of a file; each piece is overwritten by the next one. */
+function* piecesOf(file: number): Generator<Uint8Array> {
+  const buffer = new Uint8Array(65_536);
+  for (let at = 0; ; ) {
+    const count = readSync(file, buffer, 0, buffer.length, at);
+    if (count === 0) return;
+    yield buffer.subarray(0, count);
+    at += count;
+  }
+}
+
+/** The weights of the reader of dangers, for `createDangerReader`; `scripts/dangers` makes them. */
+export async function readDangers(): Promise<Buffer> {
+  const folder = existsSync(unpackedModel) ? '../../../model/' : '../../../../model/';
+  return readFile(fileURLToPath(new URL(`${folder}dangers.bin`, import.meta.url)));
+}

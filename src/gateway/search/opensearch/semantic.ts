@@ -1,5 +1,6 @@
 import { nearestInScope } from '../../../db/search/candidates/near.ts';
 import type { Answer } from '../../../db/search/query.ts';
+import { keepExact } from '../../../db/search/score/keep-exact.ts';
 import { fuse, type QueryVector } from '../../../db/search/score/vectors.ts';
 import { parseQuery } from '../../../db/search/text/parse-query.ts';
 import { type Asked, type Question, searchAll } from './asked.ts';
@@ -19,10 +20,11 @@ export async function findNear(
     nearestInScope(tx, collection, queryVector, lake.scope, (docs) => permitted(asked, question, docs)),
   );
   const known = new Map(lexical.hits.map((hit) => [hit.docNo, hit]));
-  const merged = fuse(
+  const fused = fuse(
     lexical.hits.map(({ docNo }) => docNo),
     near,
   ).map((one) => ({ ...known.get(one.docNo), ...one }));
+  const merged = keepExact(lexical.hits, fused);
   const others = merged.filter(({ places }) => places.lexical === undefined).length;
   const { offset, limit } = question;
   return { ...lexical, hits: merged.slice(offset, offset + limit), total: lexical.total + others };

@@ -2,7 +2,7 @@ import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
 import { adjustmentFor } from './gap.ts';
 import { clamp, exceeds, rounded } from './numbers.ts';
-import { risksIn } from './risks/judgement/read.ts';
+import { type Risk, risksIn } from './risks/judgement/read.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
@@ -34,6 +34,8 @@ export type Proposal = {
   confidence?: number | undefined;
   /** Undefined when unknown; their number is then not checked. */
   alternatives?: readonly string[] | undefined;
+  /** How dangerous the statement is by its meaning, as a logarithm of odds; undefined when unknown. */
+  danger?: number | undefined;
 };
 
 export const firewallStatuses = ['clear', 'caution', 'block'] as const;
@@ -163,13 +165,13 @@ const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Ant
 
 /** The most severe rule of the curated pack in each area; rules that an antipattern has said already are left out. */
 function aboutRisks(
-  { statement, context }: Proposal,
+  { statement, context, danger }: Proposal,
   known: readonly Antipattern[],
   dismissed: ReadonlySet<string>,
 ): Warning[] {
   const text = `${statement}\n${context ?? ''}`;
   const said = new Set(matching(text, known).map(({ id }) => id));
-  const found = risksIn(statement, context)
+  const found = risksIn(statement, context, danger)
     // A known antipattern says better what a general rule only suspects.
     .filter(({ telling }) => telling === undefined || said.size === 0)
     .filter(
@@ -178,14 +180,20 @@ function aboutRisks(
   const worst = found
     .toSorted((a, b) => weights[b.severity] - weights[a.severity])
     .filter((rule, i, rules) => rules.findIndex(({ area }) => area === rule.area) === i);
-  return worst.map(({ id, severity, title, source, telling = [], recommendation }) => ({
+  return worst.map((risk) => ({
     type: 'risk',
-    severity,
-    rule: id,
-    message: title,
-    evidence: `Known danger: ${source}${telling.length > 0 ? `; by the words ${telling.map((words) => `"${words}"`).join(', ')}` : ''}`,
-    recommendation,
+    severity: risk.severity,
+    rule: risk.id,
+    message: risk.title,
+    evidence: evidenceOf(risk),
+    recommendation: risk.recommendation,
   }));
+}
+
+function evidenceOf({ source, telling = [], byMeaning }: Risk): string {
+  if (byMeaning) return `Likely by its meaning as a whole; no rule or word says it alone. See ${source}`;
+  const words = telling.map((one) => `"${one}"`).join(', ');
+  return `Known danger: ${source}${words === '' ? '' : `; by the words ${words}`}`;
 }
 
 function aboutWords({ statement, context, confidence }: Proposal): Warning[] {

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { assemble } from '../../../../scripts/meaning/assemble.ts';
 import { createEncoder, mostTokens } from '../../../../src/gateway/llm/local/encoder.ts';
-import { readModel } from '../../../../src/gateway/llm/local/model-file.ts';
+import { openModel, openUnpacked, packedModel } from '../../../../src/gateway/llm/local/model-file.ts';
 
-const file = await readModel();
-const encoder = createEncoder(file);
+const encoder = await openModel();
 const cosine = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
@@ -50,10 +52,30 @@ describe('the local model', () => {
     expect(encoder.encode(`${words} and much more`)).toEqual(encoder.encode(words));
   });
 
-  it('is refused when it is damaged', () => {
-    expect(() => createEncoder(Buffer.from('no model'))).toThrow('The file holds no model of version 1.');
-    expect(() => createEncoder(file.subarray(0, file.length - 1))).toThrow('The model is incomplete.');
-    expect(() => createEncoder(file.subarray(0, 1000))).toThrow('The model is incomplete.');
+  it('is the same however its file arrives, and refused when it is damaged', async () => {
+    const file = gunzipSync(await readFile(packedModel));
+    const inPieces = (bytes: Uint8Array, size: number) =>
+      Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+    const made = await createEncoder(inPieces(file, 99_999));
+    const unpacked = join(await mkdtemp(join(tmpdir(), 'dewey-model-')), 'model.bin');
+    await writeFile(unpacked, file);
+    const inFile = await openUnpacked(unpacked);
+    for (const text of texts) {
+      expect(made.encode(text)).toEqual(encoder.encode(text));
+      expect(inFile.encode(text)).toEqual(encoder.encode(text));
+    }
+    await rm(dirname(unpacked), { recursive: true });
+    const damaged: [Uint8Array[], string][] = [
+      [[], 'The file holds no model of version 1.'],
+      [[Buffer.from('no model')], 'The file holds no model of version 1.'],
+      [[Buffer.from('no model, but longer than the head')], 'The file holds no model of version 1.'],
+      [[file.subarray(0, file.length - 1)], 'The model is incomplete.'],
+      [[file, Buffer.from('more')], 'The model is incomplete.'],
+      [inPieces(file.subarray(0, 1000), 100), 'The model is incomplete.'],
+    ];
+    for (const [pieces, message] of damaged) await expect(createEncoder(pieces)).rejects.toThrow(message);
   });
 
   it('multiplies by the code that its source gives', async () => {

@@ -44,6 +44,8 @@ type State = {
   project?: string | undefined;
   model?: string | undefined;
   startedAt?: string | undefined;
+  /** The thread that started this one, and its role there. */
+  parent?: { session: string; role?: string | undefined } | undefined;
   /** Number of messages so far; they have no ids, so their position in the file serves as one. */
   messages: number;
   thinking?: string | undefined;
@@ -56,6 +58,13 @@ type State = {
 /** Text that Codex inserts before the first prompt with role user. */
 const scaffolding =
   /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|INSTRUCTIONS)|# AGENTS\.md)/i;
+
+const sourceOf = (session: string | undefined, project: string | undefined): Source => ({
+  key: `codex:${session}`,
+  sessionId: session,
+  project,
+  metadata: { source: 'codex' },
+});
 
 class CodexParser implements Parser {
   readonly #state: State;
@@ -87,6 +96,10 @@ class CodexParser implements Parser {
         this.#state.session = textField(payload, 'id') ?? this.#state.session;
         this.#state.project = textField(payload, 'cwd');
         this.#state.startedAt = textField(payload, 'timestamp') ?? textField(line, 'timestamp') ?? '';
+        const spawn = field(field(field(payload, 'source'), 'subagent'), 'thread_spawn');
+        const parent = textField(spawn, 'parent_thread_id');
+        if (parent !== undefined)
+          this.#state.parent = { session: parent, role: textField(spawn, 'agent_role') };
       }
       return [skip(type)];
     }
@@ -107,13 +120,14 @@ class CodexParser implements Parser {
   }
 
   get #source(): Source {
-    const { session, project, startedAt } = this.#state;
+    const { session, project, startedAt, parent } = this.#state;
+    const own = sourceOf(session, project);
+    if (!parent) return { ...own, startedAt: startedAt || undefined };
     return {
-      key: `codex:${session}`,
-      sessionId: session,
-      project,
-      metadata: { source: 'codex' },
+      ...own,
+      metadata: compact({ source: 'codex', agent_id: session, agent_type: parent.role }),
       startedAt: startedAt || undefined,
+      parent: sourceOf(parent.session, project),
     };
   }
 

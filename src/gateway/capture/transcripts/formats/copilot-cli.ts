@@ -10,12 +10,13 @@ import {
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { copilotCliFacts } from './copilot-cli-facts.ts';
+import { remember, rewind, type SeenEvent } from './copilot-cli-rewind.ts';
 import { type FactState, saying } from './facts.ts';
 import { type Format, type Parser, textOf } from './format.ts';
 
 /**
  * Copilot CLI sessions: `~/.copilot/session-state/<session>/events.jsonl`, one event a line. The work of a subagent is in
- * the same file, marked with the call that launched it.
+ * the same file, marked with the call that launched it. What a rewind removes is taken back.
  */
 const copilotCli: Format = {
   name: 'copilot-cli',
@@ -41,7 +42,11 @@ type State = {
   /** Calls without a result, by id: the tool, and the subagent that made it. */
   open: Record<string, { tool: string; agent?: string | undefined }>;
   facts: FactState;
+  /** Absent in states of earlier versions. */
+  seen?: readonly SeenEvent[] | undefined;
 };
+
+const rewound = 'session.snapshot_rewind';
 
 class CopilotCliParser implements Parser {
   readonly #state: State;
@@ -54,6 +59,7 @@ class CopilotCliParser implements Parser {
 
   push(line: unknown): Captured[] {
     const read = this.#read(line);
+    if (textField(line, 'type') !== rewound) this.#state.seen = remember(this.#state.seen ?? [], line, read);
     const facts = copilotCliFacts(line, this.#state.facts);
     return this.#state.session === undefined ? read : [...read, ...saying(this.#source(undefined), ...facts)];
   }
@@ -87,6 +93,8 @@ class CopilotCliParser implements Parser {
         return this.#abort(line);
       case 'session.compaction_complete':
         return this.#summary(line, data);
+      case rewound:
+        return this.#rewind(line);
       default:
         return [skip(type)];
     }
@@ -216,6 +224,16 @@ class CopilotCliParser implements Parser {
       }),
     );
     return results.length > 0 ? results : [skip('abort')];
+  }
+
+  /** A call that was taken back gets no result. */
+  #rewind(line: unknown): Captured[] {
+    const { seen, captured } = rewind(this.#state.seen ?? [], line, (agent) => this.#source(agent));
+    this.#state.seen = seen;
+    const gone = new Set(captured.flatMap((item) => (item.type === 'retract' ? item.ids : [])));
+    const open = Object.entries(this.#state.open).filter(([id]) => !gone.has(`call:${id}`));
+    this.#state.open = Object.fromEntries(open);
+    return captured;
   }
 
   #summary(line: unknown, data: unknown): Captured[] {

@@ -62,10 +62,18 @@ export const stores: readonly StoreFormat[] = [
 
 export const keyValueStores: readonly KeyValueFormat[] = [cursor];
 
+/** Tables of the `data.db` of the Unified MCP server, which holds experiences and no conversations. */
+export const originalTables: readonly string[] = ['experiences', 'reasoning_sessions', 'workflow_sessions'];
+
 /** Databases of programs that keep memories, but in another place or not as text, and what to import instead. */
 export const otherStores: readonly (Pick<StoreFormat, 'tables'> & { problem: string })[] = [
   {
     tables: { history: ['memory_id', 'old_memory', 'new_memory'] },
     problem: 'the history of mem0, whose memories are elsewhere: save what its get_all answers as a file',
+  },
+  {
+    tables: Object.fromEntries(originalTables.map((table) => [table, []])),
+    problem:
+      'experiences of the Unified MCP server, which are no messages to compare: "dewey import" stores what is missing of them',
   },
 ];

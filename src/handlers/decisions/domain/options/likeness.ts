@@ -12,7 +12,20 @@ export type Compared = {
   terms: ReadonlySet<string>;
   /** Kinds of the options that it chooses and rejects. */
   kinds: ReadonlySet<string>;
+  /** It goes back on something: "merge the services back into one", "leave Kubernetes". */
+  goesBack: boolean;
+  /** Stems of its statement, without what it leaves: "out of the monolith", "rather than by hand". */
+  chosen: ReadonlySet<string>;
+  /** The stems of each alternative that it was chosen over. */
+  against: readonly ReadonlySet<string>[];
 };
+
+const wordsOfLeaving =
+  /\b(?:out of|away from|from|instead of|rather than|over|without)\s+(?:(?:the|a|an|our|own)\s+)?\S+/giu;
+
+/** Verbs and adverbs of going back on something. */
+const wordsOfReturn =
+  /\b(?:back|abandon\w*|abolish\w*|away from|cancel\w*|discontinu\w*|drop\w*|get rid of|leav(?:e|es|ing)|no longer|phas\w+ out|remov\w+|retir\w+|return\w* to|revert\w*|stop\w*|undo\w*)\b/iu;
 
 export function compared(
   statement: string,
@@ -31,8 +44,21 @@ export function compared(
     kinds: new Set(
       [...options, ...mentions.map(({ option }) => option)].flatMap(({ key }) => categoryOf(key) ?? []),
     ),
+    goesBack: wordsOfReturn.test(statement),
+    chosen: significant(statement.replaceAll(wordsOfLeaving, ' ')),
+    against: alternatives
+      .filter((one) => !/^(?:do nothing|none|keep (?:it|as is))$/iu.test(one))
+      .map(significant)
+      .filter((stems) => stems.size > 0),
   };
 }
+
+const significant = (text: string): ReadonlySet<string> =>
+  new Set(
+    wordsOf(text).flatMap(({ stem }) =>
+      stem === '' || fillers.has(stem) || prepositions.has(stem) ? [] : [stem],
+    ),
+  );
 
 export type Likeness = {
   /** From 0 to 1. */
@@ -50,15 +76,49 @@ const tiers: Record<Relation, number> = { same: 1, related: 0, opposite: -1 };
 /** Weights of the parts of a score; they sum to 1. */
 const weight = { option: 0.5, kind: 0.15, words: 0.35 };
 
-export function likeness(asked: Compared, found: Compared): Likeness {
+/** Cosines of unrelated and of equal statements about software, between which meanings are compared. */
+const meaning = { least: 0.15, most: 0.8 };
+
+/** @param near the cosine of their meanings; without it, their words are compared alone. */
+export function likeness(asked: Compared, found: Compared, near?: number): Likeness {
   const direction = relationOf(asked, found);
   const option =
-    direction === 'same' ? 1 : direction === 'opposite' ? 0.6 : mentioned(asked, found) ? 0.4 : 0;
+    direction === 'same'
+      ? 1
+      : direction === 'opposite'
+        ? 0.6
+        : mentioned(asked, found)
+          ? 0.4
+          : overTheSame(asked, found)
+            ? 0.3
+            : 0;
   const kind = overlap(asked.kinds, found.kinds);
-  const words = cosine(asked.terms, found.terms);
+  const byWords = cosine(asked.terms, found.terms);
+  const words = near === undefined ? byWords : (byWords + scaled(near)) / 2;
+  const contrary = direction === 'related' && leansAway(asked, found) ? leaning : 0;
   const score = weight.option * option + weight.kind * kind + weight.words * words;
-  return { score, direction, rank: score + tiers[direction] };
+  return { score, direction, rank: score + tiers[direction] - contrary };
 }
+
+const scaled = (near: number): number =>
+  Math.min(1, Math.max(0, (near - meaning.least) / (meaning.most - meaning.least)));
+
+/** How much lower a related decision ranks that seems to go the other way, though its options do not say so. */
+const leaning = 0.3;
+
+/** One goes back on something and the other does not, or one chooses in so many words what the other was chosen over. */
+const leansAway = (asked: Compared, found: Compared): boolean =>
+  asked.goesBack !== found.goesBack || names(asked, found) || names(found, asked);
+
+const names = ({ against, terms }: Compared, other: Compared): boolean =>
+  against.some((stems) => holds(other.chosen, stems) && !holds(terms, stems));
+
+/** Chosen over the same thing, though by other names: "our own server", "our own SMTP server". */
+const overTheSame = (asked: Compared, found: Compared): boolean =>
+  asked.against.some((mine) => found.against.some((theirs) => holds(mine, theirs) || holds(theirs, mine)));
+
+const holds = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
+  [...some].every((one) => all.has(one));
 
 /** Whether a statement at least speaks of what the other chooses. */
 const mentioned = (asked: Compared, found: Compared): boolean =>

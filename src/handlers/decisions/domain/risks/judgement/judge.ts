@@ -16,10 +16,11 @@ export type Judgement = {
   telling: string[];
 };
 
-/** Above: a danger. Chosen with the weights, so that a warning is right rather than complete. */
-export const leastScore = fitted.least;
-/** The same for a statement that no case of the pack describes. */
-export const leastAlone = fitted.leastAlone;
+/**
+ * Scores from which a statement is a danger, chosen with the weights for the best F1: `least` where a case of the pack
+ * describes it, `leastAlone` where none does. With the meaning of a statement, a share of its danger is added to the score.
+ */
+export const thresholds = fitted.thresholds;
 
 type Weights = ReadonlyMap<string, number>;
 let weights: Weights | undefined;

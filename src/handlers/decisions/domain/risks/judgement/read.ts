@@ -2,10 +2,16 @@ import { rulesFor } from '../cases.ts';
 import { generalRules } from '../pack/general.ts';
 import type { Rule } from '../pack/rule.ts';
 import { cuesOf } from '../polarity.ts';
-import { judge, leastAlone, leastScore } from './judge.ts';
+import { judge, thresholds } from './judge.ts';
 
-/** A rule that a statement falls under; `telling`: the words that weighed most, where no case of the pack describes it. */
-export type Risk = Rule & { telling?: readonly string[] };
+/** A rule that a statement falls under. */
+export type Risk = Omit<Rule, 'severity'> & {
+  severity: Rule['severity'] | 'low';
+  /** The words that weighed most, where no case of the pack describes it. */
+  telling?: readonly string[];
+  /** Its words alone would not have been enough. */
+  byMeaning?: boolean;
+};
 
 /** What is read of the further text of a decision, in characters and in sentences. */
 const mostRead = 20_000;
@@ -16,21 +22,29 @@ const sentenceEnd = /(?<=[.!?])\s+|\n+/u;
  * The rules of the pack that a decision falls under. The statement as a whole is judged first: only a danger falls under any.
  * Where none of the pack's cases describes it, the general rule of its area stands for it. Sentences of the further text (why
  * it is done, and how) count each for itself, where a case of the pack describes them; a safeguard named anywhere excuses.
+ *
+ * @param danger how dangerous the statement is by its meaning, as a logarithm of odds; without it, its words decide.
  */
-export function risksIn(statement: string, more = ''): Risk[] {
+export function risksIn(statement: string, more = '', danger?: number): Risk[] {
   const further = more.slice(0, mostRead);
   const known = further === '' ? undefined : rulesFor(cuesOf(`${statement}\n${further}`).found);
   const excused = (rule: Rule) => known !== undefined && !known.some(({ id }) => id === rule.id);
   const own = casesOf(statement);
+  const { share, least, leastAlone } = danger === undefined ? thresholds.words : thresholds.meaning;
+  const meant = share * (danger ?? 0);
   const said = further === '' ? [] : further.split(sentenceEnd).slice(0, mostSentences).map(casesOf);
-  const found = [own, ...said]
-    .filter((one) => one.rules.length > 0 && one.judged().score >= leastScore)
-    .flatMap(({ rules }) => rules.filter((rule) => !excused(rule)));
+  const found = [
+    ...(own.rules.length > 0 && own.judged().score + meant >= least ? [own] : []),
+    ...said.filter((one) => one.rules.length > 0 && one.judged().score >= thresholds.words.least),
+  ].flatMap(({ rules }) => rules.filter((rule) => !excused(rule)));
   if (found.length > 0) return found.filter((rule, i) => found.findIndex(({ id }) => id === rule.id) === i);
   if (own.rules.length > 0) return [];
   const { score, area, telling } = own.judged();
-  const general = score >= leastAlone ? generalRules.find((rule) => rule.area === area) : undefined;
-  return general ? [{ ...general, telling }] : [];
+  const general = generalRules.find((rule) => rule.area === area);
+  if (!general || score + meant < leastAlone) return [];
+  return score >= thresholds.words.leastAlone
+    ? [{ ...general, telling }]
+    : [{ ...general, severity: 'low', telling, byMeaning: true }];
 }
 
 function casesOf(text: string) {

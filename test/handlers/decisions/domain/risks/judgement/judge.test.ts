@@ -26,6 +26,25 @@ describe('the judgement of whole statements', () => {
     expect(risksIn(statement)).toEqual([]);
   });
 
+  it('warns more softly where the meaning says what no rule and no word does, and says so', () => {
+    const statement = 'Choose the cheaper of two ways to host the wiki';
+    expect(risksIn(statement)).toEqual([]);
+    const { warnings } = firewall({ ...proposal(statement), danger: 9 }, []);
+    expect(warnings).toMatchObject([
+      {
+        type: 'risk',
+        severity: 'low',
+        evidence: expect.stringMatching(/^Likely by its meaning as a whole; /),
+      },
+    ]);
+  });
+
+  it('is silent where the meaning speaks against a danger that the words suspect', () => {
+    const statement = 'Cancel the weekly restore drill, everyone is busy';
+    expect(risksIn(statement)).not.toEqual([]);
+    expect(risksIn(statement, '', -9)).toEqual([]);
+  });
+
   it('can be dismissed like every rule', () => {
     const statement = 'Cancel the weekly restore drill, everyone is busy';
     const [risk] = risksIn(statement);
@@ -47,7 +66,7 @@ describe('the judgement of whole statements', () => {
   });
 
   it('tells the statements from public sources apart', () => {
-    const of = statements().filter(({ set }) => set === 'sources');
+    const of = statements().filter(({ author }) => author === 'by-source.jsonl');
     const hit = of.filter(({ text, risky }) => risky && risksIn(text).length > 0).length;
     const flagged = of.filter(({ text }) => risksIn(text).length > 0).length;
     const risky = of.filter((one) => one.risky).length;

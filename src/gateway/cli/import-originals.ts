@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import * as z from 'zod';
+import importData from '../../handlers/experience/import-data.ts';
+import { readOriginal } from '../../handlers/experience/original-database.ts';
+import { problemOf } from '../capture/transcripts/find-files.ts';
+import { Refusal, sentenceOf } from '../client/refusal.ts';
+import { askWithTimeout, remoteOf } from '../client/remote.ts';
+import type { Config } from '../config/env.ts';
+import { openGateway } from './gateway/open-gateway.ts';
+import type { OriginalReport } from './original-report.ts';
+
+const count = z.number().default(0);
+const told = z.object({
+  imported: z.number(),
+  duplicates: z.number(),
+  reasoning_sessions: count,
+  workflow_sessions: count,
+  activities: count,
+  errors: z.array(z.unknown()),
+  not_stored: z.record(z.string(), z.number()).default({}),
+});
+
+const elsewhere =
+  'is read where the lake is: unset DEWEY_URL there, or put it into DEWEY_FILES_ROOT of the server and call import_data';
+
+/** Stores databases of the Unified MCP server with the tool for them. */
+export async function importOriginals(
+  config: Config,
+  paths: readonly string[],
+  { dryRun = false, signal }: { dryRun?: boolean; signal?: AbortSignal },
+): Promise<OriginalReport> {
+  const report: OriginalReport = {
+    files: 0,
+    experiences: 0,
+    reasoningSessions: 0,
+    workflowSessions: 0,
+    activities: 0,
+    known: 0,
+    notStored: {},
+    failed: [],
+    dryRun,
+  };
+  for (const path of paths) {
+    if (signal?.aborted) break;
+    try {
+      if (dryRun) await addRows(report, path);
+      else if (remoteOf(config)) report.failed.push({ path, problem: elsewhere });
+      else await addStored(report, config, path);
+    } catch (error) {
+      if (error instanceof Refusal && error.kind !== 'invalid_input') throw error;
+      report.failed.push({
+        path,
+        problem: error instanceof Refusal ? sentenceOf(error.body) : problemOf(error),
+      });
+    }
+  }
+  return report;
+}
+
+async function addRows(report: OriginalReport, path: string): Promise<void> {
+  const { experiences, sessions, workflows, activities } = await readOriginal(await readFile(path));
+  report.files += 1;
+  report.experiences += experiences.length;
+  report.reasoningSessions += sessions.length;
+  report.workflowSessions += workflows.length;
+  report.activities += workflows.length + activities.length; // each session leaves a record
+}
+
+async function addStored(report: OriginalReport, config: Config, path: string): Promise<void> {
+  // The tool reads files of one folder only.
+  const gateway = await openGateway({ ...config, filesRoot: dirname(resolve(path)) }, 'dewey import');
+  try {
+    const answer = await askWithTimeout(gateway, `/tools/${importData.name}`, {
+      source_file: basename(path),
+    });
+    const { imported, duplicates, errors, not_stored, ...other } = told.parse(answer);
+    report.files += 1;
+    report.experiences += imported;
+    report.known += duplicates;
+    report.reasoningSessions += other.reasoning_sessions;
+    report.workflowSessions += other.workflow_sessions;
+    report.activities += other.activities;
+    const invalid = { ...(errors.length > 0 ? { experiences: errors.length } : {}), ...not_stored };
+    for (const [table, rows] of Object.entries(invalid))
+      report.notStored[table] = (report.notStored[table] ?? 0) + rows;
+  } finally {
+    await gateway.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { createThread, type Thread } from '../../runtime/worker-threads.ts';
+
+/** What the local model is asked for a text: the vector of its meaning, or how dangerous it is as a decision. */
+export type Question = { for: 'vector' | 'danger'; text: string };
+/** A vector, or a logarithm of odds. */
+export type Answer = Float32Array | number;
+
+/** The weights are not part of the heap; the vocabulary and one text are. */
+const heap = { maxMegabytes: 64, youngMegabytes: 2 };
+
+/** Texts are read one by one, so that a query waits for one text at most. */
+let thread: Thread<Question, Answer> | undefined;
+
+/** Asks the local model, in a thread that the whole process shares and that starts with the first text. */
+export function askLocalModel(question: Question): Promise<Answer> {
+  thread ??= createThread(new URL('./encode-thread', import.meta.url).href, undefined, heap);
+  return thread.ask(question);
+}
