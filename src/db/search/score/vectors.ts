@@ -73,7 +73,7 @@ export async function vectorsOf(
 ): Promise<{ docNo: number; vector: Float32Array }[]> {
   const rows = await sql<{ docNo: number; vector: Buffer }[]>`
     select doc_no, array_send(vector) as vector from search_embeddings
-    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::int[])`;
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::bigint[])`;
   return rows.map(({ docNo, vector }) => ({ docNo, vector: numbersOf(vector) }));
 }
 
