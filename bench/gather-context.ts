@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -14,17 +14,19 @@ import captureDecision from '../src/handlers/decisions/capture-decision.ts';
 import recordExperience from '../src/handlers/experience/record-experience.ts';
 import analyzeProblem from '../src/handlers/reasoning/analyze-problem.ts';
 import gatherContext from '../src/handlers/reasoning/gather-context.ts';
+import { candidatesIn } from '../src/handlers/reasoning/lake-sources.ts';
 import type { Deps } from '../src/handlers/tool/deps.ts';
 import type { Tool } from '../src/handlers/tool/tool.ts';
 import { embedAll } from './embed-all.ts';
 
 /**
- * What `gather_context` finds for judged problems: `npx tsx bench/gather-context.ts <folder> [-v] [--words]`.
- * With `--words`, without the local model.
+ * What `gather_context` finds for judged problems:
+ * `npx tsx bench/gather-context.ts <folder> [-v] [--words] [--candidates=file]`. With `--words`, without the local model.
+ * With `--candidates`, writes what it had to choose from, which `scripts/fit-relevance.ts` reads.
  *
  * The folder holds `lake.jsonl` (`id`, `kind`: message, decision, experience, event or document, `date`, `project`, `text`,
  * `outcome`) and `queries.jsonl` (`id`, `problem`, `relevant`, `acceptable`). Items are stored by the tools into an embedded
- * PostgreSQL, events as notes; each problem is a session of its own. Acceptable items count as if they had not been
+ * PostgreSQL with their projects, events as notes; each problem is a session of its own. Acceptable items count as if they had not been
  * returned. Bars: precision .85, recall .7, and nothing for problems without relevant items.
  */
 const item = z.object({
@@ -69,7 +71,7 @@ async function put(one: z.output<typeof item>, deps: Deps): Promise<string> {
     return message_ids[0] ?? '';
   }
   if (kind === 'decision') {
-    const input = { statement: text.slice(0, 500), alternatives: ['do nothing'], confidence: 0.7 };
+    const input = { statement: text.slice(0, 500), alternatives: ['do nothing'], confidence: 0.7, project };
     const shape = z.object({ decision_id: z.string() });
     return (await ask(captureDecision, input, deps, shape)).decision_id;
   }
@@ -93,6 +95,7 @@ async function put(one: z.output<typeof item>, deps: Deps): Promise<string> {
     artifact_type: kind === 'event' ? 'note' : 'doc',
     source_system: 'bench',
     source_id: one.id,
+    project,
   };
   return artifactIdOf((await ask(artifactIngest, input, deps, shape)).artifact_uid);
 }
@@ -109,6 +112,20 @@ async function run(): Promise<void> {
     const ids = new Map<string, string>();
     for (const one of lake) ids.set(await put(one, deps), one.id);
     if (embedder) await embedAll(db.sql, embedder);
+    const candidates = flags.find((flag) => flag.startsWith('--candidates='))?.split('=')[1];
+    if (candidates) {
+      const rows: string[] = [];
+      for (const { problem, ...one } of queries) {
+        const found = await candidatesIn(problem, {}, deps);
+        const texts = found.map(({ id, kind, text, title, project, likeness, vector }) => ({
+          id: ids.get(id) ?? id,
+          ...{ kind, text: kind === 'artifact' ? `${title}\n${text}` : text, project, likeness },
+          vector: [...(vector ?? [])].map((value) => Number(value.toFixed(5))),
+        }));
+        rows.push(JSON.stringify({ ...one, problem, texts }));
+      }
+      await writeFile(candidates, `${rows.join('\n')}\n`);
+    }
     const figures: { known: number; found: number; right: number; tokens: number }[] = [];
     for (const { id, problem, relevant, acceptable } of queries) {
       const shape = z.object({ citations: z.array(z.object({ id: z.string() })), token_count: z.number() });

@@ -8,6 +8,7 @@ import { connect } from '../src/db/postgres/connect.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { startSearchThread } from '../src/gateway/search/index.ts';
 import { corpus } from './corpus.ts';
+import { parentOf, processorTime } from './store/database.ts';
 import { type Bench, quantile, rounded, scratchLake, table } from './support.ts';
 
 const perConversation = 20;
@@ -45,8 +46,11 @@ export const searchFresh: Bench = {
       const find = (text: string) =>
         thread.find(collection, { text, mode: 'any', filter: {}, limit: top, offset: 0 });
       await find('library');
+      const [backend] = await db.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      const server = parentOf(backend?.pid ?? 0);
+      const before = { node: process.cpuUsage(), server: processorTime(server) };
       const begun = performance.now();
-      for (let i = 0; i < count; i += batchSize)
+      for (let i = 0; i < count; i += batchSize) {
         await appendMessages(
           db.sql,
           texts.slice(i, i + batchSize).map(
@@ -58,6 +62,8 @@ export const searchFresh: Bench = {
             }),
           ),
         );
+        await thread.keepUp?.(collection, batchSize);
+      }
       const stored = performance.now();
       const asked: Asked[] = [];
       let pending = 0;
@@ -79,6 +85,7 @@ export const searchFresh: Bench = {
         await delay(100);
       }
       const folded = performance.now();
+      const node = process.cpuUsage(before.node);
       table(`Import of ${count.toLocaleString('en')} messages`, [
         {
           'stored a second': Math.round((count * 1000) / (stored - begun)),
@@ -86,6 +93,8 @@ export const searchFresh: Bench = {
           'searched for s': rounded((searched - stored) / 1000, 1),
           'all indexed after s': rounded((folded - stored) / 1000, 1),
           'most not searched': pending,
+          'Node CPU µs': rounded((node.user + node.system) / count, 1),
+          'PostgreSQL CPU µs': rounded((processorTime(server) - before.server) / count, 1),
           load: rounded(loadavg()[0] ?? 0, 1),
         },
       ]);

@@ -356,6 +356,7 @@ async function searchWhileStoring(
         db.sql,
         texts.slice(0, 500).map((text, i) => toMessage(id, text, i)),
       );
+      await thread.keepUp?.(collection, 500);
       imported += 500;
     }
   })();

@@ -109,7 +109,7 @@ describe('documents', () => {
       'src/db/events/finish-job.ts', // writes
       'src/db/events/people.ts', // names from documents that everybody may read
       'src/db/events/corrections.ts', // of an event already found for its reader
-      'src/db/events/collection.ts', // by the condition in src/db/events/events.ts
+      'src/db/events/collection.ts', // by the condition in src/db/events/filter.ts
       'src/db/retention/artifacts.ts', // for all readers
       'src/db/retention/purge-artifacts.ts',
       'src/db/admin/stats.ts', // for admins

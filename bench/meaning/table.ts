@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { normalized } from '../../src/db/search/embedder.ts';
+import { normalized } from '../../src/db/search/score/normalized.ts';
 import { createWordPiece } from '../../src/gateway/llm/local/wordpiece.ts';
 
 /** Embeds texts by the mean of the vectors of their tokens. */

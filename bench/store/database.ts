@@ -104,6 +104,9 @@ export function processorTime(parent: number): number {
   return ticks * 10_000;
 }
 
+/** The server that a backend belongs to. */
+export const parentOf = (pid: number): number => Number(statOf(String(pid))?.[1]);
+
 /** The fields after the name; undefined when the process has ended meanwhile. */
 function statOf(pid: string): string[] | undefined {
   try {

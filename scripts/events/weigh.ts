@@ -26,6 +26,9 @@ export type Options = {
   heavier?: readonly [prefix: string, factor: number][];
 };
 
+/** Smaller weights change no decision, and the file has hundreds of them. */
+const smallest = 0.06;
+
 /** Fits weights to examples; features that few publishers share are left out, for they tell who wrote, not what. */
 export function weigh(examples: readonly Named[], classes: readonly string[], options: Options): Linear {
   const names = namesOf(examples, options);
@@ -52,7 +55,7 @@ export function weigh(examples: readonly Named[], classes: readonly string[], op
   names.forEach((name, at) => {
     const row = Array.from(fitted.subarray(at * columns, at * columns + columns));
     const kept = (two ? [(row[0] ?? 0) - (row[1] ?? 0)] : row).map((value) => Math.round(value * 100) / 100);
-    if (kept.some((value) => value !== 0)) weights[name] = kept;
+    if (kept.some((value) => Math.abs(value) >= smallest)) weights[name] = kept;
   });
   return { classes, weights };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../src/db/conversations/collection.ts';
 import { type MessageSearch, searchMessages } from '../../src/db/conversations/search.ts';
-import { normalized } from '../../src/db/search/embedder.ts';
 import { modelNumber, storeEmbeddings } from '../../src/db/search/embeddings.ts';
+import { normalized } from '../../src/db/search/score/normalized.ts';
 import { searchModes } from '../../src/db/search/text/parse-query.ts';
 import { converse, removeMessages, retext, texts } from '../db/search/support.ts';
 import { useLake } from '../support/lake.ts';

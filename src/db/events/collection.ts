@@ -1,6 +1,6 @@
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
-import { type EventFilter, matchingEvents } from './events.ts';
+import { type EventFilter, matchingEvents } from './filter.ts';
 
 /** Events, by their narrative, category, subject and actors. */
 export const events: Collection<EventFilter> = {

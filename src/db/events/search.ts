@@ -1,7 +1,8 @@
 import { type FoundText, type QueryVector, type Search, searchTexts } from '../conversations/search.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { events } from './collection.ts';
-import { type EventFilter, eventsByDocNo, type StoredEvent } from './events.ts';
+import { eventsByDocNo, type StoredEvent } from './events.ts';
+import type { EventFilter } from './filter.ts';
 
 export type EventHit = { event: StoredEvent; snippet: string; score: number; places: FoundText['places'] };
 

@@ -1,11 +1,11 @@
 import type { Sql } from '../postgres/connect.ts';
 import { collectionIds } from '../search/collection/ids.ts';
-import { cosines, type QueryVector } from '../search/score/vectors.ts';
+import { type QueryVector, vectorsOf } from '../search/score/vectors.ts';
 
-/** The kinds of texts whose likeness to a problem is known, with their ids as they are cited. */
+/** The kinds of texts whose meaning is known, with their ids as they are cited. */
 export type LikeKind = 'experience' | 'decision' | 'memory' | 'artifact' | 'message';
 
-type Numbered = { id: string; docNo: number };
+type Numbered = { id: string; docNo: number; project: string | null };
 type Source = { collectionId: number; numbered(sql: Sql, ids: readonly string[]): Promise<Numbered[]> };
 
 /** A document has one number for each of its chunks. */
@@ -13,55 +13,62 @@ const sources: Record<LikeKind, Source> = {
   experience: {
     collectionId: collectionIds.experiences,
     numbered: (sql, ids) => sql<Numbered[]>`
-      select id::text as id, doc_no from experiences where id = any(${[...ids]}::text[]::bigint[])`,
+      select id::text as id, doc_no, project from experiences where id = any(${[...ids]}::text[]::bigint[])`,
   },
   decision: {
     collectionId: collectionIds.decisions,
     numbered: (sql, ids) =>
-      sql<Numbered[]>`select id, doc_no from decisions where id = any(${[...ids]}::text[])`,
+      sql<Numbered[]>`select id, doc_no, project from decisions where id = any(${[...ids]}::text[])`,
   },
   memory: {
     collectionId: collectionIds.memories,
     numbered: (sql, ids) => sql<Numbered[]>`
-      select memory_id as id, doc_no from memories where memory_id = any(${[...ids]}::text[])`,
+      select memory_id as id, doc_no, project from memories where memory_id = any(${[...ids]}::text[])`,
   },
   artifact: {
     collectionId: collectionIds.chunks,
     numbered: (sql, ids) => sql<Numbered[]>`
-      select c.artifact_uid as id, c.doc_no from artifact_chunks c join artifact_revisions r using (artifact_uid, revision_id)
+      select c.artifact_uid as id, c.doc_no, a.project from artifact_chunks c
+      join artifact_revisions r using (artifact_uid, revision_id) join artifacts a using (artifact_uid)
       where r.is_latest and c.artifact_uid = any(${[...ids]}::text[])`,
   },
   message: {
     collectionId: collectionIds.messages,
     numbered: (sql, ids) => sql<Numbered[]>`
-      select id::text as id, doc_no from messages where id = any(${[...ids]}::text[]::uuid[])`,
+      select m.id::text as id, m.doc_no, c.project from messages m join conversations c on c.id = m.conversation_id
+      where m.id = any(${[...ids]}::text[]::uuid[])`,
   },
 };
 
+export type Meaning = {
+  /** The cosine with the query. */
+  likeness: number;
+  /** Normalized to length 1. */
+  vector: Float32Array;
+  project: string | null;
+};
+
 /**
- * How near texts are to a query in meaning.
+ * The embeddings of texts, how near they are to a query, and the projects they belong to.
  *
- * @returns the cosine by id, of a document that of its nearest chunk; none for texts without an embedding.
+ * @returns by id, of a document the nearest of its chunks; none for texts without an embedding.
  */
-export async function likenessOf(
+export async function meaningsOf(
   sql: Sql,
   kind: LikeKind,
   ids: readonly string[],
-  vector: QueryVector,
-): Promise<Map<string, number>> {
+  { model, vector: asked }: QueryVector,
+): Promise<Map<string, Meaning>> {
   const { collectionId, numbered } = sources[kind];
   const rows = ids.length === 0 ? [] : await numbered(sql, ids);
-  const found = await cosines(
-    sql,
-    collectionId,
-    vector,
-    rows.map(({ docNo }) => docNo),
-  );
-  const byDocNo = new Map(found.map(({ docNo, cosine }) => [docNo, cosine]));
-  const nearest = new Map<string, number>();
-  for (const { id, docNo } of rows) {
-    const cosine = byDocNo.get(docNo);
-    if (cosine !== undefined) nearest.set(id, Math.max(cosine, nearest.get(id) ?? -1));
+  const docs = rows.map(({ docNo }) => docNo);
+  const byDocNo = new Map((await vectorsOf(sql, collectionId, model, docs)).map((one) => [one.docNo, one]));
+  const nearest = new Map<string, Meaning>();
+  for (const { id, docNo, project } of rows) {
+    const vector = byDocNo.get(docNo)?.vector;
+    if (vector === undefined) continue;
+    const likeness = vector.reduce((sum, value, i) => sum + value * (asked[i] ?? 0), 0);
+    if (likeness > (nearest.get(id)?.likeness ?? -2)) nearest.set(id, { likeness, vector, project });
   }
   return nearest;
 }

@@ -1,13 +1,13 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { AskedQueries } from './asked.ts';
 import type { Collection, DocumentScope } from './collection/collection.ts';
-import { IndexBuffer } from './index/buffer.ts';
+import { Ahead } from './index/ahead.ts';
 import { DocValues } from './index/doc-values.ts';
-import { OlderCount, type Pending, readPending } from './index/pending.ts';
+import { Follower } from './index/follow.ts';
+import type { Fresh } from './index/fresh.ts';
 import { type List, Postings } from './index/postings.ts';
 import { Segments } from './index/segments.ts';
 import { createSnapshots, type Snapshots } from './index/snapshot.ts';
-import { Unwritten } from './index/unwritten.ts';
 import type { Answer, EngineOptions, Query } from './query.ts';
 import type { AskedWord } from './score/accumulate.ts';
 import { filterOf } from './score/filter.ts';
@@ -27,15 +27,13 @@ export type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
 const mostPlaces = 1000;
 /** Milliseconds a query spends on pending documents during an import, if it has hits without them. */
 const tailMs = 40;
-/** Pending documents are analysed in advance for at most this long, and only if the last query was this recent. */
+/** Pending documents are analysed in advance for at most this long at a time. */
 const aheadMs = 250;
-const recentQueryMs = 60_000;
-/** How many pending documents a query considers first. */
-const nearTail = 4096;
+/** A query that has no match looks at pending documents for this long before it is asked again. */
+const moreMs = 50;
 
 type Ranked = Omit<Answer, 'pending'> & { question?: RankingQuery };
-/** `writing`: how many older documents are searched in segments that are being written. */
-type State = { tx: Sql; isLate: () => boolean; waiting: Pending; writing: number };
+type State = { tx: Sql; isLate: () => boolean };
 
 /**
  * Searches one collection in this process. It caches what it has read (about 50 bytes per document, and postings up to
@@ -47,13 +45,12 @@ export class Engine<Filter> {
   private readonly workspace = new Workspace();
   private readonly segments: Segments;
   private readonly postings: Postings;
-  private readonly buffer: IndexBuffer;
+  private readonly follower: Follower;
   private readonly corrector: Corrector;
   private readonly meaning: Meaning;
-  /** Segments that this process is writing. */
-  readonly unwritten: Unwritten;
   private readonly asked = new AskedQueries();
-  private readonly older: OlderCount;
+  /** Analyses pending documents ahead of queries. */
+  readonly ahead = new Ahead(this);
 
   private readonly inSnapshot: Snapshots;
   private readonly collection: Collection<Filter>;
@@ -63,11 +60,9 @@ export class Engine<Filter> {
     this.inSnapshot = createSnapshots(sql, options.statementMs);
     this.collection = collection;
     this.options = options;
-    this.older = new OlderCount(collection.collectionId);
     this.postings = new Postings(collection.collectionId, options.cacheBytes);
     this.segments = new Segments(collection.collectionId, this.documents, this.postings);
-    this.unwritten = new Unwritten(this.documents);
-    this.buffer = new IndexBuffer(collection, this.documents, options.language);
+    this.follower = new Follower(collection, this.documents, options.language);
     this.corrector = new Corrector(sql, collection, options.language);
     this.meaning = new Meaning(collection.collectionId, this.documents);
   }
@@ -79,27 +74,40 @@ export class Engine<Filter> {
     });
   }
 
-  /** Analyses pending documents between queries, so that the next query need not. */
-  async prepare(): Promise<void> {
-    // While a flush is busy, it analyses them.
-    if (this.asked.any || !this.asked.isRecent(recentQueryMs) || this.unwritten.isBusy) return;
-    await this.inSnapshot(async (tx) => {
-      await this.segments.refresh(tx);
-      this.buffer.prune();
+  /** Documents that were analysed and are in no segment yet. */
+  get fresh(): Fresh {
+    return this.follower.fresh;
+  }
+
+  /** Whether a query came within this time, which makes it worth having pending documents analysed for the next. */
+  isAsked(withinMs: number): boolean {
+    return this.asked.isRecent(withinMs);
+  }
+
+  /**
+   * Analyses pending documents between queries, so that the next query need not; queries go first.
+   *
+   * @param looked told how many there are.
+   * @returns how many are left.
+   */
+  async prepare(looked: (left: number) => void = () => {}): Promise<number> {
+    await this.asked.quiet();
+    return this.inSnapshot(async (tx) => {
+      await this.refresh(tx);
       const begun = performance.now();
-      const { docs } = await readPending(tx, this.collection.collectionId, nearTail);
-      const isLate = () => this.asked.any || performance.now() - begun > aheadMs;
-      await this.buffer.extend(tx, this.buffer.unknown(docs), isLate);
+      await this.follower.look(tx);
+      looked(this.follower.left);
+      return this.follower.extend(tx, () => this.asked.any || performance.now() - begun > aheadMs);
     });
   }
 
   /** Takes note of new segments between queries. */
   settle(): Promise<void> {
-    return this.inSnapshot(async (tx) => {
-      await this.segments.refresh(tx);
-      this.unwritten.prune();
-      this.buffer.prune();
-    });
+    return this.inSnapshot((tx) => this.refresh(tx));
+  }
+
+  private async refresh(tx: Sql): Promise<void> {
+    if (await this.segments.refresh(tx)) this.fresh.prune();
   }
 
   /** Resolves when no query is running, or after a moment. */
@@ -113,28 +121,21 @@ export class Engine<Filter> {
 
   private find(query: Query<Filter>): Promise<Answer> {
     return this.inSnapshot(async (tx) => {
-      const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.segments.refresh(tx)]);
-      this.unwritten.prune();
-      this.buffer.prune();
+      const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.refresh(tx)]);
       const begun = performance.now();
       const isLate = () => performance.now() - begun > this.options.budgetMs;
-      const pending = await readPending(tx, this.collection.collectionId, nearTail);
-      const isWriting = (doc: number) => this.documents.isWriting(doc);
-      const writing = this.unwritten.count() - pending.docs.filter(isWriting).length;
-      const unseen = await this.buffer.extend(
-        tx,
-        this.buffer.unknown(pending.docs),
-        // If few are pending, all are searched; during an import, queries do not wait for its documents.
-        pending.older ? () => performance.now() - begun > tailMs : isLate,
-      );
-      const state = { tx, isLate, waiting: pending, writing };
+      await this.follower.look(tx);
+      // If few are pending, all are searched; during an import, queries do not wait for its documents.
+      const isFar = this.follower.isFar;
+      await this.follower.extend(tx, isFar ? () => performance.now() - begun > tailMs : isLate);
+      const state = { tx, isLate };
       const { queryVector, offset, limit } = query;
       if (!queryVector) {
-        const { question: _, ...answer } = await this.corrected(query, scope, state, unseen);
+        const { question: _, ...answer } = await this.corrected(query, scope, state);
         return answer;
       }
       const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
-      const { question, ...answer } = await this.corrected(deep, scope, state, unseen);
+      const { question, ...answer } = await this.corrected(deep, scope, state);
       const merged = await this.meaning.rank(tx, answer.hits, queryVector, question ?? emptyQuery(scope));
       const near = merged.filter(({ places }) => places?.lexical === undefined).length;
       return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
@@ -142,8 +143,8 @@ export class Engine<Filter> {
   }
 
   /** The answer, with the nearest words where some are unknown; of those words, when there is no other. */
-  private async corrected(query: Query<Filter>, scope: DocumentScope, state: State, unseen: number) {
-    const answer = await this.answer(query, scope, state, unseen);
+  private async corrected(query: Query<Filter>, scope: DocumentScope, state: State) {
+    const answer = await this.answer(query, scope, state);
     const { question } = answer;
     const unknown = question?.words.filter(({ lists }) => lists.length === 0).map(({ word }) => word) ?? [];
     if (!query.correct || question === undefined || unknown.length === 0) return answer;
@@ -151,23 +152,21 @@ export class Engine<Filter> {
     const text = await this.corrector.correct(query.text, unknown, {
       tx: state.tx,
       segments,
-      pendingTerms: () => this.pendingTerms(),
+      pendingTerms: () => this.fresh.terms(),
       permits: filterOf(this.documents, question),
       listsOf: async (terms) => {
         const lists = await this.postings.lists(state.tx, terms, segments);
         return new Map(
           terms.map((term) => [
             term,
-            [lists.get(term), this.unwritten.list(term), this.buffer.list(term)].filter(
-              (one) => one !== undefined,
-            ),
+            [lists.get(term), this.fresh.list(term)].filter((one) => one !== undefined),
           ]),
         );
       },
     });
     if (text === undefined) return answer;
     if (answer.total > 0) return { ...answer, correction: { text, used: false } };
-    const again = await this.answer({ ...query, text }, scope, state, unseen);
+    const again = await this.answer({ ...query, text }, scope, state);
     return again.total > 0 ? { ...again, correction: { text, used: true } } : answer;
   }
 
@@ -175,24 +174,22 @@ export class Engine<Filter> {
     query: Query<Filter>,
     scope: DocumentScope,
     state: State,
-    unseenNear: number,
   ): Promise<Answer & { question?: RankingQuery }> {
     const parsed = parseQuery(query.text, query.mode);
-    let unseen = unseenNear;
-    let { older } = state.waiting;
     let found = await this.rank(query, parsed, scope, state);
     // No hits so far: the pending documents may contain some.
-    while (found.total === 0 && parsed.words.length > 0 && !state.isLate() && !this.buffer.isFull) {
-      if (unseen === 0 && !older) break;
-      const more =
-        unseen > 0
-          ? state.waiting
-          : await readPending(state.tx, this.collection.collectionId, nearTail, older?.before);
-      if (unseen === 0) older = more.older;
-      unseen = await this.buffer.extend(state.tx, this.buffer.unknown(more.docs), state.isLate);
+    while (found.total === 0 && parsed.words.length > 0 && !state.isLate()) {
+      const before = this.follower.left;
+      if (before === 0) break;
+      const begun = performance.now();
+      const left = await this.follower.extend(
+        state.tx,
+        () => state.isLate() || performance.now() - begun > moreMs,
+      );
+      if (left === before) break;
       found = await this.rank(query, parsed, scope, state);
     }
-    const pending = unseen + (older ? await this.older.count(state.tx, older, state.writing) : 0);
+    const pending = this.follower.left;
     return { ...found, totalIsExact: found.totalIsExact && pending === 0, pending };
   }
 
@@ -207,7 +204,7 @@ export class Engine<Filter> {
       ...state,
       shelf: this.collection.collectionId,
       segments: this.segments.current,
-      waitingIn: (term) => this.unwritten.list(term).size + this.buffer.list(term).size,
+      waitingIn: (term) => this.fresh.list(term).size,
     });
     if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
@@ -220,7 +217,7 @@ export class Engine<Filter> {
     const listsOf = (term: string): List[] => {
       const known = listed.get(term);
       if (known) return known;
-      const found = [lists.get(term), this.unwritten.list(term), this.buffer.list(term)].filter(
+      const found = [lists.get(term), this.fresh.list(term)].filter(
         (list): list is List => list !== undefined && list.size > 0,
       );
       listed.set(term, found);
@@ -233,8 +230,7 @@ export class Engine<Filter> {
       documents: this.documents,
       segments: this.segments.current,
       isLate: state.isLate,
-      positionsIn: (doc: number) => this.buffer.positionsIn(doc),
-      unwritten: (terms: readonly string[]) => this.unwritten.rows(terms),
+      fresh: (terms: readonly string[]) => this.fresh.rows(terms),
     };
     const found: { docs: Set<number>; complete: boolean }[] = [];
     for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));
@@ -262,11 +258,6 @@ export class Engine<Filter> {
       totalIsExact: found.every(({ complete }) => complete),
       mode: modeUsed,
     };
-  }
-
-  private *pendingTerms(): Generator<string> {
-    yield* this.unwritten.terms();
-    yield* this.buffer.terms();
   }
 
   private evaluate(question: RankingQuery): Ranking {

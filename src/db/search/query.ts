@@ -1,7 +1,9 @@
 import type { Language } from './collection/collection.ts';
-import type { Reason } from './score/explain.ts';
-import type { LegRanks, QueryVector } from './score/vectors.ts';
+import type { RankedDocument } from './score/ranked.ts';
+import type { QueryVector } from './score/vectors.ts';
 import type { SearchMode } from './text/parse-query.ts';
+
+export type { RankedDocument } from './score/ranked.ts';
 
 export type Query<Filter> = {
   text: string;
@@ -14,21 +16,6 @@ export type Query<Filter> = {
   correct?: boolean | undefined;
   /** The query vector; if given, the semantically nearest documents are merged with the lexical matches. */
   queryVector?: QueryVector | undefined;
-};
-
-export type RankedDocument = {
-  docNo: number;
-  /** A sum of BM25 weights; in a hybrid search, a share of it and of the likeness to the query. */
-  score: number;
-  reason?: Reason;
-  /** It has none of the words and is next to a document that has. */
-  neighbour?: true;
-  /** It has every word of the query, or its phrase. */
-  every?: true;
-  /** What its likeness to the query adds to the score of a hybrid search. */
-  meaning?: number;
-  /** Its rank in each leg of a hybrid search. */
-  places?: LegRanks;
 };
 
 export type Answer = {

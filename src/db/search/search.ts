@@ -11,6 +11,13 @@ export type Search = {
   find<Filter>(collection: Collection<Filter>, query: Query<Filter>): Promise<Answer>;
   /** The snippets of these texts for a query, in their order. */
   highlight(query: HighlightQuery, texts: readonly string[]): Promise<Highlights>;
+  /**
+   * Who has stored many texts awaits this after the commit, so that the index keeps pace and searches stay fast; absent
+   * where nothing keeps an index in memory. It never fails.
+   *
+   * @param stored how many texts it was.
+   */
+  keepUp?(collection: Collection<never>, stored: number): Promise<void>;
 };
 
 export type SearchOptions = Partial<EngineOptions>;

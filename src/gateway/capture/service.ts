@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { messages } from '../../db/conversations/collection.ts';
+import type { Search } from '../../db/conversations/search.ts';
 import type { Database } from '../../db/postgres/connect.ts';
 import { failureCode } from '../../db/postgres/errors.ts';
 import type { Keyring } from '../auth/keyring.ts';
@@ -52,16 +54,18 @@ export type CaptureParts = {
   log: Logger;
   newId: () => string;
   clock: () => Date;
+  /** Follows what is stored. */
+  search?: Pick<Search, 'keepUp'>;
 };
 
 /** All capture within a gateway: the spool and its drainer, transcripts, the proxy. */
-export function createCapture({ config, keys, db, log, newId, clock }: CaptureParts): CaptureService {
+export function createCapture({ config, keys, db, log, newId, clock, search }: CaptureParts): CaptureService {
   const folder = spoolFolder(config.dataDir);
   const spool = new SpoolWriter(folder, clock);
   const figures = new Figures();
   const reads = new ReadsByAgent(config.transcripts);
   const secrets = secretsOf(config.redaction);
-  const store = lakeStore(db.sql, newId, secrets);
+  const store = lakeStore(db.sql, newId, secrets, search);
   let drainer: Drainer | undefined;
   let tailer: Tailer | undefined;
   let proxy: RunningProxy | undefined;
@@ -102,7 +106,10 @@ export function createCapture({ config, keys, db, log, newId, clock }: CapturePa
         onPoison: () => {
           figures.poison += 1;
         },
-        store: (records, positions) => storeRecords(db.sql, newId, records, positions, { figures, secrets }),
+        async store(records, positions) {
+          await storeRecords(db.sql, newId, records, positions, { figures, secrets });
+          await search?.keepUp?.(messages, records.length);
+        },
       });
       if (config.watch)
         tailer ??= await startTailer({

@@ -36,13 +36,13 @@ export async function serve(env: NodeJS.ProcessEnv, options: Json = {}): Promise
   const adminDb = openAdminDatabase(lake.url, config);
   const memory = keysInUse(config.dataDir, databaseOf(config), log);
   const keys = keyringOf(config, async () => lake.db, log, { memory });
-  const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
-  let retention: ReturnType<typeof startRetention> | undefined;
-  let backups: ReturnType<typeof startBackups> | undefined;
   const search = startSearchThread(
     { url: lake.url, ...config.search, statementMs: config.statementMs.search, logLevel: config.logLevel },
     log,
   );
+  const capture = createCapture({ config, keys, db: lake.db, log, newId, clock, search });
+  let retention: ReturnType<typeof startRetention> | undefined;
+  let backups: ReturnType<typeof startBackups> | undefined;
   const replica = config.replicaUrl === undefined ? undefined : openReplica(config.replicaUrl, config, log);
   const embeddings =
     embedder &&

@@ -7,6 +7,7 @@ import type { Config } from '../config/env.ts';
 import { secretsOf } from '../config/redaction.ts';
 import { newId } from '../runtime/clock-and-ids.ts';
 import { openLake } from '../runtime/lake.ts';
+import { followImport } from './follow-import.ts';
 import { memoryOf } from './memory-store.ts';
 import { captureThere } from './remote-capture.ts';
 
@@ -33,7 +34,15 @@ export async function withStore<T>(
   try {
     await migrate(lake.url);
     const { sql } = lake.db;
-    return await withMemory({ store: lakeStore(sql, newId, secrets), stored: storedMessages(sql) });
+    const search = followImport(lake.url, config);
+    try {
+      const store = lakeStore(sql, newId, secrets, search);
+      const result = await withMemory({ store, stored: storedMessages(sql) });
+      await search.finish();
+      return result;
+    } finally {
+      await search.stop();
+    }
   } finally {
     await lake.close();
   }

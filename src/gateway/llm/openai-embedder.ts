@@ -1,5 +1,6 @@
 import { APIError, APIUserAbortError } from 'openai';
-import { type Embedder, EmbedderError, normalized } from '../../db/search/embedder.ts';
+import { type Embedder, EmbedderError } from '../../db/search/embedder.ts';
+import { normalized } from '../../db/search/score/normalized.ts';
 import { openClient, type Provider, retryAfter } from './openai.ts';
 import { said } from './said.ts';
 

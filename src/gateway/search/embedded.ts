@@ -9,7 +9,9 @@ import type { Log } from '../../handlers/tool/deps.ts';
 import type { ThreadEngine } from './engine/thread-engine.ts';
 
 const tickMs = 500;
-const aheadMs = 250;
+const aheadMs = 100;
+/** Documents are analysed ahead of queries while they come this often. */
+const recentQueryMs = 60_000;
 const troubleMs = 5000;
 
 /** The engine of the index in the database, which is evaluated and kept in order here. */
@@ -46,7 +48,8 @@ export function embeddedEngine(
         collections.map(({ collectionId }) => collectionId),
       );
       for (const collection of collections)
-        if (pending.includes(collection.collectionId)) await engines(collection).prepare();
+        if (pending.includes(collection.collectionId) && engines(collection).isAsked(recentQueryMs))
+          await engines(collection).prepare();
       await pause(aheadMs, signal);
     }
   }
@@ -66,6 +69,11 @@ export function embeddedEngine(
 
   return {
     find: (collection, query) => engines(collection).search(query),
+    keepUp: (collection) => engines(collection).ahead.keepUp(),
+    async finish() {
+      for (const collection of collections)
+        await new Maintenance(sql, collection, options.language, engines(collection)).finish();
+    },
     async maintain(signal) {
       await Promise.all([throughTrouble(keepInOrder, signal), throughTrouble(lookAhead, signal)]);
     },

@@ -9,6 +9,8 @@ import type { SearchAnswers, SearchOptions, SearchQuestion } from './thread.ts';
 export type SearchThread = Search & {
   /** Loads the index and starts maintaining it; call it once the database is migrated. */
   begin(): void;
+  /** Stores in the index what waits for it, nearly all of it. */
+  finish(): Promise<void>;
   /** What was fed to the search cluster by this process, if there is one. */
   figures(): Promise<FeederFigures | undefined>;
   /** Finishes running queries and ends the thread. */
@@ -16,6 +18,8 @@ export type SearchThread = Search & {
 };
 
 const stopTimeoutMs = 3000;
+/** The thread is asked to keep up after so many texts. */
+const followEvery = 256;
 /** Pause in index maintenance after the thread failed; a query starts another thread at once. */
 const againMs = 1000;
 
@@ -26,6 +30,8 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
     maxMegabytes: undefined,
   });
   const sleep = createWakeableSleep();
+  /** Texts stored, by collection, since the thread was last asked to keep up. */
+  const unfollowed = new Map<number, number>();
   let used = false;
   let maintenance: Promise<void> | undefined;
 
@@ -41,7 +47,7 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       }
   }
 
-  async function ask<Kind extends 'find' | 'highlight' | 'figures'>(
+  async function ask<Kind extends 'find' | 'highlight' | 'keepUp' | 'finish' | 'figures'>(
     question: SearchQuestion & { kind: Kind },
   ): Promise<SearchAnswers[Kind]> {
     if (sleep.over.aborted) throw new Error('search has stopped');
@@ -54,6 +60,23 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       // The thread finds the collection by its id, so the filter is of the type that its scope takes.
       ask({ kind: 'find', collectionId, query: query as Query<never> }),
     highlight: (query, texts) => ask({ kind: 'highlight', query, texts }),
+    async keepUp({ collectionId }, stored) {
+      const sum = (unfollowed.get(collectionId) ?? 0) + stored;
+      unfollowed.set(collectionId, sum < followEvery ? sum : 0);
+      if (sum < followEvery) return;
+      try {
+        await ask({ kind: 'keepUp', collectionId });
+      } catch (err) {
+        log.warn({ err }, 'the search index does not keep pace with what is stored');
+      }
+    },
+    async finish() {
+      try {
+        await ask({ kind: 'finish' });
+      } catch (err) {
+        log.warn({ err }, 'the end of what was stored is not in the search index yet');
+      }
+    },
     figures: () => ask({ kind: 'figures' }),
     begin() {
       maintenance ??= keepIndex();

@@ -29,6 +29,10 @@ export type SearchOptions = {
 export type SearchQuestion =
   | { kind: 'find'; collectionId: number; query: Query<never> }
   | { kind: 'highlight'; query: HighlightQuery; texts: readonly string[] }
+  /** Answered when the index is not far behind what is stored. */
+  | { kind: 'keepUp'; collectionId: number }
+  /** Answered when nearly all that waits is stored in the index. */
+  | { kind: 'finish' }
   /** What was fed to the cluster; undefined without one. */
   | { kind: 'figures' }
   /** The database is migrated: load the index and maintain it. Answered after `end`. */
@@ -39,6 +43,8 @@ export type SearchQuestion =
 export type SearchAnswers = {
   find: Answer;
   highlight: Highlights;
+  keepUp: undefined;
+  finish: undefined;
   figures: FeederFigures | undefined;
   maintain: undefined;
   end: undefined;
@@ -66,9 +72,17 @@ async function open(): Promise<ThreadEngine> {
 }
 
 async function find({ collectionId, query }: SearchQuestion & { kind: 'find' }): Promise<Answer> {
+  return (await engine()).find(collectionOf(collectionId), query);
+}
+
+async function keepUp({ collectionId }: SearchQuestion & { kind: 'keepUp' }): Promise<undefined> {
+  await (await engine()).keepUp?.(collectionOf(collectionId));
+}
+
+function collectionOf(collectionId: number) {
   const collection = collections.find((candidate) => candidate.collectionId === collectionId);
   if (!collection) throw new Error(`There is no collection ${collectionId}.`);
-  return (await engine()).find(collection, query);
+  return collection;
 }
 
 async function end(): Promise<undefined> {
@@ -89,6 +103,11 @@ answerQuestions<SearchQuestion, SearchAnswers[SearchQuestion['kind']]>(async (qu
       return find(question);
     case 'highlight':
       return highlight(question.query, question.texts);
+    case 'keepUp':
+      return keepUp(question);
+    case 'finish':
+      await (await engine()).finish?.();
+      return undefined;
     case 'figures':
       return (await engine()).figures?.();
     case 'maintain':

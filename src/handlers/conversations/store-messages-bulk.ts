@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { appendMessages, type NewMessage, seeingDuplicates } from '../../db/conversations/append.ts';
+import { messages } from '../../db/conversations/collection.ts';
 import {
   beginConversation,
   findConversationOfMessage,
@@ -56,7 +57,11 @@ export default tool({
     duplicates: z.int().describe('Messages that earlier calls stored (external_id)'),
   }),
   touches: conversationAddress,
-  run: (input, deps) => seeingDuplicates(() => storeAll(input, deps)),
+  async run(input, deps) {
+    const outcome = await seeingDuplicates(() => storeAll(input, deps));
+    await deps.search?.keepUp?.(messages, outcome.stored);
+    return outcome;
+  },
 });
 
 function storeAll(input: Input, deps: Deps) {

@@ -4,6 +4,7 @@ import * as p from '../shared/params.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
+import { revisionMeant } from './revision.ts';
 import * as e from './shared.ts';
 
 /** Most events read for one reply: more would not fit. */
@@ -32,7 +33,7 @@ export default tool({
   }),
   async run(input, deps) {
     const { sql } = deps.db;
-    const { uid, revision } = await e.revisionMeant(sql, input, readerOf(deps));
+    const { uid, revision } = await revisionMeant(sql, input, readerOf(deps));
     const page = await eventsOfRevision(
       sql,
       uid,

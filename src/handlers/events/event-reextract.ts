@@ -4,6 +4,7 @@ import { documentsOf } from '../shared/documents.ts';
 import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import { jobOut, toJob } from './job.ts';
+import { revisionMeant } from './revision.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -24,7 +25,7 @@ export default tool({
     const { db, newId } = deps;
     const { sql } = db;
     const documents = documentsOf(deps);
-    const { uid, revision } = await e.revisionMeant(sql, input, readerOf(deps));
+    const { uid, revision } = await revisionMeant(sql, input, readerOf(deps));
     const { job, queued } = (await requeueJob(sql, uid, revision.revisionId, input.force)) ?? {
       queued: true,
       job: await enqueue(sql, {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { uidOf } from '../../db/artifacts/ids.ts';
-import { type EventFilter, listEvents } from '../../db/events/events.ts';
+import { listEvents } from '../../db/events/events.ts';
+import type { EventFilter } from '../../db/events/filter.ts';
 import { commitmentStates } from '../../db/events/ledger.ts';
 import { searchEvents } from '../../db/events/search.ts';
 import * as p from '../shared/params.ts';

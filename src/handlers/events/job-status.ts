@@ -4,6 +4,7 @@ import { ToolError } from '../tool/errors.ts';
 import { readerOf } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
 import { jobOut, toJob } from './job.ts';
+import { revisionMeant } from './revision.ts';
 import * as e from './shared.ts';
 
 export default tool({
@@ -19,7 +20,7 @@ export default tool({
   }),
   async run(input, deps) {
     const { sql } = deps.db;
-    const { uid, revision } = await e.revisionMeant(sql, input, readerOf(deps));
+    const { uid, revision } = await revisionMeant(sql, input, readerOf(deps));
     const job = await findJob(sql, uid, revision.revisionId);
     if (!job)
       throw new ToolError('not_found', `Revision ${revision.revisionId} has no job.`, {

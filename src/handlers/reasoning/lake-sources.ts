@@ -6,14 +6,14 @@ import { similarDecisions } from '../../db/decisions/similar.ts';
 import { rankExperiences } from '../../db/experience/search.ts';
 import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
-import { likenessOf } from '../../db/reasoning/likeness.ts';
+import { meaningsOf } from '../../db/reasoning/likeness.ts';
 import { decisions, experiences } from '../../db/schema/index.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { readerOf, sees } from '../tool/rights.ts';
 import { cut } from '../tool/text.ts';
-import type { Evidence, Lesson } from './domain/ranking.ts';
+import type { Ranked } from './domain/ranking.ts';
 
 /** Candidates of context in the lake, by kind; ranking and selection are in `domain/ranking.ts`. */
 
@@ -28,24 +28,14 @@ export type Wanted = {
   since?: string | undefined;
 };
 
-export type Candidate = {
+export type Candidate = Ranked & {
   kind: LakeKind;
-  id: string;
-  title: string;
-  text: string;
-  evidence: Evidence;
-  /** Orders texts of equal relevance. */
-  weight: number;
-  lesson?: Lesson;
-  project?: string | null;
   createdAt?: string;
-  /** The cosine of its meaning with that of the problem, where both are known. */
-  likeness?: number;
 };
 
 type Finder = (query: string, wanted: Wanted, deps: Deps) => Promise<Candidate[]>;
 
-const mostOfEach = 20;
+const mostOfEach = 30;
 /** Of which some will be left out, as of another project or older. */
 const mostNarrowed = 100;
 const most = ({ project, since }: Wanted): number =>
@@ -227,7 +217,7 @@ export async function candidatesIn(query: string, wanted: Wanted, given: Deps): 
     ofKind.filter((one) => !isElsewhere(one) && !isOlder(one)).slice(0, mostOfEach),
   );
   return queryVector
-    ? (await Promise.all(kept.map((some) => withLikeness(some, queryVector, deps)))).flat()
+    ? (await Promise.all(kept.map((some) => withMeaning(some, queryVector, deps)))).flat()
     : kept.flat();
 }
 
@@ -237,20 +227,17 @@ const byMeaningToo = (search: Search, queryVector: QueryVector): Search => ({
   highlight: search.highlight,
 });
 
-/** Candidates of one kind, with how near they are to the problem in meaning where that is known. */
-async function withLikeness(some: Candidate[], vector: QueryVector, { db }: Deps): Promise<Candidate[]> {
+/** Candidates of one kind, with their meaning where that is known. */
+async function withMeaning(some: Candidate[], vector: QueryVector, { db }: Deps): Promise<Candidate[]> {
   const kind = some[0]?.kind;
   if (kind === undefined) return [];
-  const likeness = await likenessOf(
+  const meanings = await meaningsOf(
     db.sql,
     kind,
     some.map(({ id }) => keyOf(kind, id)),
     vector,
   );
-  return some.map((one) => {
-    const like = likeness.get(keyOf(kind, one.id));
-    return like === undefined ? one : { ...one, likeness: like };
-  });
+  return some.map((one) => ({ ...one, ...meanings.get(keyOf(kind, one.id)) }));
 }
 
 const keyOf = (kind: LakeKind, id: string): string => (kind === 'artifact' ? uidOf(id) : id);

@@ -4,7 +4,7 @@ import { documentBytes } from './codec.ts';
 /** States of a slot. */
 const placed = 1;
 const flushed = 2;
-const writing = 4;
+const fresh = 4;
 
 type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
@@ -44,14 +44,13 @@ export class DocValues {
     return ((this.flags[doc] ?? 0) & live) !== 0 && !this.isFlushed(doc);
   }
 
-  /** True when it is in a segment that this process is writing, and not known to be stored. */
-  isWriting(doc: number): boolean {
-    return ((this.state[doc] ?? 0) & (writing | flushed)) === writing;
+  /** True when this process has analysed it, and knows of no segment that holds it. */
+  isFresh(doc: number): boolean {
+    return ((this.state[doc] ?? 0) & (fresh | flushed)) === fresh;
   }
 
-  setWriting(doc: number, is: boolean): void {
-    const state = this.state[doc] as number;
-    this.state[doc] = is ? state | writing : state & ~writing;
+  setFresh(doc: number): void {
+    this.state[doc] = (this.state[doc] as number) | fresh;
   }
 
   place(

@@ -3,9 +3,9 @@ import { copyIn } from '../../postgres/copy-in.ts';
 import { commitTogether } from '../../postgres/spread.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 import { createPacer } from '../text/yield.ts';
+import { documentBytes } from './codec.ts';
 import { loadDocuments } from './load.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import type { Unwritten } from './unwritten.ts';
 
 /** Advisory lock, combined with the collection id, for changing a collection's segments; an arbitrary constant. */
 const flushLock = 1_146_377_049;
@@ -15,15 +15,6 @@ export const flushSize = 4096;
 const largeSegment = 8192;
 /** A segment of long texts ends early, so that it needs no more memory than this. */
 const mostBytes = 64 << 20;
-/** Milliseconds of analysing between looks for queries. */
-const sliceMs = 4;
-
-/** Who searches in a segment while it is written, and is to be answered first. */
-export type Watch = {
-  unwritten: Unwritten;
-  /** Resolves when no query is running, or after a while. */
-  quiet(): Promise<void>;
-};
 
 /** Takes the lock for this transaction; false when another process holds it. */
 export async function lockCollection(tx: Sql, collectionId: number): Promise<boolean> {
@@ -38,7 +29,6 @@ export async function lockCollection(tx: Sql, collectionId: number): Promise<boo
  * segments unchanged. Any process may flush at any time; a lock admits one at a time.
  *
  * @param most approximate maximum of documents.
- * @param watch the engine of this process.
  * @returns how many were flushed; 0 when none are pending, another process is flushing, or a search cluster is fed.
  */
 export function flush(
@@ -46,27 +36,19 @@ export function flush(
   collection: Collection<never>,
   language: Language,
   most: number,
-  watch?: Watch,
 ): Promise<number> {
-  const builders = new Set<SegmentBuilder>();
-  const flushed = sql.begin(async (tx) => {
-    if (!(await lockCollection(tx, collection.collectionId))) return 0;
-    if (await isFed(tx, collection.collectionId)) return 0;
+  return sql.begin(async (tx) => {
+    if (!(await mayFlush(tx, collection.collectionId))) return 0;
     const docs = await takeQueued(tx, collection.collectionId, most);
     if (docs.length > 0) await commitTogether(tx);
-    if (docs.length > 0) await writeSegment(tx, collection, language, docs, watch, builders);
+    if (docs.length > 0) await writeSegment(tx, collection, language, docs);
     return docs.length;
   });
-  return flushed.then(
-    (count) => {
-      watch?.unwritten.store(builders);
-      return count;
-    },
-    (error: unknown) => {
-      watch?.unwritten.abandon(builders);
-      throw error;
-    },
-  );
+}
+
+/** Takes the lock for this transaction, unless another process is flushing or a search cluster is fed. */
+export async function mayFlush(tx: Sql, collectionId: number): Promise<boolean> {
+  return (await lockCollection(tx, collectionId)) && !(await isFed(tx, collectionId));
 }
 
 /** Whether a search cluster has an index of the collection: then the queue is for that. */
@@ -94,38 +76,48 @@ export async function writeSegment(
   collection: Collection<never>,
   language: Language,
   docNos: readonly number[],
-  watch?: Watch,
-  builders = new Set<SegmentBuilder>(),
 ): Promise<void> {
   const docs = [...docNos].sort((a, b) => a - b);
-  const pace = createPacer(sliceMs);
-  const begin = () => {
-    const begun = watch ? watch.unwritten.begin() : new SegmentBuilder();
-    builders.add(begun);
-    return begun;
-  };
-  let builder = begin();
+  const pace = createPacer();
+  let builder = new SegmentBuilder();
   for await (const source of loadDocuments(tx, collection, docs)) {
-    const document = await builder.add(source, language);
-    watch?.unwritten.added(document);
+    await builder.add(source, language);
     if (builder.weight > mostBytes) {
       await write(tx, collection.collectionId, builder);
-      builder = begin();
+      builder = new SegmentBuilder();
     }
-    if (await pace()) await watch?.quiet();
+    await pace();
   }
   if (builder.size > 0) await write(tx, collection.collectionId, builder);
 }
 
-async function write(tx: Sql, collectionId: number, builder: SegmentBuilder): Promise<void> {
+const all = () => true;
+
+/** Writes the included documents of a builder as a segment. @param quiet awaited before each part of the postings. */
+export async function write(
+  tx: Sql,
+  collectionId: number,
+  builder: SegmentBuilder,
+  includes: (doc: number) => boolean = all,
+  quiet = async () => {},
+): Promise<void> {
+  const documents = builder.documents(includes);
+  const size = documents.length / documentBytes;
   const [segment] = await tx<{ seg: number }[]>`
     insert into search_segments (shelf, level, n_docs, docs)
-    values (${collectionId}, ${builder.size < largeSegment ? 0 : 1}, ${builder.size}, ${builder.documents()})
+    values (${collectionId}, ${size < largeSegment ? 0 : 1}, ${size}, ${documents})
     returning seg`;
   if (!segment) throw new Error('a segment was not returned by its own insert');
   await copyIn(
     tx,
     'copy search_postings (shelf, seg, term, df, post, pos) from stdin (format binary)',
-    builder.rows(collectionId, segment.seg),
+    yielding(builder.rows(collectionId, segment.seg, includes), quiet),
   );
+}
+
+async function* yielding<T>(parts: Iterable<T>, quiet: () => Promise<void>): AsyncGenerator<T> {
+  for (const part of parts) {
+    await quiet();
+    yield part;
+  }
 }

@@ -1,8 +1,9 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, SourceDocument } from '../collection/collection.ts';
 
-/** Bytes of text per batch: a few thousand messages, or a large one. */
+/** Bytes of text per batch, and documents: a few hundred messages, or a large one. */
 const batchBytes = 1_000_000;
+const batchDocuments = 256;
 
 /** Reads documents in the given order, in batches of limited size; leaves out deleted ones. */
 export async function* loadDocuments(
@@ -21,7 +22,7 @@ export async function* loadDocuments(
   for (const doc of docs) {
     const size = bytes.get(doc);
     if (size === undefined) continue;
-    if (sum + size > batchBytes) {
+    if (sum + size > batchBytes || batches.at(-1)?.length === batchDocuments) {
       batches.push([]);
       sum = 0;
     }

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { flush, type Watch } from './flush.ts';
+import { flush } from './flush.ts';
+import { type Analyst, flushFresh } from './flush-fresh.ts';
 import { merge } from './merge.ts';
 import { purgeDeleted } from './purge.ts';
 
@@ -18,9 +20,12 @@ const restWhileBusy = 5;
 const waitingFar = 8192;
 const flushWhileFar = 16_384;
 const segmentsWhileFar = 32;
+/** How long the end of an import is waited for, and how often it is looked for. */
+const finishMs = 60_000;
+const lookMs = 50;
 
-/** The engine of this process: it is answered first, and searches what a flush has analysed. */
-export type Searcher = Watch & {
+/** The engine of this process: its queries go first, and search what it has analysed. */
+export type Searcher = Analyst & {
   /** Takes note of what was flushed. */
   settle(): Promise<void>;
 };
@@ -45,6 +50,33 @@ export class Maintenance {
     this.searcher = searcher;
   }
 
+  /** Flushes until few documents are pending, whoever does it; it gives up after a while. */
+  async finish(): Promise<void> {
+    const begun = performance.now();
+    while (performance.now() - begun < finishMs) {
+      if ((await this.look()).waiting < waitingWhileQuiet) return;
+      if ((await this.flush()) === 0) await delay(lookMs);
+    }
+  }
+
+  private async look(): Promise<{ waiting: number; newest: number }> {
+    const { sql, collection } = this;
+    const [queue] = await sql<{ waiting: number; newest: number }[]>`
+      select coalesce(sum(cardinality(doc_nos)), 0)::int as waiting,
+             coalesce((select max(id) from search_queue where shelf = ${collection.collectionId}), 0)::float8 as newest
+      from (select doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${flushWhileFar}) oldest`;
+    return queue ?? { waiting: 0, newest: 0 };
+  }
+
+  private async flush(): Promise<number> {
+    const { sql, collection, language, searcher } = this;
+    const flushed = searcher
+      ? await flushFresh(sql, collection, searcher, flushWhileFar)
+      : await flush(sql, collection, language, flushWhileFar);
+    if (flushed > 0) await searcher?.settle();
+    return flushed;
+  }
+
   /**
    * Does the work that is due.
    *
@@ -52,11 +84,7 @@ export class Maintenance {
    */
   async tend(): Promise<number | undefined> {
     const { sql, collection } = this;
-    const [queue] = await sql<{ waiting: number; newest: number }[]>`
-      select coalesce(sum(cardinality(doc_nos)), 0)::int as waiting,
-             coalesce((select max(id) from search_queue where shelf = ${collection.collectionId}), 0)::float8 as newest
-      from (select doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${flushWhileFar}) oldest`;
-    const { waiting = 0, newest = 0 } = queue ?? {};
+    const { waiting, newest } = await this.look();
     const busy = newest > this.newest;
     this.newest = Math.max(this.newest, newest);
     const now = performance.now();
@@ -65,9 +93,7 @@ export class Maintenance {
     const overdue = this.since !== undefined && now - this.since > timeoutMs;
     if (waiting < (busy ? waitingWhileBusy : waitingWhileQuiet) && !overdue) return undefined;
     const far = waiting >= waitingFar;
-    const flushed = await flush(sql, collection, this.language, flushWhileFar, this.searcher);
-    if (flushed === 0) return undefined; // another process is flushing
-    await this.searcher?.settle();
+    if ((await this.flush()) === 0) return undefined; // another process is flushing
     while (await merge(sql, collection.collectionId, far ? segmentsWhileFar : undefined));
     if (far) return 0;
     await purgeDeleted(sql, collection, this.language);

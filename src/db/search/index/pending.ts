@@ -63,35 +63,6 @@ export async function readPending(
   return { docs, older: { before: last, taken: docs.length - newest.length } };
 }
 
-/** A count is used again for this many milliseconds. */
-const countedMs = 1000;
-
-/** Counts the pending documents that are too old to be analysed for a query. */
-export class OlderCount {
-  private counted = { at: -Infinity, count: 0 };
-  private readonly collectionId: number;
-
-  constructor(collectionId: number) {
-    this.collectionId = collectionId;
-  }
-
-  /**
-   * How many documents precede a position in the queue and are not searched.
-   *
-   * @param searched how many of them are searched all the same. That there are none left is always counted anew.
-   */
-  async count(
-    tx: Sql,
-    { before, taken }: { before: number; taken: number },
-    searched: number,
-  ): Promise<number> {
-    const now = performance.now();
-    if (now - this.counted.at > countedMs || this.counted.count <= taken + searched)
-      this.counted = { at: now, count: await countPending(tx, this.collectionId, before) };
-    return Math.max(0, this.counted.count - taken - searched);
-  }
-}
-
 /** How many documents precede a position in the queue. */
 export async function countPending(tx: Sql, collectionId: number, before: number): Promise<number> {
   const [row] = await tx<{ n: number }[]>`

@@ -1,6 +1,6 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
 import { type Analysed, readTerms } from '../text/analyze.ts';
-import type { Lexicon } from '../text/lexicon.ts';
+import { doubled, type Lexicon } from '../text/lexicon.ts';
 import { stopWords } from '../text/stem.ts';
 import { documentBytes, mostOccurrences, writeDocument } from './codec.ts';
 import type { List } from './postings.ts';
@@ -42,6 +42,9 @@ export class SegmentBuilder implements Entries {
 
   private records = Buffer.allocUnsafe(64 * documentBytes);
   private recordsEnd = 0;
+  /** Where the entries of each document end. */
+  private ends = new Int32Array(64);
+  private ascending = true;
 
   /** Number of documents. */
   get size(): number {
@@ -53,12 +56,18 @@ export class SegmentBuilder implements Entries {
     return this.entries * 13 + (this.start[this.entries] as number) + this.terms.length * 80;
   }
 
-  /** The records of the documents. */
-  documents(): Buffer {
-    return this.records.subarray(0, this.recordsEnd);
+  /** The records of the documents that are included. */
+  documents(includes: (doc: number) => boolean): Buffer {
+    const places = this.placesOf(includes);
+    const records = Buffer.allocUnsafe(places.length * documentBytes);
+    places.forEach((place, i) => {
+      const at = place * documentBytes;
+      this.records.copy(records, i * documentBytes, at, at + documentBytes);
+    });
+    return records;
   }
 
-  /** Adds a document; they must come in ascending order. */
+  /** Adds a document, in any order; the rows are in the order of their numbers. */
   async add(source: SourceDocument, fallback: Language): Promise<Omit<Analysed, 'terms'>> {
     this.known = 0;
     this.occurrences = 0;
@@ -70,17 +79,35 @@ export class SegmentBuilder implements Entries {
     );
     if (this.recordsEnd + documentBytes > this.records.length)
       this.records = Buffer.concat([this.records, Buffer.allocUnsafe(this.records.length)]);
+    const place = this.size;
+    if (place > 0 && document.docNo < this.docAt(place - 1)) this.ascending = false;
+    if (place === this.ends.length) this.ends = doubled(this.ends);
     this.recordsEnd = writeDocument(this.records, this.recordsEnd, document);
     this.makeRoom();
     for (let k = 0; k < this.known; k++) this.close(k, document.docNo);
     this.entries += this.known;
+    this.ends[place] = this.entries;
     return document;
   }
 
   docNos(): Int32Array {
     const docs = new Int32Array(this.size);
-    for (let i = 0; i < docs.length; i++) docs[i] = this.records.readInt32LE(i * documentBytes);
+    for (let i = 0; i < docs.length; i++) docs[i] = this.docAt(i);
     return docs;
+  }
+
+  private docAt(place: number): number {
+    return this.records.readInt32LE(place * documentBytes);
+  }
+
+  /** The places of the documents that are included, in the order of their numbers. */
+  private placesOf(includes: (doc: number) => boolean): Int32Array {
+    const places = new Int32Array(this.size);
+    let size = 0;
+    for (let place = 0; place < places.length; place++)
+      if (includes(this.docAt(place))) places[size++] = place;
+    const found = places.subarray(0, size);
+    return this.ascending ? found : found.sort((a, b) => this.docAt(a) - this.docAt(b));
   }
 
   /** @returns whether the term counts towards the length of the text. */
@@ -212,7 +239,7 @@ export class SegmentBuilder implements Entries {
     return this.terms;
   }
 
-  /** The entries of a term in the order of documents, without a document that is being added. */
+  /** The entries of a term as they were added, without a document that is being added. */
   private entriesOf(term: string): Int32Array {
     const id = this.ids.get(term);
     const entries = new Int32Array(id === undefined ? 0 : (this.frequency[id] as number));
@@ -244,20 +271,15 @@ export class SegmentBuilder implements Entries {
   /** The postings and positions of a term, as they will be stored. */
   row(term: string): TermRow | undefined {
     const entries = this.entriesOf(term);
+    if (!this.ascending) entries.sort((a, b) => (this.doc[a] as number) - (this.doc[b] as number));
     return entries.length === 0 ? undefined : encodeTerm(this, entries);
   }
 
-  /** The rows of `search_postings`. */
-  rows(shelf: number, segment: number): Generator<Buffer> {
-    const { terms, frequency, entries } = this;
-    return rowsOf(this, { shelf, segment, terms, frequency, termOf: this.term.subarray(0, entries) });
+  /** The rows of `search_postings`, of the documents that are included. */
+  rows(shelf: number, segment: number, includes: (doc: number) => boolean): Generator<Buffer> {
+    const { terms, term: termOf, ends } = this;
+    return rowsOf(this, { shelf, segment, terms, termOf, places: this.placesOf(includes), ends });
   }
-}
-
-function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(from.length * 2);
-  to.set(from);
-  return to;
 }
 
 function varint(into: Buffer, from: number, value: number): number {

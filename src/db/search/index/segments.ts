@@ -24,8 +24,12 @@ export class Segments {
     this.postings = postings;
   }
 
-  /** Reads changes since the last call. */
-  async refresh(tx: Sql): Promise<void> {
+  /**
+   * Reads changes since the last call.
+   *
+   * @returns whether there are new segments.
+   */
+  async refresh(tx: Sql): Promise<boolean> {
     const [state] = await tx<{ segments: number[] | null; deletions: number[] | null }[]>`
       select (select array_agg(seg) from search_segments where shelf = ${this.shelf}) as segments,
              (select array_agg(id) from search_deletions where shelf = ${this.shelf}) as deletions`;
@@ -40,6 +44,7 @@ export class Segments {
       for (const row of rows) await this.readSegment(tx, row);
     }
     this.current = current;
+    return fresh.length > 0;
   }
 
   private async readDeletions(tx: Sql, ids: number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../postgres/connect.ts';
-import { normalized } from '../embedder.ts';
+import { normalized } from './normalized.ts';
 import type { QueryVector } from './vectors.ts';
 import { vectorsOf } from './vectors.ts';
 

@@ -1,4 +1,4 @@
-import type { RankedDocument } from '../query.ts';
+import type { RankedDocument } from './ranked.ts';
 
 /** The places of a search by words in which an exact match stays. */
 const keptPlaces = 10;

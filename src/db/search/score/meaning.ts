@@ -1,11 +1,11 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { DocValues } from '../index/doc-values.ts';
-import type { RankedDocument } from '../query.ts';
 import { question as asks } from '../text/analyze.ts';
 import { Centres, type Likeness, likenessTo } from './centre.ts';
 import { filterDocuments } from './filter.ts';
 import { keepExact } from './keep-exact.ts';
 import type { RankingQuery } from './question.ts';
+import type { RankedDocument } from './ranked.ts';
 import { type LegRanks, nearest, type QueryVector } from './vectors.ts';
 import { meaningWeights as m, weights as w } from './weights.ts';
 

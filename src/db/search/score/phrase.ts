@@ -1,9 +1,9 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import { longestRead } from '../index/buffer.ts';
-import { end, Numbers, PositionCursor } from '../index/codec.ts';
+
 import type { DocValues } from '../index/doc-values.ts';
 import { loadDocuments } from '../index/load.ts';
+import { cursorsOf, end, Numbers, type PositionCursor } from '../index/positions.ts';
 import type { List } from '../index/postings.ts';
 import { analyse, longestLength, type Terms } from '../text/analyze.ts';
 import type { Phrase } from '../text/parse-query.ts';
@@ -13,6 +13,8 @@ import { stopWords } from '../text/stem.ts';
 const mostRead = 128;
 /** Of a longer phrase, only this many content words select candidates. */
 const mostChoosers = 64;
+/** Texts with more words are not read again for a phrase. */
+const longestRead = 2000;
 /** Segments whose positions are in memory at once. */
 const segmentsAtATime = 4;
 
@@ -25,10 +27,8 @@ type Context = {
   documents: DocValues;
   segments: ReadonlySet<number>;
   isLate: () => boolean;
-  /** The positions of the words of a long buffered text. */
-  positionsIn: (doc: number) => Terms | undefined;
-  /** The postings of terms in segments that are being written. */
-  unwritten: (terms: readonly string[]) => PositionRow[];
+  /** The postings of terms in documents that are in no segment yet. */
+  fresh: (terms: readonly string[]) => PositionRow[];
 };
 
 /**
@@ -60,27 +60,20 @@ export async function findPhrase(
   if (slots.length === 1) return { docs: new Set(candidates), complete: true };
 
   const docs = new Set<number>();
-  const flushed: number[] = [];
-  const buffered: number[] = [];
-  for (const doc of candidates)
-    (documents.isFlushed(doc) || documents.isWriting(doc) ? flushed : buffered).push(doc);
-  const few =
-    flushed.length <= mostRead && flushed.every((d) => (documents.length[d] as number) <= longestRead);
-  const read: number[] = [];
-  for (const doc of few ? candidates : buffered) {
-    const terms = context.positionsIn(doc);
-    if (!terms) read.push(doc);
-    else if (matches(terms, slots)) docs.add(doc);
+  if (
+    candidates.length <= mostRead &&
+    candidates.every((d) => (documents.length[d] as number) <= longestRead)
+  ) {
+    for await (const document of loadDocuments(context.tx, context.collection, [...candidates])) {
+      if (isLate()) return { docs, complete: false };
+      const { terms } = await analyse(document, context.language);
+      if (matches(terms, slots)) docs.add(document.docNo);
+    }
+    return { docs, complete: true };
   }
-  for await (const document of loadDocuments(context.tx, context.collection, read)) {
-    if (isLate()) return { docs, complete: false };
-    const { terms } = await analyse(document, context.language);
-    if (matches(terms, slots)) docs.add(document.docNo);
-  }
-  if (few) return { docs, complete: true };
-  if (chosen.length === 1) return { docs: new Set([...docs, ...flushed]), complete: true };
+  if (chosen.length === 1) return { docs: new Set(candidates), complete: true };
   const wanted = new Uint8Array(documents.high);
-  for (const doc of flushed) wanted[doc] = 1;
+  for (const doc of candidates) wanted[doc] = 1;
   const complete = await matchPositions(context, chosen, wanted, docs);
   return { docs, complete };
 }
@@ -145,7 +138,7 @@ function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => numb
  * @returns false when the time was up.
  */
 async function matchPositions(
-  { tx, collection, segments, isLate, unwritten }: Context,
+  { tx, collection, segments, isLate, fresh }: Context,
   slots: PhraseSlot[],
   candidates: Uint8Array,
   found: Set<number>,
@@ -164,12 +157,12 @@ async function matchPositions(
     for (const segment of new Set(rows.map((row) => row.seg))) {
       const here = rows.filter((row) => row.seg === segment);
       const cursors = slots.map((slot) =>
-        here.filter((row) => slot.terms.includes(row.term)).map((row) => new PositionCursor(row)),
+        here.filter((row) => slot.terms.includes(row.term)).flatMap(cursorsOf),
       );
       if (cursors.every((some) => some.length > 0)) matchSegment(slots, cursors, candidates, found);
     }
   };
-  match(unwritten(terms));
+  match(fresh(terms));
   let next = read(0);
   for (let from = 0; from < all.length; from += segmentsAtATime) {
     const rows = await next;
@@ -180,7 +173,7 @@ async function matchPositions(
   return true;
 }
 
-/** Processes the slots' postings in parallel: all are ascending, so nothing is read twice or kept. */
+/** Processes the slots' postings in parallel: each cursor is ascending, so nothing is read twice or kept. */
 function matchSegment(
   slots: PhraseSlot[],
   cursors: PositionCursor[][],

@@ -144,7 +144,8 @@ export const lexicons: Readonly<Record<Language, Lexicon>> = {
   simple: new Lexicon('simple'),
 };
 
-function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
+/** A copy with room for as much again. */
+export function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
   const to = new Int32Array(from.length * 2);
   to.set(from);
   return to;

@@ -4,6 +4,8 @@ import {
   type CaptureOutcome,
   storeCaptured,
 } from '../../../db/capture/store.ts';
+import { messages } from '../../../db/conversations/collection.ts';
+import type { Search } from '../../../db/conversations/search.ts';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import { failureCode } from '../../../db/postgres/errors.ts';
 import type { Secrets } from '../../config/redaction.ts';
@@ -16,9 +18,21 @@ export type Store = {
   secrets?: Secrets;
 };
 
-/** Stores into this process's database. */
-export function lakeStore(sql: Pool, newId: () => string, secrets: Secrets = 'removed'): Store {
-  return { secrets, put: (batch) => again(() => storeCaptured(sql, batch, helpWith(newId, secrets))) };
+/** Stores into this process's database; what is stored is followed by a search, if there is one. */
+export function lakeStore(
+  sql: Pool,
+  newId: () => string,
+  secrets: Secrets = 'removed',
+  search?: Pick<Search, 'keepUp'>,
+): Store {
+  return {
+    secrets,
+    async put(batch) {
+      const outcome = await again(() => storeCaptured(sql, batch, helpWith(newId, secrets)));
+      await search?.keepUp?.(messages, outcome.stored + outcome.completed);
+      return outcome;
+    },
+  };
 }
 
 export const helpWith = (newId: () => string, secrets: Secrets = 'removed'): CaptureHelp => ({

@@ -137,8 +137,8 @@ export const storeCaptured = tool({
     revive: z.boolean().optional().describe('Restore a deleted conversation'),
   }),
   output: captureOutcome,
-  run: ({ raw, ...batch }, { db, newId }) =>
-    lakeStore(db.sql, newId).put({
+  run: ({ raw, ...batch }, { db, newId, search }) =>
+    lakeStore(db.sql, newId, 'removed', search).put({
       ...batch,
       raw: raw && { ...raw, data: Buffer.from(raw.data, 'base64') },
     }),

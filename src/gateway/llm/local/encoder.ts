@@ -1,4 +1,4 @@
-import { normalized } from '../../../db/search/embedder.ts';
+import { normalized } from '../../../db/search/score/normalized.ts';
 import { loadProduct, type Product } from './product.ts';
 import { type Layer, type Linear, type Norm, readWeights, type Weights } from './weights.ts';
 import { createWordPiece } from './wordpiece.ts';

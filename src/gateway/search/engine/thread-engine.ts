@@ -15,6 +15,10 @@ export type ThreadEngine = {
   find(collection: Collection<never>, query: Query<never>): Promise<Answer>;
   /** Keeps the index up to date until the signal is aborted. */
   maintain(signal: AbortSignal): Promise<void>;
+  /** Of an engine that analyses texts here: resolves when it is not far behind. */
+  keepUp?(collection: Collection<never>): Promise<void>;
+  /** Of the same: stores in the index what waits for it, nearly all of it. */
+  finish?(): Promise<void>;
   /** Of an engine that feeds a cluster. */
   figures?(): FeederFigures;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { listArtifacts } from '../../../db/artifacts/list.ts';
 import { eventsOfRevision } from '../../../db/events/events.ts';
 import { artifactTypes } from '../../../db/schema/artifacts.ts';
 import { sessionBrief } from '../../../handlers/contexts/brief.ts';
+import { revisionMeant } from '../../../handlers/events/revision.ts';
 import * as e from '../../../handlers/events/shared.ts';
 import * as p from '../../../handlers/shared/params.ts';
 import { loadTokenizer } from '../../../handlers/shared/tokenizer.ts';
@@ -51,7 +52,7 @@ export const rejectedEventsTool = tool({
   input: z.strictObject({ artifact_uid: e.artifactUid, revision_id: e.revisionId }),
   output: z.object({ events: z.array(e.eventOut).describe('In the order of the text') }),
   async run(input, deps) {
-    const { uid, revision } = await e.revisionMeant(deps.db.sql, input, readerOf(deps));
+    const { uid, revision } = await revisionMeant(deps.db.sql, input, readerOf(deps));
     const found = await eventsOfRevision(deps.db.sql, uid, revision.revisionId, 100, 0, readerOf(deps), {
       rejected: true,
     });

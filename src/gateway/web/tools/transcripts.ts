@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Database } from '../../../db/postgres/connect.ts';
-import type { Log } from '../../../handlers/tool/deps.ts';
+import type { Deps, Log } from '../../../handlers/tool/deps.ts';
 import { type Tool, tool } from '../../../handlers/tool/tool.ts';
 import { lakeStore } from '../../capture/messages/store.ts';
 import { storedMessages } from '../../capture/messages/stored.ts';
@@ -97,9 +97,9 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     }
   }
 
-  async function importAll(): Promise<void> {
+  async function importAll(search: Deps['search']): Promise<void> {
     const files = await Promise.all(agents.map(filesOf));
-    await importFiles(files.flat(), lakeStore(db.sql, newId, secrets));
+    await importFiles(files.flat(), lakeStore(db.sql, newId, secrets, search));
   }
 
   const show = tool({
@@ -136,10 +136,10 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     description: 'Start to import the transcripts of this machine, or to compare them with what is stored.',
     input: z.strictObject({ what: z.enum(['importing', 'verifying']).describe('What to start') }),
     output: z.object({ started: z.boolean().describe('False when one of them runs already') }),
-    async run({ what }, { clock }) {
+    async run({ what }, { clock, search }) {
       if (busy !== undefined) return { started: false };
       busy = what;
-      const running = what === 'importing' ? importAll() : verify();
+      const running = what === 'importing' ? importAll(search) : verify();
       running
         .then(() => {
           if (what === 'verifying') at = clock().toISOString();

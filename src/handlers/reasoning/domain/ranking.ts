@@ -1,4 +1,5 @@
 import type { Priority, Source } from './context.ts';
+import { likelyRelated } from './relevance/model.ts';
 import { relevanceOf, sameSituation } from './relevance.ts';
 
 /** One ranking of texts of all kinds, by relevance to the problem and by evidence. */
@@ -15,8 +16,10 @@ export type Ranked = {
   evidence: Evidence;
   weight: number;
   lesson?: Lesson;
-  /** The cosine of its meaning with that of the problem, where both are known. */
+  project?: string | null;
+  /** The cosine of its meaning with that of the problem, and its meaning, where both are known. */
   likeness?: number;
+  vector?: Float32Array;
 };
 
 /** A text as relevant as this, beside the best one, answers the problem. */
@@ -24,7 +27,7 @@ const closely = 0.6;
 
 /** The related texts, most important first. Experiences of one situation with opposite results name each other. */
 export function rankSources(problem: string, candidates: readonly Ranked[]): Source[] {
-  const relevance = byMeaningToo(relevanceOf(problem, candidates.map(readAs)), candidates);
+  const relevance = byMeaningToo(problem, relevanceOf(problem, candidates.map(readAs)), candidates);
   const kept = candidates
     .map((one, i) => ({
       one,
@@ -41,27 +44,21 @@ export function rankSources(problem: string, candidates: readonly Ranked[]): Sou
   });
 }
 
-/** A text is related if it is this near in meaning, and not far below the nearest; words in common count for a part of it. */
-const leastLikeness = 0.38;
-const shareOfNearest = 0.6;
-const shareOfWords = 0.15;
-
-/** The relevance of texts by words, raised by their meaning; those without one keep what words say. */
-function byMeaningToo(words: readonly number[], candidates: readonly Ranked[]): number[] {
-  const near = words.map((byWords, i) => {
-    const { likeness } = candidates[i] ?? {};
-    return likeness === undefined ? undefined : likeness + shareOfWords * byWords;
-  });
-  const nearest = Math.max(0, ...near.filter((one) => one !== undefined));
-  const floor = Math.max(leastLikeness, nearest * shareOfNearest);
-  return words.map((byWords, i) => {
-    const one = near[i];
-    return one === undefined ? byWords : one < floor ? 0 : one / nearest;
-  });
+/** How likely texts with a known meaning are to be related; the others keep what words say. */
+function byMeaningToo(problem: string, words: readonly number[], candidates: readonly Ranked[]): number[] {
+  const meant = candidates.flatMap(({ likeness, vector, ...one }, i) =>
+    likeness === undefined || vector === undefined
+      ? []
+      : [{ i, kind: one.kind, text: readAs(one), project: one.project ?? null, likeness, vector }],
+  );
+  const likely = likelyRelated(problem, meant);
+  const byPlace = new Map(meant.map(({ i }, at) => [i, likely[at] ?? 0]));
+  return words.map((byWords, i) => byPlace.get(i) ?? byWords);
 }
 
 /** The title of a document is its own; those of other kinds say what they are. */
-const readAs = ({ kind, title, text }: Ranked): string => (kind === 'artifact' ? `${title}\n${text}` : text);
+const readAs = ({ kind, title, text }: Pick<Ranked, 'kind' | 'title' | 'text'>): string =>
+  kind === 'artifact' ? `${title}\n${text}` : text;
 
 function priorityOf(evidence: Evidence, relevance: number): Priority {
   if (evidence === 'strong' && relevance >= closely) return 'critical';

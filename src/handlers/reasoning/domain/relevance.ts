@@ -42,8 +42,19 @@ export function relevanceOf(problem: string, texts: readonly string[]): number[]
   return likeness.map((like) => (like >= Math.max(leastLike, best * shareOfBest) ? like / best : 0));
 }
 
-/** The texts as vectors, and the problem with the words of the nearest ones; none where no text is near. */
-function compare(problem: string, texts: readonly string[]): { vectors: Vector[]; wanted?: Vector } {
+/** How much texts have in common with a problem and with each other by their words, each 0 to 1. */
+export function kinshipOf(problem: string, texts: readonly string[]) {
+  const { vectors, query } = vectorsOf(problem, texts);
+  return {
+    asked: vectors.map((vector) => cosine(vector, query)),
+    between: (i: number, j: number) => {
+      const [one, other] = [vectors[i], vectors[j]];
+      return one && other ? cosine(one, other) : 0;
+    },
+  };
+}
+
+function vectorsOf(problem: string, texts: readonly string[]) {
   const written = texts.map((text) => countsOf(text.slice(0, mostCharacters)));
   const having = new Map<string, number>();
   for (const counts of written)
@@ -53,7 +64,12 @@ function compare(problem: string, texts: readonly string[]): { vectors: Vector[]
   const asked = countsOf(problem);
   const known = [...asked].filter(([word]) => having.has(word));
   const telling = known.sort(([a], [b]) => rarity(b) - rarity(a)).slice(0, mostAsked);
-  const query = unit(new Map(telling), rarity);
+  return { vectors, query: unit(new Map(telling), rarity), asked };
+}
+
+/** The texts as vectors, and the problem with the words of the nearest ones; none where no text is near. */
+function compare(problem: string, texts: readonly string[]): { vectors: Vector[]; wanted?: Vector } {
+  const { vectors, query, asked } = vectorsOf(problem, texts);
   const core = vectors
     .map((vector) => ({ vector, like: cosine(vector, query) }))
     // One word in common, out of several, is chance.

@@ -13,6 +13,10 @@ const undecided =
 /** What nobody did. */
 const denied = /^(?:nobody|no one|none of|niemand|keiner von|personne n|aucun d|nadie|ninguno de)\b/i;
 
+/** "Did we decide …?" asks what was done, and does not tell it. */
+const asked =
+  /^(?:did|do|does|have|has|had|is|are|was|were)\b[^.!]{0,200}\?["'”’)]*$|^(?:haben|hat|ist|sind|wurden?|war(?:en)?|avons-nous|a-t-on|est-ce que|¿)[^.!]{0,200}\?$/iu;
+
 /** What somebody may do is no promise. */
 const tentative = /^[^.;:]{0,40}\b(?:might|may or may not|could perhaps)\b/i;
 
@@ -20,7 +24,10 @@ const tentative = /^[^.;:]{0,40}\b(?:might|may or may not|could perhaps)\b/i;
 const empty =
   /^.{0,40}[:–-][*_]{0,2} ?(?:none|no|n\/a|nothing|nil|tbd|keine?r?|nichts|aucune?|néant|rien|ninguno|ninguna|nada)[.!]?$/iu;
 
-export const isEmptyField = (text: string): boolean => empty.test(text);
+/** The state of a record, in a word. */
+const state = /^[^\p{L}]{0,6}(?:status|statut|estado|stand)[*_]{0,2} ?:[*_]{0,2} ?\p{L}{2,20}[.*_]{0,3}$/iu;
+
+export const isEmptyField = (text: string): boolean => empty.test(text) || state.test(text);
 
 const deeds: ReadonlySet<Category> = new Set(['Execution', 'Decision', 'Commitment', 'Change']);
 
@@ -37,7 +44,7 @@ export function statesNothing(text: string, category: Category): boolean {
   const said = text.replace(/^[^\p{L}"“]{1,20}/u, '');
   if (opening.test(said)) return true;
   if (category === 'Decision' && undecided.test(said)) return true;
-  if (deeds.has(category) && denied.test(said)) return true;
+  if (deeds.has(category) && (denied.test(said) || asked.test(said))) return true;
   if (category === 'Commitment' && tentative.test(said)) return true;
   return (category === 'Decision' || category === 'Commitment') && onlyQuoted(said);
 }

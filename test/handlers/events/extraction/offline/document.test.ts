@@ -142,6 +142,60 @@ describe('the document model', () => {
       'Unknown',
     ]);
   });
+
+  it('knows who says an item by name, first name, initials or handle', () => {
+    const { blocks } = read(
+      '# Weekly\n\n## Present\n\n* Hana Zeller\n* Ruben Gupta\n* Claudia (klaudia7), Piet Bos (pbos)\n\n## Topics\n\n* HZ: Does anybody plan to be there?\n* Ruben: I can go.\n* pbos: So can I.\n* Costs: nothing yet.\n',
+    );
+    expect(blocks.slice(-4).map(({ speaker }) => speaker)).toEqual([
+      'Hana Zeller',
+      'Ruben Gupta',
+      'Piet Bos',
+      undefined,
+    ]);
+  });
+
+  it('reads comments whose head is a long link, and names in italics, but no sentence as a name', () => {
+    const { blocks } = read(
+      `#### [Mira Lopez (May 25 2018 at 12:22)](https://chat.example/${'x'.repeat(150)}):\nBecause they will say: why is it not there?\n\n_piet:_ We should tag it.\n`,
+      'chat',
+      ['Mira Lopez', 'pietvdbos'],
+    );
+    expect(blocks.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['Mira Lopez', 'Because they will say: why is it not there?'],
+      ['piet', 'We should tag it.'],
+    ]);
+  });
+
+  it('goes on with the one whose words a scribe passed on', () => {
+    const { blocks } = read(
+      '16:26:07 <nik> Greta: the tests are done.\n16:26:31 <nik> ... the docs are next.\n16:27:00 <tall> +1 to that plan\n16:27:09 <nik> Thanks all\n',
+      'chat',
+    );
+    expect(blocks.map(({ speaker }) => speaker)).toEqual(['Greta', 'Greta', 'tall', 'nik']);
+  });
+
+  it('reads the messages of a mailbox one by one, whichever field their headers begin with', () => {
+    const { blocks } = read(
+      'From: "Bos, Piet" <piet@example.org>\nTo: list@example.org\nDate: Tue, 6 Jan 1998 23:44:38 -0500\n\nPlease comment on the draft.\n\n--\nPiet\n\nDate: Fri, 09 Jan 1998 08:37:59 -0600\nFrom: Mira Lopez <mira@example.org>\nTo: list@example.org\n\nThe draft reads well.\n',
+      'email',
+    );
+    expect(blocks.map(({ speaker, stamp, text }) => [speaker, stamp?.iso.slice(0, 10), text])).toEqual([
+      ['Piet Bos', '1998-01-06', 'Please comment on the draft.'],
+      ['Mira Lopez', '1998-01-09', 'The draft reads well.'],
+    ]);
+  });
+
+  it('takes no sentence above a rule for a heading', () => {
+    const { blocks } = read('### Vote\n---\n**Yes: 15**\nMira Lopez is elected chair.\n---\n');
+    expect(blocks.at(-1)?.text).toContain('Mira Lopez is elected chair.');
+  });
+
+  it('does not take addresses for words of a language', () => {
+    expect(
+      languageOf(`${'vertrieb@kontor.de\n'.repeat(20)}Das ist noch nicht fertig und wir haben es heute.`),
+    ).toBe('de');
+  });
 });
 
 describe('the language of a text', () => {

@@ -28,6 +28,8 @@ export function languageOf(text: string, fallback = 'en'): string {
   let words = 0;
   for (const [word] of text
     .slice(0, 12_000)
+    // ".de" of an address is no word.
+    .replace(/(?<!\S)[^\s@/]*[@/]\S*/g, ' ')
     .toLowerCase()
     .matchAll(/\p{L}+/gu)) {
     words += 1;

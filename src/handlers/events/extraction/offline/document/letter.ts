@@ -24,7 +24,7 @@ export function letterOf(known: Known, text: string): Letter {
 export function mailLine(reading: Reading, line: Line, trimmed: string): boolean {
   const { letter, build, text } = reading;
   if (!letter.mail) return false;
-  if (headerLine(reading, trimmed)) return true;
+  if (headerLine(reading, line, trimmed)) return true;
   if (trimmed.startsWith('>')) {
     quotedLine(reading, line, trimmed);
     return true;
@@ -70,10 +70,21 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
 }
 
 /** `From:` after a blank line begins another message. */
-function headerLine({ letter, build, apart, known }: Reading, trimmed: string): boolean {
+function headerLine(
+  { letter, build, apart, known, above, text }: Reading,
+  line: Line,
+  trimmed: string,
+): boolean {
   const found = mailHeader(trimmed);
-  const begins = /^(?:from|von|de)$/.test(found?.key ?? '') && (apart || letter.header);
+  const begins =
+    (apart || letter.header || /^-{3,}.{3,60}-{3,}$/.test(above)) &&
+    (/^(?:from|von|de)$/.test(found?.key ?? '') ||
+      (found?.key === 'date' && /^(?:from|to|subject): /i.test(text.slice(line.end + 1, line.end + 20))));
   if (!letter.header && !begins) return false;
+  if (!letter.header) {
+    build.message = undefined;
+    letter.over = false;
+  }
   if (found === undefined) {
     // A folded line of the header.
     if (letter.header && /^\s/.test(trimmed)) return true;
@@ -85,8 +96,6 @@ function headerLine({ letter, build, apart, known }: Reading, trimmed: string): 
   letter.started = true;
   const name = nameIn(found.value);
   if (/^(?:from|von|de)$/.test(found.key) && name !== undefined) {
-    letter.over = false;
-    build.message = undefined;
     build.says(name, undefined);
     build.model.sender ??= name;
   } else if (/^(?:date|sent|datum|gesendet|fecha|enviado|envoyé)$/.test(found.key)) {

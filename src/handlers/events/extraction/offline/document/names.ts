@@ -24,6 +24,10 @@ export function namesInList(value: string): string[] {
     .filter((part) => !/^(?:none|all|everyone|n\/a|tbd|keine|aucun|ninguno)$/i.test(part));
 }
 
+/** What stands in brackets behind a name and is no other name. */
+const roles =
+  /^(?:chair|co-?chair|host|scribe|notes?|minutes|facilitator|moderator|remote|online|phone|guest|observer|secretary|treasurer|president|he|she|they|absent|late|left|joined|partial|virtual|proxy|leitung|protokoll|vorsitz|gast|excusée?|absente?|invitée?)$/i;
+
 /** Remembers a line of an attendance list: `- Ana Lopez (@ana, Acme)`, `Present: Ana, Ben`. */
 export function attends(model: DocumentModel, line: string): void {
   const text = line.replace(/^[\s*•+-]*(?:\[[ xX]\]\s*)?/, '').replace(/^[^:,()]{2,40}:\s*/, '');
@@ -41,6 +45,12 @@ export function attends(model: DocumentModel, line: string): void {
     return;
   }
   for (const name of namesInList(text)) model.names.add(name);
+  for (const [, name = '', nick = ''] of text
+    .slice(0, 2000)
+    .matchAll(
+      /(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{0,30}){0,3}) \(@?([\p{Ll}\p{N}][\p{L}\p{N}_-]{2,30})\)/gu,
+    ))
+    if (!roles.test(nick)) model.aliases.set(nick.toLowerCase(), name);
   explains(model, text);
 }
 
@@ -53,6 +63,29 @@ export function explains(model: DocumentModel, text: string): void {
       model.names.add(person);
       model.aliases.set(short.toLowerCase(), person);
     }
+}
+
+const before =
+  /^[*_]{0,3}@?(\p{L}[\p{L}\p{N}_.'’-]{0,30}(?: \p{L}[\p{L}.'’-]{0,30}){0,2})[*_]{0,3}:[*_]{0,3} /u;
+
+/** The one of the known people whose name, first name, initials or handle stands before a colon: "HZ: I can help". */
+export function speakerOf(line: string, model: DocumentModel): string | undefined {
+  const short = before.exec(line)?.[1]?.toLowerCase();
+  if (short === undefined) return undefined;
+  const alias = model.aliases.get(short);
+  if (alias !== undefined) return alias;
+  const meant: string[] = [];
+  for (const name of model.names) {
+    const low = name.toLowerCase();
+    if (low === short) return name;
+    const parts: string[] = low.split(/[\s_]+/);
+    if (
+      parts.length > 1 &&
+      (parts[0] === short || (short.length > 1 && short === parts.map((part) => part.slice(0, 1)).join('')))
+    )
+      meant.push(name);
+  }
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** A row of a table with a full name and its initials. */

@@ -104,7 +104,12 @@ function read(reading: Reading, line: Line, trimmed: string): void {
   if (underline.test(trimmed)) {
     const { block } = build;
     // A line below a short one makes it a heading; otherwise it is a rule between sections.
-    if (block !== undefined && block.end - block.start < 120 && !reading.apart) {
+    if (
+      block !== undefined &&
+      block.end - block.start < 120 &&
+      !reading.apart &&
+      !/[.!?;,]$/.test(reading.above)
+    ) {
       build.block = undefined;
       build.heading(trimmed.startsWith('=') ? 1 : 2, reading.text.slice(block.start, block.end));
     } else build.close();

@@ -9,6 +9,8 @@ export type Talk = {
   tagged: boolean;
   /** Names that stand before a colon often enough to be speakers. */
   names: ReadonlySet<string>;
+  /** Whose words a scribe passed on last. */
+  relayed?: { scribe: string; speaker: string };
 };
 
 /** State of a mail, or of several in one text: its header, what it quotes, where its signature begins. */

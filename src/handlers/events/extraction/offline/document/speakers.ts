@@ -8,7 +8,7 @@ const date = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[T ]?`;
 const name = String.raw`(?:[\p{Lu}][\p{L}\p{M}.'’-]*(?:[ ]+(?:[\p{L}][\p{L}\p{M}.'’-]*|\d+)){0,3}|[\p{L}_][\p{L}\p{N}._|\[\]-]{1,30})`;
 /** `[10:02] Ana: …`, `Ana (10:02): …`, `Ana 10:02: …`, `10:02 <ana> …`, `**Ana:** …`, `- Ana: …`. */
 const turn = new RegExp(
-  String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:\*{0,2}\\?<[@+ ]?([^<>\n\\]{1,40})\\?>\*{0,2}[ \t]+|\*{0,2}@?(${name})\*{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}\*{0,2}:\*{0,2}(?:[ \t]+|$))`,
+  String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:\*{0,2}\\?<[@+ ]?([^<>\n\\]{1,40})\\?>\*{0,2}[ \t]+|[*_]{0,2}@?(${name})[*_]{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}[*_]{0,2}:[*_]{0,2}(?:[ \t]+|$))`,
   'u',
 );
 /** `Ana Lopez  10:02 AM` alone on a line, the message below. */
@@ -54,7 +54,13 @@ const said =
 
 /** `### @ana commented on 2026-05-03 10:00`, `**Ana Lopez** (3 May 2026):`: the head of a comment below it. */
 export function commentHead(line: string): { name: string; iso: string; verb: string } | undefined {
-  if (line.length > 160) return undefined;
+  if (line.length > 600) return undefined;
+  // The address of a link may be longer than its words.
+  const words = line.replace(/\[([^\][]{1,160})\]\([^()\n]{1,400}\)/g, '$1');
+  return words.length > 160 ? undefined : headIn(words);
+}
+
+function headIn(line: string): { name: string; iso: string; verb: string } | undefined {
   const found = fullDate(line);
   if (found === undefined) return undefined;
   // "Start date: 2026-05-03" is a field.
@@ -63,7 +69,7 @@ export function commentHead(line: string): { name: string; iso: string; verb: st
   const verb = said.exec(rest)?.[0]?.toLowerCase() ?? '';
   said.lastIndex = 0;
   if (verb === '' && /^#\s/.test(line)) return undefined;
-  const bare = plain(rest.replace(/\[([^\][]{1,100})\]\([^()\s]{1,300}\)/g, '$1').replace(said, ' '))
+  const bare = plain(rest.replace(said, ' '))
     .replace(/\b\d{1,2}:\d\d(?::\d\d)?\b|\b(?:UTC|GMT|CET|CEST|[ECP][SD]T|AM|PM|Z)\b|[+-]\d{4}\b/g, ' ')
     .replace(
       /\b(?:author|member|contributor|collaborator|owner|maintainer|issue|pull request|comment)\b/gi,

@@ -33,9 +33,20 @@ const isName = (name: string): boolean =>
   announces(name) === undefined &&
   name.split(' ').every((part, _, all) => all.length === 1 || /^\p{Lu}/u.test(part));
 
+/** A sentence or a heading may end in a colon as well: "They will say: …", "Community attendance:". */
+const named = (name: string, talk: Talk): boolean =>
+  talk.names.has(name.toLowerCase()) ||
+  (announces(name) === undefined &&
+    name
+      .split(' ')
+      .every(
+        (part, _, all) =>
+          all.length === 1 || /^\p{Lu}|^(?:van|von|de|da|di|del|la|le|der|den|du|bin|al|\d+)$/u.test(part),
+      ));
+
 const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => {
   if (talk.tagged && !turn.tag) return false;
-  if (talk.chat) return true;
+  if (talk.chat) return turn.tag || turn.clock !== undefined || named(turn.name, talk);
   if (announces(turn.name) !== undefined && !/^@/.test(line)) return false;
   const bulleted = /^[ \t]*[-*•][ \t]/.test(line);
   if (turn.tag || turn.clock !== undefined) return !bulleted || talk.names.has(turn.name.toLowerCase());
@@ -66,7 +77,11 @@ export function spoken(reading: Reading, line: Line): boolean {
       build.heading(7, topic);
       return true;
     }
-    build.says(inner?.name ?? turn.name, turn.iso);
+    // "... and so on": the scribe goes on with what was relayed before.
+    const goesOn = turn.tag && inner === undefined && /^(?:\.\.\.|…)/.test(line.text.slice(length));
+    const relaying = goesOn && talk.relayed?.scribe === turn.name ? talk.relayed.speaker : undefined;
+    if (inner !== undefined) talk.relayed = { scribe: turn.name, speaker: inner.name };
+    build.says(inner?.name ?? relaying ?? turn.name, turn.iso);
     build.sectional = !talk.chat && !turn.tag && turn.clock === undefined;
     if (length < line.text.trimEnd().length) build.open(line.start + length, line.end, 'message');
     return true;

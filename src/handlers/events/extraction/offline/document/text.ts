@@ -3,7 +3,7 @@ import { clockOn, fullDate } from './dates.ts';
 import { fieldOf } from './head.ts';
 import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
-import { explains, handlesIn } from './names.ts';
+import { explains, handlesIn, speakerOf } from './names.ts';
 import type { Reading } from './reading.ts';
 import { isTitle, markedLevel } from './titles.ts';
 
@@ -62,7 +62,9 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     const box = item.groups?.box;
     const indent = (item.groups?.indent ?? '').replace(/\t/g, '    ').length;
     reading.items = reading.items.filter((one) => one.indent < indent);
+    const speaker = speakerOf(body, build.model);
     build.open(line.start + from, line.end, 'item', {
+      ...(speaker === undefined ? {} : { speaker, listener: undefined }),
       depth: Math.min(5, reading.items.length),
       parent: reading.items.at(-1)?.text,
       box: box === undefined ? undefined : box === ' ' ? 'open' : 'done',

@@ -68,6 +68,12 @@ export function layoutFeatures(unit: Unit, { language, genre, type, title, lengt
     'looks:actor',
   );
   add(assigns(text), 'looks:todo');
+  add(/^(?:[-=]{1,2}>|→|⇒|=>)/.test(text), 'looks:outcome');
+  const marker =
+    /^[\s*_#[(>-]{0,6}(ACTION|TODO|AI|AP|INFO|DONE|DECISION|DECIDED|AGREED|RESOLVED|RESOLUTION|PROPOSED|PROPOSAL|VOTE|RISK|ISSUE|BLOCKER|IDEA|ASK|FYI|NOTE|AUFGABE|BESCHLUSS|ACUERDO)(?![\p{L}\p{N}'-])/u.exec(
+      text,
+    )?.[1];
+  if (marker !== undefined) found.push(`marker:${marker}`);
   add(
     /^[^\p{L}]*(?:thanks?|thank you|kudos|shout-?out|congrat\p{L}*|great (?:work|job)|well done|merci|danke|vielen dank|gracias|bravo)\b/iu.test(
       text,

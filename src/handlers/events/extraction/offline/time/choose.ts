@@ -1,5 +1,6 @@
 import type { Category } from '../../domain/event.ts';
 import type { Stamp } from '../document/block.ts';
+import { columns } from '../document/headings.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { type Scorer, sigmoid } from '../scoring/linear.ts';
 import { type Direction, daysIn, midnight, type NamedDay } from './find.ts';
@@ -48,6 +49,8 @@ export function timesOf(
           ? 'pastish'
           : 'now';
   const cells = block.cells.flatMap(({ head, text }) => {
+    // The day of a row of a timeline is when it happened.
+    if (columns.date.test(head) && !block.cells.some((cell) => columns.owner.test(cell.head))) return [];
     const [day] = daysIn(text, language, reference, 'forward');
     return day === undefined ? [] : [{ head, day }];
   });

@@ -5,6 +5,7 @@ import { namesInList } from '../document/names.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { readClause } from '../grammar/clause.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
+import { givenNames } from './given-names.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
 
@@ -110,7 +111,9 @@ export function actorOptions(
       `earlier:${place}:${person}`,
     ]);
   if (company.body !== undefined) add(company.body, 'body');
-  if (block.speaker !== undefined) {
+  if (block.speaker !== undefined && block.kind === 'item')
+    add(block.speaker, 'voice', [`voice:${unit.first}`]);
+  else if (block.speaker !== undefined) {
     add(block.speaker, 'speaker', [`speaker:${block.kind}`]);
     if (category === 'Collaboration' || person === 'you') add(block.listener, 'listener');
   } else if (company.author !== undefined) add(company.author, 'author');
@@ -208,9 +211,13 @@ function looksOf(ref: string, registry: Registry): string[] {
       ? ['suffixed']
       : []),
     ...(/^\p{Lu}{2,}$/u.test(first) ? ['capitals'] : []),
+    ...(isGiven(first) ? ['given'] : []),
     ...(/[\d_]|\p{Ll}\p{Lu}|^\p{Ll}/u.test(first) ? ['handlelike'] : []),
   ];
 }
+
+const isGiven = (word: string): boolean =>
+  /^\p{Lu}/u.test(word) && givenNames.has(word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
 /** The form of the verb, in which the subject is or is not. */
 const formOf = (known: readonly string[]): string =>

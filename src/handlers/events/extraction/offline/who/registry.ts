@@ -18,6 +18,28 @@ const simple = (name: string): string =>
     .replace(/[_\s]+/g, ' ')
     .trim();
 
+/** Short forms of given names that do not begin them. */
+const shortNames: readonly (readonly [string, RegExp])[] = [
+  ['dave', /^david$/i],
+  ['mike', /^mi(?:chael|khail)$/i],
+  ['bob', /^robert$/i],
+  ['rob', /^robert$/i],
+  ['bill', /^william$/i],
+  ['will', /^william$/i],
+  ['jim', /^james$/i],
+  ['joe', /^joseph$/i],
+  ['tony', /^anthony$/i],
+  ['dick', /^richard$/i],
+  ['rick', /^richard$/i],
+  ['ted', /^(?:edward|theodore)$/i],
+  ['liz', /^elizabeth$/i],
+  ['kate', /^katherine$/i],
+  ['peggy', /^margaret$/i],
+  ['sasha', /^alexand(?:er|ra)$/i],
+  ['andi', /^andreas$/i],
+  ['toni', /^anton$/i],
+];
+
 /** Words that are names only together with others. */
 const common =
   /^(?:the|of|and|team|group|will|may|mark|bill|grant|chair|board|committee|working|project|open|source|foundation|council|data|web|dr|mr|mrs|ms|van|von|de|la|le|der)$/;
@@ -47,6 +69,7 @@ export function registryOf(model: DocumentModel, text: string): Registry {
       claim(`${first.slice(0, 1)}. ${last}`, name);
       claim(`${first} ${last.slice(0, 1)}`, name);
       claim(`${first} ${last.slice(0, 1)}.`, name);
+      for (const [short, long] of shortNames) if (long.test(first)) claim(short, name);
       claim(parts.map((part) => part.slice(0, 1)).join(''), name);
       // Handles: "alopez", "analopez", "anal".
       claim(`${first.slice(0, 1)}${last}`, name);
@@ -65,7 +88,12 @@ export function registryOf(model: DocumentModel, text: string): Registry {
   for (const [short, name] of model.aliases) words.set(short, name);
   const find = (name: string): string | undefined => {
     const low = simple(name).toLowerCase();
-    return words.get(low) ?? full.get(low) ?? byNickname(simple(name), full.values());
+    return (
+      byHandle(simple(name), full.values()) ??
+      words.get(low) ??
+      full.get(low) ??
+      byNickname(simple(name), full.values())
+    );
   };
   const resolve = (name: string): string => find(name) ?? simple(name);
   return {
@@ -82,6 +110,15 @@ function wordsOf(text: string): Map<string, number> {
   for (const [word] of text.slice(0, 60_000).matchAll(/[\p{L}\p{N}][\p{L}\p{N}_'’-]*/gu))
     counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
+}
+
+/** "igno" for ignopeverell: the beginning of only one handle. */
+function byHandle(short: string, names: Iterable<string>): string | undefined {
+  if (!/^\p{Ll}[\p{Ll}\p{N}]{3,}$/u.test(short)) return undefined;
+  const meant = [...names].filter(
+    (name) => !/\s/.test(name) && name.length > short.length && name.toLowerCase().startsWith(short),
+  );
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** "Cart" for Carter Anderson: the beginning of the first name of only one. */

@@ -1,0 +1,153 @@
+import type { Language, SourceDocument } from '../collection/collection.ts';
+import type { DocValues } from './doc-values.ts';
+import type { List } from './postings.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import type { TermRow } from './segment-rows.ts';
+
+/** Documents of a segment, about: the more are written together, the less a posting costs. */
+export const partSize = 16_384;
+/** A part of long texts ends early. */
+const partBytes = 64 << 20;
+/** Bytes of all parts together; when they are full, documents wait in the queue until a part is stored. */
+const mostBytes = 192 << 20;
+
+/** Documents that become one segment. */
+type Part = {
+  builder: SegmentBuilder;
+  /** The rows of the queue that name its documents. */
+  rows: Set<number>;
+  /** Documents of these rows that do not exist any more. */
+  gone: Set<number>;
+  /** Nothing is added any more. */
+  closed: boolean;
+  /** It is committed, although the engine may not have seen the segment in the database yet. */
+  stored: boolean;
+};
+
+/** What a flush stores. */
+export type FreshPart = Pick<Part, 'builder' | 'rows' | 'gone'>;
+
+/**
+ * The documents that this process has analysed and that are in no segment yet. They are searched from here, and written
+ * behind as segments: no text is analysed twice for that, and what is acknowledged is found long before its postings are
+ * stored. The queue in the database stays the record of what is to be stored.
+ */
+export class Fresh {
+  private parts: Part[] = [];
+  private readonly documents: DocValues;
+
+  constructor(documents: DocValues) {
+    this.documents = documents;
+  }
+
+  /** Whether a document needs no analysing: it is here, in a segment, or gone. */
+  knows(doc: number): boolean {
+    return (
+      this.documents.isFresh(doc) ||
+      this.documents.isFlushed(doc) ||
+      this.parts.some(({ gone }) => gone.has(doc))
+    );
+  }
+
+  /** Analyses a document of a row of the queue. */
+  async add(source: SourceDocument, row: number, language: Language): Promise<void> {
+    const part = this.open();
+    part.rows.add(row);
+    const d = await part.builder.add(source, language);
+    this.documents.place(d.docNo, d.groupNo, d.previous ?? -1, d.length, d.flags, d.at, false);
+    this.documents.setFresh(d.docNo);
+  }
+
+  /** Takes note of a document that was deleted before it was analysed. */
+  miss(doc: number, row: number): void {
+    const part = this.open();
+    part.rows.add(row);
+    part.gone.add(doc);
+  }
+
+  private open(): Part {
+    const last = this.parts.at(-1);
+    if (last && !last.closed && last.builder.size < partSize && last.builder.weight < partBytes) return last;
+    if (last) last.closed = true;
+    const part = {
+      builder: new SegmentBuilder(),
+      rows: new Set<number>(),
+      gone: new Set<number>(),
+      closed: false,
+      stored: false,
+    };
+    this.parts.push(part);
+    return part;
+  }
+
+  /** True when the memory for them is used up. */
+  get isFull(): boolean {
+    return this.parts.reduce((sum, { builder }) => sum + builder.weight, 0) > mostBytes;
+  }
+
+  /** How many documents are to be stored. */
+  get size(): number {
+    return this.parts.reduce((sum, { builder, stored }) => sum + (stored ? 0 : builder.size), 0);
+  }
+
+  /** The oldest documents that are to be stored, at least one part of them; nothing is added to it any more. */
+  oldest(most: number): FreshPart[] {
+    const taken: Part[] = [];
+    let size = 0;
+    for (const part of this.parts) {
+      if (part.stored) continue;
+      if (taken.length > 0 && size + part.builder.size > most) break;
+      part.closed = true;
+      size += part.builder.size;
+      taken.push(part);
+    }
+    return taken;
+  }
+
+  /** The parts are committed. */
+  store(parts: readonly FreshPart[]): void {
+    for (const part of this.parts) part.stored ||= parts.includes(part);
+  }
+
+  /** Drops parts that are known to be in segments. */
+  prune(): void {
+    const { documents } = this;
+    this.parts = this.parts.filter(({ builder, stored, gone }) => {
+      if (stored) return builder.docNos().some((doc) => documents.isFresh(doc) && documents.isPending(doc));
+      return (
+        (builder.size === 0 && gone.size === 0) || builder.docNos().some((doc) => documents.isFresh(doc))
+      );
+    });
+  }
+
+  *terms(): Generator<string> {
+    for (const { builder } of this.parts) yield* builder.names();
+  }
+
+  /** The documents that contain a term. */
+  list(term: string): List {
+    const lists = this.parts.map(({ builder }) => builder.list(term, (doc) => this.documents.isFresh(doc)));
+    const [first] = lists;
+    if (first && lists.length === 1) return first;
+    const size = lists.reduce((sum, list) => sum + list.size, 0);
+    const docs = new Int32Array(size);
+    const counts = new Uint8Array(size);
+    let at = 0;
+    for (const list of lists) {
+      docs.set(list.docs.subarray(0, list.size), at);
+      counts.set(list.counts.subarray(0, list.size), at);
+      at += list.size;
+    }
+    return { docs, counts, size };
+  }
+
+  /** The postings and positions of terms, in segments of their own. */
+  rows(terms: readonly string[]): (TermRow & { term: string; seg: number })[] {
+    return this.parts.flatMap(({ builder }, i) =>
+      terms.flatMap((term) => {
+        const row = builder.row(term);
+        return row ? [{ ...row, term, seg: -1 - i }] : [];
+      }),
+    );
+  }
+}
