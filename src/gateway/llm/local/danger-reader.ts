@@ -1,5 +1,6 @@
+import { gelu } from './arithmetic.ts';
 import { farthest, heads, type Matrix, type Network, readNetworks } from './danger-networks.ts';
-import { type Encoder, gelu } from './encoder.ts';
+import type { Encoder } from './encoder.ts';
 
 /**
  * Reads how dangerous a statement is from what its words mean where they stand: a small network over the encoder's inner

@@ -1,6 +1,8 @@
 import { normalized } from '../../../db/search/score/normalized.ts';
+import { gelu, mix, normalise, rounded } from './arithmetic.ts';
 import { loadProduct, type Product } from './product.ts';
 import { type Layer, type Linear, type Norm, readWeights, type Weights } from './weights.ts';
+import { type ReadAt, wordRows } from './word-rows.ts';
 import { createWordPiece } from './wordpiece.ts';
 
 /** all-MiniLM-L6-v2, a sentence encoder: six layers of BERT (Devlin et al., 2019), then the mean over the tokens. */
@@ -17,14 +19,7 @@ export type Encoder = {
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
 export const mostTokens = 128;
 
-const heads = 12;
 const [startToken, endToken] = [101, 102];
-/** Rounded activations: with 8,191 steps, sums of 1,536 products with weights of eight bits fit into 32 bits. */
-const steps = 8191;
-
-/** Reads bytes of the model's file, from a place on. */
-export type ReadAt = (target: Int8Array, at: number) => void;
-
 /**
  * @param file what `scripts/meaning/quantise.py` makes, in pieces.
  * @param readAt reads the rows of a text's words from the file each time, in place of keeping all of them.
@@ -53,14 +48,7 @@ class Bert implements Encoder {
   constructor(weights: Weights, readAt: ReadAt | undefined) {
     const { memory, vocabulary, width, inner } = weights;
     this.#floats = new Float32Array(memory.buffer);
-    const { rows, inFile } = weights.words;
-    const bytes = inFile ? new Int8Array(width) : new Int8Array(memory.buffer);
-    this.#row = (token) => {
-      const at = rows + token * width;
-      if (!inFile) return bytes.subarray(at, at + width);
-      readAt?.(bytes, weights.from + at);
-      return bytes;
-    };
+    this.#row = wordRows(weights, readAt);
     this.#shorts = new Int16Array(memory.buffer);
     this.#product = loadProduct(memory);
     this.#weights = { ...weights, vocabulary: [] };
@@ -125,22 +113,7 @@ class Bert implements Encoder {
   #normalise(y: Float32Array | undefined, { weight, bias }: Norm, count: number): void {
     const { width } = this.#weights;
     const { x } = this.#activations;
-    for (let t = 0; t < count; t++) {
-      const row = x.subarray(t * width, (t + 1) * width);
-      let sum = 0;
-      for (let k = 0; k < width; k++) {
-        if (y) row[k] = (row[k] as number) + (y[t * width + k] as number);
-        sum += row[k] as number;
-      }
-      const mean = sum / width;
-      let squares = 0;
-      for (let k = 0; k < width; k++) squares += ((row[k] as number) - mean) ** 2;
-      const factor = 1 / Math.sqrt(squares / width + 1e-12);
-      for (let k = 0; k < width; k++)
-        row[k] =
-          ((row[k] as number) - mean) * factor * (this.#floats[weight / 4 + k] as number) +
-          (this.#floats[bias / 4 + k] as number);
-    }
+    normalise(x, y, this.#floats, weight / 4, bias / 4, count, width);
   }
 
   /** What each token of `x` takes from the others, into `y`. */
@@ -150,32 +123,7 @@ class Bert implements Encoder {
     this.#apply(x, layer.query, q, count);
     this.#apply(x, layer.key, k, count);
     this.#apply(x, layer.value, v, count);
-    const size = width / heads;
-    mixed.fill(0, 0, count * width);
-    const shares = new Float32Array(count);
-    for (let h = 0; h < heads; h++)
-      for (let t = 0; t < count; t++) {
-        const here = t * width + h * size;
-        let most = -Infinity;
-        for (let u = 0; u < count; u++) {
-          const there = u * width + h * size;
-          let dot = 0;
-          for (let i = 0; i < size; i++) dot += (q[here + i] as number) * (k[there + i] as number);
-          shares[u] = dot / Math.sqrt(size);
-          most = Math.max(most, shares[u] as number);
-        }
-        let sum = 0;
-        for (let u = 0; u < count; u++) {
-          shares[u] = Math.exp((shares[u] as number) - most);
-          sum += shares[u] as number;
-        }
-        for (let u = 0; u < count; u++) {
-          const share = (shares[u] as number) / sum;
-          const there = u * width + h * size;
-          for (let i = 0; i < size; i++)
-            mixed[here + i] = (mixed[here + i] as number) + share * (v[there + i] as number);
-        }
-      }
+    mix(mixed, q, k, v, count, width);
   }
 
   /** A linear layer of `from`, into `to`, which may be the same: the activations are rounded row by row. */
@@ -190,26 +138,13 @@ class Bert implements Encoder {
     const rowScales = room + mostTokens * inner * 2;
     const out = rowScales + mostTokens * 4;
     for (let t = 0; t < padded; t++) {
-      let most = 0;
-      if (t < count)
-        for (let k = 0; k < depth; k++) most = Math.max(most, Math.abs(from[t * depth + k] as number));
-      const scale = most / steps || 1;
-      this.#floats[rowScales / 4 + t] = scale;
       const at = room / 2 + t * depth;
-      for (let k = 0; k < depth; k++)
-        this.#shorts[at + k] = t < count ? Math.round((from[t * depth + k] as number) / scale) : 0;
+      const row = this.#shorts.subarray(at, at + depth);
+      this.#floats[rowScales / 4 + t] =
+        t < count ? rounded(from.subarray(t * depth, (t + 1) * depth), row) : 1;
+      if (t >= count) row.fill(0);
     }
     this.#product(room, rowScales, rows, scales, bias, out, padded, width, depth);
     to.set(this.#floats.subarray(out / 4, out / 4 + count * width));
   }
-}
-
-/** Abramowitz and Stegun 7.1.26; its error of 1.5e-7 is that of single precision. */
-export function gelu(x: number): number {
-  const z = Math.abs(x) * Math.SQRT1_2;
-  const t = 1 / (1 + 0.3275911 * z);
-  const series =
-    ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
-  const erf = 1 - series * Math.exp(-z * z);
-  return 0.5 * x * (1 + (x < 0 ? -erf : erf));
 }
