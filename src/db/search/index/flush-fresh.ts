@@ -47,7 +47,7 @@ async function takeAnalysed(tx: Sql, collectionId: number, parts: readonly Fresh
   const known = new Set(parts.flatMap(({ builder, gone }) => [...builder.docNos(), ...gone]));
   const rows = await tx<{ id: string; conversationId: string; docNos: number[]; queuedAt: string }[]>`
     delete from search_queue where shelf = ${collectionId} and id = any(${ids}::text[]::bigint[])
-    returning id::text as id, conversation_id, doc_nos, queued_at::text as queued_at`;
+    returning id::text as id, conversation_id, doc_nos, queued_at`;
   const taken: number[] = [];
   for (const { id, conversationId, docNos, queuedAt } of rows) {
     taken.push(...docNos.filter((doc) => known.has(doc)));
