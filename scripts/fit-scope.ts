@@ -1,7 +1,7 @@
 /**
  * Fits the weights of the judgement whether a thought leaves its problem, and writes them beside it:
  *
- *     npx tsx scripts/fit-scope.ts thoughts.jsonl [more.jsonl] [--check]
+ *     npx tsx scripts/fit-scope.ts thoughts.jsonl [more.jsonl] [--check] [--around=weights.json]
  *
  * Each line has a `problem`, the `thread` so far, the `thought`, and whether it is a `drift`. `--check` writes nothing and
  * prints how well the thoughts of each problem are judged by weights fitted to the other problems, for each file. The same
@@ -35,14 +35,20 @@ const examples = process.argv
       }),
   );
 
+const around = process.argv.find((argument) => argument.startsWith('--around='))?.split('=')[1];
+const earlier: Record<string, number> = around ? JSON.parse(readFileSync(around, 'utf8')).weights : {};
+const prior = featureNames.map((name) => earlier[name] ?? 0);
+
 const scoreOf = (features: readonly number[], weights: readonly number[]) =>
   features.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0);
 
 /** Gradient descent on cross entropy plus the squared weights; the constant is free. */
 function weightsFor(on: readonly Example[]): number[] {
-  let weights: number[] = featureNames.map(() => 0);
+  let weights: number[] = [...prior];
   for (let round = 0; round < rounds; round += 1) {
-    const slopes = weights.map((weight, i) => (i === weights.length - 1 ? 0 : hold * weight));
+    const slopes = weights.map((weight, i) =>
+      around === undefined && i === weights.length - 1 ? 0 : hold * (weight - (prior[i] ?? 0)),
+    );
     for (const { features, drift } of on) {
       const error = 1 / (1 + Math.exp(-scoreOf(features, weights))) - (drift ? 1 : 0);
       for (const [i, value] of features.entries()) slopes[i] = (slopes[i] ?? 0) + error * value;

@@ -1,6 +1,6 @@
 import type { Priority, Source } from './context.ts';
+import { relevanceOf, sameSituation } from './relevance/by-words.ts';
 import { likelyRelated } from './relevance/model.ts';
-import { relevanceOf, sameSituation } from './relevance.ts';
 
 /** One ranking of texts of all kinds, by relevance to the problem and by evidence. */
 

@@ -1,4 +1,4 @@
-import { kinshipOf } from '../relevance.ts';
+import { kinshipOf } from './by-words.ts';
 
 /** What is known of a text beside a problem, as numbers of similar size; `model.ts` weighs them. */
 

@@ -50,6 +50,24 @@ describe('factsIn', () => {
       'Mail from desk@example.org at commit 81864b3 on 30 September 2021',
       ['desk@example.org', '81864b3', '30 September 2021'],
     ],
+    [
+      'The file says "loans": ">=3.1", and\n$desk->open = true;\nstill fails',
+      ['"loans": ">=3.1"', '$desk->open = true;'],
+    ],
+    ['Rename shelf.* to rack.*, cf. §4 of the guide; is it = or ===?', ['shelf.*', 'rack.*', '§4', '===']],
+    ['It takes 30+ seconds for 0.2B rows, some 3.000/Tag', ['30+ seconds', '0.2B rows', '3.000/Tag']],
+    [
+      'Then sudo service docker restart, and report --format csv',
+      ['sudo service docker restart', 'report --format csv'],
+    ],
+    [
+      'Set LOAN_DB_HOST=, LOAN_DB_PORT= and\nlisten: udp,7000',
+      ['LOAN_DB_HOST', 'LOAN_DB_PORT', 'listen: udp,7000'],
+    ],
+    [
+      'Log: E/LoanDesk: NOT_OPEN. Linking ends with undefined reference to loan_open',
+      ['E/LoanDesk: NOT_OPEN', 'undefined reference to loan_open'],
+    ],
   ])('keeps the facts of %j', (problem, facts) => {
     const found = factsIn(problem).map(({ text }) => text);
     for (const fact of facts) expect(found.some((text) => text.includes(fact))).toBe(true);

@@ -3,13 +3,13 @@ import { bare } from './token.ts';
 import { isFunction } from './vocabulary.ts';
 
 const programs = new Set(
-  'ansible-playbook apt apt-get artisan aws az bash brew bundle cargo cat cd chmod choco cmake composer conda curl deno docker docker-compose dotnet echo flutter gcc gcloud gem gh git go gradle grep grunt gulp helm java javac jest journalctl kubectl ls make mvn mysql node npm npx nvm occ openssl php pip pip3 pnpm podman poetry psql pytest python python3 rails rake redis-cli ruby rustc scp sh ssh sudo systemctl tail terraform tsc uv valgrind vim wget yarn'.split(
+  'ansible-playbook apt apt-get artisan aws az bash brew bundle cargo cat cd certbot chmod choco cmake composer conda curl deno docker docker-compose dotnet echo flutter gcc gcloud gem gh git go gradle grep grunt gulp helm java javac jest journalctl kubectl ls make mvn mysql node npm npx nvm occ openssl php pip pip3 pnpm podman poetry psql pytest python python3 rails rake redis-cli ruby rsync rustc scp service sh ssh sudo systemctl tail terraform tsc uv valgrind vim wget yarn'.split(
     ' ',
   ),
 );
 /** What may follow a program without anything that a sentence would not have. */
 const subcommands = new Set(
-  'add apply audit build bundle check ci clean clone commit compose config create delete deploy describe diff down exec fetch generate get help info init inspect install list log login logs merge migrate new outdated ps publish pull push rebase reload remove reset restart restore run serve show start stash status stop sync test uninstall up update upgrade version'.split(
+  'add apply audit build bundle check ci clean clone commit compose config create delete deploy describe diff down exec fetch generate get help info init inspect install list log login logs merge migrate new outdated ps publish pull push rebase reload remove renew reset restart restore run serve show start stash status stop sync test uninstall up update upgrade version'.split(
     ' ',
   ),
 );
@@ -42,16 +42,19 @@ export const commands = (text: string): Fact[] => [...commandLines(text), ...com
 
 /** Runs of words that begin with a program and go on with its arguments, through pipes. */
 function commandsWithin(text: string): Fact[] {
-  const all = text.split(/\s+/);
+  const all = text.split(/[\s，。；：？！、（）「」]+/u);
   return all.flatMap((word, at): Fact[] => {
     const program = word.replace(/^[`"'($#>]+/, '');
-    if (!programs.has(program) && !/^\.\/[\w.-]+$/.test(program) && !/^\\[a-z]$/.test(program)) return [];
+    const begins = programs.has(program) || /^\.\/[\w.-]+$/.test(program) || /^\\[a-z]$/.test(program);
+    if (!begins && !(/^[a-z][a-z\d-]{1,20}$/.test(program) && isOption(all[at + 1]) && !isFunction(program)))
+      return [];
     // A client's own commands take one argument.
     if (program.startsWith('\\')) return [{ kind: 'command', text: bare(`${program} ${all[at + 1] ?? ''}`) }];
     const taken = [program];
     let last = program;
     for (const next of all.slice(at + 1, at + 1 + mostArguments)) {
-      const end = /[.,;:!?)`"”»]$/.test(next);
+      // A dot by itself is a folder.
+      const end = next !== '.' && /[.,;:!?)`"”»]$/.test(next);
       const inner = end ? next.slice(0, -1) : next;
       if (!argument.test(inner) && !follows(inner, last, taken.length)) break;
       taken.push(inner);
@@ -65,6 +68,9 @@ function commandsWithin(text: string): Fact[] {
   });
 }
 
+/** A word in front of a long option is a command, whatever it is: `export --format csv`. */
+const isOption = (word = ''): boolean => /^--[a-z][a-z-]{2,30}$/.test(word);
+
 /** Without a mark of their own: subcommands, programs behind a pipe, and values of flags. */
 const follows = (word: string, last: string, taken: number): boolean =>
   /^[\w.-]{1,40}$/.test(word) &&
@@ -73,6 +79,6 @@ const follows = (word: string, last: string, taken: number): boolean =>
     (taken === 1 && (subcommands.has(word) || programs.has(word))) ||
     (taken === 2 &&
       (programs.has(last) || subcommands.has(last)) &&
-      /^[a-z][a-z-]{1,20}$/.test(word) &&
-      subcommands.has(word)) ||
+      (subcommands.has(word) || programs.has(word))) ||
+    (taken === 3 && programs.has(last) && subcommands.has(word)) ||
     (taken > 1 && last === 'install' && !isFunction(word) && /^[a-z][\w.-]{2,40}$/.test(word)));

@@ -2,7 +2,7 @@ import { unspaced } from '../../cues/words.ts';
 import { type Fact, longestFact } from './kinds.ts';
 
 const mark =
-  /\b(?:[A-Za-z.]{0,60}(?:Error|Exception|Panic)|error|ERROR|[Ee]rreur|[Ff]ehler(?:meldung)?|[Ee]rro|FATAL|fatal|panic|FAILED|[Ff]ailed|forbidden|denied|refused|timed out|not found|ERR!|Segmentation|segmentation|ENOENT|ECONN[A-Z]+|E[A-Z]{4,12}|Uncaught|Traceback|OOMKilled|Warning|WARNING|(?:Cannot|Can['’]t|Could not|Unable to|No such|[Uu]nknown|Invalid|Missing|Unexpected) [a-z]{3,30}|[Dd]uplicate (?:key|column|entry|name|value|identifier|symbol|object)|do not match|does not exist|already exists|in use)\b|\[(?:emerg|error|warn|crit|alert|fatal|ERROR|WARN|FATAL)\w{0,5}\]|报错|错误|エラー|오류/u;
+  /\b(?:[A-Za-z.]{0,60}(?:Error|Exception|Panic)|error|ERROR|[Ee]rreur|[Ff]ehler(?:meldung)?|[Ee]rro|FATAL|fatal|panic|FAILED|[Ff]ailed|forbidden|denied|refused|timed out|not found|ERR!|Segmentation|segmentation|ENOENT|ECONN[A-Z]+|E[A-Z]{4,12}|Uncaught|Traceback|OOMKilled|Warning|WARNING|(?:Cannot|Can['’]t|Could not|Unable to|No such|[Uu]nknown|Invalid|Missing|Unexpected) [a-z]{3,30}|[Uu]ndefined (?:reference|symbol|method|variable|function|index|property|constant)|[Uu]nsupported|[Nn]ot supported|n[aã]o suportad[ao]|no soportad[ao]|nicht unterstützt|non pris en charge|[Rr]ejei[cç][aã]o|[Rr]ejected|contains an invalid|[Dd]uplicate (?:key|column|entry|name|value|identifier|symbol|object)|do not match|does not exist|already exists|in use)\b|\[(?:emerg|error|warn|crit|alert|fatal|ERROR|WARN|FATAL)\w{0,5}\]|报错|错误|エラー|오류/u;
 /** A program and its message: `ssh: connect to host …`. */
 const programMessage = /^\W{0,3}[a-z][\w.-]{1,30}: [a-z]/;
 /** Where a clause begins that the message can be the end of. */

@@ -7,7 +7,7 @@ import { isCounted, isFunction, isLabel, isUnit } from './vocabulary.ts';
 /** A fact that begins at a token, and how many tokens it has. */
 export type Found = { fact: Fact; taken: number };
 
-const numeral = /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]*(?:[-–]\d[\d.,]*)?[kKmM]?$/;
+const numeral = /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]*(?:[-–]\d[\d.,]*)?[kKmMB]?\+?$/;
 const range = /^(?:to|bis|à|a|o|ou|oder|or|und|and|et|y|至|到|-|–)$/;
 const sign = /^(?:[<>≤≥~≈]=?|[$€£])$/;
 

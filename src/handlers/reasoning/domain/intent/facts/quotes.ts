@@ -15,6 +15,17 @@ export const quotes = (text: string): Fact[] =>
 /** Settings: `'key' => 'value'`, `key: 'value'`, `key: 5`, `key="value"`, `key = value`. */
 const pairs =
   /'[^'\n]{1,60}' => '[^'\n]{1,60}'|(?<![\w.-])[A-Za-z_][\w.-]{0,60}: (?:'[^'\n]{1,60}'|"[^"\n]{1,60}"|(?:true|false|null|\d{1,9}[a-zA-Z%]{0,3})(?![\w:]|\.\w))|(?<![\w.-])[\w.-]{1,60}=(?:'[^'\n]{0,100}'|"[^"\n]{0,100}")|(?<![\w.-])[\w.-]{2,60} = [\w.'"/-]{1,60}/g;
+/** `"key": "value"`, and a line that is one setting: `accept: tcp,8080`. */
+const jsonPairs = /"[^"\n]{1,60}": ?(?:"[^"\n]{0,80}"|\[[^\]\n]{0,80}\]|true|false|null|-?\d[\d.]{0,15})/g;
+const settingLines = /^[^\S\n]{0,20}([A-Za-z_][\w.-]{1,40}: [^\s"'#]{0,60}[\d/,=@_][^\s"'#]{0,60})$/gm;
+/** Lines of code, which end with a semicolon or a brace. */
+const codeLines = /^[^\S\n]{0,20}((?=[^\n]{0,299}(?:[=({]|->|::))[^\s\n][^\n]{2,298}[;{}])[^\S\n]{0,5}$/gm;
+/** Comparisons and joins, sections of a document, packages with all that is in them, prefixes of a log, values set. */
+const marks = /(?<![^\s(`"'])(?:[=!]==?|&&|\|\||\?\?)(?=[\s?!.,;:)`"']|$)|§{1,2} ?\d[\w.]{0,10}/g;
+const wildcards = /(?<![\w.])[a-z]\w{0,30}(?:\.\w{1,30}){0,6}\.\*/g;
+const logPrefixes = /(?<![\w/])[VDIWEF]\/[A-Z]\w{1,40}: [\w.]{2,60}/g;
+const values =
+  /(?<![\p{L}\p{N}])(?:(?:set|sets|setting|equals?|default(?:s|ed)?) (?:it )?to|gleich|auf|à|en) (true|false|null|nil|None|off|on)(?![\p{L}\p{N}])/gu;
 /** Requests: `POST /loans/{id}`. */
 const requests = /(?<![\w-])(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?:\/)?\/[^\s,;)"'`]{1,200}/g;
 /** Statements of SQL, and states of HTTP with their names. */
@@ -43,6 +54,12 @@ const opening = new Map([
 const mostOfExpression = 200;
 
 export const codeFacts = (text: string): Fact[] => [
+  ...[jsonPairs, marks, wildcards, logPrefixes].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([found]): Fact => ({ kind: 'identifier', text: found })),
+  ),
+  ...[settingLines, codeLines, values].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, found = '']): Fact => ({ kind: 'identifier', text: found })),
+  ),
   ...[...text.matchAll(pairs)].map(([pair]): Fact => ({ kind: 'identifier', text: pair })),
   ...[...text.matchAll(elements)].map(([element]): Fact => ({ kind: 'identifier', text: element })),
   ...[...text.matchAll(statements)].map(([statement]): Fact => ({ kind: 'command', text: statement })),

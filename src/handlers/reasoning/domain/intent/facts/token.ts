@@ -38,12 +38,14 @@ const path =
 const version =
   /^[vV]?\d{1,6}(?:\.(?:\d{1,8}|[xX])){1,4}(?:[-+][\w.]{1,40}){0,3}(?:[a-z]\w{0,10})?$|^v\d{1,4}$/;
 const date =
-  /^\d{4}-\d{2}-\d{2}(?:T[\d:.Z+-]{1,20})?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^\d{1,2}:\d{2}(?::\d{2})?$|^\d{1,2}h\d{0,2}$/;
+  /^\d{4}-\d{2}-\d{2}(?:T[\d:.Z+-]{1,20})?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^\d{2}-\d{2}-\d{2}(?:\d{2})?$|^\d{1,2}:\d{2}(?::\d{2})?$|^\d{1,2}h\d{0,2}$/;
 const amount =
-  /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]{0,15}(?:%|[kKMGT]i?[bB]?|ms|s|min|h|€|\$|USD|EUR|px|Hz|W|V|kWh|x)?(?:[-–][\d.,]{1,10}(?:%|ms|s|[kKMGT]i?[bB])?)?$/;
+  /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]{0,15}(?:%|[kKMGT]i?[bB]?|ms|s|min|h|€|\$|USD|EUR|px|Hz|W|V|kWh|x|B)?\+?(?:[-–][\d.,]{1,10}(?:%|ms|s|[kKMGT]i?[bB])?)?$/;
 const keys =
   /^(?:(?:ctrl|control|strg|cmd|command|alt|option|shift|umschalt|meta|super|win|fn|⌘|⌥|⇧|⌃)[+-])+[\w⌘↑↓←→,./\\-]{1,12}$|^[⌘⌥⇧⌃]+[\w]{1,8}$/iu;
-const assignment = /^[\w.-]{1,60}=[^=\s]\S{0,150}$/;
+const assignment = /^[\w.-]{1,60}=[^=\s]\S{0,150}$|^[A-Z][A-Z\d]*_[A-Z\d_]*=$/;
+/** Rates: "2.000/day". */
+const rate = /^[~<>≤≥]?\d[\d.,]{0,15}[kKmMB]?\/\p{L}{1,12}$/u;
 /** Addresses of machines, and ids of eight digits and more. */
 const address =
   /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}|\/\d{1,2})?$|^:\d{2,5}$|^:{1,2}[a-z][a-z-]{2,30}$|^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$|^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4,12}){4}$/;
@@ -60,7 +62,7 @@ export function kindOf(word: string): FactKind | undefined {
   if (version.test(word)) return 'version';
   if (keys.test(word)) return 'identifier';
   if (assignment.test(word)) return 'identifier';
-  if (amount.test(word)) return 'number';
+  if (amount.test(word) || rate.test(word)) return 'number';
   if (path.test(word)) return 'path';
   if (identifier.test(word) || hyphened.test(word)) return 'identifier';
   return undefined;

@@ -1,5 +1,5 @@
-import { contentWords } from './cues/concepts.ts';
-import { stem, stemsOf } from './scope/relation.ts';
+import { contentWords } from '../cues/concepts.ts';
+import { stem, stemsOf } from '../scope/relation.ts';
 
 /**
  * How relevant texts of all kinds are to a problem, on one scale. Texts and problem are compared by the words they share,
