@@ -28,7 +28,15 @@ describe('the package', () => {
   });
 
   it('holds what its programs look for', () => {
-    expect(about.files).toEqual(expect.arrayContaining(['dist', 'drizzle', 'plugin', '.claude-plugin']));
+    expect(about.files).toEqual(
+      expect.arrayContaining([
+        'dist',
+        'drizzle/*.sql',
+        'drizzle/meta/_journal.json',
+        'plugin',
+        '.claude-plugin',
+      ]),
+    );
   });
 });
 

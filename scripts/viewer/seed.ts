@@ -136,7 +136,7 @@ async function seedDocuments(call: Call): Promise<void> {
     title: 'Re: the reading room lamps',
     author: 'ben@example.org',
     content:
-      'Hello Ada,\n\nI will order the lamps by 2026-12-15. The electrician finished the east wing on 2026-03-12.\nPlease decide whether we close on Saturday.\n\nBen',
+      'Hello Ada,\n\nWe decided to renew the subscription to the maps archive. I will order the lamps by 2026-12-15. The electrician finished the east wing on 2026-03-12.\nPlease decide whether we close on Saturday.\n\nBen',
   });
 }
 

@@ -135,8 +135,10 @@ export function useMarkedLake(): MarkedLake {
       const uid = [...(own.get('artifact_uid') ?? [])][0];
       if (uid === undefined) continue;
       const { text } = await call('ana', 'event_list_for_revision', { artifact_uid: uid });
-      harvest(JSON.parse(text), own);
       harvest(JSON.parse(text), ids);
+      // Other documents that tell the same fact are named with it, and are not the row's own.
+      const listed: { events: { also_told?: unknown }[] } = JSON.parse(text);
+      harvest({ ...listed, events: listed.events.map(({ also_told: _, ...event }) => event) }, own);
       if (which) for (const [name, values] of own) beyond[which].set(name, values);
     }
   }, 60_000);

@@ -97,7 +97,7 @@ export const seeds: Record<string, readonly { tool: string; input: Json }[]> = {
         artifact_type: 'note',
         source_system: 'notes',
         source_id: 'seen by the team',
-        content: `Decision: We will use the heron shelf from Jan 1.\nThe heron desk ${markOf('artifacts')} stands there.`,
+        content: `Decision: We will use the heron shelf from Jan 1.\nColour of the heron desk: ${markOf('artifacts')}`,
         project,
       },
     },

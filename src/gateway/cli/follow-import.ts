@@ -3,8 +3,11 @@ import type { Config } from '../config/env.ts';
 import { createLog } from '../runtime/log.ts';
 import { type SearchThread, startSearchThread } from '../search/index.ts';
 
-/** An import of fewer messages is left to whoever searches for them: reading the index would take longer. */
-const few = 4096;
+/**
+ * An import of fewer messages is left to whoever searches for them, who analyses them in a second or two: the index would take
+ * longer to read, and more than 100 MB of memory.
+ */
+const few = 20_000;
 
 /** Indexes what a command imports while it does, in a thread, so that a server finds it without analysing it all. */
 export function followImport(url: string, config: Config) {

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Query } from '../../db/search/engine.ts';
 import type { Search } from '../../db/search/search.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
@@ -18,6 +19,8 @@ export type SearchThread = Search & {
 };
 
 const stopTimeoutMs = 3000;
+/** A thread that waits for something itself holds up no acknowledgement for longer than this. */
+const mostFollowMs = 2000;
 /** The thread is asked to keep up after so many texts. */
 const followEvery = 256;
 /** Pause in index maintenance after the thread failed; a query starts another thread at once. */
@@ -65,7 +68,7 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
       unfollowed.set(collectionId, sum < followEvery ? sum : 0);
       if (sum < followEvery) return;
       try {
-        await ask({ kind: 'keepUp', collectionId });
+        await withTimeout(ask({ kind: 'keepUp', collectionId }), mostFollowMs);
       } catch (err) {
         log.warn({ err }, 'the search index does not keep pace with what is stored');
       }

@@ -23,6 +23,8 @@ it('a hybrid search of a lake about one subject finds it in other words', async 
         queryVector: { model, vector: Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2)) },
       })
     ).hits;
-  expect(await find(0.35)).toHaveLength(10);
+  const found = await find(0.35);
+  expect(found).toHaveLength(10);
+  expect(found.every(({ score }) => score > 0)).toBe(true);
   expect(await find(0.05)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { messages } from '../../../src/db/conversations/collection.ts';
 import { type Search, searchMessages } from '../../../src/db/conversations/search.ts';
@@ -46,6 +47,28 @@ describe('the search thread', () => {
       total: 400,
       pending: 0,
     });
+  });
+
+  it('does not hold up those who store while it waits for a lock itself', async () => {
+    const thread = start();
+    const signals = new EventEmitter();
+    const [locked, released] = [once(signals, 'locked'), once(signals, 'released')];
+    const holding = lake.db.sql.begin(async (tx) => {
+      await tx`lock table search_segments in access exclusive mode`;
+      signals.emit('locked');
+      await released;
+    });
+    await locked;
+    // A search waits for the same lock, until its time is up.
+    const searched = thread.find(messages, { ...query, text: 'numbat' }).then(
+      () => 'found',
+      () => 'gave up',
+    );
+    const followed = thread.keepUp?.(messages, 1000).then(() => 'followed');
+    expect(await Promise.race([searched, followed])).toBe('followed');
+    signals.emit('released');
+    await holding;
+    await searched;
   });
 
   it('returns the failure of a query with its code, and continues', async () => {

@@ -93,7 +93,7 @@ export async function writeSegment(
 
 const all = () => true;
 
-/** Writes the included documents of a builder as a segment. @param quiet awaited before each part of the postings. */
+/** Writes the included documents of a builder as a segment. @param quiet awaited now and then while its postings are written. */
 export async function write(
   tx: Sql,
   collectionId: number,
@@ -116,8 +116,11 @@ export async function write(
 }
 
 async function* yielding<T>(parts: Iterable<T>, quiet: () => Promise<void>): AsyncGenerator<T> {
+  const pace = createPacer();
+  await quiet();
   for (const part of parts) {
-    await quiet();
+    // Not before each part: while queries come without a pause, it would be starved.
+    if (await pace()) await quiet();
     yield part;
   }
 }

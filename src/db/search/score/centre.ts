@@ -52,7 +52,13 @@ export class Centres {
   }
 }
 
-/** The cosine of each of these documents that has a vector to the query, both seen from the centre. */
+/** Unrelated texts may have this cosine. */
+const ordinary = 0.25;
+
+/**
+ * The cosine of each of these documents that has a vector to the query, both seen from the centre; or what it is above the
+ * ordinary as it stands, if that is more: from the centre of a lake about one subject, nothing in it is like a query about that.
+ */
 export async function likenessTo(
   tx: Sql,
   collectionId: number,
@@ -65,11 +71,15 @@ export async function likenessTo(
   return new Map(
     found.map(({ docNo, vector: one }) => {
       const seen = fromCentre(one, centre);
-      let sum = 0;
-      for (let k = 0; k < asked.length; k++) sum += (asked[k] as number) * (seen[k] ?? 0);
-      return [docNo, sum];
+      return [docNo, Math.max(product(asked, seen), product(vector, one) - ordinary)];
     }),
   );
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += (a[k] as number) * (b[k] ?? 0);
+  return sum;
 }
 
 const fromCentre = (vector: Float32Array, centre: Float32Array): Float32Array =>

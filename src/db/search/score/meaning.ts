@@ -12,9 +12,6 @@ import { meaningWeights as m, weights as w } from './weights.ts';
 /** How many of the best by words are compared with the query; as many of the nearest are added to them. */
 const mostCompared = 100;
 
-/** Seen from the centre of a lake about one subject, nothing in it is like a query about that subject. */
-const alikeAnyway = 0.25;
-
 /** Ranks by words and by meaning, for one collection. */
 export class Meaning {
   private readonly centres: Centres;
@@ -41,17 +38,14 @@ export class Meaning {
     const { collectionId, documents } = this;
     const allowed = filterDocuments(documents, question);
     const centre = await this.centres.of(tx, queryVector, documents.high);
-    const near = await nearest(tx, collectionId, queryVector, allowed, documents.count);
-    const compared = [...new Set([...hits.slice(0, mostCompared), ...near].map(({ docNo }) => docNo))];
+    const near = (await nearest(tx, collectionId, queryVector, allowed, documents.count)).map(
+      ({ docNo }) => docNo,
+    );
+    const compared = [...new Set([...hits.slice(0, mostCompared).map(({ docNo }) => docNo), ...near])];
     const around = new Set(compared.flatMap((doc) => [doc, ...this.neighboursOf(doc)]));
     const likeness = await likenessTo(tx, collectionId, queryVector, centre, [...around]);
-    const alike = near.filter(({ docNo, cosine }) => cosine >= alikeAnyway || (likeness.get(docNo) ?? 0) > 0);
-    return this.merge(
-      hits,
-      alike.map(({ docNo }) => docNo),
-      compared,
-      likeness,
-    );
+    const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);
+    return this.merge(hits, alike, compared, likeness);
   }
 
   private merge(

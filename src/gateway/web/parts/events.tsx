@@ -96,7 +96,7 @@ export const EventEntry = ({
         {same === undefined ? (
           <bdi>{visible(event.narrative.slice(0, 1000))}</bdi>
         ) : (
-          <Quote at={same.artifact_start_char} quote={same.quote} />
+          <Quote href={placeOf(same)} quote={same.quote} />
         )}
       </p>
       <p class="about">
@@ -114,21 +114,27 @@ export const EventEntry = ({
       </p>
       {evidence
         .filter((one) => one !== same)
-        .map(({ quote, artifact_start_char: start }) => (
+        .map((one) => (
           <p class="quote">
-            <Quote at={start} quote={quote} />
+            <Quote href={placeOf(one)} quote={one.quote} />
           </p>
         ))}
       {event.also_told?.map((told) => (
-        <p class="quote">
-          <span class="quiet">also told in </span>
-          <a href={addressOf(told)}>
-            <bdi>{oneLine(told.title ?? 'a document without a title', 80)}</bdi>
-          </a>{' '}
-          <q>
-            <bdi>{oneLine(told.quote, 300)}</bdi>
-          </q>
-        </p>
+        <>
+          <p class="about">
+            <span>
+              also told in{' '}
+              <a href={addressOf(told)}>
+                <bdi>{oneLine(told.title ?? 'a document without a title', 80)}</bdi>
+              </a>
+            </span>
+          </p>
+          {evidence.some(({ quote }) => quote === told.quote) ? null : (
+            <p class="quote">
+              <Quote href={addressOf(told)} quote={told.quote} />
+            </p>
+          )}
+        </>
       ))}
       {correctable ? <CorrectEvent event={event} /> : null}
       {decidable && event.category === 'Decision' ? <RecordDecision event={event} /> : null}
@@ -136,9 +142,11 @@ export const EventEntry = ({
   );
 };
 
-/** The words of the text that prove an event, with the way to their place. */
-const Quote = ({ at, quote }: { at: number; quote: string }) => (
-  <a class="proof" href={`#q-${at}`}>
+const placeOf = ({ artifact_start_char: at }: { artifact_start_char: number }): string => `#q-${at}`;
+
+/** The words of a text that prove an event, with the way to their place. */
+const Quote = ({ href, quote }: { href: string; quote: string }) => (
+  <a class="proof" href={href}>
     <q>
       <bdi>{oneLine(quote, 300)}</bdi>
     </q>

@@ -3,8 +3,8 @@ import { type Captured, field, type Source, skip, textField } from '../../messag
 /** One event, and the messages that it gave: ids by the subagent they belong to, '' for the session itself. */
 export type SeenEvent = [event: string, messages: Record<string, string[]>];
 
-/** A rewind goes back a few prompts; one that goes further back is skipped with a reason. */
-const mostEvents = 3000;
+/** A rewind goes back a few prompts; one that goes further back is skipped with a reason. They are stored with each position. */
+const mostEvents = 1000;
 
 /** Remembers an event, to find it when the session is rewound. */
 export function remember(

@@ -31,13 +31,15 @@ function read(told: Told): Read {
   const words = new Set<string>();
   const numbers = new Set<string>();
   let negated = false;
+  // Who tells it, or does it, is compared as names are.
+  const people = new Set(told.actors.flatMap(partsOf));
   for (const [word] of `${told.narrative} ${told.subject}`
     .toLowerCase()
     .slice(0, 2000)
     .matchAll(/\p{N}+|[\p{L}\p{M}]+/gu))
     if (/^\p{N}/u.test(word)) numbers.add(word.replace(/^0+(?=.)/, ''));
     else if (negations.has(word)) negated = true;
-    else if (word.length > 2 && !stopWords.has(word)) {
+    else if (word.length > 2 && !stopWords.has(word) && !people.has(word)) {
       const term = stem(word, 'english');
       if (!telling.has(term)) words.add(term);
     }
@@ -46,12 +48,13 @@ function read(told: Told): Read {
 
 const within = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].every((one) => b.has(one));
 
+const partsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
 /** False where the two name different people: `Anna` may be `Anna Berg`. */
 function namesAgree(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 0 || b.length === 0) return true;
-  const parts = (names: readonly string[]) => names.flatMap((name) => name.toLowerCase().split(/[\s.@]+/));
-  const others = new Set(parts(b));
-  return parts(a).some((part) => others.has(part));
+  const others = new Set(b.flatMap(partsOf));
+  return a.flatMap(partsOf).some((part) => others.has(part));
 }
 
 const apart = (a: string | null, b: string | null, most: number): boolean =>

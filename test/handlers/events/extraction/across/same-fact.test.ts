@@ -53,6 +53,14 @@ describe('two events tell the same fact', () => {
     expect(like({ due: '2026-05-08T00:00:00Z' })).toBe(false);
   });
 
+  it('whoever tells it', () => {
+    const decided = event('We decided to renew the subscription to the maps archive for two years.');
+    const mailed = event('ben@example.org: We decided to renew the subscription to the maps archive.', {
+      actors: ['ben@example.org'],
+    });
+    expect(same(mailed, decided)).toBe(true);
+  });
+
   it('by the most alike of several', () => {
     const known = [
       event('The west gate of the garden opens at eight in summer.'),
