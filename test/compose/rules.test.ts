@@ -22,7 +22,7 @@ const faults = (change: (composition: Composition) => void): string[] => {
 };
 
 describe('compose.cluster.yaml', () => {
-  it('keeps the same rules, with two gateways, two workers and three database nodes', () => {
+  it('keeps the same rules, with two gateways, two workers, three database nodes and three search nodes', () => {
     const text = read('compose.cluster.yaml');
     const cluster = readComposition(text);
     expect(faultsOf(cluster, text, example)).toEqual([]);
@@ -32,6 +32,16 @@ describe('compose.cluster.yaml', () => {
     // Notifications need a connection past the pooler.
     expect(cluster.services.dewey?.command?.join()).toContain('DEWEY_LISTEN_URL="postgres://');
     expect(cluster.services.worker?.environment?.DEWEY_DB_HOST).toBe('coordinator');
+    const nodes = Object.keys(cluster.services).filter((name) => name.startsWith('search-'));
+    expect(nodes).toHaveLength(3);
+    for (const name of nodes) {
+      const { environment } = cluster.services[name] ?? {};
+      expect(environment?.['node.name']).toBe(name);
+      expect(environment?.['cluster.initial_cluster_manager_nodes']).toBe(nodes.join());
+    }
+    const urls = nodes.map((name) => `http://${name}:9200`).join();
+    for (const name of ['dewey', 'worker'])
+      expect(cluster.services[name]?.environment?.DEWEY_SEARCH_URL).toBe(urls);
   });
 });
 
