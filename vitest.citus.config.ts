@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { citusMissing, findCitus } from './test/citus/servers.ts';
+import { citusMissing, hasCitus } from './test/citus/servers.ts';
 
-const found = (await findCitus()) !== undefined;
+const found = await hasCitus();
 if (!found) process.stdout.write(`Skipped: ${citusMissing}\n`);
 process.env.DEWEY_TEST_ON = 'citus';
 

@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     const servers = await startCitus(bin, tmpdir(), Math.max(0, nodes - 1));
     stops.push(servers.stop);
     const create = nodes === 0 ? createPlainDatabase : createCitusDatabase;
-    const url = await create(servers.ports, 'winni');
+    const url = await create(servers.nodes, 'winni');
     await migrate(url);
     ways.push({
       name: nodes === 0 ? 'plain' : `Citus, nodes: ${nodes}`,

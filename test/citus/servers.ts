@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ServerUser, serverUser } from '../../src/db/postgres/embedded/user.ts';
+import { type Nodes, nodesOf } from './databases.ts';
 
 const run = promisify(execFile);
 
@@ -20,10 +21,9 @@ export type Server = {
 };
 
 export type CitusServers = {
-  readonly coordinator: Server;
-  readonly workers: readonly Server[];
-  /** Of all, the coordinator's first. */
-  readonly ports: readonly number[];
+  readonly nodes: Nodes;
+  /** Servers of the test's own, the coordinator's first; none where the cluster was running before. */
+  readonly servers: readonly Server[];
   stop(): Promise<void>;
 };
 
@@ -44,9 +44,16 @@ export async function findCitus(): Promise<string | undefined> {
   }
 }
 
+/** A cluster that runs already: a database of its coordinator, in which Citus knows the other nodes. */
+const running = process.env.CITUS_URL;
+
+/** Whether tests on Citus can run; they are skipped otherwise. */
+export const hasCitus = async (): Promise<boolean> =>
+  running !== undefined || (await findCitus()) !== undefined;
+
 /** Why tests on Citus are skipped. */
 export const citusMissing =
-  'No PostgreSQL with Citus was found: install the extension, or name the folder of its programs in CITUS_BIN.';
+  'No PostgreSQL with Citus was found: install the extension (test/citus/build.sh), name the folder of its programs in CITUS_BIN, or a running coordinator in CITUS_URL.';
 
 const settings = (port: number) => `
 listen_addresses = '127.0.0.1'
@@ -67,7 +74,8 @@ citus.recover_2pc_interval = 2000
 `;
 
 /** Statements of Dewey that Citus refused, since it does not support them on spread tables, with its reason. */
-export async function refusedStatements({ coordinator }: CitusServers): Promise<string[]> {
+export async function refusedStatements({ servers: [coordinator] }: CitusServers): Promise<string[]> {
+  if (!coordinator) return []; // its log is elsewhere
   const lines = (await coordinator.log()).split(/\n(?=\d{4}-)/);
   const refused = lines.flatMap((line, i) => {
     const reason = / 0A000 ERROR: {2}(.*)/.exec(line)?.[1];
@@ -78,6 +86,15 @@ export async function refusedStatements({ coordinator }: CitusServers): Promise<
   return [...new Set(refused)];
 }
 
+/** The cluster of `CITUS_URL`, or a coordinator and two workers of the test's own. */
+export async function openCitus(folder: string): Promise<CitusServers> {
+  if (running !== undefined)
+    return { nodes: await nodesOf(running), servers: [], stop: () => Promise.resolve() };
+  const bin = await findCitus();
+  if (bin === undefined) throw new Error(citusMissing);
+  return startCitus(bin, folder, 2);
+}
+
 /** Starts a coordinator and workers on loopback, in a folder of their own. */
 export async function startCitus(bin: string, folder: string, workers: number): Promise<CitusServers> {
   const user = await serverUser();
@@ -86,12 +103,9 @@ export async function startCitus(bin: string, folder: string, workers: number): 
   const servers = await Promise.all(
     Array.from({ length: workers + 1 }, (_, i) => makeServer(bin, join(directory, `node${i}`), user)),
   );
-  const [coordinator, ...others] = servers;
-  if (!coordinator) throw new Error('a cluster needs a coordinator');
   return {
-    coordinator,
-    workers: others,
-    ports: servers.map(({ port }) => port),
+    nodes: servers.map(({ port }) => `postgres://dewey@127.0.0.1:${port}`),
+    servers,
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
       await rm(directory, { recursive: true, force: true });

@@ -8,7 +8,8 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
-import { citusMissing, findCitus, refusedStatements, startCitus } from '../citus/servers.ts';
+import { databaseAt } from '../citus/databases.ts';
+import { openCitus, refusedStatements } from '../citus/servers.ts';
 import { roomForServers } from './room.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,12 +22,12 @@ declare module 'vitest' {
     scratch: string;
     /** How PostgreSQL copies a database. */
     cloneStrategy: 'file_copy' | 'wal_log';
-    /** The nodes of Citus that lakes are spread over, the coordinator first; none for a single PostgreSQL. */
-    citusPorts: readonly number[];
+    /** The nodes of Citus that lakes are spread over, as URLs, the coordinator first; none for a single PostgreSQL. */
+    citusNodes: readonly string[];
   }
 }
 
-type Cluster = Pick<ProvidedContext, 'serverUrl' | 'scratch' | 'cloneStrategy' | 'citusPorts'> & {
+type Cluster = Pick<ProvidedContext, 'serverUrl' | 'scratch' | 'cloneStrategy' | 'citusNodes'> & {
   stop(): Promise<void>;
 };
 
@@ -42,7 +43,7 @@ export default async function setup(project: TestProject) {
   project.provide('serverUrl', provided.serverUrl);
   project.provide('scratch', provided.scratch);
   project.provide('cloneStrategy', provided.cloneStrategy);
-  project.provide('citusPorts', provided.citusPorts);
+  project.provide('citusNodes', provided.citusNodes);
   return async () => {
     mine.users -= 1;
     if (mine.users === 0) await stop();
@@ -76,7 +77,7 @@ async function start(): Promise<Cluster> {
     scratch: join(directory, 'scratch'),
     // wal_log writes every page to the log as well; file_copy waits for the disk twice.
     cloneStrategy: room.inMemory ? 'file_copy' : 'wal_log',
-    citusPorts: [],
+    citusNodes: [],
     async stop() {
       await server.release();
       await rm(directory, { recursive: true, force: true });
@@ -86,16 +87,14 @@ async function start(): Promise<Cluster> {
 
 /** The same tests against Citus of three nodes: `npm run test:citus`. */
 async function startOnCitus(folder: string, built: Promise<unknown>): Promise<Cluster> {
-  const bin = await findCitus();
-  if (bin === undefined) throw new Error(citusMissing);
   const directory = await mkdtemp(join(folder, 'dewey-test-'));
-  const servers = await startCitus(bin, folder, 2);
+  const servers = await openCitus(folder);
   await built;
   return {
-    serverUrl: `postgres://dewey@127.0.0.1:${servers.coordinator.port}/winni`,
+    serverUrl: databaseAt(servers.nodes[0] ?? '', 'winni'),
     scratch: join(directory, 'scratch'),
     cloneStrategy: 'wal_log',
-    citusPorts: servers.ports,
+    citusNodes: servers.nodes,
     async stop() {
       const refused = await refusedStatements(servers);
       await servers.stop();

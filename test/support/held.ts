@@ -19,7 +19,7 @@ export async function holdStores(lake: TestLake) {
 
 /** Whether a statement waits for a row that another transaction has changed, on whichever node the row is. */
 export async function isRowAwaited({ db: { sql } }: TestLake): Promise<boolean> {
-  const activity = sql(inject('citusPorts').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity');
+  const activity = sql(inject('citusNodes').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity');
   const rows = await sql`
     select 1 from ${activity} where wait_event = 'transactionid' and datname = current_database()`;
   return rows.length > 0;

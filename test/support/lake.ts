@@ -13,11 +13,11 @@ export async function cloneDatabase(
   template = 'template_winni',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const url = inject('serverUrl');
-  const ports = inject('citusPorts');
+  const nodes = inject('citusNodes');
   const admin = url.replace(/\/winni$/, '/postgres');
   clones += 1;
   const name = `test_${process.pid}_${clones}`;
-  if (ports.length > 0) return spreadDatabase(ports, name, template);
+  if (nodes.length > 0) return spreadDatabase(nodes, name, template);
   await administrate(
     admin,
     `create database ${name} template ${template} strategy ${inject('cloneStrategy')}`,
@@ -29,14 +29,14 @@ export async function cloneDatabase(
 }
 
 /** The same on Citus, where a template would not bring the rows of the other nodes along. */
-async function spreadDatabase(ports: readonly number[], name: string, template: string) {
-  const url = await createCitusDatabase(ports, name);
+async function spreadDatabase(nodes: readonly string[], name: string, template: string) {
+  const url = await createCitusDatabase(nodes, name);
   if (template === 'template_winni') await migrate(url);
-  return { url, drop: () => dropCitusDatabase(ports, name) };
+  return { url, drop: () => dropCitusDatabase(nodes, name) };
 }
 
 /** Migrates a database as lakes are in this run: where they are on Citus, one with conversations is spread, too. */
-export const migrateHere = (url: string) => migrate(url, { distributed: inject('citusPorts').length > 0 });
+export const migrateHere = (url: string) => migrate(url, { distributed: inject('citusNodes').length > 0 });
 
 async function administrate(url: string, statement: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
