@@ -1,5 +1,5 @@
 /**
- * Checks compose.yaml alone and with its override, by our own rules and, if available, by `docker compose config`.
+ * Checks compose.yaml alone and with its override, and compose.cluster.yaml, by our own rules and, if available, by `docker compose config`.
  * Prints the faults; exits with 1 if there are any.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,11 +12,13 @@ const read = (name: string): string => readFileSync(`${root}/${name}`, 'utf8');
 
 const base = read('compose.yaml');
 const override = read('compose.iccm.yaml');
+const cluster = read('compose.cluster.yaml');
 const whole = readComposition(base);
 const faults = [
   ...settingFaults(whole, read('.env.example')),
   ...faultsOf(whole, base, read('.env.example')),
   ...faultsOf(joined(whole, readComposition(override)), override, read('.env.example')),
+  ...faultsOf(readComposition(cluster), cluster, read('.env.example')),
 ];
 
 const compose = (args: string[]): string =>
@@ -25,14 +27,14 @@ const compose = (args: string[]): string =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-let engine = 'docker compose is not available';
+let engine = 'without docker compose, which is not available';
 try {
   engine = `docker compose ${compose(['version', '--short']).trim()}`;
 } catch {
   // reported below
 }
-if (engine.startsWith('docker'))
-  for (const files of [['compose.yaml'], ['compose.yaml', 'compose.iccm.yaml']])
+if (engine.startsWith('docker compose '))
+  for (const files of [['compose.yaml'], ['compose.yaml', 'compose.iccm.yaml'], ['compose.cluster.yaml']])
     try {
       compose([...files.flatMap((file) => ['--file', file]), 'config', '--quiet']);
     } catch (error) {

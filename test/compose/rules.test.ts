@@ -21,6 +21,30 @@ const faults = (change: (composition: Composition) => void): string[] => {
   return faultsOf(composition, base, example);
 };
 
+describe('compose.cluster.yaml', () => {
+  it('keeps the same rules, with two gateways, two workers, three database nodes and three search nodes', () => {
+    const text = read('compose.cluster.yaml');
+    const cluster = readComposition(text);
+    expect(faultsOf(cluster, text, example)).toEqual([]);
+    expect(Object.keys(cluster.services)).toEqual(
+      expect.arrayContaining(['dewey', 'worker', 'balancer', 'pooler', 'coordinator', 'node-1', 'node-2']),
+    );
+    // Notifications need a connection past the pooler.
+    expect(cluster.services.dewey?.command?.join()).toContain('DEWEY_LISTEN_URL="postgres://');
+    expect(cluster.services.worker?.environment?.DEWEY_DB_HOST).toBe('coordinator');
+    const nodes = Object.keys(cluster.services).filter((name) => name.startsWith('search-'));
+    expect(nodes).toHaveLength(3);
+    for (const name of nodes) {
+      const { environment } = cluster.services[name] ?? {};
+      expect(environment?.['node.name']).toBe(name);
+      expect(environment?.['cluster.initial_cluster_manager_nodes']).toBe(nodes.join());
+    }
+    const urls = nodes.map((name) => `http://${name}:9200`).join();
+    for (const name of ['dewey', 'worker'])
+      expect(cluster.services[name]?.environment?.DEWEY_SEARCH_URL).toBe(urls);
+  });
+});
+
 describe('compose.yaml', () => {
   it('keeps every rule, alone and beside Fiedler', () => {
     const whole = readComposition(base);

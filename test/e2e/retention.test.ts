@@ -56,7 +56,7 @@ const hits = async (query: string) => (await call(search, { query }, lake.deps))
 const foldAll = () => flush(lake.db.sql, messages, 'english', 4096);
 /** Moves the deletion back beyond the undo window. */
 const longAgo = () => lake.db.sql`
-  update conversations set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`;
+  update conversations set deleted_at = now() - interval '31 days' where deleted_at is not null`;
 
 describe('retention', () => {
   it('keeps everything without a policy; the policy of a project takes precedence over the one for all', async () => {
@@ -110,7 +110,7 @@ describe('retention', () => {
     expect(await dewey('restore-deleted', id)).toMatchObject({ messages: 1 });
     expect(await hits('dingo')).toBe(3);
     await dewey('retention', 'run');
-    await lake.db.sql`update expired_messages set expired_at = expired_at - interval '31 days'`;
+    await lake.db.sql`update expired_messages set expired_at = now() - interval '31 days'`;
     const { purged } = await dewey('retention', 'run');
     expect(purged.removed).toMatchObject({ expired_messages: 1, capture_raw: 1 });
     expect(Object.values(purged.left).every((n) => n === 0)).toBe(true);

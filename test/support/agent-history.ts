@@ -111,13 +111,15 @@ export async function byLine(history: string, file: string): Promise<string[]> {
 
 /** What the catalogue says of a conversation. */
 export async function catalogued(lake: TestLake, key: string) {
-  const [row] = await lake.db.sql`
-    select k.title, k.branch, c.project, u.* from capture_sources s join conversations c on c.id = s.conversation_id
-    left join conversation_catalogue k using (conversation_id)
-    left join lateral (
-      select array_agg(distinct model) filter (where model is not null) as models, sum(input)::int as input,
-             sum(output)::int as output, sum(cache_read)::int as cache_read, sum(cost)::float as cost
-      from conversation_usage u where u.conversation_id = s.conversation_id) u on true
-    where s.key = ${key}`;
-  return row && { ...row };
+  const { sql } = lake.db;
+  const [row] = await sql`
+    select k.title, k.branch, c.project, c.id from capture_sources s join conversations c on c.id = s.conversation_id
+    left join conversation_catalogue k on k.conversation_id = c.id where s.key = ${key}`;
+  if (!row) return undefined;
+  const { id, ...entry } = row;
+  const [used] = await sql`
+    select array_agg(distinct model) filter (where model is not null) as models, sum(input)::int as input,
+           sum(output)::int as output, sum(cache_read)::int as cache_read, sum(cost)::float as cost
+    from conversation_usage where conversation_id = ${id}`;
+  return { ...entry, ...used };
 }

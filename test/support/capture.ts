@@ -80,6 +80,12 @@ export async function rowsOf(lake: TestLake, key: string): Promise<StoredRow[]> 
 
 /** Removes everything that was captured, so that the next scenario starts from nothing. */
 export async function forget(lake: TestLake): Promise<void> {
-  for (const table of ['conversations', 'tombstones', 'capture_positions'])
+  for (const table of [
+    'conversations',
+    'conversation_keys',
+    'capture_sources',
+    'tombstones',
+    'capture_positions',
+  ])
     await lake.db.sql`delete from ${lake.db.sql(table)}`;
 }

@@ -8,6 +8,8 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedServer } from '../../src/db/postgres/embedded/index.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
+import { databaseAt } from '../citus/databases.ts';
+import { openCitus, refusedStatements } from '../citus/servers.ts';
 import { roomForServers } from './room.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,10 +22,14 @@ declare module 'vitest' {
     scratch: string;
     /** How PostgreSQL copies a database. */
     cloneStrategy: 'file_copy' | 'wal_log';
+    /** The nodes of Citus that lakes are spread over, as URLs, the coordinator first; none for a single PostgreSQL. */
+    citusNodes: readonly string[];
   }
 }
 
-type Cluster = Pick<ProvidedContext, 'serverUrl' | 'scratch' | 'cloneStrategy'> & { stop(): Promise<void> };
+type Cluster = Pick<ProvidedContext, 'serverUrl' | 'scratch' | 'cloneStrategy' | 'citusNodes'> & {
+  stop(): Promise<void>;
+};
 
 /** Shared between the projects of a run, each of which loads this module anew. */
 const shared = globalThis as { deweyCluster?: { users: number; cluster: Promise<Cluster> } | undefined };
@@ -37,6 +43,7 @@ export default async function setup(project: TestProject) {
   project.provide('serverUrl', provided.serverUrl);
   project.provide('scratch', provided.scratch);
   project.provide('cloneStrategy', provided.cloneStrategy);
+  project.provide('citusNodes', provided.citusNodes);
   return async () => {
     mine.users -= 1;
     if (mine.users === 0) await stop();
@@ -56,6 +63,7 @@ async function start(): Promise<Cluster> {
   // Test processes run the same build as users.
   const built = promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root });
   const room = await roomForServers();
+  if (process.env.DEWEY_TEST_ON === 'citus') return startOnCitus(room.folder, built);
   const directory = await mkdtemp(join(room.folder, 'dewey-test-'));
   await roomForConnections(directory);
   const server = await holdEmbeddedServer(directory);
@@ -69,9 +77,29 @@ async function start(): Promise<Cluster> {
     scratch: join(directory, 'scratch'),
     // wal_log writes every page to the log as well; file_copy waits for the disk twice.
     cloneStrategy: room.inMemory ? 'file_copy' : 'wal_log',
+    citusNodes: [],
     async stop() {
       await server.release();
       await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same tests against Citus of three nodes: `npm run test:citus`. */
+async function startOnCitus(folder: string, built: Promise<unknown>): Promise<Cluster> {
+  const directory = await mkdtemp(join(folder, 'dewey-test-'));
+  const servers = await openCitus(folder);
+  await built;
+  return {
+    serverUrl: databaseAt(servers.nodes[0] ?? '', 'winni'),
+    scratch: join(directory, 'scratch'),
+    cloneStrategy: 'wal_log',
+    citusNodes: servers.nodes,
+    async stop() {
+      const refused = await refusedStatements(servers);
+      await servers.stop();
+      await rm(directory, { recursive: true, force: true });
+      if (refused.length > 0) throw new Error(`Citus refused statements:\n${refused.join('\n')}`);
     },
   };
 }

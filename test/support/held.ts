@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { connect } from '../../src/db/postgres/connect.ts';
 import type { TestLake } from './lake.ts';
 
@@ -14,4 +15,12 @@ export async function holdStores(lake: TestLake) {
     },
     letGo: () => own.close(),
   };
+}
+
+/** Whether a statement waits for a row that another transaction has changed, on whichever node the row is. */
+export async function isRowAwaited({ db: { sql } }: TestLake): Promise<boolean> {
+  const activity = sql(inject('citusNodes').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity');
+  const rows = await sql`
+    select 1 from ${activity} where wait_event = 'transactionid' and datname = current_database()`;
+  return rows.length > 0;
 }

@@ -1,8 +1,10 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
+import { migrate } from '../../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import type { Deps } from '../../src/handlers/tool/deps.ts';
+import { createCitusDatabase, dropCitusDatabase } from '../citus/databases.ts';
 
 let clones = 0;
 
@@ -11,9 +13,11 @@ export async function cloneDatabase(
   template = 'template_winni',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const url = inject('serverUrl');
+  const nodes = inject('citusNodes');
   const admin = url.replace(/\/winni$/, '/postgres');
   clones += 1;
   const name = `test_${process.pid}_${clones}`;
+  if (nodes.length > 0) return spreadDatabase(nodes, name, template);
   await administrate(
     admin,
     `create database ${name} template ${template} strategy ${inject('cloneStrategy')}`,
@@ -23,6 +27,16 @@ export async function cloneDatabase(
     drop: () => administrate(admin, `drop database if exists ${name} with (force)`),
   };
 }
+
+/** The same on Citus, where a template would not bring the rows of the other nodes along. */
+async function spreadDatabase(nodes: readonly string[], name: string, template: string) {
+  const url = await createCitusDatabase(nodes, name);
+  if (template === 'template_winni') await migrate(url);
+  return { url, drop: () => dropCitusDatabase(nodes, name) };
+}
+
+/** Migrates a database as lakes are in this run: where they are on Citus, one with conversations is spread, too. */
+export const migrateHere = (url: string) => migrate(url, { distributed: inject('citusNodes').length > 0 });
 
 async function administrate(url: string, statement: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

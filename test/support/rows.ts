@@ -8,7 +8,10 @@ export async function fingerprint({ sql }: Database): Promise<Record<string, str
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
     from information_schema.columns
-    where table_schema = 'public' group by table_name order by table_name`;
+    where table_schema = 'public' and not exists (
+      select 1 from pg_depend d
+      where d.objid = format('%I.%I', table_schema, table_name)::regclass and d.deptype = 'e')
+    group by table_name order by table_name`;
   const found: Record<string, string> = {};
   for (const { name, columns } of tables) {
     if (isDerived(name)) continue;
@@ -23,7 +26,8 @@ export async function fingerprint({ sql }: Database): Promise<Record<string, str
 
 /** Fills the lake with every kind of value that PostgreSQL stores for us, through tools and directly. */
 export async function fillLake({ sql }: Database): Promise<void> {
-  await sql.unsafe(`
+  // One after the other: several in one call are one transaction, and Citus allows that for some tables only.
+  const statements = `
     insert into conversations (id, session_id, project, metadata, external_id, created_at) values
       ('11111111-1111-4111-8111-111111111111', 'evening', 'library', '{"cwd":"/lib","n":[1,null,1e30,0.1],"t":"a\\tb"}', 'x', '2025-01-02 03:04:05.678901+00'),
       ('22222222-2222-4222-8222-222222222222', null, null, null, null, '2025-02-02 00:00:00+00');
@@ -51,5 +55,6 @@ export async function fillLake({ sql }: Database): Promise<void> {
     insert into search_models (name, dimensions) values ('m', 2);
     insert into search_embeddings (shelf, doc_no, model, signature, vector) select 1, 1, id, B'10', '{0.6,-0.8}' from search_models;
     insert into tombstones (kind, parent, source_id) values ('conversation', '', 'gone');
-    delete from experiences where id = 2`);
+    delete from experiences where id = 2`;
+  for (const statement of statements.split(/;\n/)) await sql.unsafe(statement);
 }

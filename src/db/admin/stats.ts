@@ -28,7 +28,8 @@ export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stat
     select coalesce(split_part(s.key, ':', 1), 'tools') as source, count(*)::int as conversations,
            coalesce(sum(h.message_count), 0)::float8 as messages
     from conversation_heads h
-    left join lateral (select key from capture_sources where conversation_id = h.conversation_id limit 1) s on true
+    left join (select conversation_id, min(key) as key from capture_sources group by 1) s
+      on s.conversation_id = h.conversation_id
     where h.open group by 1 order by 3 desc limit ${most}`;
   const projects = await sql<Stats['projects']>`
     select c.project, count(*)::int as conversations, coalesce(sum(h.message_count), 0)::float8 as messages

@@ -22,20 +22,34 @@ export async function deleteArtifact(
     from artifacts a where a.artifact_uid = ${uid} and a.deleted_at is null and ${manageable(tx, reader)} for update`;
   if (!row) return undefined;
   if (!force && (row.events > 0 || row.revisions > 1)) return { status: 'kept', ...row };
-  await tx`
+  const gone = await tx<{ system: string; id: string }[]>`
     with gone as (
       update artifacts set deleted_at = now() where artifact_uid = ${uid}
       returning source_system, coalesce(source_id, artifact_uid) as source_id
     ),
     jobs as (delete from event_jobs where artifact_uid = ${uid})
-    insert into tombstones (kind, parent, source_id) select 'artifact', source_system, source_id from gone
-    on conflict (kind, parent, source_id) do update set deleted_at = now()`;
+    select source_system as system, source_id as id from gone`;
+  await buryDocuments(tx, gone, null);
   return { status: 'deleted', ...row };
+}
+
+/** Leaves tombstones of documents, by the ids of their sources. */
+export async function buryDocuments(
+  tx: Sql,
+  gone: readonly { system: string; id: string }[],
+  at: string | null,
+): Promise<void> {
+  if (gone.length === 0) return;
+  await tx`
+    insert into tombstones (kind, parent, source_id, deleted_at)
+    select distinct 'artifact', g.system, g.id, coalesce(${at}::text::timestamptz, now())
+    from unnest(${gone.map(({ system }) => system)}::text[], ${gone.map(({ id }) => id)}::text[]) as g (system, id)
+    on conflict (kind, parent, source_id) do update set deleted_at = excluded.deleted_at`;
 }
 
 /** True when a user deleted the document of this source: imports must not restore it. */
 export async function isBuried(sql: Sql, sourceSystem: string, sourceId: string): Promise<boolean> {
   const found = await sql`
-    select from tombstones where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId}`;
+    select 1 from tombstones where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId}`;
   return found.count > 0;
 }

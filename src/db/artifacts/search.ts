@@ -71,7 +71,7 @@ async function rowsOf(sql: Sql, hits: readonly FoundText[]): Promise<Map<number,
            a.source_system, coalesce(r.source_ts, r.ingested_at) as at, c.text
     from artifact_chunks c join artifacts a using (artifact_uid)
     join artifact_revisions r using (artifact_uid, revision_id)
-    where c.doc_no = any(${hits.map((hit) => hit.docNo)}::int[]) and a.deleted_at is null`;
+    where c.doc_no = any(${hits.map((hit) => hit.docNo)}::bigint[]) and a.deleted_at is null`;
   return new Map(rows.map(({ docNo, ...row }) => [docNo, { ...row, at: rfc3339(row.at) }]));
 }
 

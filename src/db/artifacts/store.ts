@@ -196,7 +196,7 @@ async function lookUp(
       select from artifact_revisions r join artifacts a using (artifact_uid)
       where r.artifact_uid = ${artifactUid} and r.content_hash = ${contentHash} and a.deleted_at is null) as known,
     exists (
-      select from tombstones
+      select 1 from tombstones
       where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}) as buried`;
   return row ?? { known: false, buried: false };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Sql } from '../postgres/connect.ts';
 import { openPool } from '../postgres/pool.ts';
+import { isSpread } from '../postgres/spread.ts';
 
 /** The longest that a consumer may stall a snapshot; ends the transaction of a consumer that is gone. */
 const mostIdle = '10min';
@@ -21,8 +22,11 @@ export async function inSnapshot<T>(
   signal?.addEventListener('abort', abandon, { once: true });
   let failure: unknown;
   try {
+    // Asked before: the transaction's first statement takes its snapshot.
+    const spread = await isSpread(sql);
     const { value } = await sql.begin('isolation level repeatable read read only', async (tx) => {
       await tx.unsafe(`set local idle_in_transaction_session_timeout = '${mostIdle}'`);
+      if (spread) await snapshotOfNodes(url, tx);
       try {
         return { value: await read(tx) };
       } catch (error) {
@@ -36,6 +40,24 @@ export async function inSnapshot<T>(
     throw signal?.aborted ? signal.reason : (failure ?? error);
   } finally {
     signal?.removeEventListener('abort', abandon);
+    await close();
+  }
+}
+
+/**
+ * Takes the snapshots of all nodes between two stores: each node has its own, taken when it is first read. Stores wait
+ * meanwhile, as for another store into their conversation.
+ */
+async function snapshotOfNodes(url: string, tx: Sql): Promise<void> {
+  const { sql, close } = openPool(url, { max: 1, applicationName: 'dewey backup' });
+  try {
+    await sql.begin(async (pause) => {
+      await pause`lock table conversation_heads in share mode`;
+      // One connection to a node, whose snapshot all later statements read.
+      await tx`set local citus.max_adaptive_executor_pool_size to 1`;
+      await tx`select count(*) from (select 1 from conversation_heads limit 1) seen`;
+    });
+  } finally {
     await close();
   }
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../postgres/connect.ts';
+import { delegated } from '../postgres/delegated.ts';
 import { BackupError } from './format.ts';
 import { isDerived, liveTables, madeByMigrations, quoted, quotedList } from './tables.ts';
 
@@ -21,7 +22,7 @@ export async function tablesInUse(tx: Sql): Promise<{ name: string; rows: number
   for (const { name } of (await liveTables(tx)).tables) {
     if (isDerived(name)) continue;
     const [row] = await tx.unsafe<{ rows: number }[]>(
-      `select count(*)::int as rows from (select from ${quoted(name)} where not (${ofItself[name] ?? 'false'}) limit 1000) stored`,
+      `select count(*)::int as rows from (select 1 from ${quoted(name)} where not (${ofItself[name] ?? 'false'}) limit 1000) stored`,
     );
     if (row && row.rows > 0) used.push({ name, rows: row.rows });
   }
@@ -56,14 +57,14 @@ export async function claimEmptyLake(tx: Sql): Promise<void> {
   );
 }
 
-/** Drops everything that migrations created, so that the schema of another version can be created. */
+/** Drops everything that migrations and spreading created, so that the schema of another version can be created. */
 export async function dropLake(tx: Sql): Promise<void> {
   const { functions, types } = madeByMigrations();
   const { tables } = await liveTables(tx);
   if (tables.length > 0) await tx.unsafe(`drop table ${quotedList(tables.map(({ name }) => name))}`);
   const found = await tx<{ drop: string }[]>`
     select 'drop function ' || p.oid::regprocedure as drop from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.proname = any(${[...functions]}::text[])
+    where p.pronamespace = 'public'::regnamespace and p.proname = any(${[...functions, ...delegated.map(({ name }) => name)]}::text[])
     union all
     select 'drop type ' || t.oid::regtype from pg_type t
     where t.typnamespace = 'public'::regnamespace and t.typname = any(${[...types]}::text[])`;

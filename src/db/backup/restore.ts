@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { failureCode } from '../postgres/errors.ts';
 import { migrate, migrationLock, ownMigrations } from '../postgres/migrate.ts';
+import { isSpread } from '../postgres/spread.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 import { copyIn } from './copy-in.ts';
 import { claimEmptyLake, dropLake } from './empty.ts';
@@ -79,9 +80,13 @@ export async function rebuildLake<T extends { header: Origin }>(
 ): Promise<T & { migrated: number }> {
   const { sql, close } = connect(url, { max: 1, applicationName: 'dewey restore' });
   let contents: T | undefined;
+  let wasSpread = false;
   try {
     await waitForLock(sql);
+    wasSpread = await isSpread(sql);
     await sql.begin(async (tx) => {
+      // Tables of several nodes are dropped one after the other, each after all that was read from it.
+      if (wasSpread) await tx`set local citus.multi_shard_modify_mode to 'sequential'`;
       await tx.unsafe(writtenAlike);
       const made = await read(tx, async (origin) => {
         const wanted = migrationsOf(origin);
@@ -97,7 +102,7 @@ export async function rebuildLake<T extends { header: Origin }>(
     await close();
   }
   if (contents === undefined) throw new Error('the transaction ended without a result');
-  const { applied } = await migrate(url);
+  const { applied } = await migrate(url, { distributed: wasSpread });
   return { ...contents, migrated: applied };
 }
 
@@ -159,8 +164,8 @@ const textsARow = 1000;
 /** Queues all texts, so that the index is rebuilt in the background, as after an import. */
 async function queueForSearch(tx: Sql): Promise<void> {
   const collections = await tx<{ table: string; shelf: number }[]>`
-    select 'messages' as table, ${collectionIds.messages}::smallint as shelf
-    where to_regclass('search_queue') is not null
+    select 'messages' as table, ${collectionIds.messages}::smallint as shelf from pg_attribute
+    where attrelid = to_regclass('messages') and attname = 'doc_no' and to_regclass('search_queue') is not null
     union
     select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1)::smallint as shelf
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid

@@ -31,6 +31,14 @@ export function madeByMigrations(): Record<'tables' | 'functions' | 'types', Set
   };
 }
 
+const parents: Readonly<Record<string, readonly string[]>> = {
+  capture_sources: ['conversations'],
+  conversation_keys: ['conversations'],
+  fiedler_results: ['conversations'],
+  search_embedding_claims: ['search_models'],
+  search_embeddings: ['search_models'],
+};
+
 type Found = { name: string; columns: string[]; bytes: number; after: string[] };
 
 /**
@@ -53,6 +61,8 @@ export async function liveTables(sql: Sql): Promise<{ tables: BackupTable[]; for
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`;
+  // Where a lake is spread over nodes, these have no foreign key.
+  for (const { name, after } of rows) after.push(...(parents[name] ?? []));
   const ours = madeByMigrations().tables;
   const known = rows.filter(({ name }) => ours.has(name));
   return {

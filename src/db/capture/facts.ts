@@ -14,7 +14,7 @@ export const addFacts = (sql: Pool, source: CaptureSource, facts: CaptureFacts):
     const target = await findCaptureTarget(tx, source);
     if (target?.status !== 'open') return false;
     const [head] = await tx`
-      select from conversation_heads where conversation_id = ${target.conversationId} and open for update`;
+      select 1 from conversation_heads where conversation_id = ${target.conversationId} and open for update`;
     return head !== undefined && (await saveFacts(tx, target.conversationId, facts)) > 0;
   });
 
@@ -57,8 +57,9 @@ async function saveUsage(tx: Sql, conversationId: string, usage: readonly UsageF
       is distinct from (
         greatest(u.input, excluded.input), greatest(u.output, excluded.output),
         greatest(u.cache_read, excluded.cache_read), greatest(u.cache_write, excluded.cache_write),
-        coalesce(greatest(u.cost, excluded.cost), 0), coalesce(greatest(u.model, excluded.model), ''))`;
-  return saved.count;
+        coalesce(greatest(u.cost, excluded.cost), 0), coalesce(greatest(u.model, excluded.model), ''))
+    returning 1`;
+  return saved.length;
 }
 
 /** Names the conversation of a message, if it is this one or another of the same project. */
@@ -67,12 +68,14 @@ async function saveTitleOf(
   conversationId: string,
   { messageId, text, order }: Ordered & { messageId: string },
 ): Promise<number> {
+  const [named] = await tx<{ id: string }[]>`
+    select c.id from conversations c join messages m on m.conversation_id = c.id and m.external_id = ${messageId}
+    where c.deleted_at is null
+      and c.project is not distinct from (select project from conversations where id = ${conversationId}) limit 1`;
+  if (!named) return 0;
   const saved = await tx`
     insert into conversation_catalogue as k (conversation_id, title, title_order)
-    select m.conversation_id, ${text}::text, ${order}::text
-    from conversations here join conversations c on c.project is not distinct from here.project
-    join messages m on m.conversation_id = c.id and m.external_id = ${messageId}
-    where here.id = ${conversationId} and c.deleted_at is null limit 1
+    values (${named.id}, ${text}, ${order})
     on conflict (conversation_id) do update set title = excluded.title, title_order = excluded.title_order
     where excluded.title_order >= coalesce(k.title_order, '')
       and (excluded.title, excluded.title_order) is distinct from (k.title, k.title_order)`;

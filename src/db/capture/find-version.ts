@@ -17,15 +17,15 @@ export async function findVersion(
   const { id: fragment = '', index = 0 } = version.fragment ?? {};
   const [row] = await sql<{ found: boolean }[]>`
     select exists (
-        select from messages where conversation_id = ${conversationId} and external_id = any(${names}::text[]))
+        select 1 from messages where conversation_id = ${conversationId} and external_id = any(${names}::text[]))
       or exists (
-        select from capture_keys where conversation_id = ${conversationId} and key = any(${names.slice(1)}::text[]))
+        select 1 from capture_keys where conversation_id = ${conversationId} and key = any(${names.slice(1)}::text[]))
       or exists (
-        select from capture_fragments
+        select 1 from capture_fragments
         where conversation_id = ${conversationId} and fragment_id = ${fragment}
           and (next_index > ${index} or waiting ? ${String(index)}))
       or (${version.byText === true} and exists (
-        select from messages
+        select 1 from messages
         where conversation_id = ${conversationId} and starts_with(content, ${version.content}::text))) as found`;
   return row?.found ? 'stored' : 'missing';
 }

@@ -42,7 +42,7 @@ export class Rows {
     const keys = versions.flatMap((version) => namesOf(version).slice(1));
     if (keys.length === 0) return [];
     return sql<(Raw & { key: string })[]>`
-      select k.key, ${columns(sql)} from capture_keys k join messages m on m.id = k.message_id
+      select k.key, ${columns(sql)} from capture_keys k join messages m on (m.conversation_id, m.id) = (k.conversation_id, k.message_id)
       where k.conversation_id = ${this.#conversationId} and k.key = any(${keys}::text[])`;
   }
 
@@ -107,7 +107,7 @@ export class Rows {
     const key = typeof promptId === 'string' ? `prompt:${promptId}` : '';
     return this.#readTexts(this.#sql`
       and m.role in ('assistant', 'user') and m.turn_number >= coalesce(
-        (select p.turn_number from capture_keys k join messages p on p.id = k.message_id
+        (select p.turn_number from capture_keys k join messages p on (p.conversation_id, p.id) = (k.conversation_id, k.message_id)
          where k.conversation_id = ${this.#conversationId} and k.key = ${key}),
         (select last_turn - 100 from conversation_heads where conversation_id = ${this.#conversationId}))`);
   }
@@ -119,7 +119,7 @@ export class Rows {
     >`
       select ${columns(sql)}, m.content, m.role, m.metadata ->> 'prompt_id' as prompt_id,
              m.metadata ->> 'kind' as kind,
-             exists (select from capture_keys k where k.message_id = m.id and k.key like 'text:%') as linked
+             exists (select 1 from capture_keys k where (k.conversation_id, k.message_id) = (m.conversation_id, m.id) and k.key like 'text:%') as linked
       from messages m
       where m.conversation_id = ${this.#conversationId} ${condition}
       order by m.turn_number`;

@@ -21,7 +21,7 @@ export async function keepRaw(tx: Sql, conversationId: string, raw: RawLines, is
 async function isCovered(tx: Sql, conversationId: string, raw: RawLines): Promise<boolean> {
   const { fingerprint, start, end } = raw;
   const covered = await tx`
-    select from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
+    select 1 from capture_raw where conversation_id = ${conversationId} and fingerprint = ${fingerprint}
       and start_offset <= ${start}::bigint and end_offset >= ${end}::bigint limit 1`;
   if (covered.length > 0) return true;
   await tx`
@@ -42,13 +42,17 @@ export async function rawBytes(sql: Sql): Promise<number> {
 }
 
 /** The conversations with raw lines in order of their ids, without deleted ones, with the keys of their sources. */
-export const rawConversations = (sql: Sql, after: string, limit: number): Promise<RawConversation[]> =>
-  sql<RawConversation[]>`
-    select c.id, c.session_id, array(select key from capture_sources s where s.conversation_id = c.id order by key) as keys
-    from conversations c
+export async function rawConversations(sql: Sql, after: string, limit: number): Promise<RawConversation[]> {
+  const found = await sql<Omit<RawConversation, 'keys'>[]>`
+    select c.id, c.session_id from conversations c
     where c.id > ${after} and c.deleted_at is null
-      and exists (select from capture_raw r where r.conversation_id = c.id)
+      and exists (select 1 from capture_raw r where r.conversation_id = c.id)
     order by c.id limit ${limit}`;
+  const keys = await sql<{ id: string; key: string }[]>`
+    select conversation_id as id, key from capture_sources
+    where conversation_id = any(${found.map(({ id }) => id)}::uuid[]) order by key`;
+  return found.map((row) => ({ ...row, keys: keys.flatMap(({ id, key }) => (id === row.id ? key : [])) }));
+}
 
 /** The next raw lines of a conversation, file by file and in the order of each. */
 export async function rawAfter(
@@ -92,7 +96,7 @@ export async function rawOwner(
 ): Promise<{ sessionId: string | null; isAgent: boolean; expired: boolean } | undefined> {
   const [row] = await sql<{ sessionId: string | null; isAgent: boolean; expired: boolean }[]>`
     select c.session_id, coalesce(c.metadata ? 'agent_id', false) as is_agent,
-           exists (select from expired_messages e join messages m on m.id = e.message_id
+           exists (select 1 from expired_messages e join messages m on m.id = e.message_id and m.conversation_id = e.conversation_id
                    where m.conversation_id = c.id) as expired
     from conversations c where c.id = ${conversationId} and c.deleted_at is null`;
   return row;

@@ -1,4 +1,6 @@
+import { reopenConversation } from '../conversations/reopen.ts';
 import type { Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
 import type { CaptureSource } from './version.ts';
 
 /**
@@ -34,7 +36,7 @@ export async function captureTargetOf(
     await tx`delete from tombstones where kind = 'conversation' and source_id = ${source.key}`;
   } else if (found) {
     if (found.deleted && !revive) return { status: 'deleted' };
-    if (found.deleted) await reopen(tx, found.id);
+    if (found.deleted) await reopenConversation(tx, found.id);
     return { status: 'open', conversationId: found.id };
   }
   return { status: 'open', ...(await make(tx, source, newId(), parent?.conversationId)) };
@@ -52,6 +54,7 @@ export async function findCaptureTarget(sql: Sql, source: CaptureSource): Promis
 /** In one statement, as most of the work of a short conversation is waiting for the database. */
 async function find(sql: Sql, { key, conversationId }: CaptureSource): Promise<Found | undefined> {
   const own = conversationId ?? null;
+  if (await isSpread(sql)) return findApart(sql, key, own);
   const [found] = await sql<{ id: string | null; deleted: boolean }[]>`
     with known as (
       select c.id, c.deleted_at is not null as deleted
@@ -71,15 +74,19 @@ async function find(sql: Sql, { key, conversationId }: CaptureSource): Promise<F
   return found && (found.id === null ? 'buried' : { id: found.id, deleted: found.deleted });
 }
 
-async function reopen(tx: Sql, id: string): Promise<void> {
-  await tx`
-    with opened as (
-      update conversations set deleted_at = null, updated_at = now() where id = ${id} returning id, session_id, external_id
-    ),
-    head as (update conversation_heads set open = true where conversation_id = ${id})
-    delete from tombstones t using opened o
-    where t.kind = 'conversation' and t.parent = coalesce(o.session_id, '')
-      and t.source_id = coalesce(o.external_id, o.id::text)`;
+/** The same where conversations are on other nodes than their sources. */
+async function findApart(sql: Sql, key: string, own: string | null): Promise<Found | undefined> {
+  const [source] = await sql<{ id: string }[]>`
+    select conversation_id as id from capture_sources where key = ${key}`;
+  for (const id of [source?.id ?? null, own])
+    if (id !== null) {
+      const [row] = await sql<{ id: string; deleted: boolean }[]>`
+        select id, deleted_at is not null as deleted from conversations where id = ${id}`;
+      if (row) return row;
+    }
+  const buried = await sql`
+    select 1 from tombstones where kind = 'conversation' and source_id in (${key}, ${own}::text) limit 1`;
+  return buried.length > 0 ? 'buried' : undefined;
 }
 
 /** Makes the conversation of a source, or finds it if another transaction made it meanwhile. */
@@ -93,11 +100,19 @@ async function make(
   const about = { ...source.metadata, ...(parentId ? { parent_conversation_id: parentId } : {}) };
   const metadata = Object.keys(about).length > 0 ? JSON.stringify(about) : null;
   const externalId = source.externalId === undefined ? key : source.externalId;
+  const id = conversationId ?? freshId;
   const [made] = await tx<{ id: string }[]>`
-    with made as (
+    with key as (
+      insert into conversation_keys (session_id, external_id, conversation_id)
+      select coalesce(${sessionId}::text, ''), ${externalId}::text, ${id}::uuid where ${externalId}::text is not null
+      on conflict do nothing
+      returning conversation_id
+    ),
+    made as (
       insert into conversations (id, session_id, project, metadata, external_id, created_at)
-      values (${conversationId ?? freshId}, ${sessionId}, ${project}, ${metadata}::text::jsonb, ${externalId},
-              coalesce(${startedAt}::text::timestamptz, now()))
+      select ${id}::uuid, ${sessionId}::text, ${project}::text, ${metadata}::text::jsonb, ${externalId}::text,
+             coalesce(${startedAt}::text::timestamptz, now())
+      where ${externalId}::text is null or exists (select 1 from key)
       on conflict do nothing
       returning id, created_at
     ),
@@ -108,9 +123,10 @@ async function make(
     select id from made`;
   if (made) return { conversationId: made.id, made: true };
   const [row] = await tx<{ id: string }[]>`
-    select id from conversations
-    where (external_id = ${externalId} and coalesce(session_id, '') = coalesce(${sessionId}::text, '') and deleted_at is null)
-       or id = ${conversationId ?? freshId}
+    select conversation_id as id from conversation_keys
+    where session_id = coalesce(${sessionId}::text, '') and external_id = ${externalId}
+    union all
+    select id from conversations where id = ${id}
     limit 1`;
   if (!row) throw new Error(`the conversation of ${key} was not found after it was created`);
   await tx`

@@ -108,7 +108,7 @@ export async function storeIn(tx: Sql, batch: CaptureBatch, help: CaptureHelp): 
   // Pipelined: sent without waiting for each reply.
   await Promise.all([
     insertRows(tx, conversationId, fresh),
-    completeRows(tx, completed),
+    completeRows(tx, conversationId, completed),
     insertKeys(tx, conversationId, folded.keys),
     folded.fragments.save(),
     batch.settled ? settle(tx, conversationId, fresh) : undefined,
@@ -230,10 +230,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 async function retract(tx: Sql, conversationId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  return deleteMessages(
-    tx,
-    tx`m.conversation_id = ${conversationId} and m.external_id = any(${ids as string[]}::text[])`,
-  );
+  return deleteMessages(tx, [conversationId], tx`m.external_id = any(${ids as string[]}::text[])`);
 }
 
 async function highestTurn(tx: Sql, conversationId: string): Promise<number> {
@@ -250,7 +247,7 @@ const settle = (tx: Sql, conversationId: string, fresh: readonly CaptureRow[]) =
     and not coalesce(m.metadata ? 'interrupted', false)
     and (m.metadata -> 'partial' = 'true'
       or (m.external_id like 'hook:call:%' and not exists (
-        select from capture_keys k where k.conversation_id = m.conversation_id
+        select 1 from capture_keys k where k.conversation_id = m.conversation_id
           and k.key = 'result:' || substr(m.external_id, ${`${provisional}call:`.length + 1}))))`;
 
 const latest = (rows: readonly CaptureRow[]): string | null =>
@@ -267,9 +264,13 @@ const updateHead = (
   added: number,
   at: string | null,
 ) => tx`
+  with clock as materialized (
+    select min(at) as at from unnest(array[${at}::text::timestamptz, clock_timestamp()]) at
+  )
   update conversation_heads
   set last_turn = ${lastTurn}, message_count = message_count + ${added},
-      updated_at = greatest(updated_at, least(coalesce(${at}::text::timestamptz, clock_timestamp()), clock_timestamp()))
+      updated_at = greatest(updated_at, clock.at)
+  from clock
   where conversation_id = ${conversationId}`;
 
 /** Saves a reader's offset. */
@@ -277,8 +278,8 @@ export async function savePosition(tx: Sql, saved: ReaderPosition, last: string 
   const { reader, fingerprint = '', position } = saved;
   const state = saved.state === undefined ? null : JSON.stringify(saved.state(last));
   await tx`
-    insert into capture_positions (reader, fingerprint, position, state)
-    values (${reader}, ${fingerprint}, ${position}::bigint, ${state}::text::jsonb)
+    insert into capture_positions (reader, fingerprint, position, state, updated_at)
+    values (${reader}, ${fingerprint}, ${position}::bigint, ${state}::text::jsonb, now())
     on conflict (reader) do update
-    set fingerprint = excluded.fingerprint, position = excluded.position, state = excluded.state, updated_at = now()`;
+    set fingerprint = excluded.fingerprint, position = excluded.position, state = excluded.state, updated_at = excluded.updated_at`;
 }

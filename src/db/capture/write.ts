@@ -1,4 +1,4 @@
-import { changeMessages, followStored, newText, storedColumns } from '../conversations/follow-ups.ts';
+import { changeMessages, followStored, storedColumns } from '../conversations/follow-ups.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
 import { mergeOrder } from './order.ts';
@@ -53,7 +53,7 @@ export async function arrange(
     const row = rows.get(id);
     if (row) row.turn = turn;
   }
-  await renumber(tx, moved);
+  await renumber(tx, conversationId, moved);
   return from + order.length - 1;
 }
 
@@ -88,13 +88,19 @@ async function turnBefore(tx: Sql, conversationId: string, turn: number): Promis
 }
 
 /** Two steps, so that no two rows ever share a turn. */
-async function renumber(tx: Sql, moved: readonly { id: string; turn: number }[]): Promise<void> {
+async function renumber(
+  tx: Sql,
+  conversationId: string,
+  moved: readonly { id: string; turn: number }[],
+): Promise<void> {
   if (moved.length === 0) return;
   const ids = moved.map((row) => row.id);
   const turns = moved.map((row) => row.turn);
-  const from = tx`unnest(${ids}::uuid[], ${turns}::int[]) as w (id, turn) join messages m on m.id = w.id`;
-  await changeMessages(tx, { columns: tx`w.turn`, from, set: tx`turn_number = -m.turn_number` });
-  await changeMessages(tx, { columns: tx`w.turn`, from, set: tx`turn_number = n.turn` });
+  const from = tx`
+    unnest(${ids}::uuid[], ${turns}::int[]) as w (id, turn)
+    join messages m on m.id = w.id and m.conversation_id = ${conversationId}`;
+  await changeMessages(tx, { conversationId, from, set: tx`turn_number = -m.turn_number` });
+  await changeMessages(tx, { conversationId, from, columns: tx`w.turn`, set: tx`turn_number = n.turn` });
 }
 
 /** Inserts new rows. */
@@ -107,27 +113,33 @@ export async function insertRows(
   await tx`
     with stored as (
       insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
-      select n.id, ${conversationId}, n.turn, n.role, n.content, n.metadata, n.external_id,
+      select n.id, ${conversationId}::uuid, n.turn, n.role, n.content, n.metadata, n.external_id,
              coalesce(n.created_at, now())
       from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
         id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
       returning ${storedColumns(tx)}
     ),
-    ${followStored(tx)}
+    ${followStored(tx, conversationId)}
     select`;
 }
 
 /** Overwrites rows with fuller versions; metadata from hooks is kept unless it was provisional. */
-export async function completeRows(tx: Sql, rows: readonly CaptureRow[]): Promise<void> {
+export async function completeRows(
+  tx: Sql,
+  conversationId: string,
+  rows: readonly CaptureRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await changeMessages(tx, {
-    columns: tx`w.role, w.content, w.external_id, w.metadata, w.created_at`,
+    conversationId,
     from: tx`
       json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as w (
         id uuid, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
-      join messages m on m.id = w.id`,
+      join messages m on m.id = w.id and m.conversation_id = ${conversationId}`,
+    text: tx`w.content`,
+    columns: tx`w.role, w.external_id, w.metadata, w.created_at`,
     set: tx`
-      role = n.role, ${newText(tx, tx`n.content`)}, external_id = n.external_id,
+      role = n.role, external_id = n.external_id,
       metadata = nullif((coalesce(m.metadata, '{}') - '{partial,interrupted,redacted,whole}'::text[])
                         || coalesce(n.metadata, '{}'), '{}'),
       created_at = coalesce(n.created_at, m.created_at)`,

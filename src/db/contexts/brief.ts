@@ -47,9 +47,8 @@ export async function briefSources(
       () => sql<BriefSources['decisions']>`
         select id, statement, confidence, created_at as at,
           case when review_at <= now() then review_at end as due from decisions d
-        where deleted_at is null and not concluded and (project = any(${names}::text[]) or exists (
-          select from conversations c
-          where c.session_id = d.session_id and c.project = any(${names}::text[]) and c.deleted_at is null))
+        where deleted_at is null and not concluded and (project = any(${names}::text[]) or d.session_id in (
+          select c.session_id from conversations c where c.project = any(${names}::text[]) and c.deleted_at is null))
         order by (review_at <= now()) desc nulls last, created_at desc limit ${most}`,
     ),
     ifSeen(

@@ -1,5 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
-import { type Appended, type AppendedRow, type NewMessage, toAppended } from './append.ts';
+import { isSpread } from '../postgres/spread.ts';
+import { appendSpreadAt } from './append-spread.ts';
+import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
 
 /** The constraint that rejects a duplicate turn number. */
@@ -12,6 +14,7 @@ export const turnTaken = 'messages_conversation_id_turn_number_key';
  * @throws the driver's error; a violated {@link turnTaken} means that the turn is taken.
  */
 export async function appendAt(sql: Sql, message: NewMessage, turn: number): Promise<Appended> {
+  if (await isSpread(sql)) return appendSpreadAt(sql, message, turn);
   const rows = await sql<AppendedRow[]>`
     with head as (
       update conversation_heads

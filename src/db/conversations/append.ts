@@ -1,46 +1,12 @@
 import type { Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
 import { recordsOf } from '../postgres/records.ts';
-import type { Metadata } from '../schema/conversations.ts';
-import { rfc3339 } from '../schema/rfc3339.ts';
-import type { Role } from '../schema/vocabulary.ts';
+import { isSpread } from '../postgres/spread.ts';
+import { appendSpread } from './append-spread.ts';
+import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
 
-/** A message to store in an existing conversation. */
-export type NewMessage = {
-  id: string;
-  conversationId: string;
-  role: Role;
-  content: string;
-  metadata?: Metadata | undefined;
-  externalId?: string | undefined;
-  createdAt?: string | undefined;
-};
-
-/**
- * The outcome for a message. `duplicate`: this is an existing message with the same external id; `differs` is then true
- * if its role or content is different.
- */
-export type Appended =
-  | { status: 'stored'; id: string; turn: number; createdAt: string }
-  | { status: 'duplicate'; id: string; turn: number; createdAt: string; differs: boolean }
-  | { status: 'no_conversation' };
-
-export type AppendedRow = {
-  id: string | null;
-  turn: number;
-  createdAt: string;
-  duplicate: boolean;
-  differs: boolean;
-};
-
-export const toAppended = (row: AppendedRow): Appended => {
-  if (row.id === null) return { status: 'no_conversation' };
-  const place = { id: row.id, turn: row.turn, createdAt: rfc3339(row.createdAt) };
-  return row.duplicate
-    ? { status: 'duplicate', ...place, differs: row.differs }
-    : { status: 'stored', ...place };
-};
+export type { Appended, NewMessage } from './appended.ts';
 
 /**
  * Assigns turns and stores any number of messages in any number of conversations, in one statement.
@@ -48,15 +14,14 @@ export const toAppended = (row: AppendedRow): Appended => {
  * Turns are gapless under any concurrency: the counter's `UPDATE … RETURNING` feeds the `INSERT`, so a number is
  * assigned and used under one row lock. (Locking first and reading `max(turn_number)` in the same statement reads a
  * snapshot from before the lock.) Counters are locked in the order of conversation ids, so batches cannot deadlock, and
- * `created_at` never decreases within a conversation.
- *
- * A batch must not contain two messages with the same conversation and external id.
+ * `created_at` never decreases within a conversation. A batch must not contain two messages with the same conversation and external id.
  *
  * @returns one result per message, in the given order.
  * @throws the driver's error; then nothing of the batch is stored. A violated `messages_conversation_external_id_key`
  *   means that another process has just stored the same external id: call again.
  */
-export function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
+  if (await isSpread(sql)) return appendSpread(sql, batch);
   const named = batch.some((message) => message.externalId !== undefined);
   return named ? appendOnce(sql, batch) : appendUnnamed(sql, batch);
 }

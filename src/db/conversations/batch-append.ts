@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 import { isTimeout, isUnavailable } from '../postgres/errors.ts';
+import { isSpread } from '../postgres/spread.ts';
 import { type Appended, appendMessages, type NewMessage, seeingDuplicates } from './append.ts';
 
 /** Stores one message; resolves after its COMMIT. */
@@ -22,6 +23,9 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
+/** How many statements run at a time where each stores on one of several nodes. */
+const spreadStatements = 8;
+
 /** Stores each message with a separate statement. */
 export const appendSingly =
   (sql: Sql): AppendMessage =>
@@ -42,6 +46,8 @@ export const appendSingly =
  * after a while the next one runs beside it. A conversation is in one statement at a time, so that its messages get turns in
  * order of arrival.
  *
+ * Where conversations are spread over nodes, a statement stores in one of them, and several run at a time.
+ *
  * When a statement fails, its messages are stored one by one, so that a bad message fails alone; an unreachable
  * database, or a statement that timed out, fails all of them at once.
  */
@@ -55,6 +61,8 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
   /** A statement has not run for long: what arrives waits for its commit. */
   let young = false;
   let scheduled = false;
+  /** Whether conversations are spread; until that is known, a statement may have several of them, which is right, too. */
+  let apart = false;
 
   const takeBatch = (): Waiting[] => {
     const batch: Waiting[] = [];
@@ -65,7 +73,8 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
     for (const item of waiting) {
       const { conversationId, externalId, content } = item.message;
       const key = externalId === undefined ? undefined : `${conversationId} ${externalId}`;
-      const held = busy.has(conversationId) || (key !== undefined && keys.has(key));
+      const other = apart && batch.length > 0 && batch[0]?.message.conversationId !== conversationId;
+      const held = other || busy.has(conversationId) || (key !== undefined && keys.has(key));
       if (!held) taken += content.length;
       full ||= batch.length > 0 && (batch.length >= messages || taken > characters);
       if (full || held) later.push(item);
@@ -82,6 +91,7 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
 
   const write = async (batch: Waiting[]) => {
     try {
+      apart = await isSpread(sql);
       const results = await appendMessages(
         sql,
         batch.map((item) => item.message),
@@ -99,7 +109,7 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
 
   const start = async () => {
     scheduled = false;
-    if (young || running >= statements) return;
+    if ((young && !apart) || running >= (apart ? spreadStatements : statements)) return;
     const batch = takeBatch();
     if (batch.length === 0) return;
     const conversations = new Set(batch.map((item) => item.message.conversationId));
@@ -113,6 +123,7 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
       schedule();
     };
     const timer = setTimeout(age, patienceMs);
+    if (apart) schedule();
     await write(batch);
     clearTimeout(timer);
     running -= 1;

@@ -29,11 +29,17 @@ type Row = Omit<Begun, 'metadata'> & { metadata: string | null };
 export async function beginConversation(sql: Sql, conversation: NewConversation): Promise<Begun> {
   const { id, sessionId = null, project = null, metadata, externalId = null } = conversation;
   const [made] = await sql<Row[]>`
-    with made as (
+    with key as (
+      insert into conversation_keys (session_id, external_id, conversation_id)
+      select coalesce(${sessionId}::text, ''), ${externalId}::text, ${id}::uuid where ${externalId}::text is not null
+      on conflict do nothing
+      returning conversation_id
+    ),
+    made as (
       insert into conversations (id, session_id, project, metadata, external_id)
-      values (${id}, ${sessionId}, ${project}, ${metadata ? JSON.stringify(metadata) : null}::text::jsonb, ${externalId})
-      on conflict (coalesce(session_id, ''), external_id) where external_id is not null and deleted_at is null
-      do nothing
+      select ${id}::uuid, ${sessionId}::text, ${project}::text,
+             ${metadata ? JSON.stringify(metadata) : null}::text::jsonb, ${externalId}::text
+      where ${externalId}::text is null or exists (select 1 from key)
       returning *
     ),
     head as (
@@ -51,9 +57,9 @@ export async function beginConversation(sql: Sql, conversation: NewConversation)
 
 async function findByExternalId(sql: Sql, sessionId: string | null, externalId: string | null): Promise<Row> {
   const [row] = await sql<Row[]>`
-    select id, session_id, project, metadata::text, created_at, true as duplicate from conversations
-    where coalesce(session_id, '') = coalesce(${sessionId}::text, '') and external_id = ${externalId}
-      and deleted_at is null`;
+    select c.id, c.session_id, c.project, c.metadata::text, c.created_at, true as duplicate
+    from conversation_keys k join conversations c on c.id = k.conversation_id
+    where k.session_id = coalesce(${sessionId}::text, '') and k.external_id = ${externalId}`;
   if (!row) throw new Error('a conversation was deleted while it was looked up by its external id');
   return row;
 }
@@ -97,13 +103,19 @@ export async function updateConversation(
     Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)),
   );
   const [row] = await sql<{ bytes: number }[]>`
-    with head as (
-      update conversation_heads set updated_at = greatest(updated_at, clock_timestamp())
+    with clock as materialized (select clock_timestamp() as at),
+    head as (
+      update conversation_heads set updated_at = greatest(updated_at, clock.at) from clock
       where conversation_id = ${id} and open
       returning conversation_id
+    ),
+    key as (
+      update conversation_keys k set session_id = ${sessionId}::text from head
+      where k.conversation_id = head.conversation_id and ${sessionId}::text is not null
     )
     update conversations c
-    set updated_at = now(), session_id = coalesce(${sessionId}::text, session_id),
+    set updated_at = now(),
+        session_id = coalesce(${sessionId}::text, session_id),
         project = coalesce(${project}::text, project),
         metadata = case when ${Object.keys(metadata).length === 0} then metadata
                         else (coalesce(metadata, '{}') || ${set}::text::jsonb) - ${removed}::text[] end

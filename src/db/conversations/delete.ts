@@ -22,12 +22,13 @@ export async function deleteConversation(sql: Sql, id: string, force: boolean): 
       update conversations c set deleted_at = now(), updated_at = now() from closed where c.id = closed.conversation_id
       returning c.id, c.session_id, c.external_id
     ),
+    freed as (delete from conversation_keys k using gone where k.conversation_id = gone.id),
     mark as (
-      insert into tombstones (kind, parent, source_id)
-      select 'conversation', coalesce(session_id, ''), coalesce(external_id, id::text) from gone
-      on conflict (kind, parent, source_id) do update set deleted_at = now()
+      insert into tombstones (kind, parent, source_id, deleted_at)
+      select 'conversation', coalesce(session_id, ''), coalesce(external_id, id::text), now() from gone
+      on conflict (kind, parent, source_id) do update set deleted_at = excluded.deleted_at
     )
-    select message_count as messages, exists (select from gone) as deleted from head`;
+    select message_count as messages, exists (select 1 from gone) as deleted from head`;
   if (!row) return { status: 'not_found' };
   return { status: row.deleted ? 'deleted' : 'kept', messages: row.messages };
 }

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../postgres/connect.ts';
 import { collectionIds } from '../search/collection/ids.ts';
+import { renewOpening } from './opening.ts';
 
 /**
  * What follows from writing messages: new texts are queued for the search index, old ones are removed from it, and the
@@ -18,89 +19,119 @@ export const storedColumns = (sql: Sql) => sql`
   id, conversation_id, turn_number, created_at, doc_no, left(content, 400) as opening,
   case when content <> '' then opening_place(role, turn_number, metadata) end as place`;
 
-/** Common table expressions that follow `stored`, which inserted messages and returns {@link storedColumns}. */
-export const followStored = (sql: Sql) => sql`
+/**
+ * Common table expressions that follow `stored`, which inserted messages and returns {@link storedColumns}.
+ *
+ * @param conversationId of all of them; for several conversations only where those are not spread over nodes.
+ */
+export const followStored = (sql: Sql, conversationId: string | null = null) => sql`
   queued as (
-    insert into search_queue (shelf, doc_nos)
-    select ${shelf(sql)}, array_agg(doc_no order by doc_no) from stored having count(*) > 0
+    insert into search_queue (conversation_id, shelf, doc_nos)
+    select (array_agg(conversation_id order by doc_no))[1], ${shelf(sql)}, array_agg(doc_no order by doc_no)
+    from stored having count(*) > 0
   ),
   opened as (
     insert into conversation_catalogue as k (conversation_id, opening, opening_place)
     select distinct on (s.conversation_id) s.conversation_id, s.opening, s.place from stored s
-    where s.place is not null and not exists (
-      select from conversation_catalogue c
-      where c.conversation_id = s.conversation_id and c.opening_place <= s.place)
+    where s.place is not null and ${
+      conversationId === null
+        ? sql`not exists (
+            select from conversation_catalogue c
+            where c.conversation_id = s.conversation_id and c.opening_place <= s.place)`
+        : sql`s.place < coalesce((
+            select c.opening_place from conversation_catalogue c where c.conversation_id = ${conversationId}), s.place + 1)`
+    }
     order by s.conversation_id, s.place
     on conflict (conversation_id) do update set opening = excluded.opening, opening_place = excluded.opening_place
     -- Another store may have given it a better one while this statement waited for the counter.
     where k.opening_place is null or excluded.opening_place < k.opening_place
   )`;
 
-/** Assignments that change the text of a message `m`: a new text is a new document with a new number. */
-export const newText = (sql: Sql, text: Fragment) => sql`
-  content = ${text},
-  doc_no = case when m.content = ${text} then m.doc_no else nextval('messages_doc_no_seq')::int end`;
+export type Change = {
+  conversationId: string;
+  /** Tables with the messages of the conversation as `m`, and conditions. */
+  from: Fragment;
+  /** The new text, from these tables. A new text is a new document with a new number. */
+  text?: Fragment;
+  /** What `set` needs from these tables. */
+  columns?: Fragment;
+  /** Further assignments, from the columns as those of `n`. */
+  set?: Fragment;
+};
 
 /**
- * Changes messages; the only statement that changes a text, a role or a turn.
+ * Changes messages of one conversation; the only statement that changes a text, a role or a turn. Other writers of the
+ * same messages must be locked out, by the counter of the conversation.
  *
- * @param from tables with the messages as `m`, and conditions; other writers of the same messages must be locked out, by
- *   the counter of the conversation or by `for update of m`.
- * @param set assignments from the columns of `n`; for the text by {@link newText}.
- * @param columns what `set` needs from these tables.
+ * Document numbers are drawn before the update, since spread rows are not updated with volatile functions.
+ *
  * @returns the role of each changed message.
  */
-export async function changeMessages(
-  tx: Sql,
-  { columns, from, set }: { columns: Fragment; from: Fragment; set: Fragment },
-): Promise<string[]> {
-  const rows = await tx<{ role: string; outdated: string | null }[]>`
-    with n as materialized (
+export async function changeMessages(tx: Sql, change: Change): Promise<string[]> {
+  const { conversationId, from, text, columns, set } = change;
+  const assignments = [
+    ...(text ? [tx`content = n.new_content, doc_no = coalesce(n.fresh_doc_no, m.doc_no)`] : []),
+    ...(set ? [set] : []),
+  ];
+  const rows = await tx<{ role: string; outdated: boolean }[]>`
+    with found as materialized (
       select m.id as changed_id, m.doc_no as old_doc_no, left(m.content, 400) as old_opening,
-             opening_place(m.role, m.turn_number, m.metadata) as old_place, ${columns}
+             opening_place(m.role, m.turn_number, m.metadata) as old_place
+             ${text ? tx`, ${text} as new_content, m.content <> ${text} as renewed` : tx`, false as renewed`}
+             ${columns ? tx`, ${columns}` : tx``}
       from ${from}
     ),
+    n as materialized (
+      select found.*, case when renewed then nextval('messages_doc_no_seq') end as fresh_doc_no from found
+    ),
     changed as (
-      update messages m set ${set} from n where m.id = n.changed_id
+      update messages m set ${assignments.map((one, i) => (i > 0 ? tx`, ${one}` : one))}
+      from n where m.conversation_id = ${conversationId} and m.id = n.changed_id
       returning m.conversation_id, m.role, n.old_doc_no, m.doc_no, n.old_place, n.old_opening,
                 opening_place(m.role, m.turn_number, m.metadata) as place, left(m.content, 400) as opening
     ),
-    stored as (select doc_no from changed where doc_no <> old_doc_no),
+    stored as (select conversation_id, doc_no from changed where doc_no <> old_doc_no),
     queued as (
-      insert into search_queue (shelf, doc_nos)
-      select ${shelf(tx)}, array_agg(doc_no order by doc_no) from stored having count(*) > 0
+      insert into search_queue (conversation_id, shelf, doc_nos)
+      select ${conversationId}::uuid, ${shelf(tx)}, array_agg(doc_no order by doc_no) from stored having count(*) > 0
     ),
     gone as (select old_doc_no as doc_no from changed where doc_no <> old_doc_no),
-    ${forgetGone(tx)}
+    ${forgetGone(tx)},
+    known as (select opening_place from conversation_catalogue where conversation_id = ${conversationId})
     select c.role,
-           case when (c.place, c.opening) is distinct from (c.old_place, c.old_opening)
-                  and (k.opening_place is null or least(c.place, c.old_place) <= k.opening_place)
-             then c.conversation_id end as outdated
-    from changed c left join conversation_catalogue k on k.conversation_id = c.conversation_id`;
-  await renewOpenings(tx, [...new Set(rows.flatMap(({ outdated }) => outdated ?? []))]);
+           (c.place, c.opening) is distinct from (c.old_place, c.old_opening)
+             and (k.opening_place is null or least(c.place, c.old_place) <= k.opening_place) as outdated
+    from changed c left join known k on true`;
+  if (rows.some(({ outdated }) => outdated)) await renewOpening(tx, conversationId);
   return rows.map(({ role }) => role);
 }
 
 /**
- * Deletes messages.
+ * Deletes messages of these conversations.
  *
  * @param which a condition on messages `m`; other writers of them must be locked out by the counter of the conversation.
  * @returns how many there were.
  */
-export async function deleteMessages(tx: Sql, which: Fragment): Promise<number> {
-  const [row] = await tx<{ count: number; outdated: string[] | null }[]>`
+export async function deleteMessages(
+  tx: Sql,
+  conversationIds: readonly string[],
+  which: Fragment,
+): Promise<number> {
+  const rows = await tx<{ conversationId: string; count: number; place: number | null }[]>`
     with gone as (
-      delete from messages m where ${which}
+      delete from messages m where m.conversation_id = any(${conversationIds as string[]}::uuid[]) and ${which}
       returning m.conversation_id, m.doc_no, opening_place(m.role, m.turn_number, m.metadata) as place
     ),
     ${forgetGone(tx)}
-    select (select count(*)::int from gone) as count,
-           (select array_agg(distinct g.conversation_id) from gone g
-            join conversations c on c.id = g.conversation_id and c.deleted_at is null
-            join conversation_catalogue k on k.conversation_id = g.conversation_id
-            where g.place <= k.opening_place) as outdated`;
-  await renewOpenings(tx, row?.outdated ?? []);
-  return row?.count ?? 0;
+    select conversation_id, count(*)::int as count, min(place) as place from gone group by conversation_id`;
+  const places = new Map(
+    rows.flatMap(({ conversationId: id, place }) => (place === null ? [] : [[id, place]])),
+  );
+  const openings = await tx<{ id: string; place: number }[]>`
+    select c.id, k.opening_place as place from conversations c join conversation_catalogue k on k.conversation_id = c.id
+    where c.id = any(${[...places.keys()]}::uuid[]) and c.deleted_at is null`;
+  for (const { id, place } of openings) if ((places.get(id) ?? 0) <= place) await renewOpening(tx, id);
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Common table expressions that remove the documents of `gone` from the index, with what a model made of them. */
@@ -115,22 +146,3 @@ const forgetGone = (sql: Sql) => sql`
   unclaimed as (
     delete from search_embedding_claims c using gone where c.shelf = ${shelf(sql)} and c.doc_no = gone.doc_no
   )`;
-
-/** Looks the openings of these conversations up again. */
-async function renewOpenings(tx: Sql, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx`
-    insert into conversation_catalogue as k (conversation_id, opening, opening_place)
-    select c.id, first.opening, first.place from conversations c
-    left join lateral (
-      select left(m.content, 400) as opening, opening_place(m.role, m.turn_number, m.metadata) as place
-      from messages m
-      where m.conversation_id = c.id and m.content <> ''
-        and opening_place(m.role, m.turn_number, m.metadata) is not null
-      order by 2 limit 1
-    ) first on true
-    where c.id = any(${ids}::uuid[])
-    order by c.id
-    on conflict (conversation_id) do update set opening = excluded.opening, opening_place = excluded.opening_place
-    where k.opening is distinct from excluded.opening or k.opening_place is distinct from excluded.opening_place`;
-}

@@ -9,7 +9,7 @@ const mostNamed = 20;
  */
 export async function projectsCalled(sql: Sql, name: string): Promise<string[]> {
   const [exact] = await sql`
-    select from conversations where project = ${name} and deleted_at is null limit 1`;
+    select 1 from conversations where project = ${name} and deleted_at is null limit 1`;
   if (exact) return [name];
   const rows = await sql<{ project: string }[]>`
     select c.project from conversations c join conversation_heads h on h.conversation_id = c.id

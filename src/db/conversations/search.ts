@@ -120,7 +120,7 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
            c.metadata ->> 'source' as agent, ${namedTitle(sql)} as named, k.opening
     from messages m join conversations c on c.id = m.conversation_id
     left join conversation_catalogue k on k.conversation_id = c.id
-    where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::int[]) and c.deleted_at is null`;
+    where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::bigint[]) and c.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.docNo, row]));
   const snippets = await snippetsOf(sql, search, messages, { text, mode }, rows);
   const hits: Hit[] = [];

@@ -70,7 +70,7 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
         coalesce(${decision.reviewAt ?? null}::text::timestamptz, at + interval '30 days')
       from (select coalesce(${decision.createdAt ?? null}::text::timestamptz, now()) as at) given
       where not exists (
-        select from tombstones
+        select 1 from tombstones
         where kind = 'decision' and parent = coalesce(${project}::text, '')
           and source_id in (${decision.id}, ${externalId}::text))
       on conflict do nothing

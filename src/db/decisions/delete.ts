@@ -16,9 +16,9 @@ export async function hideDecision(tx: Sql, id: string, hidden: boolean): Promis
   if (!row) return undefined;
   if (hidden)
     await tx`
-      insert into tombstones (kind, parent, source_id)
-      select 'decision', ${row.parent}, unnest(${row.sourceIds}::text[])
-      on conflict (kind, parent, source_id) do update set deleted_at = now()`;
+      insert into tombstones (kind, parent, source_id, deleted_at)
+      select 'decision', ${row.parent}, unnest(${row.sourceIds}::text[]), now()
+      on conflict (kind, parent, source_id) do update set deleted_at = excluded.deleted_at`;
   else
     await tx`
       delete from tombstones

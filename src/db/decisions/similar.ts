@@ -53,7 +53,7 @@ export async function similarDecisions(
            coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons
     from decisions d
     left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
-    where d.doc_no = any(${found.map(({ docNo }) => docNo)}::int[]) and d.deleted_at is null`;
+    where d.doc_no = any(${found.map(({ docNo }) => docNo)}::bigint[]) and d.deleted_at is null`;
   const byDocNo = new Map(rows.map(({ docNo, ...row }) => [docNo, row]));
   return found.flatMap(({ docNo, score }) => {
     const row = byDocNo.get(docNo);
@@ -115,7 +115,7 @@ export async function candidateDecisions(
       )::text end as options
     from decisions d
     left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
-    where d.doc_no = any(${docs}::int[]) and d.deleted_at is null`;
+    where d.doc_no = any(${docs}::bigint[]) and d.deleted_at is null`;
   const [rows, near] = await Promise.all([
     rowsFound,
     queryVector ? cosines(sql, decisions.collectionId, queryVector, docs) : [],
@@ -159,7 +159,7 @@ export async function decisionsByDocNo(
 ): Promise<Map<number, Pick<SimilarDecision, 'id' | 'domain' | 'status'>>> {
   const rows = await sql<(Pick<SimilarDecision, 'id' | 'domain' | 'status'> & { docNo: number })[]>`
     select doc_no, id, domain, status from decisions
-    where doc_no = any(${[...docs]}::int[]) and deleted_at is null`;
+    where doc_no = any(${[...docs]}::bigint[]) and deleted_at is null`;
   return new Map(rows.map((row) => [row.docNo, row]));
 }
 

@@ -71,7 +71,7 @@ export async function eventsByDocNo(
   reader: Reader,
 ): Promise<Map<number, StoredEvent>> {
   const rows = await sql<EventRow[]>`
-    ${selectEvents(sql, reader)} where e.doc_no = any(${docNos as number[]}::int[]) and a.deleted_at is null and ${counts(sql)}`;
+    ${selectEvents(sql, reader)} where e.doc_no = any(${docNos as number[]}::bigint[]) and a.deleted_at is null and ${counts(sql)}`;
   return new Map(rows.map((row) => [row.docNo, toEvent(row)]));
 }
 

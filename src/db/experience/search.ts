@@ -37,7 +37,7 @@ export async function rankExperiences(
     select e.doc_no, e.id::float8 as id, e.confidence, e.created_at, e.proof, coalesce(u.confirmations, 0) as confirmations,
            coalesce(u.contradictions, 0) as contradictions, coalesce(u.uses, 0) as uses
     from experiences e left join experience_use u on u.experience_id = e.id
-    where e.doc_no = any(${[...ranks.keys()]}::int[]) and e.deleted_at is null`;
+    where e.doc_no = any(${[...ranks.keys()]}::bigint[]) and e.deleted_at is null`;
   const ranked = rows
     .map(({ docNo, ...row }) => ({
       ...row,
@@ -67,6 +67,6 @@ export async function experiencesByDocNo(
 ): Promise<Map<number, { id: number; type: string; domain: string }>> {
   const rows = await sql<{ docNo: number; id: number; type: string; domain: string }[]>`
     select doc_no, id::float8 as id, type, domain from experiences
-    where doc_no = any(${[...docs]}::int[]) and deleted_at is null`;
+    where doc_no = any(${[...docs]}::bigint[]) and deleted_at is null`;
   return new Map(rows.map((row) => [row.docNo, row]));
 }

@@ -43,12 +43,12 @@ export async function keepResult(sql: Sql, result: NewResult): Promise<Kept> {
   const [stored] = await sql<{ id: string; createdAt: string }[]>`
     insert into fiedler_results (id, correlation_id, model, prompt, output, tokens_prompt, tokens_completion,
       duration_seconds, status, error_message, conversation_id, project, metadata, external_id, created_at)
-    values (${result.id}, ${result.correlationId}, ${result.model}, ${result.prompt ?? null}, ${result.output ?? null},
-      ${result.tokensPrompt ?? null}, ${result.tokensCompletion ?? null}, ${secondsOf(result)}, ${result.status},
-      ${result.errorMessage ?? null}, ${result.conversationId ?? null},
+    select ${result.id}::uuid, ${result.correlationId}, ${result.model}, ${result.prompt ?? null}, ${result.output ?? null},
+      ${result.tokensPrompt ?? null}::int, ${result.tokensCompletion ?? null}::int, ${secondsOf(result)}::real,
+      ${result.status}, ${result.errorMessage ?? null}, ${result.conversationId ?? null}::uuid,
       ${projectOf(sql, result)},
       ${metadataOf(result)}::text::jsonb, ${externalId ?? null},
-      coalesce(${result.createdAt ?? null}::text::timestamptz, now()))
+      coalesce(${result.createdAt ?? null}::text::timestamptz, now())
     on conflict do nothing
     returning id, created_at`;
   if (stored) return { outcome: 'stored', id: stored.id, createdAt: rfc3339(stored.createdAt) };

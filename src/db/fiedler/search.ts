@@ -13,7 +13,7 @@ export type FoundResult = {
 export async function resultsByDocNo(sql: Sql, docs: readonly number[]): Promise<Map<number, FoundResult>> {
   const rows = await sql<(FoundResult & { docNo: number })[]>`
     select doc_no, id, correlation_id, model, conversation_id, created_at from fiedler_results
-    where doc_no = any(${[...docs]}::int[]) and deleted_at is null`;
+    where doc_no = any(${[...docs]}::bigint[]) and deleted_at is null`;
   return new Map(rows.map((row) => [row.docNo, { ...row, createdAt: rfc3339(row.createdAt) }]));
 }
 

@@ -87,7 +87,7 @@ export async function listMemories(
 export async function memoriesByDocNo(sql: Sql, docNos: readonly number[]): Promise<Map<number, Memory>> {
   const rows = await sql<Memory[]>`
     select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories
-    where doc_no = any(${docNos as number[]}::int[]) and deleted_at is null`;
+    where doc_no = any(${docNos as number[]}::bigint[]) and deleted_at is null`;
   return new Map(rows.map((row) => [row.docNo, toMemory(row)]));
 }
 

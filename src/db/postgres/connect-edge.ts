@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import * as schema from '../schema/index.ts';
 import type { Database } from './connect.ts';
-import { rowShape } from './row-shape.ts';
+import { bigintParser, rowShape } from './row-shape.ts';
 
 /** Opens a pool for edge runtimes, where connections last for one request and use the runtime's own sockets. */
 export function connectAtEdge(url: string, max: number): Database {
@@ -13,5 +13,6 @@ export function connectAtEdge(url: string, max: number): Database {
     connection: { application_name: 'dewey edge', TimeZone: 'UTC' },
     transform: rowShape,
   });
+  Object.assign(sql.options.parsers, bigintParser);
   return Object.assign(drizzle(sql, { schema }), { sql, url, close: () => sql.end({ timeout: 5 }) });
 }

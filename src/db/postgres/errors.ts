@@ -5,8 +5,7 @@ import { type Fate, fateOfCode, type Retrier, retriedBy } from './error-classes.
 /** Finds the error of PostgreSQL or the driver below the query builder's wrapping. */
 function driverError(error: unknown): { code: string; constraint?: string } | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof postgres.PostgresError)
-      return { code: cause.code, ...(cause.constraint_name ? { constraint: cause.constraint_name } : {}) };
+    if (cause instanceof postgres.PostgresError) return { code: cause.code, ...constraintOf(cause) };
     if ('code' in cause && typeof cause.code === 'string') return { code: cause.code };
     if (cause instanceof AggregateError) {
       const first = cause.errors.map(driverError).find((inner) => inner !== undefined);
@@ -14,6 +13,13 @@ function driverError(error: unknown): { code: string; constraint?: string } | un
     }
   }
   return undefined;
+}
+
+/** Citus passes on the message of the node, but not its fields. */
+function constraintOf({ code, constraint_name: name, message }: postgres.PostgresError) {
+  const constraint =
+    name ?? (code.startsWith('23') ? /constraint "([^"]{1,63})"/.exec(message)?.[1] : undefined);
+  return constraint ? { constraint } : {};
 }
 
 /** What an error means for a retry; undefined for errors that are not the database's, or not in the table. */
@@ -71,10 +77,13 @@ export function isInDoubt(error: unknown): boolean {
   return code !== undefined && inDoubt.has(code);
 }
 
-/** The constraint or unique index that rejected a row; undefined for other errors. */
+/**
+ * The constraint or unique index that rejected a row; undefined for other errors. Where the lake is spread over nodes,
+ * the error names that of a shard, which has its number at the end.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   const found = driverError(error);
-  return found?.code.startsWith('23') ? found.constraint : undefined;
+  return found?.code.startsWith('23') ? found.constraint?.replace(/_\d{6}\d*$/, '') : undefined;
 }
 
 /** The SQLSTATE or driver code, for logs. */

@@ -2,12 +2,13 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import * as schema from '../schema/index.ts';
 import { tableToolsets } from '../schema/toolsets.ts';
 import type { Database, Sql } from './connect.ts';
+import { delegated } from './delegated.ts';
 import { BeyondReach } from './errors.ts';
 
 /**
  * Restricts a database to the tables of some toolsets: every statement is checked before it is sent, and one that names
- * another table throws {@link BeyondReach}. Tables are recognised by the words of the statement; a table name used as a
- * literal or alias is therefore rejected too, never let through. This does not depend on rights in PostgreSQL, so it
+ * another table, or a function that stores in one, throws {@link BeyondReach}. Both are recognised by the words of the
+ * statement; a table name used as a literal or alias is therefore rejected too, never let through. This does not depend on rights in PostgreSQL, so it
  * works with any database user.
  */
 export function fence(db: Database, toolsets: ReadonlySet<string>): Database {
@@ -15,9 +16,15 @@ export function fence(db: Database, toolsets: ReadonlySet<string>): Database {
   return Object.assign(drizzle(sql, { schema }), { sql, url: '', close: () => db.close() });
 }
 
+/** Tables, and functions that use tables which their caller does not name. */
+const guarded: ReadonlyMap<string, readonly string[]> = new Map([
+  ...tableToolsets,
+  ...delegated.map(({ name, toolset }): [string, string[]] => [name, [toolset]]),
+]);
+
 /** The toolset that makes a word of a statement inaccessible; undefined if the word is no table or is accessible. */
 function beyond(word: string, toolsets: ReadonlySet<string>): string | undefined {
-  const holders = tableToolsets.get(word);
+  const holders = guarded.get(word);
   if (!holders || holders.includes('shared') || holders.some((one) => toolsets.has(one))) return undefined;
   return holders[0] ?? 'an internal table';
 }
@@ -27,7 +34,7 @@ const closed: ReadonlySet<PropertyKey> = new Set(['file', 'reserve', 'subscribe'
 
 function fenced<S extends Sql>(sql: S, keptOut: (word: string) => string | undefined): S {
   const check = (text: string): void => {
-    for (const word of tablesIn(text)) {
+    for (const word of guardedIn(text)) {
       const toolset = keptOut(word);
       if (toolset !== undefined) throw new BeyondReach(toolset);
     }
@@ -74,11 +81,11 @@ const known = new Map<string, readonly string[]>();
  */
 const mostKnown = 2000;
 
-function tablesIn(text: string): readonly string[] {
+function guardedIn(text: string): readonly string[] {
   const before = known.get(text);
   if (before) return before;
   const words = new Set(text.toLowerCase().match(/[a-z_][a-z0-9_]*/g) ?? []);
-  const tables = [...words].filter((word) => tableToolsets.has(word));
-  if (known.size < mostKnown) known.set(text, tables);
-  return tables;
+  const found = [...words].filter((word) => guarded.has(word));
+  if (known.size < mostKnown) known.set(text, found);
+  return found;
 }

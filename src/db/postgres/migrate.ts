@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { adoptSeedTables } from './adopt.ts';
 import type { Pool } from './connect.ts';
+import { distribute, freeMoved, isReadyToSpread } from './distribute.ts';
 import { createTransport, openDriver } from './transport/index.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url));
@@ -12,7 +13,21 @@ const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.u
 /** Advisory lock taken by every `dewey` process that migrates or restores; an arbitrary constant. */
 export const migrationLock = 7_061_985_233;
 
-export type MigrationReport = { applied: number; adopted: boolean; version: number };
+export type MigrationReport = {
+  applied: number;
+  adopted: boolean;
+  version: number;
+  /** Tables that this run spread over several nodes. */
+  spread?: string[];
+};
+
+export type MigrationOptions = {
+  /**
+   * Spreads the lake over the nodes of Citus, with its rows. By default only a lake without conversations, and one that
+   * is spread already, in a database with Citus.
+   */
+  distributed?: boolean | undefined;
+};
 
 /**
  * Migrates the database to this version's schema, forward only; safe to run from any number of processes at once.
@@ -22,21 +37,30 @@ export type MigrationReport = { applied: number; adopted: boolean; version: numb
  * state of the first migration, with its rows, and migrated from there.
  *
  * @throws the driver's error when the database cannot be reached; nothing is half applied, since each run is one
- *   transaction.
+ *   transaction, and so is spreading.
  */
-export async function migrate(url: string): Promise<MigrationReport> {
+export async function migrate(url: string, options: MigrationOptions = {}): Promise<MigrationReport> {
   const transport = createTransport(url);
   const sql = openDriver(transport, { max: 2, connection: { TimeZone: 'UTC' } });
   try {
     // In a transaction, which a pooler keeps on one server connection; another connection migrates meanwhile.
     return await sql.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(${migrationLock})`;
-      return await migrateAlone(sql);
+      const report = await migrateAlone(sql);
+      const spread = await spreadIfWanted(sql, options.distributed ?? false);
+      return spread.length > 0 ? { ...report, spread } : report;
     });
   } finally {
     await sql.end({ timeout: 5 });
     transport.close();
   }
+}
+
+async function spreadIfWanted(sql: Pool, distributed: boolean): Promise<string[]> {
+  if (!(distributed || (await isReadyToSpread(sql)))) return [];
+  const { tables } = await sql.begin((tx) => distribute(tx));
+  await freeMoved(sql, tables);
+  return tables;
 }
 
 async function migrateAlone(sql: Pool): Promise<MigrationReport> {

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { rowShape } from './row-shape.ts';
+import { bigintParser, rowShape } from './row-shape.ts';
 import { createTransport, openDriver, type TransportOptions } from './transport/index.ts';
 
 /**
@@ -65,6 +65,7 @@ export function openPool(url: string, options: ConnectOptions = {}): OpenPool {
     Object.assign(parsers, { [type]: asIs });
     Object.assign(serializers, { [type]: asIs });
   }
+  Object.assign(parsers, bigintParser);
   let abandoned = false;
   return {
     sql,

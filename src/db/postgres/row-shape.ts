@@ -8,3 +8,15 @@ export const fieldOf = (column: string): string => postgres.toCamel(column);
  * as arrays and does not notice, but its migrator reads `created_at`: it needs a driver without this.
  */
 export const rowShape = { column: { from: fieldOf } };
+
+/**
+ * Numbers of documents and sequences are bigint, and far below 2^53: read as numbers, as all others are. The driver's
+ * parsers by type; those of arrays follow from it.
+ */
+export const bigintParser = {
+  20: (text: string): number => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+    return value;
+  },
+};

@@ -67,7 +67,7 @@ async function retire(tx: Sql, names: readonly string[]): Promise<void> {
     update startup_contexts set is_active = false, active_in_project = false
     where name = any(${names as string[]}::text[])`;
   await tx`
-    insert into tombstones (kind, parent, source_id)
-    select 'context', '', name from unnest(${names as string[]}::text[]) name
-    on conflict (kind, parent, source_id) do update set deleted_at = now()`;
+    insert into tombstones (kind, parent, source_id, deleted_at)
+    select 'context', '', name, now() from unnest(${names as string[]}::text[]) name
+    on conflict (kind, parent, source_id) do update set deleted_at = excluded.deleted_at`;
 }

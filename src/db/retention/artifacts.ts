@@ -1,3 +1,4 @@
+import { buryDocuments } from '../artifacts/delete.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { RetentionPolicy } from '../schema/artifacts.ts';
 
@@ -42,20 +43,22 @@ export async function expireArtifacts(
   return expired;
 }
 
-const deleteDue = (sql: Sql, at: string) => sql<{ policy: RetentionPolicy; n: number }[]>`
-  with due as (
-    select artifact_uid from artifacts where ${due(sql, at)} limit ${atATime} for update skip locked
-  ),
-  gone as (
-    update artifacts a set deleted_at = ${at}::text::timestamptz from due where a.artifact_uid = due.artifact_uid
-    returning a.artifact_uid, a.retention_policy, a.source_system, coalesce(a.source_id, a.artifact_uid) as source_id
-  ),
-  jobs as (delete from event_jobs j using gone where j.artifact_uid = gone.artifact_uid),
-  marked as (
-    insert into tombstones (kind, parent, source_id) select distinct 'artifact', source_system, source_id from gone
-    on conflict (kind, parent, source_id) do update set deleted_at = ${at}::text::timestamptz
-  )
-  select retention_policy as policy, count(*)::int as n from gone group by 1`;
+/** In two statements: tombstones may be known to other nodes, and documents are not. */
+const deleteDue = (sql: Pool, at: string): Promise<{ policy: RetentionPolicy; n: number }[]> =>
+  sql.begin(async (tx) => {
+    const gone = await tx<{ policy: RetentionPolicy; system: string; id: string }[]>`
+      with due as (
+        select artifact_uid from artifacts where ${due(tx, at)} limit ${atATime} for update skip locked
+      ),
+      gone as (
+        update artifacts a set deleted_at = ${at}::text::timestamptz from due where a.artifact_uid = due.artifact_uid
+        returning a.artifact_uid, a.retention_policy, a.source_system, coalesce(a.source_id, a.artifact_uid) as source_id
+      ),
+      jobs as (delete from event_jobs j using gone where j.artifact_uid = gone.artifact_uid)
+      select retention_policy as policy, source_system as system, source_id as id from gone`;
+    await buryDocuments(tx, gone, at);
+    return gone.map(({ policy }) => ({ policy, n: 1 }));
+  });
 
 /**
  * Restores deleted artifacts with their texts, revisions and events. A text whose events were not extracted yet is
@@ -63,30 +66,32 @@ const deleteDue = (sql: Sql, at: string) => sql<{ policy: RetentionPolicy; n: nu
  *
  * @returns their uids.
  */
-export async function restoreArtifacts(
-  sql: Sql,
+export const restoreArtifacts = (
+  sql: Pool,
   what: { artifactUid: string } | { since: string },
-): Promise<string[]> {
-  const rows = await sql<{ uid: string }[]>`
-    with back as (
-      update artifacts set deleted_at = null
-      where deleted_at is not null
-        and ${'since' in what ? sql`deleted_at >= ${what.since}::text::timestamptz` : sql`artifact_uid = ${what.artifactUid}`}
-      returning artifact_uid, source_system, coalesce(source_id, artifact_uid) as source_id
-    ),
-    unmarked as (
-      delete from tombstones t using back
-      where t.kind = 'artifact' and t.parent = back.source_system and t.source_id = back.source_id
-    ),
-    jobs as (
-      insert into event_jobs (job_id, artifact_uid, revision_id, status)
-      select gen_random_uuid(), r.artifact_uid, r.revision_id,
-             case when exists (
-               select from semantic_events e where e.artifact_uid = r.artifact_uid and e.revision_id = r.revision_id
-             ) then 'DONE' else 'PENDING' end
-      from artifact_revisions r join back using (artifact_uid)
-      on conflict (artifact_uid, revision_id, job_type) do nothing
-    )
-    select artifact_uid as uid from back`;
-  return rows.map(({ uid }) => uid);
-}
+): Promise<string[]> =>
+  sql.begin(async (tx) => {
+    const back = await tx<{ uid: string; system: string; id: string }[]>`
+      with back as (
+        update artifacts set deleted_at = null
+        where deleted_at is not null
+          and ${'since' in what ? tx`deleted_at >= ${what.since}::text::timestamptz` : tx`artifact_uid = ${what.artifactUid}`}
+        returning artifact_uid, source_system, coalesce(source_id, artifact_uid) as source_id
+      ),
+      jobs as (
+        insert into event_jobs (job_id, artifact_uid, revision_id, status)
+        select gen_random_uuid(), r.artifact_uid, r.revision_id,
+               case when exists (
+                 select from semantic_events e where e.artifact_uid = r.artifact_uid and e.revision_id = r.revision_id
+               ) then 'DONE' else 'PENDING' end
+        from artifact_revisions r join back using (artifact_uid)
+        on conflict (artifact_uid, revision_id, job_type) do nothing
+      )
+      select artifact_uid as uid, source_system as system, source_id as id from back`;
+    if (back.length > 0)
+      await tx`
+        delete from tombstones
+        where kind = 'artifact' and (parent, source_id) in (
+          select * from unnest(${back.map(({ system }) => system)}::text[], ${back.map(({ id }) => id)}::text[]))`;
+    return back.map(({ uid }) => uid);
+  });

@@ -1,5 +1,5 @@
 import { deleteConversation } from '../conversations/delete.ts';
-import { changeMessages, newText } from '../conversations/follow-ups.ts';
+import { changeMessages } from '../conversations/follow-ups.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { expireArtifacts } from './artifacts.ts';
 
@@ -81,23 +81,37 @@ const due = (sql: Sql, now: Date) => sql`
   where c.deleted_at is null and m.created_at < ${before(sql, now)}
     and not coalesce(m.metadata ? 'expired_at', false)`;
 
-const takeOut = (sql: Pool, now: Date): Promise<string[]> =>
-  sql.begin(async (tx) => {
-    const at = now.toISOString();
-    const taken = await tx<{ id: string }[]>`
-      with due as (
-        select m.id, m.content, m.metadata from ${due(tx, now)} limit ${atATime} for update of m
-      ),
-      kept as (
-        insert into expired_messages (message_id, content, metadata, expired_at)
-        select id, content, metadata, ${at}::text::timestamptz from due
-        on conflict (message_id) do nothing
-      )
-      select id from due`;
-    if (taken.length === 0) return [];
-    return changeMessages(tx, {
-      columns: tx`jsonb_build_object('expired_at', ${at}::text) as expired`,
-      from: tx`messages m where m.id = any(${taken.map(({ id }) => id)}::uuid[])`,
-      set: tx`${newText(tx, tx`''`)}, metadata = n.expired`,
-    });
+/** Takes the texts of some due messages out, in one transaction for each conversation. @returns their roles. */
+async function takeOut(sql: Pool, now: Date): Promise<string[]> {
+  const found = await sql<{ conversationId: string; ids: string[] }[]>`
+    select conversation_id, array_agg(id) as ids
+    from (select m.conversation_id, m.id from ${due(sql, now)} limit ${atATime}) d group by 1 order by 1`;
+  const roles: string[] = [];
+  for (const { conversationId, ids } of found)
+    roles.push(...(await sql.begin((tx) => takeTexts(tx, now, conversationId, ids))));
+  return roles;
+}
+
+async function takeTexts(tx: Sql, now: Date, conversationId: string, ids: string[]): Promise<string[]> {
+  const at = now.toISOString();
+  await tx`select 1 from conversation_heads where conversation_id = ${conversationId} for update`;
+  // Another process may have taken some of them out meanwhile.
+  const rows = await tx<{ id: string }[]>`
+    select id from messages
+    where conversation_id = ${conversationId} and id = any(${ids}::uuid[])
+      and not coalesce(metadata ? 'expired_at', false)
+    for update`;
+  const taken = rows.map(({ id }) => id);
+  await tx`
+    insert into expired_messages (message_id, conversation_id, content, metadata, expired_at)
+    select id, conversation_id, content, metadata, ${at}::text::timestamptz from messages
+    where conversation_id = ${conversationId} and id = any(${taken}::uuid[])
+    on conflict (message_id, conversation_id) do nothing`;
+  return changeMessages(tx, {
+    conversationId,
+    from: tx`messages m where m.conversation_id = ${conversationId} and m.id = any(${taken}::uuid[])`,
+    text: tx`''`,
+    columns: tx`jsonb_build_object('expired_at', ${at}::text) as expired`,
+    set: tx`metadata = n.expired`,
   });
+}

@@ -51,7 +51,7 @@ export async function purgeOne(sql: Pool, what: Purgeable, now: Date, language: 
     const tables = await conversationTables(sql);
     await sql.begin(async (tx) => {
       const deleted = await tx`
-        select from conversations where id = any(${ids}::uuid[]) and deleted_at is not null for update`;
+        select 1 from conversations where id = any(${ids}::uuid[]) and deleted_at is not null for update`;
       if (deleted.count > 0) await purgeConversations(tx, ids, tables, purged);
     });
     for (const [table, n] of await countRows(sql, purged.conversations > 0 ? ids : [], tables))
@@ -82,6 +82,7 @@ async function conversationTables(sql: Sql): Promise<ConversationTable[]> {
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'uuid'
       and c.column_name in ('conversation_id', 'message_id') and c.table_name <> 'fiedler_results'
+      and c.table_name <> 'search_queue' -- numbers of documents only
     order by 1, 2 desc`;
   return [{ table: 'conversations', column: 'id' }, ...rows];
 }
@@ -107,7 +108,9 @@ async function purgeConversations(
   tables: ConversationTable[],
   purged: Purged,
 ): Promise<void> {
-  await tx`select from conversation_heads where conversation_id = any(${ids}::uuid[]) order by conversation_id for update`;
+  // One at a time: rows of several nodes cannot be locked by one statement.
+  for (const id of ids.toSorted())
+    await tx`select 1 from conversation_heads where conversation_id = ${id} for update`;
   const sources = await tx<{ key: string }[]>`
     insert into tombstones (kind, parent, source_id)
     select 'conversation', '', key from capture_sources where conversation_id = any(${ids}::uuid[])
@@ -115,9 +118,15 @@ async function purgeConversations(
     returning source_id as key`;
   purged.sources.push(...sources.map(({ key }) => key));
   for (const [table, n] of await countRows(tx, ids, tables)) add(purged.removed, table, n);
-  const deleted = tx`select id from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
-  await deleteMessages(tx, tx`m.conversation_id in (${deleted})`);
-  await tx`delete from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  const rows = await tx<{ id: string }[]>`
+    select id from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  const deleted = rows.map(({ id }) => id);
+  await deleteMessages(tx, deleted, tx`true`);
+  // No foreign key refers to conversations from tables whose keys are their own.
+  await tx`delete from capture_sources where conversation_id = any(${deleted}::uuid[])`;
+  await tx`delete from conversation_keys where conversation_id = any(${deleted}::uuid[])`;
+  await tx`update fiedler_results set conversation_id = null where conversation_id = any(${deleted}::uuid[])`;
+  await tx`delete from conversations where id = any(${deleted}::uuid[])`;
   purged.conversations += ids.length;
 }
 
@@ -125,11 +134,10 @@ async function purgeConversations(
 async function purgeTexts(sql: Sql, at: string, purged: Purged): Promise<void> {
   const [row] = await sql<{ texts: number; raw: number }[]>`
     with texts as (
-      delete from expired_messages where expired_at < ${at}::text::timestamptz returning message_id
+      delete from expired_messages where expired_at < ${at}::text::timestamptz returning conversation_id
     ),
     raw as (
-      delete from capture_raw r using messages m
-      where m.id in (select message_id from texts) and r.conversation_id = m.conversation_id
+      delete from capture_raw where conversation_id in (select conversation_id from texts)
       returning 1
     )
     select (select count(*)::int from texts) as texts, (select count(*)::int from raw) as raw`;

@@ -1,4 +1,5 @@
-import { changeMessages, newText } from '../conversations/follow-ups.ts';
+import { changeMessages } from '../conversations/follow-ups.ts';
+import { conversationKeyTaken, reopenConversation } from '../conversations/reopen.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { violatedConstraint } from '../postgres/errors.ts';
 import type { PrintOf } from '../records/experiences.ts';
@@ -61,42 +62,47 @@ export async function restoreDeleted(sql: Pool, what: What, printOf: PrintOf): P
     order by deleted_at`;
   for (const { id } of found)
     try {
-      await sql.begin((tx) => reopen(tx, id));
+      await sql.begin(async (tx) => {
+        await tx`select 1 from conversation_heads where conversation_id = ${id} for update`;
+        await reopenConversation(tx, id);
+      });
       restored.conversations.push(id);
     } catch (error) {
-      if (violatedConstraint(error) !== 'conversations_session_external_id_key') throw error;
+      if (violatedConstraint(error) !== conversationKeyTaken) throw error;
       restored.conflicts.push(id);
     }
-  restored.messages = await sql.begin((tx) => restoreTexts(tx, what));
+  restored.messages = await restoreTexts(sql, what);
   return restored;
 }
 
-async function restoreTexts(tx: Sql, what: { conversationId: string } | { since: string }): Promise<number> {
-  const found = await tx<{ id: string }[]>`
-    select m.id from expired_messages e join messages m on m.id = e.message_id
-    where ${'since' in what ? tx`e.expired_at >= ${what.since}::text::timestamptz` : tx`m.conversation_id = ${what.conversationId}`}
-    for update`;
-  if (found.length === 0) return 0;
-  const ids = found.map(({ id }) => id);
-  await changeMessages(tx, {
-    columns: tx`e.content, e.metadata`,
-    from: tx`expired_messages e join messages m on m.id = e.message_id where m.id = any(${ids}::uuid[])`,
-    set: tx`${newText(tx, tx`n.content`)}, metadata = n.metadata`,
-  });
-  await tx`delete from expired_messages where message_id = any(${ids}::uuid[])`;
-  return ids.length;
+/** Puts texts back that a policy took out of their messages. */
+async function restoreTexts(
+  sql: Pool,
+  what: { conversationId: string } | { since: string },
+): Promise<number> {
+  const within = (tx: Sql) =>
+    'since' in what
+      ? tx`e.expired_at >= ${what.since}::text::timestamptz`
+      : tx`e.conversation_id = ${what.conversationId}`;
+  const found = await sql<{ conversationId: string }[]>`
+    select distinct e.conversation_id from expired_messages e where ${within(sql)} order by 1`;
+  let restored = 0;
+  for (const { conversationId } of found)
+    await sql.begin(async (tx) => {
+      await tx`select 1 from conversation_heads where conversation_id = ${conversationId} for update`;
+      const texts = await changeMessages(tx, {
+        conversationId,
+        from: tx`
+          expired_messages e join messages m on m.id = e.message_id and m.conversation_id = e.conversation_id
+          where e.conversation_id = ${conversationId} and ${within(tx)}`,
+        text: tx`e.content`,
+        columns: tx`e.metadata`,
+        set: tx`metadata = n.metadata`,
+      });
+      await tx`delete from expired_messages e where e.conversation_id = ${conversationId} and ${within(tx)}`;
+      restored += texts.length;
+    });
+  return restored;
 }
 
 const namesOf = (what: What): string[] => ('contextName' in what ? [what.contextName] : []);
-
-async function reopen(tx: Sql, id: string): Promise<void> {
-  await tx`select from conversation_heads where conversation_id = ${id} for update`;
-  await tx`
-    with opened as (
-      update conversations set deleted_at = null, updated_at = now() where id = ${id} returning id, session_id, external_id
-    ),
-    head as (update conversation_heads set open = true where conversation_id = ${id})
-    delete from tombstones t using opened o
-    where t.kind = 'conversation' and t.parent = coalesce(o.session_id, '')
-      and t.source_id = coalesce(o.external_id, o.id::text)`;
-}

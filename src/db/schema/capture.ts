@@ -44,8 +44,8 @@ export const captureKeys = pgTable(
     index('idx_capture_keys_message').on(t.messageId),
     foreignKey({
       name: 'capture_keys_message_id_fkey',
-      columns: [t.messageId],
-      foreignColumns: [messages.id],
+      columns: [t.messageId, t.conversationId],
+      foreignColumns: [messages.id, messages.conversationId],
     }).onDelete('cascade'),
   ],
 );

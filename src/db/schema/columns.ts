@@ -1,4 +1,4 @@
-import { customType, integer } from 'drizzle-orm/pg-core';
+import { bigint, customType } from 'drizzle-orm/pg-core';
 import { rfc3339 } from './rfc3339.ts';
 
 /** A `timestamptz`, represented as an RFC 3339 string. */
@@ -14,7 +14,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' });
 
 /** Document number in the search index; ascends in order of arrival. */
-export const docNo = () => integer('doc_no').notNull().generatedByDefaultAsIdentity();
+export const docNo = () => bigint('doc_no', { mode: 'number' }).notNull().generatedByDefaultAsIdentity();
 
 /** A stored full-text vector; never read back into TypeScript. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

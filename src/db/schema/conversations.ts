@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -32,19 +33,35 @@ export const conversations = pgTable(
     externalId: text('external_id'),
     deletedAt: timestamptz('deleted_at'),
     /** Its group number in the search index. */
-    convNo: integer('conv_no').notNull().generatedByDefaultAsIdentity(),
+    convNo: bigint('conv_no', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
   },
   (t) => [
     index('idx_conversations_session').on(t.sessionId),
     index('idx_conversations_project').on(t.project),
-    uniqueIndex('conversations_session_external_id_key')
-      .on(sql`coalesce(session_id, '')`, t.externalId)
-      .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
     index('idx_conversations_created').on(t.createdAt.desc().nullsFirst()),
     index('idx_conversations_updated').on(t.updatedAt.desc().nullsFirst()),
     index('idx_conversations_deleted').on(t.convNo).where(sql`deleted_at IS NOT NULL`),
     index('idx_conversations_metadata').using('gin', t.metadata),
     check('valid_metadata', objectOrNull('metadata')),
+  ],
+);
+
+/** The external ids of conversations not deleted, each once in its session: across nodes, no index can promise that. */
+export const conversationKeys = pgTable(
+  'conversation_keys',
+  {
+    sessionId: text('session_id').notNull(),
+    externalId: text('external_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.externalId] }),
+    index('idx_conversation_keys_conversation').on(t.conversationId),
+    foreignKey({
+      name: 'conversation_keys_conversation_id_fkey',
+      columns: [t.conversationId],
+      foreignColumns: [conversations.id],
+    }).onDelete('cascade'),
   ],
 );
 
@@ -79,7 +96,7 @@ export const conversationHeads = pgTable(
 export const messages = pgTable(
   'messages',
   {
-    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    id: uuid().notNull().default(sql`gen_random_uuid()`),
     conversationId: uuid('conversation_id').notNull(),
     turnNumber: integer('turn_number').notNull(),
     role: text({ enum: roles }).notNull(),
@@ -95,13 +112,15 @@ export const messages = pgTable(
       columns: [t.conversationId],
       foreignColumns: [conversations.id],
     }).onDelete('cascade'),
+    // With the conversation, as every key: it decides the node where the lake is spread over several.
+    primaryKey({ name: 'messages_pkey', columns: [t.id, t.conversationId] }),
     unique('messages_conversation_id_turn_number_key').on(t.conversationId, t.turnNumber),
     index('idx_messages_created').on(t.createdAt.desc().nullsFirst()),
     index('idx_messages_conversation_created').on(t.conversationId, t.createdAt),
     uniqueIndex('messages_conversation_external_id_key')
       .on(t.conversationId, t.externalId)
       .where(sql`external_id IS NOT NULL`),
-    uniqueIndex('messages_doc_no_key').on(t.docNo),
+    index('idx_messages_doc_no').on(t.docNo),
     // Messages from hooks not yet completed by a transcript line: always few, and queried with every batch of lines.
     index('idx_messages_provisional').on(t.conversationId).where(sql`external_id LIKE 'hook:%'`),
     check('messages_role_check', sql.raw(`role IN ('user', 'assistant', 'system', 'tool')`)),

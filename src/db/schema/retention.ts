@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -43,16 +44,18 @@ export const retentionRules = pgTable(
 export const expiredMessages = pgTable(
   'expired_messages',
   {
-    messageId: uuid('message_id').primaryKey(),
+    messageId: uuid('message_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
     content: text().notNull(),
     metadata: jsonb().$type<Metadata>(),
     expiredAt: timestamptz('expired_at').notNull(),
   },
   (t) => [
+    primaryKey({ columns: [t.messageId, t.conversationId] }),
     foreignKey({
       name: 'expired_messages_message_id_fkey',
-      columns: [t.messageId],
-      foreignColumns: [messages.id],
+      columns: [t.messageId, t.conversationId],
+      foreignColumns: [messages.id, messages.conversationId],
     }).onDelete('cascade'),
     index('idx_expired_messages_expired').on(t.expiredAt),
   ],

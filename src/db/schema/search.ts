@@ -11,6 +11,7 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { bitVarying, bytea, timestamptz } from './columns.ts';
 
@@ -23,11 +24,16 @@ export const searchQueue = pgTable(
   {
     shelf: smallint().notNull(),
     id: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    /**
+     * Which node holds the row where the lake is spread over several: that of the first of the messages, so that storing them
+     * writes to one node. The nil id for collections other than messages.
+     */
+    conversationId: uuid('conversation_id').notNull().default(sql`'00000000-0000-0000-0000-000000000000'`),
     /** The documents stored by one statement. */
-    docNos: integer('doc_nos').array().notNull(),
+    docNos: bigint('doc_nos', { mode: 'number' }).array().notNull(),
     queuedAt: timestamptz('queued_at').notNull().default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.shelf, t.id] })],
+  (t) => [primaryKey({ columns: [t.shelf, t.id, t.conversationId] })],
 );
 
 export const searchSegments = pgTable(
@@ -67,7 +73,7 @@ export const searchDeletions = pgTable(
   {
     shelf: smallint().notNull(),
     id: integer().notNull().generatedByDefaultAsIdentity(),
-    docNos: integer('doc_nos').array().notNull(),
+    docNos: bigint('doc_nos', { mode: 'number' }).array().notNull(),
     /** Segments with many of them were rewritten; the row is kept for processes that have loaded the old segments. */
     cleared: boolean().notNull().default(false),
     /** The search cluster, if there is one, has removed them. */
@@ -92,7 +98,7 @@ export const searchTargets = pgTable(
     /** The version of the mapping it was made with. */
     version: integer().notNull(),
     /** Documents stored before it was made are in it up to this number. */
-    filled: integer().notNull().default(0),
+    filled: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
   },
   (t) => [uniqueIndex('search_targets_live_key').on(t.shelf).where(sql`live`)],
@@ -103,7 +109,7 @@ export const searchDeadLetters = pgTable(
   'search_dead_letters',
   {
     shelf: smallint().notNull(),
-    docNo: integer('doc_no').notNull(),
+    docNo: bigint('doc_no', { mode: 'number' }).notNull(),
     reason: text().notNull(),
     refusedAt: timestamptz('refused_at').notNull().default(sql`now()`),
   },
@@ -125,7 +131,7 @@ export const searchEmbeddings = pgTable(
   'search_embeddings',
   {
     shelf: smallint().notNull(),
-    docNo: integer('doc_no').notNull(),
+    docNo: bigint('doc_no', { mode: 'number' }).notNull(),
     model: smallint().notNull(),
     /** One bit per dimension of the vector: whether it is positive. */
     signature: bitVarying().notNull(),
@@ -147,7 +153,7 @@ export const searchEmbeddingClaims = pgTable(
   'search_embedding_claims',
   {
     shelf: smallint().notNull(),
-    docNo: integer('doc_no').notNull(),
+    docNo: bigint('doc_no', { mode: 'number' }).notNull(),
     model: smallint().notNull(),
     /** When the claim expires. */
     until: timestamptz().notNull(),

@@ -1,7 +1,18 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { Collection } from './collection/collection.ts';
 import { EmbedderError } from './embedder.ts';
+import {
+  claimApart,
+  embeddedOf,
+  existing,
+  isApart,
+  leaseSeconds,
+  type Search,
+  sweepApart,
+} from './embeddings-spread.ts';
 import { signatureOf } from './score/vectors.ts';
+
+export type { Search };
 
 /** The number of a model in the embeddings; assigned on first use. */
 export async function modelNumber(sql: Sql, name: string): Promise<number> {
@@ -20,12 +31,6 @@ export async function knownModel(
     select id, dimensions from search_models where name = ${name} and dimensions is not null`;
   return row;
 }
-
-/** Lifetime of a claim: a process that has not finished by then is presumed dead. */
-const leaseSeconds = 120;
-
-/** Documents of a collection without an embedding. */
-export type Search = { collection: Collection<never>; model: number; limit: number };
 
 const open = (sql: Sql, { collection, model }: Search) => sql`
   select d.doc_no from (${collection.documents(sql)}) d
@@ -56,6 +61,7 @@ export async function claim(
   below: number,
 ): Promise<{ docs: number[]; lowest: number | undefined }> {
   const { collection, model, limit } = search;
+  if (await isApart(sql, collection)) return claimApart(sql, search, above, below);
   const [row] = await sql<{ docs: number[] | null; lowest: number | null }[]>`
     with missing as materialized (
       ${open(sql, search)} and d.doc_no > ${above} and d.doc_no < ${below} order by d.doc_no desc limit ${limit}
@@ -98,10 +104,19 @@ export async function textsToEmbed(
   { collection, model }: Pick<Search, 'collection' | 'model'>,
   docs: readonly number[],
 ): Promise<{ docNo: number; text: string }[]> {
+  if (await isApart(sql, collection)) {
+    const embedded = await embeddedOf(sql, collection, model, docs);
+    const rest = docs.filter((doc) => !embedded.has(doc));
+    return await sql<{ docNo: number; text: string }[]>`
+      select d.doc_no, left(d.text, ${longestEmbedded}) as text
+      from (${collection.documents(sql)}) d
+      where d.doc_no = any(${rest}::bigint[])
+        ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
+  }
   return await sql<{ docNo: number; text: string }[]>`
     select d.doc_no, left(d.text, ${longestEmbedded}) as text
     from (${collection.documents(sql)}) d
-    where d.doc_no = any(${docs as number[]}::int[])
+    where d.doc_no = any(${docs as number[]}::bigint[])
       and not exists (select from search_embeddings e
                       where e.shelf = ${collection.collectionId} and e.doc_no = d.doc_no and e.model = ${model})
       ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
@@ -121,6 +136,9 @@ export async function storeEmbeddings(
   const dimensions = found[0]?.vector.length ?? 0;
   const docs = found.map(({ docNo }) => docNo);
   await sql.begin(async (tx) => {
+    const apart = await isApart(tx, collection);
+    const there = apart ? await existing(tx, collection, docs) : undefined;
+    const kept = there ? found.filter(({ docNo }) => there.has(docNo)) : found;
     if (dimensions > 0) {
       const [row] = await tx<{ dimensions: number }[]>`
         update search_models set dimensions = coalesce(dimensions, ${dimensions}) where id = ${model}
@@ -130,9 +148,9 @@ export async function storeEmbeddings(
     await tx`
       insert into search_embeddings (shelf, doc_no, model, signature, vector)
       select ${collection.collectionId}, f.doc_no, ${model}, f.signature::varbit, f.vector::real[]
-      from unnest(${docs}::int[], ${found.map(({ vector }) => signatureOf(vector))}::text[],
-                  ${found.map(({ vector }) => `{${vector.join(',')}}`)}::text[]) as f (doc_no, signature, vector)
-      join (${collection.documents(tx)}) d using (doc_no)
+      from unnest(${kept.map(({ docNo }) => docNo)}::bigint[], ${kept.map(({ vector }) => signatureOf(vector))}::text[],
+                  ${kept.map(({ vector }) => `{${vector.join(',')}}`)}::text[]) as f (doc_no, signature, vector)
+      ${apart ? tx`` : tx`join (${collection.documents(tx)}) d using (doc_no)`}
       on conflict do nothing`;
     await letGo(tx, collection, model, docs);
   });
@@ -155,7 +173,7 @@ export async function letGo(
 ): Promise<void> {
   await sql`
     delete from search_embedding_claims
-    where shelf = ${collection.collectionId} and model = ${model} and doc_no = any(${docs as number[]}::int[])
+    where shelf = ${collection.collectionId} and model = ${model} and doc_no = any(${docs as number[]}::bigint[])
       and refusal is null`;
 }
 
@@ -169,13 +187,14 @@ export async function setAside(
 ): Promise<void> {
   await sql`
     update search_embedding_claims
-    set until = case when ${refusal === undefined} then 'infinity' else now() + interval '1 day' end,
+    set until = ${refusal === undefined ? sql`'infinity'` : sql`now() + interval '1 day'`},
         refusal = ${refusal ?? 'it has no text'}
     where shelf = ${collection.collectionId} and model = ${model} and doc_no = ${docNo}`;
 }
 
 /** Removes embeddings of documents that were deleted while being embedded. */
 export async function sweepEmbeddings(sql: Sql, collection: Collection<never>): Promise<number> {
+  if (await isApart(sql, collection)) return sweepApart(sql, collection);
   const removed = await sql`
     delete from search_embeddings e
     where e.shelf = ${collection.collectionId}

@@ -29,7 +29,7 @@ export async function searchTexts<Filter>(
   const docs = answer.hits.map((hit) => hit.docNo);
   const rows = await sql<{ docNo: number; text: string; characters: number }[]>`
     select d.doc_no, left(d.text, ${nearCharacters}) as text, char_length(d.text) as characters
-    from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::int[])`;
+    from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::bigint[])`;
   const snippets = await snippetsOf(sql, search, collection, query, rows);
   const hits = answer.hits.flatMap((hit) => {
     const snippet = snippets.get(hit.docNo);
@@ -74,7 +74,7 @@ async function farPassages(
   const passages = await sql<{ docNo: number; text: string; at: number }[]>`
     select d.doc_no, greatest(1, w.place - 200)::int - 1 as at, substring(d.text from greatest(1, w.place - 200) for 2000) as text
     from (select d.doc_no, d.text from (${collection.documents(sql)}) d
-          where d.doc_no = any(${rows.map((row) => row.docNo)}::int[])) d
+          where d.doc_no = any(${rows.map((row) => row.docNo)}::bigint[])) d
     cross join lateral (
       select min(nullif(strpos(lower(d.text), word), 0)) as place
       from unnest(${words.slice(0, 8)}::text[]) word

@@ -49,8 +49,9 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
   program
     .command('migrate')
     .description('update the database to this version, or adopt an existing winni database')
+    .option('--distributed', 'spread an existing lake over the nodes of Citus')
     .option('--json', 'print the result as JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean; distributed?: boolean }) => {
       exitCode = await (await import('./migrate.ts')).migrateCommand(env, options);
     });
   program

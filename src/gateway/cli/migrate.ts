@@ -6,16 +6,22 @@ import type { ExitCode } from './run/program.ts';
 const instead =
   'A gateway migrates its database when it starts. In containers, run "docker compose run --rm dewey migrate".';
 
-export async function migrateCommand(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
+export async function migrateCommand(
+  env: NodeJS.ProcessEnv,
+  options: { json?: boolean; distributed?: boolean },
+): Promise<ExitCode> {
   const lake = await openLakeHere(readConfig(env), 'migrate', instead);
   try {
-    const report = await migrate(lake.url);
-    const { applied, adopted, version } = report;
+    const report = await migrate(lake.url, { distributed: options.distributed });
+    const { applied, adopted, version, spread } = report;
     const what = adopted
       ? `adopted the existing database and applied ${applied} migrations`
       : `applied ${applied} migrations`;
+    const also = spread ? ` Spread ${spread.length} tables over the nodes of Citus.` : '';
     process.stdout.write(
-      options.json ? `${JSON.stringify(report)}\n` : `${lake.location}: ${what}; at version ${version}.\n`,
+      options.json
+        ? `${JSON.stringify(report)}\n`
+        : `${lake.location}: ${what}; at version ${version}.${also}\n`,
     );
     return 0;
   } finally {

@@ -123,7 +123,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: Json = {}): Promise
 /** On a lake without captured conversations, what could be imported. */
 async function firstHint(config: Config, sql: Sql): Promise<string> {
   if (!config.watch) return '';
-  const [captured] = await sql`select from capture_sources limit 1`;
+  const [captured] = await sql`select 1 from capture_sources limit 1`;
   const found = captured ? undefined : await historyText(config);
   return found === undefined
     ? ''

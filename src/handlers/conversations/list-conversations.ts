@@ -138,7 +138,7 @@ function filters(input: Input): (SQL | undefined)[] {
           ilike(conversations.sessionId, pattern),
           sql`${conversations.metadata}::text ilike ${pattern}`,
           exists(
-            sql`(select from ${conversationCatalogue} k where k.conversation_id = ${conversations.id}
+            sql`(select 1 from ${conversationCatalogue} k where k.conversation_id = ${conversations.id}
                  and coalesce(k.title, k.opening) ilike ${pattern})`,
           ),
         ),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../../src/db/postgres/migrate.ts';
 import { useDatabases } from '../../support/databases.ts';
+import { migrateHere as migrate } from '../../support/lake.ts';
 import { contents, fill, ids, shape, worksWithWhatWasThere } from '../../support/published.ts';
 
 const { emptyDatabase } = useDatabases();

@@ -42,6 +42,7 @@ describe('a fenced database', () => {
     ['a transaction', () => db.sql.begin((tx) => tx`delete from messages`)],
     ['a savepoint', () => db.sql.begin((tx) => tx.savepoint((inner) => inner`delete from messages`))],
     ['a transaction of the query builder', () => db.transaction((tx) => tx.select().from(messages))],
+    ['a function that stores', () => db.sql`select append_to_conversation(null, null, null, null)`],
     ['an internal table', () => db.sql`select from api_keys`],
     ['a reserved connection', () => db.sql.reserve()],
   ])('rejects %s that names another table', async (_, ask) => {

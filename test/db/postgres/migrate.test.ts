@@ -56,7 +56,7 @@ describe('migrate', () => {
       expect.arrayContaining([
         'conversations conversations_pkey PRIMARY KEY (id)',
         expect.stringMatching(/^conversations valid_metadata CHECK/),
-        'messages messages_pkey PRIMARY KEY (id)',
+        'messages messages_pkey PRIMARY KEY (id, conversation_id)',
         'messages messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE',
         'messages messages_conversation_id_turn_number_key UNIQUE (conversation_id, turn_number)',
         expect.stringMatching(/^messages messages_role_check CHECK .*user.*assistant.*system.*tool/),

@@ -1,5 +1,5 @@
 import type { MessageFilter } from '../../../src/db/conversations/collection.ts';
-import { changeMessages, deleteMessages, newText } from '../../../src/db/conversations/follow-ups.ts';
+import { changeMessages, deleteMessages } from '../../../src/db/conversations/follow-ups.ts';
 import { searchMessages } from '../../../src/db/conversations/search.ts';
 import { createSearch, type Search } from '../../../src/db/search/search.ts';
 import type { SearchMode } from '../../../src/db/search/text/parse-query.ts';
@@ -20,17 +20,27 @@ export async function converse(
   return conversation_id;
 }
 
-type Fragment = Parameters<typeof deleteMessages>[1];
+type Fragment = Parameters<typeof deleteMessages>[2];
+
+/** The conversations with such messages. */
+const conversationsOf = async ({ db: { sql } }: TestLake, which: Fragment) =>
+  (await sql<{ id: string }[]>`select distinct conversation_id as id from messages m where ${which}`).map(
+    ({ id }) => id,
+  );
 
 /** Changes the texts of messages, as capture does when it learns more of them. */
-export const retext = ({ db: { sql } }: TestLake, which: Fragment, text: string) =>
-  changeMessages(sql, {
-    columns: sql`${text}::text as text`,
-    from: sql`messages m where ${which}`,
-    set: newText(sql, sql`n.text`),
-  });
+export async function retext(lake: TestLake, which: Fragment, text: string): Promise<void> {
+  const { sql } = lake.db;
+  for (const conversationId of await conversationsOf(lake, which))
+    await changeMessages(sql, {
+      conversationId,
+      from: sql`messages m where m.conversation_id = ${conversationId} and ${which}`,
+      text: sql`${text}::text`,
+    });
+}
 
-export const removeMessages = ({ db: { sql } }: TestLake, which: Fragment) => deleteMessages(sql, which);
+export const removeMessages = async (lake: TestLake, which: Fragment) =>
+  deleteMessages(lake.db.sql, await conversationsOf(lake, which), which);
 
 /** A reader with empty caches, like that of another process. */
 export const freshSearch = (lake: TestLake): Search => createSearch(lake.db.sql);

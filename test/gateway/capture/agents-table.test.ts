@@ -121,11 +121,12 @@ describe('the table of what each agent states', () => {
   });
 
   it('has the subagent of Codex with the session that started it', async () => {
-    const rows = await lake.db.sql`
-      select p.external_id, c.metadata ->> 'agent_type' as role from conversations c
-      join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id'
-      where c.external_id = ${`codex:${spawned.payload.id}`}`;
-    expect(rows).toEqual([{ externalId: `codex:${codex}`, role: 'explorer' }]);
+    const [agent] = await lake.db.sql`
+      select metadata ->> 'agent_type' as role, metadata ->> 'parent_conversation_id' as parent from conversations
+      where external_id = ${`codex:${spawned.payload.id}`}`;
+    expect(agent?.role).toBe('explorer');
+    const parents = await lake.db.sql`select external_id from conversations where id = ${agent?.parent}`;
+    expect(parents).toEqual([{ externalId: `codex:${codex}` }]);
   });
 
   it('leaves no reader out', () => {

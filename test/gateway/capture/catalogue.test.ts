@@ -27,16 +27,18 @@ type Entry = {
 };
 
 async function entryOf(key: string): Promise<Entry | undefined> {
-  const [row] = await lake.db.sql<Entry[]>`
-    select k.title, k.opening, k.branch, u.* from capture_sources s
-    left join conversation_catalogue k using (conversation_id)
-    left join lateral (
-      select array_agg(distinct model) filter (where model is not null) as models, sum(input)::int as input,
-             sum(output)::int as output, sum(cache_read)::int as cache_read, sum(cache_write)::int as cache_write,
-             sum(cost) as cost
-      from conversation_usage u where u.conversation_id = s.conversation_id) u on true
-    where s.key = ${key}`;
-  return row && { ...row };
+  const { sql } = lake.db;
+  const [row] = await sql<(Pick<Entry, 'title' | 'opening' | 'branch'> & { id: string })[]>`
+    select k.title, k.opening, k.branch, c.id from capture_sources s join conversations c on c.id = s.conversation_id
+    left join conversation_catalogue k on k.conversation_id = c.id where s.key = ${key}`;
+  if (!row) return undefined;
+  const { id, ...entry } = row;
+  const [used] = await sql<Omit<Entry, 'title' | 'opening' | 'branch'>[]>`
+    select array_agg(distinct model) filter (where model is not null) as models, sum(input)::int as input,
+           sum(output)::int as output, sum(cache_read)::int as cache_read, sum(cache_write)::int as cache_write,
+           sum(cost) as cost
+    from conversation_usage where conversation_id = ${id}`;
+  return used && { ...entry, ...used };
 }
 
 const long = 'claude-code:dc03f604-b64f-44a2-971f-340aedefea71';

@@ -77,8 +77,8 @@ describe("a session of Cursor's agent", () => {
       '2026-09-04T10:00:00.000Z',
     ]);
     const [row] = await lake.db.sql`
-      select p.external_id from conversations c join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id'
-      where c.external_id = ${`cursor-agent:${subagent}`}`;
+      select external_id from conversations where id::text = (
+        select metadata ->> 'parent_conversation_id' from conversations where external_id = ${`cursor-agent:${subagent}`})`;
     expect(row).toEqual({ externalId: key });
     expect((await toldOf(lake, `cursor-agent:${flat}`)).map(({ text }) => text)).toEqual([
       'What is a shelf mark?',

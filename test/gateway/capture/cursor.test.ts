@@ -94,9 +94,10 @@ describe('a conversation of Cursor', () => {
   it('of a subagent belongs to the one that called it, and is of the project of its workspace', async () => {
     await importAndVerify(lake, conversations);
     const [row] = await lake.db.sql`
-      select p.external_id, c.project from conversations c
-      join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id' where c.external_id = ${key(2)}`;
-    expect(row).toEqual({ externalId: key(1), project: '/home/ada/library' });
+      select project, metadata ->> 'parent_conversation_id' as parent from conversations where external_id = ${key(2)}`;
+    expect(row).toMatchObject({ project: '/home/ada/library' });
+    const [parent] = await lake.db.sql`select external_id from conversations where id::text = ${row?.parent}`;
+    expect(parent).toEqual({ externalId: key(1) });
   });
 
   it('of older versions is stored as well, wherever it is', async () => {

@@ -143,8 +143,8 @@ describe('the database of MiMo Code', () => {
     expect(answers).toContain('The atlas is overdue.');
     expect(texts(await toldOf(lake, 'mimo-code:ses_1'), 'assistant')).not.toContain('The atlas is overdue.');
     const [row] = await lake.db.sql`
-      select p.external_id from conversations c join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id'
-      where c.external_id = 'mimo-code:ses_1:explore-1'`;
+      select external_id from conversations where id::text = (
+        select metadata ->> 'parent_conversation_id' from conversations where external_id = 'mimo-code:ses_1:explore-1')`;
     expect(row).toEqual({ externalId: 'mimo-code:ses_1' });
     await rm(root, { recursive: true });
   });

@@ -94,8 +94,8 @@ describe('a thread of Zed', () => {
     expect(texts(await toldOf(lake, 'zed:sub-1'), 'assistant')).toEqual(['Twelve.']);
     expect(await catalogued(lake, 'zed:sub-1')).toMatchObject({ models: ['gpt-5'], input: 40, output: 4 });
     const [row] = await lake.db.sql`
-      select p.external_id from conversations c join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id'
-      where c.external_id = 'zed:sub-1'`;
+      select external_id from conversations where id::text = (
+        select metadata ->> 'parent_conversation_id' from conversations where external_id = 'zed:sub-1')`;
     expect(row).toEqual({ externalId: `zed:${thread}` });
   });
 

@@ -168,6 +168,7 @@ describe('dewey import', () => {
     expect(await json('verify', twoTurns)).toMatchObject({ code: 0, deleted: 12, missing: 0 });
     expect(await json('verify', '--repair', twoTurns)).toMatchObject({ code: 0, deleted: 12 });
     // Purged rows leave a tombstone.
+    await lake.db.sql`delete from capture_sources where conversation_id = ${row?.id}`;
     await lake.db.sql`delete from conversations where id = ${row?.id}`;
     expect(await json('import', twoTurns)).toMatchObject({ stored: 0, deleted: 12 });
     expect(await json('import', '--include-deleted', twoTurns)).toMatchObject({ stored: 12, deleted: 0 });

@@ -30,7 +30,10 @@ const isThere = async (id: string) =>
 /** Moves everything the database has recorded this many days back, as if all clocks had jumped ahead. */
 const jump = (days: number) =>
   lake.db.sql.begin(async (tx) => {
-    await tx`update conversations set deleted_at = deleted_at - make_interval(days => ${days}) where deleted_at is not null`;
+    const deleted = await tx<{ id: string; at: string }[]>`
+      select id, deleted_at - make_interval(days => ${days}) as at from conversations where deleted_at is not null`;
+    for (const { id, at } of deleted)
+      await tx`update conversations set deleted_at = ${at}::text::timestamptz where id = ${id}`;
     await tx`update retention_clock set seen_at = seen_at - make_interval(days => ${days})`;
     await tx`update retention_runs set at = at - make_interval(days => ${days})`;
   });

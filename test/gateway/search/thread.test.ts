@@ -125,7 +125,7 @@ describe('the search thread', () => {
       code: 'thread_ended',
     });
     thread.begin();
-    await vi.waitUntil(() => failures.length > 0);
+    await vi.waitUntil(() => failures.length > 0, 20_000);
     expect(failures[0]).toMatchObject({ err: { code: 'thread_ended' } });
     await thread.stop();
   });

@@ -28,7 +28,7 @@ export function inScope(
 /** The same as conditions on the documents `d` of a collection; each begins with `and`. */
 export function whereInScope(sql: Sql, scope: DocumentScope): Fragment {
   const { groups, notGroups = [], docs, notDocs = [], kinds, from, to } = scope;
-  const numbers = (list: readonly number[]) => sql`${[...list]}::int[]`;
+  const numbers = (list: readonly number[]) => sql`${[...list]}::bigint[]`;
   return sql`
     ${groups ? sql`and d.group_no = any(${numbers(groups)})` : sql``}
     ${notGroups.length > 0 ? sql`and d.group_no <> all(${numbers(notGroups)})` : sql``}

@@ -76,7 +76,7 @@ export function feedDeletions(
       update search_deletions set fed = true
       where shelf = ${collection.collectionId} and id = any(${rows.map((row) => row.id)}::int[])`;
     await tx`
-      delete from search_dead_letters where shelf = ${collection.collectionId} and doc_no = any(${docs}::int[])`;
+      delete from search_dead_letters where shelf = ${collection.collectionId} and doc_no = any(${docs}::bigint[])`;
     return docs.length;
   });
 }
@@ -138,7 +138,7 @@ async function send(
   await tx`
     insert into search_dead_letters (shelf, doc_no, reason)
     select ${collection.collectionId}, doc_no, reason
-    from unnest(${refused.map(({ docNo }) => docNo)}::int[], ${refused.map(({ reason }) => reason)}::text[])
+    from unnest(${refused.map(({ docNo }) => docNo)}::bigint[], ${refused.map(({ reason }) => reason)}::text[])
       as r (doc_no, reason)
     on conflict (shelf, doc_no) do update set reason = excluded.reason, refused_at = now()`;
 }
@@ -154,7 +154,7 @@ async function withBefore(
   );
   if (others.length > 0) {
     const rows = await tx<{ docNo: number; previous: number | null }[]>`
-      select d.doc_no, d.previous from (${collection.documents(tx)}) d where d.doc_no = any(${others}::int[])`;
+      select d.doc_no, d.previous from (${collection.documents(tx)}) d where d.doc_no = any(${others}::bigint[])`;
     for (const row of rows) previous.set(row.docNo, row.previous);
   }
   return batch.map((one) => ({

@@ -73,6 +73,6 @@ export async function deletedDocuments(sql: Sql, shelf: number): Promise<number[
 export async function unfedDeletions(sql: Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(cardinality(doc_nos)), 0)::float8 as n from search_deletions d
-    where not fed and exists (select from search_targets t where t.shelf = d.shelf)`;
+    where not fed and exists (select 1 from search_targets t where t.shelf = d.shelf)`;
   return row?.n ?? 0;
 }

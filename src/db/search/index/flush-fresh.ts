@@ -1,4 +1,5 @@
 import type { Pool, Sql } from '../../postgres/connect.ts';
+import { commitTogether } from '../../postgres/spread.ts';
 import type { Collection } from '../collection/collection.ts';
 import type { Ahead } from './ahead.ts';
 import { mayFlush, write } from './flush.ts';
@@ -28,6 +29,7 @@ export async function flushFresh(
     await analyst.ahead.gather(most);
     parts = analyst.fresh.oldest(most);
     const wanted = await takeAnalysed(tx, collection.collectionId, parts);
+    if (wanted.length > 0) await commitTogether(tx);
     const stored = await existing(tx, collection, wanted);
     const includes = (doc: number) => stored.has(doc);
     for (const { builder } of parts)
@@ -43,23 +45,23 @@ export async function flushFresh(
 async function takeAnalysed(tx: Sql, collectionId: number, parts: readonly FreshPart[]): Promise<number[]> {
   const ids = [...new Set(parts.flatMap(({ rows }) => [...rows]))].map(String);
   const known = new Set(parts.flatMap(({ builder, gone }) => [...builder.docNos(), ...gone]));
-  const rows = await tx<{ id: string; docNos: number[]; queuedAt: string }[]>`
+  const rows = await tx<{ id: string; conversationId: string; docNos: number[]; queuedAt: string }[]>`
     delete from search_queue where shelf = ${collectionId} and id = any(${ids}::text[]::bigint[])
-    returning id::text as id, doc_nos, queued_at::text as queued_at`;
+    returning id::text as id, conversation_id, doc_nos, queued_at`;
   const taken: number[] = [];
-  for (const { id, docNos, queuedAt } of rows) {
+  for (const { id, conversationId, docNos, queuedAt } of rows) {
     taken.push(...docNos.filter((doc) => known.has(doc)));
     const left = docNos.filter((doc) => !known.has(doc));
     if (left.length > 0)
       await tx`
-        insert into search_queue (shelf, id, doc_nos, queued_at)
-        values (${collectionId}, ${id}::text::bigint, ${left}::int[], ${queuedAt}::text::timestamptz)`;
+        insert into search_queue (shelf, id, conversation_id, doc_nos, queued_at)
+        values (${collectionId}, ${id}::text::bigint, ${conversationId}, ${left}::bigint[], ${queuedAt}::text::timestamptz)`;
   }
   return taken;
 }
 
 async function existing(tx: Sql, collection: Collection<never>, docs: number[]): Promise<Set<number>> {
   const rows = await tx<{ docNo: number }[]>`
-    select d.doc_no from (${collection.documents(tx)}) d where d.doc_no = any(${docs}::int[])`;
+    select d.doc_no from (${collection.documents(tx)}) d where d.doc_no = any(${docs}::bigint[])`;
   return new Set(rows.map(({ docNo }) => docNo));
 }

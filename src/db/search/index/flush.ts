@@ -1,5 +1,6 @@
 import type { Pool, Sql } from '../../postgres/connect.ts';
 import { copyIn } from '../../postgres/copy-in.ts';
+import { commitTogether } from '../../postgres/spread.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 import { createPacer } from '../text/yield.ts';
 import { documentBytes } from './codec.ts';
@@ -39,6 +40,7 @@ export function flush(
   return sql.begin(async (tx) => {
     if (!(await mayFlush(tx, collection.collectionId))) return 0;
     const docs = await takeQueued(tx, collection.collectionId, most);
+    if (docs.length > 0) await commitTogether(tx);
     if (docs.length > 0) await writeSegment(tx, collection, language, docs);
     return docs.length;
   });

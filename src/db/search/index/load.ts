@@ -15,7 +15,7 @@ export async function* loadDocuments(
   // The size of a stored text is known without reading it.
   const sizes = await sql<{ docNo: number; bytes: number }[]>`
     select d.doc_no, octet_length(d.text) as bytes from (${collection.documents(sql)}) d
-    where d.doc_no = any(${docs as number[]}::int[])`;
+    where d.doc_no = any(${docs as number[]}::bigint[])`;
   const bytes = new Map(sizes.map((row) => [row.docNo, row.bytes]));
   const batches: number[][] = [];
   let sum = Infinity;
@@ -47,6 +47,6 @@ function start(sql: Sql, collection: Collection<never>, docs: number[] = []): Pr
 const read = async (sql: Sql, collection: Collection<never>, docs: number[]): Promise<SourceDocument[]> => {
   const place = new Map(docs.map((doc, i) => [doc, i]));
   const rows = await sql<SourceDocument[]>`
-    select d.* from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::int[])`;
+    select d.* from (${collection.documents(sql)}) d where d.doc_no = any(${docs}::bigint[])`;
   return [...rows].sort((a, b) => (place.get(a.docNo) ?? 0) - (place.get(b.docNo) ?? 0));
 };

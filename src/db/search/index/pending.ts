@@ -1,4 +1,5 @@
 import type { Sql } from '../../postgres/connect.ts';
+import { isSpread } from '../../postgres/spread.ts';
 
 export type Pending = {
   /** Documents in no segment yet, newest first. */
@@ -9,9 +10,12 @@ export type Pending = {
 
 /** The collections with pending documents: a single query for all of them while nothing is pending. */
 export async function pendingCollections(sql: Sql, shelves: readonly number[]): Promise<number[]> {
-  const rows = await sql<{ shelf: number }[]>`
-    select shelf from unnest(${shelves as number[]}::smallint[]) shelf
-    where exists (select from search_queue q where q.shelf = shelf.shelf)`;
+  const rows = (await isSpread(sql))
+    ? await sql<{ shelf: number }[]>`
+        select distinct shelf from search_queue where shelf = any(${shelves as number[]}::smallint[])`
+    : await sql<{ shelf: number }[]>`
+        select shelf from unnest(${shelves as number[]}::smallint[]) shelf
+        where exists (select from search_queue q where q.shelf = shelf.shelf)`;
   return rows.map((row) => row.shelf);
 }
 

@@ -52,7 +52,7 @@ async function joinDeletions(tx: Sql, collectionId: number): Promise<Set<number>
     const docs = new Set(rows.flatMap((row) => (row.fed === fed ? row.docNos : [])));
     await tx`
       insert into search_deletions (shelf, doc_nos, cleared, fed)
-      values (${collectionId}, ${[...docs]}::int[], true, ${fed})`;
+      values (${collectionId}, ${[...docs]}::bigint[], true, ${fed})`;
   }
   return new Set(rows.flatMap((row) => row.docNos));
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../postgres/connect.ts';
+import { isSpread } from '../../postgres/spread.ts';
 
 /** A row of the queue: documents that were stored together. */
 export type QueueRow = { id: number; size: number; docNos: number[] };
@@ -57,8 +58,12 @@ export class Queue {
     ]);
     const open = listed.filter(({ id }) => !this.done.has(id));
     const last = listed.length < mostRows ? undefined : listed.at(-1)?.id;
-    if (snapshot) this.settle(listed[0]?.id ?? this.mark, snapshot);
-    if (last === undefined) this.raise(open.at(-1)?.id);
+    // A snapshot of the coordinator does not tell which transactions of other nodes have ended: no mark is raised there.
+    if (await isSpread(tx)) this.forget(last === undefined ? listed : undefined);
+    else {
+      if (snapshot) this.settle(listed[0]?.id ?? this.mark, snapshot);
+      if (last === undefined) this.raise(open.at(-1)?.id);
+    }
     const wanted = [
       ...open.filter(({ size }) => size <= fewDocuments),
       ...open.filter(({ size }) => size > fewDocuments),
@@ -98,6 +103,12 @@ export class Queue {
       this.seen = undefined;
     }
     this.seen ??= { id: newest, next };
+  }
+
+  /** Forgets rows that have left the queue, which is all of this. */
+  private forget(listed: readonly Listed[] = []): void {
+    const there = new Set(listed.map(({ id }) => id));
+    if (listed.length > 0) for (const id of this.done) if (!there.has(id)) this.done.delete(id);
   }
 
   /** Raises the mark to what is settled and analysed. */

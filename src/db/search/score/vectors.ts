@@ -41,7 +41,7 @@ export async function nearest(
   const fetched = few ? mostCompared : Math.min(mostFetched, Math.ceil(mostCompared * share * 1.5));
   const rows = await tx<{ docNo: number }[]>`
     select doc_no from search_embeddings
-    where shelf = ${collectionId} and model = ${model} ${few ? tx`and doc_no = any(${[...allowed]}::int[])` : tx``}
+    where shelf = ${collectionId} and model = ${model} ${few ? tx`and doc_no = any(${[...allowed]}::bigint[])` : tx``}
     order by bit_count(signature # ${signature}::text::varbit), doc_no
     limit ${fetched}`;
   const candidates = rows
@@ -64,7 +64,7 @@ export async function cosines(
   // As bytes: the text form of an array is several times larger.
   const rows = await sql<{ docNo: number; vector: Buffer }[]>`
     select doc_no, array_send(vector) as vector from search_embeddings
-    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::int[])`;
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::bigint[])`;
   return rows.map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }));
 }
 
@@ -77,7 +77,7 @@ export async function vectorsOf(
 ): Promise<{ docNo: number; vector: Float32Array }[]> {
   const rows = await sql<{ docNo: number; vector: Buffer }[]>`
     select doc_no, array_send(vector) as vector from search_embeddings
-    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::int[])`;
+    where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::bigint[])`;
   return rows.map(({ docNo, vector }) => ({ docNo, vector: numbersOf(vector) }));
 }
 

@@ -109,7 +109,7 @@ export class Corrector {
         docs.set(doc, [...(docs.get(doc) ?? []), one]);
     const rows = await index.tx<{ docNo: number; text: string; language: Language | null }[]>`
       select d.doc_no, left(d.text, ${mostOfText}) as text, d.language from (${this.collection.documents(index.tx)}) d
-      where d.doc_no = any(${[...docs.keys()]}::int[])`;
+      where d.doc_no = any(${[...docs.keys()]}::bigint[])`;
     const found: [NearTerm, string][] = [];
     for (const { docNo, text, language } of rows) {
       const wanted = new Map((docs.get(docNo) ?? []).map((one) => [one.term, one]));

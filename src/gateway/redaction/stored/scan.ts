@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { changeMessages, newText } from '../../../db/conversations/follow-ups.ts';
+import { changeMessages } from '../../../db/conversations/follow-ups.ts';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import { clean, cleanDeep, type Redactions } from '../index.ts';
 import { firstTable, isTablePlace, scanTables } from './tables.ts';
@@ -113,12 +113,15 @@ async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport
   const found: ScanReport = { ...emptyScan(), messages: 1, found: 1, kinds, places: [place] };
   if (!remove) return found;
   await sql.begin(async (tx) => {
-    await tx`select from conversation_heads where conversation_id = ${row.conversationId} for update`;
+    await tx`select 1 from conversation_heads where conversation_id = ${row.conversationId} for update`;
     // The message may have been completed meanwhile; the next scan finds it again then.
+    const { conversationId } = row;
     const changed = await changeMessages(tx, {
-      columns: tx`${content}::text as content, ${kept === null ? null : JSON.stringify(kept)}::text::jsonb as metadata`,
-      from: tx`messages m where m.id = ${row.id} and m.content = ${row.content}`,
-      set: tx`${newText(tx, tx`n.content`)}, metadata = n.metadata`,
+      conversationId,
+      from: tx`messages m where m.conversation_id = ${conversationId} and m.id = ${row.id} and m.content = ${row.content}`,
+      text: tx`${content}::text`,
+      columns: tx`${kept === null ? null : JSON.stringify(kept)}::text::jsonb as metadata`,
+      set: tx`metadata = n.metadata`,
     });
     await tx`delete from capture_raw where conversation_id = ${row.conversationId}`;
     found.removed = changed.length;

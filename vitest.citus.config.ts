@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+import { citusMissing, hasCitus } from './test/citus/servers.ts';
+
+const found = await hasCitus();
+if (!found) process.stdout.write(`Skipped: ${citusMissing}\n`);
+process.env.DEWEY_TEST_ON = 'citus';
+
+/**
+ * The tests of a single PostgreSQL again, unchanged, each on a lake that Citus spreads over two nodes beside its
+ * coordinator; and those of Citus alone.
+ */
+export default defineConfig({
+  test: {
+    include: found
+      ? [
+          'test/citus/**/*.test.ts',
+          'test/db/{backup,conversations,search}/**/*.test.ts',
+          'test/db/postgres/adopt.test.ts',
+          'test/handlers/{conversations,memory,fiedler,contexts,decisions}/**/*.test.ts',
+          'test/gateway/{capture,records,retention,search}/**/*.test.ts',
+          'test/gateway/cli/{import,import-runs,scan}.test.ts',
+          'test/e2e/{forget,orchestrated-run,purge-deleted,retention,retention-documents}.test.ts',
+        ]
+      : [],
+    passWithNoTests: true,
+    globalSetup: found ? ['test/support/cluster.ts'] : [],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
