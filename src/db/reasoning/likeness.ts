@@ -23,7 +23,7 @@ const sources: Record<LikeKind, Source> = {
   memory: {
     collectionId: collectionIds.memories,
     numbered: (sql, ids) => sql<Numbered[]>`
-      select memory_id as id, doc_no, project from memories where memory_id = any(${[...ids]}::text[])`,
+      select memory_id::text as id, doc_no, project from memories where memory_id = any(${[...ids]}::text[]::uuid[])`,
   },
   artifact: {
     collectionId: collectionIds.chunks,

@@ -4,7 +4,9 @@ import { localEmbedder } from '../../../src/gateway/llm/local/embedder.ts';
 import { createEmbeddingWorker, type EmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
 import hybridSearch from '../../../src/handlers/artifacts/hybrid-search.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import captureDecision from '../../../src/handlers/decisions/capture-decision.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
+import memoryStore from '../../../src/handlers/memory/memory-store.ts';
 import gatherContext from '../../../src/handlers/reasoning/gather-context.ts';
 import { embeddingHealth } from '../../../src/handlers/shared/embedding-health.ts';
 import type { Deps } from '../../../src/handlers/tool/deps.ts';
@@ -41,6 +43,24 @@ describe('context by meaning, with the local model', () => {
       },
       lake.deps,
     );
+    const memory = await call(
+      memoryStore,
+      {
+        content: 'The TLS certificate of the package mirror runs out each November, and CI jobs fail then.',
+        type: 'fact',
+        confidence: 1,
+      },
+      lake.deps,
+    );
+    const decision = await call(
+      captureDecision,
+      {
+        statement: 'Renew the TLS certificate of the artifact mirror by a job in CI',
+        confidence: 0.8,
+        alternatives: ['Renew it by hand'],
+      },
+      lake.deps,
+    );
     const content = 'An expired SSL certificate stopped all build pipelines for a night.';
     const { artifact_id } = await ingest(lake, { source_id: 'certs', title: 'Outage', content });
     await call(
@@ -54,7 +74,12 @@ describe('context by meaning, with the local model', () => {
       call(gatherContext, { session_id: await begin(deps, { problem: asked }) }, deps);
     const found = await gather(problem);
     expect(found.citations.map(({ ref }: { ref: string }) => ref).sort()).toEqual(
-      [`artifact:${artifact_id}`, `experience:${renewed.experience_id}`].sort(),
+      [
+        `artifact:${artifact_id}`,
+        `decision:${decision.decision_id}`,
+        `experience:${renewed.experience_id}`,
+        `memory:${memory.memory_id}`,
+      ].sort(),
     );
     const nothing = await gather('Which font should the invoices of the choir have?');
     expect(nothing.citations).toEqual([]);
