@@ -25,6 +25,14 @@ describe('the public interface of the tools', () => {
     expect(JSON.parse(JSON.stringify(tool)), how).toEqual(JSON.parse(readFileSync(file, 'utf8')));
   });
 
+  it('has no schema that clients which know draft 7 only would read as another', () => {
+    const newer =
+      /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentSchemas|dependentRequired|minContains|maxContains|\$dynamicRef|\$dynamicAnchor)":/;
+    for (const { name, inputSchema, outputSchema } of tools)
+      for (const schema of [inputSchema, outputSchema])
+        expect(newer.exec(JSON.stringify(schema))?.[0], name).toBeUndefined();
+  });
+
   it('has no snapshot of a removed tool', () => {
     const names = tools.map((tool) => `${tool.name}.json`);
     expect(readdirSync(folder).sort(), 'remove the file of a tool that was removed').toEqual(names.sort());

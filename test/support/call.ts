@@ -1,3 +1,6 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import { listTools } from '../../src/gateway/mcp/listing.ts';
+import { catalog } from '../../src/handlers/index.ts';
 import type { Deps } from '../../src/handlers/tool/deps.ts';
 import type { ErrorBody } from '../../src/handlers/tool/errors.ts';
 import type { Tool } from '../../src/handlers/tool/tool.ts';
@@ -9,7 +12,24 @@ type Json = Record<string, unknown>;
 export async function call(tool: Tool, input: Json, deps: Deps): Promise<any> {
   const { status, body } = await send(tool, input, deps);
   if (status !== 200) throw new Error(`${tool.name} answered ${status}: ${JSON.stringify(body)}`);
+  const { valid, errorMessage } = asClientsDo(tool)(body ?? { result: null });
+  if (!valid) throw new Error(`clients refuse what ${tool.name} returns: ${errorMessage}`);
   return body;
+}
+
+type Check = (result: unknown) => { valid: boolean; errorMessage?: string | undefined };
+const checks = new Map<Tool, Check>();
+
+/** Clients of the SDK check results against the listed schema by their own reading of JSON Schema, which is draft 7. */
+function asClientsDo(tool: Tool): Check {
+  const known = checks.get(tool);
+  if (known) return known;
+  const [{ outputSchema } = {}] = listTools({ ...catalog, tools: [tool] });
+  const check: Check = outputSchema
+    ? new AjvJsonSchemaValidator().getValidator(outputSchema)
+    : () => ({ valid: true });
+  checks.set(tool, check);
+  return check;
 }
 
 /** Calls a tool that is expected to fail and returns the status and the error. */

@@ -42,7 +42,7 @@ export default tool({
     beta: z.number().describe('1 + the sum of 1 − score'),
     variance: z.number().describe('Variance of the posterior'),
     trend: z.string().optional().describe('Latest third compared with the rest'),
-    credible_interval_95: z.tuple([z.number(), z.number()]).optional().describe('Equal-tailed'),
+    credible_interval_95: z.array(z.number()).length(2).optional().describe('Equal-tailed'),
     brier_score: z.number().nullable().describe('0 is perfect'),
     expected_calibration_error: z.number().nullable().describe('0 is perfect'),
     reliability_bins: z

@@ -49,7 +49,7 @@ export default tool({
     adjustment: z.number().describe('Value to add to your confidence'),
     basis: p.nullableText.describe('Narrowest class with evidence'),
     recommendation: z.string().describe('Recommended action'),
-    credible_interval_95: z.tuple([z.number(), z.number()]).describe('Equal-tailed'),
+    credible_interval_95: z.array(z.number()).length(2).describe('Equal-tailed'),
     similar_patterns: z.array(part).describe('pattern, success_rate, confidence and recommendation of each'),
     ...cached,
     ...notices,
