@@ -22,9 +22,18 @@ type Hit = {
   turn: number;
   role: string;
   snippet: string;
+  neighbour?: boolean;
   created_at: string;
 };
-type Found = { results: Hit[]; total: number; total_is_exact: boolean; pending?: number; message?: string };
+type Found = {
+  results: Hit[];
+  total: number;
+  total_is_exact: boolean;
+  did_you_mean?: string;
+  corrected?: boolean;
+  pending?: number;
+  message?: string;
+};
 type Results = Omit<Found, 'results'> & {
   results: (Hit & Partial<Pick<Conversation, 'title' | 'project' | 'agent' | 'parent_id'>>)[];
 };
@@ -68,13 +77,18 @@ async function find({ client, now }: Desk, query: string, options: SearchOptions
 const snippetLines = 3;
 
 function resultsText(
-  { results, total, total_is_exact: exact, pending, message }: Results,
+  { results, total, total_is_exact: exact, did_you_mean: nearest, corrected, pending, message }: Results,
   { screen, now }: Desk,
 ) {
   const hue = hues(screen);
   if (results.length === 0)
-    return 'Nothing found. Fewer or other words may help; "dewey list" shows what there is.';
+    return nearest
+      ? `Nothing found. Did you mean "${oneLine(nearest)}"?`
+      : 'Nothing found. Fewer or other words may help; "dewey list" shows what there is.';
   const notes = [
+    ...(nearest
+      ? [corrected ? `found by "${oneLine(nearest)}"` : `did you mean "${oneLine(nearest)}"?`]
+      : []),
     ...(total > results.length || !exact
       ? [`${results.length} of ${exact ? '' : 'at least '}${plural(total, 'message')}; --limit shows more`]
       : []),
@@ -90,9 +104,14 @@ function resultsText(
 function hitText(hit: Results['results'][number], screen: Screen, now: Date): string {
   const hue = hues(screen);
   const name = hit.project ? projectName(hit.project) : '';
-  const about = [shortId(hit.conversation_id), `:${hit.turn}`, hit.role, name, ago(hit.created_at, now)].join(
-    '  ',
-  );
+  const about = [
+    shortId(hit.conversation_id),
+    `:${hit.turn}`,
+    hit.role,
+    name,
+    ago(hit.created_at, now),
+    hit.neighbour ? 'beside a match' : '',
+  ].join('  ');
   const { title = null, parent_id = null } = hit;
   const room = screen.width - widthOf(about) - 2;
   const head = [
@@ -100,6 +119,7 @@ function hitText(hit: Results['results'][number], screen: Screen, now: Date): st
     hit.role,
     ...(name === '' ? [] : [hue.project(name)]),
     ago(hit.created_at, now),
+    ...(hit.neighbour ? [hue.faint('beside a match')] : []),
     ...(title === null || room < 12 ? [] : [hue.faint(cutTo(titleText({ title, parent_id }), room))]),
   ].join('  ');
   const lines = wrap(oneLine(hit.snippet), screen.width - 4);

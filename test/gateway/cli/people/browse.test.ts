@@ -86,6 +86,9 @@ describe.each([
     });
     const { out } = await run('search', 'fine Sundays');
     expect(out).toContain(`${ids.fines?.slice(-8)}:1  user  library-demo  just now`);
+    expect(out).toMatch(
+      new RegExp(`^${ids.fines?.slice(-8)}:\\d  \\w+  library-demo  just now  beside a match`, 'm'),
+    );
     expect((await run('search', 'zeppelin')).out).toMatch(/^Nothing found/);
   });
 
