@@ -12,7 +12,7 @@ export default tool({
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'Search memories, best match first, by words and by meaning. Any word can match; rare ones weigh more.',
+    'Search memories by words and meaning, best match first. Any word can match; rare words weigh more.',
   effect: 'read',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Keywords or a question'),

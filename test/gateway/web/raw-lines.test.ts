@@ -87,8 +87,8 @@ describe('the raw lines of a session', () => {
 
   it('are not shown while a policy holds back texts of the session, nor after it is deleted', async () => {
     await lake.db.sql`
-      insert into expired_messages (message_id, content, metadata, expired_at)
-      select id, content, metadata, now() from messages where conversation_id = ${id} limit 1`;
+      insert into expired_messages (message_id, conversation_id, content, metadata, expired_at)
+      select id, conversation_id, content, metadata, now() from messages where conversation_id = ${id} limit 1`;
     const page = await shownAt(server, `/sessions/${id}/raw`, headers);
     expect(shownLines(page)).toEqual([]);
     expect(page).toContain('A retention policy removed texts');
