@@ -12,7 +12,7 @@ export default tool({
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'Search memories by words and meaning, best match first. Any word can match; rare words weigh more.',
+    'Search memories by words and meaning, best first. Any word can match; rare ones weigh more.',
   effect: 'read',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Keywords or a question'),
