@@ -11,8 +11,7 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_search',
   title: 'Search memories',
-  description:
-    'Search memories by words and meaning, best first. Any word can match; rare ones weigh more.',
+  description: 'Search memories by words and meaning, best first. Any word can match; rare ones weigh more.',
   effect: 'read',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Keywords or a question'),

@@ -103,9 +103,7 @@ describe('dewey import of the database of the Unified MCP server', () => {
                (select count(*) from reasoning_thoughts) as thoughts, (select count(*) from workflow_sessions) as sessions,
                (select count(*) from workflow_activity where details is not null) as activity`;
     const first = await stored();
-    expect(first).toMatchObject([
-      { experiences: 3, reasoning: 2, thoughts: 3, sessions: 2, activity: 4 },
-    ]);
+    expect(first).toMatchObject([{ experiences: 3, reasoning: 2, thoughts: 3, sessions: 2, activity: 4 }]);
     const { code, out } = await run('import', at('data.db'));
     expect(code).toBe(0);
     expect(out).toContain('stored 0 experiences, 0 reasoning sessions, 0 workflow sessions and 0 records');
