@@ -15,7 +15,8 @@ describe('labels by meaning', () => {
     expect(meaningModel).toBe(localModel);
     const [vector] = await localEmbedder.embed([problem]);
     expect(labelsOf(problem, vector)).not.toEqual(labelsOf(problem));
-    const labels = await read(localEmbedder);
+    if (!vector) throw new Error('There is no vector.');
+    const labels = await read({ ...localEmbedder, embed: async () => [vector] });
     expect(labels).toEqual(labelsOf(problem, vector));
     expect(labels.reduce((sum, { score }) => sum + score, 0)).toBeLessThanOrEqual(1.001);
   });
