@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { labelsOf } from '../src/handlers/reasoning/domain/intent/classify.ts';
+import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
+import { type Labelled, labelsOf } from '../src/handlers/reasoning/domain/intent/classify.ts';
 import { type IntentLabel, intents } from '../src/handlers/reasoning/domain/intent/cues.ts';
 import { factsIn } from '../src/handlers/reasoning/domain/intent/facts.ts';
 import { goalOf } from '../src/handlers/reasoning/domain/intent/goal.ts';
@@ -15,7 +16,7 @@ export const intent: Bench = {
   async run({ problems, thoughts, show }) {
     if (problems === undefined && thoughts === undefined)
       process.stdout.write('Name the labelled files with --problems=file and --thoughts=file.\n');
-    if (problems !== undefined) read(linesOf(problems), show !== undefined);
+    if (problems !== undefined) await read(linesOf(problems), show !== undefined);
     if (thoughts !== undefined) drift(linesOf(thoughts), show !== undefined);
   },
 };
@@ -29,9 +30,19 @@ const linesOf = <Row>(file: string): Row[] =>
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const show1 = (line: string) => process.stdout.write(`${line}\n`);
 
-function read(rows: Problem[], show: boolean): void {
-  const found = rows.map((row) => ({ row, labels: labelsOf(row.text), facts: factsIn(row.text) }));
-  const primary = found.filter(({ row, labels }) => labels[0] && row.labels.includes(labels[0].label));
+async function read(rows: Problem[], show: boolean): Promise<void> {
+  const vectors = await localEmbedder.embed(rows.map(({ text }) => text));
+  const found = rows.map((row, i) => ({
+    row,
+    labels: labelsOf(row.text, vectors[i]),
+    words: labelsOf(row.text),
+    facts: factsIn(row.text),
+  }));
+  const isRight = ({ row }: { row: Problem }, [first]: readonly Labelled[]) =>
+    first !== undefined && row.labels.includes(first.label);
+  const primary = found.filter((one) => isRight(one, one.labels));
+  const byWords = found.filter((one) => isRight(one, one.words));
+  const exact = found.filter(({ row, labels }) => labels[0]?.label === row.primary);
   const goal = found.filter(({ row, labels }) =>
     row.labels.some((label) => goalOf([{ label }]) === goalOf(labels)),
   );
@@ -45,11 +56,17 @@ function read(rows: Problem[], show: boolean): void {
   const share = (some: boolean[]) => rounded(some.filter(Boolean).length / Math.max(1, some.length));
   table(`${rows.length} problems`, [
     {
-      'primary label right': rounded(primary.length / rows.length),
+      'first label right': rounded(primary.length / rows.length),
+      'by words alone': rounded(byWords.length / rows.length),
+      'first is primary': rounded(exact.length / rows.length),
       'goal right': rounded(goal.length / rows.length),
       'labels: precision': share(told),
       'labels: recall': share(known),
       'facts kept': share(wanted.map(({ kept }) => kept)),
+      'text kept': rounded(
+        found.reduce((sum, { row, facts }) => sum + covered(row.text, facts), 0) /
+          rows.reduce((sum, { text }) => sum + text.length, 0),
+      ),
       'facts a problem': rounded(found.reduce((sum, { facts }) => sum + facts.length, 0) / rows.length),
     },
   ]);
@@ -64,6 +81,15 @@ function read(rows: Problem[], show: boolean): void {
   for (const { row, labels } of found.filter((one) => !primary.includes(one)))
     show1(`${row.id} [${row.labels}] read as ${labels.map(({ label, score }) => `${label} ${score}`)}`);
   for (const { row, fact, kept } of wanted) if (!kept) show1(`${row.id} loses ${JSON.stringify(fact)}`);
+}
+
+/** How many characters of a text are within its facts. */
+function covered(text: string, facts: readonly { text: string }[]): number {
+  const within = new Uint8Array(text.length);
+  for (const fact of facts)
+    for (let at = text.indexOf(fact.text); at >= 0; at = text.indexOf(fact.text, at + 1))
+      within.fill(1, at, at + fact.text.length);
+  return within.reduce((sum, one) => sum + one, 0);
 }
 
 function drift(rows: Thought[], show: boolean): void {

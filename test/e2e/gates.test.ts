@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,6 +162,28 @@ describe('a guarded call of Claude Code', () => {
     expect(reason(denied)).toMatch(/^The preset careful guards this call, and Dewey could not be asked: /);
     expect(await preToolUse('four', 'Bash', { command: 'ls' })).toBeUndefined();
     await writeFile(announced, address);
+  }, 60_000);
+
+  it('is the only one that the server is asked about: no other waits for an answer', async () => {
+    await call('apply_preset', { preset_name: 'ship', session_id: 'five' });
+    await hook('SessionStart', 'SessionStart', { session_id: 'five' });
+    let asked = 0;
+    const refusing = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const announced = join(dataDir, 'server.json');
+    const address = await readFile(announced, 'utf8');
+    const { port } = refusing.address() as AddressInfo;
+    await writeFile(announced, address.replace(/:\d+"/, `:${port}"`));
+    expect(await preToolUse('five', 'Bash', { command: 'ls' })).toBeUndefined();
+    expect(await preToolUse('five', 'Read', { file_path: '/tmp/notes.md' })).toBeUndefined();
+    expect(asked).toBe(0);
+    await preToolUse('five', 'Bash', push);
+    expect(asked).toBeGreaterThan(0);
+    await writeFile(announced, address);
+    refusing.close();
   }, 60_000);
 
   it('is judged when the event cannot be kept, or the kept guards are damaged', async () => {

@@ -5,7 +5,6 @@ import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { conceptsIn } from './domain/cues/concepts.ts';
-import { labelsOf } from './domain/intent/classify.ts';
 import { intents } from './domain/intent/cues.ts';
 import { factKinds, factsIn } from './domain/intent/facts.ts';
 import { goals } from './domain/intent/goal.ts';
@@ -13,6 +12,7 @@ import { priorities, readIntent } from './domain/intent.ts';
 import { nextStep } from './domain/phases.ts';
 import { suggestQueries } from './domain/queries.ts';
 import { rankSources } from './domain/ranking.ts';
+import { embeddingOnce, labelsByMeaning } from './labels.ts';
 import { candidatesIn } from './lake-sources.ts';
 import * as r from './shared.ts';
 
@@ -76,12 +76,16 @@ export default tool({
     key_concepts: z.array(z.string()).describe('Key concepts, most important first'),
     next_step: r.nextStepOut,
   }),
-  async run({ problem, available_tools = [], session_id }, deps) {
-    const { db, clock, newId } = deps;
-    const labels = labelsOf(problem);
+  async run({ problem, available_tools = [], session_id }, given) {
+    const { db, clock, newId } = given;
+    const deps = { ...given, embedder: embeddingOnce(given.embedder) };
+    const [labels, candidates] = await Promise.all([
+      labelsByMeaning(problem, deps),
+      candidatesIn(problem, {}, deps),
+    ]);
     const user_intent = readIntent(problem, labels);
     const key_concepts = conceptsIn(problem);
-    const related = countBy(rankSources(problem, await candidatesIn(problem, {}, deps)));
+    const related = countBy(rankSources(problem, candidates));
     const sessionId = session_id ?? newId();
     const begun = await beginSession(db.sql, { sessionId, problem, userIntent: user_intent, at: clock() });
     if (!begun) throw await taken(db.sql, sessionId);

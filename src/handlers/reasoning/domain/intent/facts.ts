@@ -4,6 +4,7 @@ import { type Fact, factKinds, longestFact } from './facts/kinds.ts';
 import { codeFacts, quotes } from './facts/quotes.ts';
 import { runs } from './facts/runs.ts';
 import { scriptFacts } from './facts/script.ts';
+import { swaps } from './facts/swaps.ts';
 
 /**
  * The facts of a problem that a search must not lose: what a person would copy rather than retype. Texts are read by
@@ -27,6 +28,7 @@ export function factsIn(problem: string): Fact[] {
     ...errors(text),
     ...commands(text),
     ...scriptFacts(text),
+    ...swaps(text),
     ...runs(text),
   ];
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { titleAndBody, unspaced } from '../cues/words.ts';
 import { cuesIn, intents } from './cues.ts';
 
-/** What the classifier knows of a problem, as numbers of similar size. */
+/** What both models of the classifier know of a problem, as numbers of similar size; `words.ts` has the words. */
 
 /** Longer problems state their intent in their beginning. */
 const mostCharacters = 8000;

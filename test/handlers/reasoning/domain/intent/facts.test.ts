@@ -3,6 +3,12 @@ import { factsIn } from '../../../../../src/handlers/reasoning/domain/intent/fac
 
 describe('factsIn', () => {
   it.each([
+    ['Split pricing/ and rename *.loan in v*', ['pricing/', '*.loan', 'v*']],
+    ['Please run cmake --build . first', ['cmake --build .']],
+    ['Loans 1, 2, 3 and 13 are lost, nas linhas 14 e 15', ['1, 2, 3 and 13', 'linhas 14 e 15']],
+    ['Replace moment with dayjs, rename log to logger', ['moment', 'dayjs', 'log', 'logger']],
+    ['Add ESLint to the desk', ['ESLint']],
+    ["Simuler l'API externe", ['API']],
     ['Fails on Android 5.0.2 (build v2.6.17).', ['Android 5.0.2', 'v2.6.17']],
     ['See `src/db/pool.ts:44` and docs/README.md.', ['src/db/pool.ts:44', 'docs/README.md']],
     ['It prints "connection reset by peer" after a minute', ['connection reset by peer']],

@@ -64,7 +64,8 @@ function commandsWithin(text: string): Fact[] {
     const [given = ''] = taken.slice(1);
     if (!(marked.test(given) || subcommands.has(given) || programs.has(given)) || /^v?\d[\d.]*$/.test(given))
       return [];
-    return [{ kind: 'command', text: bare(taken.join(' ')) }];
+    const whole = taken.join(' ');
+    return [{ kind: 'command', text: last === '.' ? whole : bare(whole) }];
   });
 }
 

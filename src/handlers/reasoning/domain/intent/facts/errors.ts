@@ -3,6 +3,11 @@ import { type Fact, longestFact } from './kinds.ts';
 
 const mark =
   /\b(?:[A-Za-z.]{0,60}(?:Error|Exception|Panic)|error|ERROR|[Ee]rreur|[Ff]ehler(?:meldung)?|[Ee]rro|FATAL|fatal|panic|FAILED|[Ff]ailed|forbidden|denied|refused|timed out|not found|ERR!|Segmentation|segmentation|ENOENT|ECONN[A-Z]+|E[A-Z]{4,12}|Uncaught|Traceback|OOMKilled|Warning|WARNING|(?:Cannot|Can['’]t|Could not|Unable to|No such|[Uu]nknown|Invalid|Missing|Unexpected) [a-z]{3,30}|[Uu]ndefined (?:reference|symbol|method|variable|function|index|property|constant)|[Uu]nsupported|[Nn]ot supported|n[aã]o suportad[ao]|no soportad[ao]|nicht unterstützt|non pris en charge|[Rr]ejei[cç][aã]o|[Rr]ejected|contains an invalid|[Dd]uplicate (?:key|column|entry|name|value|identifier|symbol|object)|do not match|does not exist|already exists|in use)\b|\[(?:emerg|error|warn|crit|alert|fatal|ERROR|WARN|FATAL)\w{0,5}\]|报错|错误|エラー|오류/u;
+/** Words of errors that ordinary sentences have, too, and what a sentence with a message has beside them. */
+const ordinary =
+  /^(?:error|[Ee]rreur|[Ff]ehler|[Ee]rro|[Ff]ailed|denied|refused|forbidden|in use|[Rr]ejected|Warning|(?:Missing|Unknown|unknown|Invalid|Unexpected) [a-z]{3,30})$/;
+const quoting = /[:"“”„«»`()[\]\d_/]|[a-z][A-Z]|[A-Z]{3}/;
+
 /** A program and its message: `ssh: connect to host …`. */
 const programMessage = /^\W{0,3}[a-z][\w.-]{1,30}: [a-z]/;
 /** Where a clause begins that the message can be the end of. */
@@ -23,6 +28,7 @@ export function errors(text: string): Fact[] {
   return sentencesOf(text).flatMap((sentence): Fact[] => {
     const found = mark.exec(sentence);
     const program = programMessage.exec(sentence);
+    if (found && !program && ordinary.test(found[0]) && !quoting.test(sentence)) return [];
     const at = Math.min(found?.index ?? Infinity, program?.index ?? Infinity);
     if (at === Infinity) return [];
     if (unspaced.test(sentence)) return latinOf(sentence);

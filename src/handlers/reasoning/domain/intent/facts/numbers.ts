@@ -8,7 +8,7 @@ import { isCounted, isFunction, isLabel, isUnit } from './vocabulary.ts';
 export type Found = { fact: Fact; taken: number };
 
 const numeral = /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]*(?:[-–]\d[\d.,]*)?[kKmMB]?\+?$/;
-const range = /^(?:to|bis|à|a|o|ou|oder|or|und|and|et|y|至|到|-|–)$/;
+const range = /^(?:to|bis|à|a|e|o|ou|oder|or|und|and|et|y|至|到|-|–)$/;
 const sign = /^(?:[<>≤≥~≈]=?|[$€£])$/;
 
 export const joined = (tokens: readonly Token[], from: number, taken: number): string =>

@@ -21,7 +21,7 @@ export function runs(text: string): Fact[] {
 const mostOfName = 5;
 const mostOfPhrase = 8;
 const verbs =
-  /^(?:installing|updating|upgrading|using|running|building|compiling|moving|bumping|testing|updated|upgraded|installed|bump|upgrade|update|use)$/i;
+  /^(?:installing|updating|upgrading|using|running|building|compiling|moving|bumping|testing|updated|upgraded|installed|bump|upgrade|update|use|accept|add|allow|change|clicking|compare|comparar|comparer|convert|deprecate|enable|disable|fix|make|migrate|move|pin|pressing|remove|rename|replace|set|setting|support|switch|agregar|añadir|adicionar|ajouter|aggiungere|remplacer|reemplazar|supprimer|meglio|mehrere|weniger)$/i;
 
 /** Words of a known form. */
 function single(tokens: readonly Token[], at: number): Found | undefined {
@@ -71,8 +71,8 @@ function nameAt(tokens: readonly Token[], at: number, nouns: boolean): Found | u
     const unit = second?.last ? '' : (tokens[at + 2]?.text ?? '');
     return second?.kind === 'version' && named && !isUnit(unit) ? numbered(tokens, at, at + 2) : undefined;
   }
-  // "Installing 2.0.4": a verb.
-  if (end - at === 1 && first.first && verbs.test(first.text)) return undefined;
+  // "Installing 2.0.4", "Add ESLint": a verb.
+  if (first.first && verbs.test(first.text)) return undefined;
   const number = tokens[end - 1]?.last ? undefined : tokens[end];
   const unit = number?.last ? '' : (tokens[end + 1]?.text ?? '');
   if (number?.kind === 'version' || (isNumeral(number) && !isUnit(unit)))

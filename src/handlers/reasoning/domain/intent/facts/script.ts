@@ -20,7 +20,12 @@ const open =
 /** "14 vulnerabilities (1 moderate, 11 high)". */
 const itemised = /(?<![\p{L}\p{N}.])\d{1,7} \p{L}{3,30} \(\d{1,7} [^()\n]{2,80}\)/gu;
 
+/** "1, 2, 3 and 13". */
+const listed =
+  /(?<![\p{L}\p{N}.,])\d{1,6}(?:, \d{1,6}){1,20}(?:,? (?:and|or|und|oder|et|ou|y|o|e) \d{1,6})?(?![\p{L}\p{N}])/gu;
+
 export const scriptFacts = (text: string): Fact[] => [
+  ...[...text.matchAll(listed)].map(([fact]): Fact => ({ kind: 'number', text: fact })),
   ...[...text.matchAll(open)].map(([fact]): Fact => ({ kind: 'version', text: fact })),
   ...[...text.matchAll(itemised)].map(([fact]): Fact => ({ kind: 'number', text: fact })),
   ...[...text.matchAll(counted), ...text.matchAll(labelled), ...text.matchAll(dated)].map(([fact]) => ({

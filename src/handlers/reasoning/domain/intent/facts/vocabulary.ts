@@ -37,9 +37,11 @@ export const isPart = ({ text, kind, first }: Token): boolean =>
   isProduct(text);
 
 const german =
-  /\b(?:der|die|das|und|ist|nicht|eine?|einen|dem|den|mit|auf|wird|wenn|beim|im|von|vom|als|aus|durch|bitte|wir|zu|es|seit|nach)\b/g;
+  /\b(?:der|die|das|und|ist|nicht|eine?|einen|dem|den|mit|auf|wird|wenn|beim|im|von|vom|als|aus|durch|bitte|wir|zu|es|seit|nach|für|über|am|zum|zur|ob|noch|nur|soll|sollte|sollen|sind|des|mehr|unter|ohne|ich|wie|was|warum|wo|welche|kann|können|keine?|oder|jede|fehlt|fehlen|muss|derzeit|gehen|stimmt)\b/g;
 const leastGerman = 3;
+/** A short text has fewer of them. */
+const shortText = 70;
 
 /** Whether the language writes every noun with a capital, so that a capital says nothing. */
 export const hasCapitalNouns = (text: string): boolean =>
-  (text.toLowerCase().match(german)?.length ?? 0) >= leastGerman;
+  (text.toLowerCase().match(german)?.length ?? 0) >= (text.length < shortText ? 1 : leastGerman);
