@@ -16,11 +16,12 @@ const main = fileURLToPath(new URL('../dist/main.cjs', import.meta.url));
 /**
  * Imports of every format by `dewey import` as a process, into an empty lake that runs already. Each is as long as `--mb`
  * says, made of copies of its fixture with distinct ids, in which a text is lengthened until a message takes as much of the
- * file as in a real session. Bars: 10 MB/s and 200 MB.
+ * file as in a real session. Bars: 10 MB/s and 200 MB. Processor time is that of the command, without PostgreSQL's;
+ * `--profile=folder` writes where it goes.
  */
 export const formats: Bench = {
   name: 'formats',
-  async run({ mb = '50', only }) {
+  async run({ mb = '50', only, profile }) {
     const wanted = only?.split(',') ?? Object.keys(makers);
     // The memories of other products are imported once, and are small.
     const conversations = [...known, ...stores, ...keyValueStores].filter(
@@ -29,12 +30,19 @@ export const formats: Bench = {
     const unmeasured = conversations.filter(({ name }) => !(name in makers)).map(({ name }) => name);
     if (unmeasured.length > 0) throw new Error(`There is no maker for ${unmeasured.join(', ')}.`);
     const rows: Record<string, string | number>[] = [];
-    for (const name of wanted) rows.push(await measure(name, Number(mb) * 1e6));
+    for (const name of wanted) {
+      const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}/${name}`];
+      rows.push(await measure(name, Number(mb) * 1e6, flags));
+    }
     table(`Imports of ${mb} MB`, rows);
   },
 };
 
-async function measure(name: string, bytes: number): Promise<Record<string, string | number>> {
+async function measure(
+  name: string,
+  bytes: number,
+  profile: readonly string[],
+): Promise<Record<string, string | number>> {
   const make = makers[name];
   if (!make) throw new Error(`No such format: ${name}. There are: ${Object.keys(makers).join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
@@ -48,12 +56,23 @@ async function measure(name: string, bytes: number): Promise<Record<string, stri
     const begun = performance.now();
     const { status, stdout, stderr } = spawnSync(
       '/usr/bin/env',
-      ['time', '-f', 'peak %M kB', process.execPath, main, 'import', made.path, '--json'],
+      [
+        'time',
+        '-f',
+        'peak %M kB, used %U+%S s',
+        process.execPath,
+        ...profile,
+        main,
+        'import',
+        made.path,
+        '--json',
+      ],
       { env, encoding: 'utf8', maxBuffer: 1e8 },
     );
     const seconds = (performance.now() - begun) / 1000;
     if (status !== 0) throw new Error(`The import of ${name} failed: ${stderr}${stdout.slice(0, 1000)}`);
     const { stored, conversations } = JSON.parse(stdout);
+    const [, user, system] = /used ([\d.]+)\+([\d.]+) s/.exec(stderr) ?? [];
     return {
       format: name,
       MB: rounded(made.bytes / 1e6, 1),
@@ -62,6 +81,7 @@ async function measure(name: string, bytes: number): Promise<Record<string, stri
       messages: stored,
       'bytes a message': Math.round(made.bytes / stored),
       seconds: rounded(seconds, 1),
+      'processor seconds': rounded(Number(user) + Number(system), 1),
       'MB/s': rounded(made.bytes / 1e6 / seconds, 1),
       'messages/s': Math.round(stored / seconds),
       'peak MB': Math.round(Number(/peak (\d+) kB/.exec(stderr)?.[1]) / 1000),
