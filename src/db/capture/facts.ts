@@ -2,7 +2,7 @@ import { type Ordered, saveNames } from '../conversations/names.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
 import { findCaptureTarget } from './source.ts';
-import type { CaptureFacts, CaptureSource, UsageFact } from './version.ts';
+import type { CaptureFacts, CaptureSource } from './version.ts';
 
 /**
  * Keeps what a transcript says about a conversation that is stored already.
@@ -15,40 +15,50 @@ export const addFacts = (sql: Pool, source: CaptureSource, facts: CaptureFacts):
     if (target?.status !== 'open') return false;
     const [head] = await tx`
       select 1 from conversation_heads where conversation_id = ${target.conversationId} and open for update`;
-    return head !== undefined && (await saveFacts(tx, target.conversationId, facts)) > 0;
+    return (
+      head !== undefined && (await saveFacts(tx, [{ conversationId: target.conversationId, facts }])) > 0
+    );
   });
 
+/** What a transcript says about one conversation. */
+export type StatedFacts = { conversationId: string; facts: CaptureFacts };
+
 /**
- * Keeps what a transcript says about a conversation. Commutative and idempotent: the result depends neither on the order in
- * which lines arrive nor on how often. The caller holds the lock of the conversation's counter.
+ * Keeps what transcripts say about conversations, each named once. Commutative and idempotent: the result depends neither on the order in
+ * which lines arrive nor on how often. The caller holds the locks of the conversations' counters.
  *
  * @returns the number of rows that changed.
  */
-export async function saveFacts(
-  tx: Sql,
-  conversationId: string,
-  { titles = [], branches = [], usage = [], titlesOf = [] }: CaptureFacts,
-): Promise<number> {
-  const changed = await Promise.all([
-    saveNames(tx, conversationId, highest(titles), highest(branches)),
-    saveUsage(tx, conversationId, usage),
-    ...titlesOf.map((title) => saveTitleOf(tx, conversationId, title)),
-  ]);
+export async function saveFacts(tx: Sql, stated: readonly StatedFacts[]): Promise<number> {
+  const names = stated.map(({ conversationId, facts: { titles = [], branches = [] } }) => ({
+    conversationId,
+    title: highest(titles),
+    branch: highest(branches),
+  }));
+  const titlesOf = stated.flatMap(({ conversationId, facts }) =>
+    (facts.titlesOf ?? []).map((title) => saveTitleOf(tx, conversationId, title)),
+  );
+  const changed = await Promise.all([saveNames(tx, names), saveUsage(tx, stated), ...titlesOf]);
   return changed.reduce((sum, count) => sum + count, 0);
 }
 
 const highest = (names: readonly Ordered[]): Ordered | undefined =>
   names.reduce<Ordered | undefined>((best, one) => (best && best.order > one.order ? best : one), undefined);
 
-async function saveUsage(tx: Sql, conversationId: string, usage: readonly UsageFact[]): Promise<number> {
+async function saveUsage(tx: Sql, stated: readonly StatedFacts[]): Promise<number> {
+  const usage = stated.flatMap(({ conversationId, facts }) =>
+    (facts.usage ?? []).map((one) => ({ id: conversationId, ...one })),
+  );
   if (usage.length === 0) return 0;
+  const only = stated.length === 1 ? stated[0]?.conversationId : undefined;
+  const own = only ? tx`${only}::uuid` : tx`id`;
   const saved = await tx`
     insert into conversation_usage as u (conversation_id, key, model, input, output, cache_read, cache_write, cost)
-    select ${conversationId}, key, max(model), coalesce(max(input), 0), coalesce(max(output), 0),
+    select ${own}, key, max(model), coalesce(max(input), 0), coalesce(max(output), 0),
            coalesce(max("cacheRead"), 0), coalesce(max("cacheWrite"), 0), max(cost)
     from json_to_recordset(${recordsOf(usage)}::text::json) as n (
-      key text, model text, input bigint, output bigint, "cacheRead" bigint, "cacheWrite" bigint, cost float8)
-    group by key
+      id uuid, key text, model text, input bigint, output bigint, "cacheRead" bigint, "cacheWrite" bigint, cost float8)
+    group by ${only ? tx`key` : tx`id, key`}
     on conflict (conversation_id, key) do update
     set model = greatest(u.model, excluded.model), input = greatest(u.input, excluded.input),
         output = greatest(u.output, excluded.output), cache_read = greatest(u.cache_read, excluded.cache_read),

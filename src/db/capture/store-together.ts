@@ -1,17 +1,10 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
-import {
-  type CaptureBatch,
-  type CaptureHelp,
-  type CaptureOutcome,
-  type ReaderPosition,
-  savePosition,
-  storeIn,
-} from './store.ts';
+import type { CaptureBatch, CaptureHelp, CaptureOutcome, ReaderPosition } from './batch.ts';
+import { savePosition, storeIn } from './store.ts';
 
 /**
  * Stores captured batches of any number of conversations in one transaction, together with the readers' offsets.
- * Batches of one conversation are stored in sequence, those of different ones concurrently on one connection, which
- * saves most round trips.
+ * Batches of one conversation are stored in sequence.
  *
  * @param also what to store with them, once they are.
  * @returns the outcome of each batch, in order.
@@ -25,31 +18,9 @@ export function storeTogether(
   also?: (tx: Sql, outcomes: readonly CaptureOutcome[]) => Promise<void>,
 ): Promise<CaptureOutcome[]> {
   return sql.begin(async (tx) => {
-    const outcomes = await inOrder(tx, batches, help);
+    const outcomes = await storeIn(tx, batches, help);
     await also?.(tx, outcomes);
     for (const position of positions) await savePosition(tx, position, undefined);
     return outcomes;
   });
-}
-
-async function inOrder(
-  tx: Sql,
-  batches: readonly CaptureBatch[],
-  help: CaptureHelp,
-): Promise<CaptureOutcome[]> {
-  const outcomes = new Map<CaptureBatch, CaptureOutcome>();
-  const lanes = new Map<string, CaptureBatch[]>();
-  for (const batch of batches) lanes.set(batch.source.key, [...(lanes.get(batch.source.key) ?? []), batch]);
-  const work = [...lanes.values()].map(async (lane) => {
-    for (const batch of lane) outcomes.set(batch, await storeIn(tx, batch, help));
-  });
-  let failure: { error: unknown } | undefined;
-  for (const lane of work)
-    lane.catch((error: unknown) => {
-      failure ??= { error }; // the first one: later ones only report that the transaction has failed
-    });
-  // None may still use the connection when the transaction ends.
-  await Promise.allSettled(work);
-  if (failure) throw failure.error;
-  return batches.flatMap((batch) => outcomes.get(batch) ?? []);
 }

@@ -1,139 +1,38 @@
 import { changeMessages, followStored, storedColumns } from '../conversations/follow-ups.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
-import { mergeOrder } from './order.ts';
+import type { Plan } from './plan.ts';
 import type { CaptureRow } from './version.ts';
 
-/** Ids and turns of rows in order, starting at a turn. */
-const readWindow = (tx: Sql, conversationId: string, from: number) => tx<{ id: string; turn: number }[]>`
-  select id, turn_number as turn from messages
-  where conversation_id = ${conversationId} and turn_number >= ${from} order by turn_number`;
-
-/**
- * Assigns turns to new rows and brings the others into the source's order with as few moves as possible. Rows whose
- * turn changes keep their ids: a turn is a position, an id is an identity.
- *
- * @param sequence the batch's rows in the order of the source.
- * @param after the row before them.
- * @param atTheEnd all rows are new and go last, whatever their order.
- * @returns the last turn of the conversation.
- */
-export async function arrange(
-  tx: Sql,
-  conversationId: string,
-  lastTurn: number,
-  sequence: readonly CaptureRow[],
-  after: CaptureRow | undefined,
-  atTheEnd = false,
-): Promise<number> {
-  if (atTheEnd) return append(sequence, lastTurn);
-  const known = [...(after ? [after] : []), ...sequence].flatMap((row) => row.turn ?? []);
-  const fresh = sequence.filter((row) => row.turn === null);
-  const rising = known.every((turn, i) => i === 0 || turn > (known[i - 1] ?? 0));
-  const firstFresh = sequence.findIndex((row) => row.turn === null);
-  const freshLast = firstFresh < 0 || sequence.slice(firstFresh).every((row) => row.turn === null);
-  const atEnd = known.length === 0 ? after === undefined && lastTurn === 0 : known.at(-1) === lastTurn;
-  if (rising && (fresh.length === 0 || (freshLast && atEnd))) return append(fresh, lastTurn);
-
-  const anchor = known.length > 0 ? after : await precedes(tx, conversationId, sequence[0]);
-  const lowest = Math.min(...known, anchor?.turn ?? (known.length > 0 ? lastTurn : 1));
-  const window = await readWindow(tx, conversationId, lowest);
-  const from = (await turnBefore(tx, conversationId, lowest)) + 1;
-  const rows = new Map([...sequence, ...(anchor ? [anchor] : [])].map((row) => [row.id, row]));
-  const order = mergeOrder(
-    window.map((row) => row.id),
-    sequence.map((row) => row.id),
-    anchor?.id,
-  );
-  const before = new Map(window.map((row) => [row.id, row.turn]));
-  const moved: { id: string; turn: number }[] = [];
-  for (const [i, id] of order.entries()) {
-    const turn = from + i;
-    if (before.has(id) && before.get(id) !== turn) moved.push({ id, turn });
-    const row = rows.get(id);
-    if (row) row.turn = turn;
-  }
-  await renumber(tx, conversationId, moved);
-  return from + order.length - 1;
-}
-
-function append(fresh: readonly CaptureRow[], lastTurn: number): number {
-  let turn = lastTurn;
-  for (const row of fresh) {
-    turn = Math.max(turn + 1, row.change?.original?.turn ?? 0);
-    row.turn = turn;
-  }
-  return turn;
-}
-
-/** The row to insert after, when no row of the batch is known: the last one older than the batch. */
-async function precedes(
-  tx: Sql,
-  conversationId: string,
-  first: CaptureRow | undefined,
-): Promise<CaptureRow | undefined> {
-  const [row] = await tx<CaptureRow[]>`
-    select id, turn_number as turn, 3 as fullness, '' as hash, 0 as length from messages
-    where conversation_id = ${conversationId}
-      and created_at <= coalesce(${first?.change?.createdAt ?? null}::text::timestamptz, 'infinity')
-    order by turn_number desc limit 1`;
-  return row;
-}
-
-async function turnBefore(tx: Sql, conversationId: string, turn: number): Promise<number> {
-  const [row] = await tx<{ turn: number }[]>`
-    select coalesce(max(turn_number), 0) as turn from messages
-    where conversation_id = ${conversationId} and turn_number < ${turn}`;
-  return row?.turn ?? 0;
-}
-
-/** Two steps, so that no two rows ever share a turn. */
-async function renumber(
-  tx: Sql,
-  conversationId: string,
-  moved: readonly { id: string; turn: number }[],
-): Promise<void> {
-  if (moved.length === 0) return;
-  const ids = moved.map((row) => row.id);
-  const turns = moved.map((row) => row.turn);
-  const from = tx`
-    unnest(${ids}::uuid[], ${turns}::int[]) as w (id, turn)
-    join messages m on m.id = w.id and m.conversation_id = ${conversationId}`;
-  await changeMessages(tx, { conversationId, from, set: tx`turn_number = -m.turn_number` });
-  await changeMessages(tx, { conversationId, from, columns: tx`w.turn`, set: tx`turn_number = n.turn` });
-}
-
 /** Inserts new rows. */
-export async function insertRows(
-  tx: Sql,
-  conversationId: string,
-  rows: readonly CaptureRow[],
-): Promise<void> {
+export async function insertRows(tx: Sql, plans: readonly Plan[]): Promise<void> {
+  const rows = plans.flatMap(({ conversationId, fresh }) =>
+    fresh.map((row) => ({ conversation_id: conversationId, ...recordOf(row) })),
+  );
   if (rows.length === 0) return;
   await tx`
     with stored as (
       insert into messages (id, conversation_id, turn_number, role, content, metadata, external_id, created_at)
-      select n.id, ${conversationId}::uuid, n.turn, n.role, n.content, n.metadata, n.external_id,
+      select n.id, ${own(tx, plans)}, n.turn, n.role, n.content, n.metadata, n.external_id,
              coalesce(n.created_at, now())
-      from json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as n (
-        id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
+      from json_to_recordset(${recordsOf(rows)}::text::json) as n (
+        id uuid, conversation_id uuid, turn int, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
       returning ${storedColumns(tx)}
     ),
-    ${followStored(tx, conversationId)}
+    ${followStored(tx, only(plans))}
     select`;
 }
 
 /** Overwrites rows with fuller versions; metadata from hooks is kept unless it was provisional. */
 export async function completeRows(
   tx: Sql,
-  conversationId: string,
-  rows: readonly CaptureRow[],
+  { conversationId, completed }: Pick<Plan, 'conversationId' | 'completed'>,
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (completed.length === 0) return;
   await changeMessages(tx, {
     conversationId,
     from: tx`
-      json_to_recordset(${recordsOf(rows.map(recordOf))}::text::json) as w (
+      json_to_recordset(${recordsOf(completed.map(recordOf))}::text::json) as w (
         id uuid, role text, content text, metadata jsonb, external_id text, created_at timestamptz)
       join messages m on m.id = w.id and m.conversation_id = ${conversationId}`,
     text: tx`w.content`,
@@ -145,6 +44,15 @@ export async function completeRows(
       created_at = coalesce(n.created_at, m.created_at)`,
   });
 }
+
+/** The conversation of one plan, which tells a lake that is spread over nodes where to write. */
+const only = (plans: readonly Plan[]): string | null =>
+  plans.length === 1 ? (plans[0]?.conversationId ?? null) : null;
+
+const own = (tx: Sql, plans: readonly Plan[]) => {
+  const id = only(plans);
+  return id === null ? tx`n.conversation_id` : tx`${id}::uuid`;
+};
 
 /** A row with the names of its columns. */
 function recordOf({ id, turn, externalId, change }: CaptureRow) {
@@ -162,16 +70,14 @@ function recordOf({ id, turn, externalId, change }: CaptureRow) {
 }
 
 /** Records keys of rows. A key of a deleted row is reassigned. */
-export async function insertKeys(
-  tx: Sql,
-  conversationId: string,
-  keys: readonly (readonly [key: string, row: CaptureRow])[],
-): Promise<void> {
-  if (keys.length === 0) return;
-  const unique = [...new Map(keys)];
+export async function insertKeys(tx: Sql, plans: readonly Plan[]): Promise<void> {
+  const rows = plans.flatMap(({ conversationId, keys }) =>
+    [...new Map(keys)].map(([key, row]) => ({ conversation_id: conversationId, key, id: row.id })),
+  );
+  if (rows.length === 0) return;
   await tx`
     insert into capture_keys (conversation_id, key, message_id)
-    select ${conversationId}, n.key, n.id
-    from unnest(${unique.map(([key]) => key)}::text[], ${unique.map(([, row]) => row.id)}::uuid[]) as n (key, id)
+    select ${own(tx, plans)}, n.key, n.id
+    from json_to_recordset(${recordsOf(rows)}::text::json) as n (conversation_id uuid, key text, id uuid)
     on conflict (conversation_id, key) do update set message_id = excluded.message_id`;
 }

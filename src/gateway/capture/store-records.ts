@@ -1,4 +1,4 @@
-import type { CaptureBatch, CaptureOutcome, ReaderPosition } from '../../db/capture/store.ts';
+import type { CaptureBatch, CaptureOutcome, ReaderPosition } from '../../db/capture/batch.ts';
 import { storeTogether } from '../../db/capture/store-together.ts';
 import type { CaptureVersion } from '../../db/capture/version.ts';
 import type { Pool, Sql } from '../../db/postgres/connect.ts';

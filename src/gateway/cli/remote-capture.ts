@@ -1,4 +1,4 @@
-import type { CaptureBatch, CaptureOutcome } from '../../db/capture/store.ts';
+import type { CaptureBatch, CaptureOutcome } from '../../db/capture/batch.ts';
 import { addCounts, noCounts, type Store } from '../capture/messages/store.ts';
 import type { StoredMessages } from '../capture/messages/stored.ts';
 import { capturedRows, captureOutcome } from '../capture/messages/tools.ts';

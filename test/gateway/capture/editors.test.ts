@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { vscodeChatLog } from '../../../src/gateway/capture/transcripts/formats/vscode-chat.ts';
 import {
   byLine,
   catalogued,
@@ -106,6 +107,19 @@ describe('a chat of VS Code', () => {
       input: 3100,
       output: 45,
     });
+  });
+
+  it('looks for its folder once, also if that has no name and the log many lines', async () => {
+    const lines = (await byLine('vscode-chat', `9f3a/chatSessions/${log}.jsonl`)).at(-1) ?? '';
+    let looks = 0;
+    const sidecar = () => {
+      looks += 1;
+      return Promise.resolve(undefined);
+    };
+    const parser = vscodeChatLog.parser({ sidecar });
+    for (const line of String(lines).trim().split('\n')) await parser.push(JSON.parse(line));
+    expect(parser.end?.().filter(({ type }) => type === 'message').length).toBeGreaterThan(5);
+    expect(looks).toBe(1);
   });
 
   it.each([

@@ -1,38 +1,44 @@
-import {
-  type CaptureBatch,
-  type CaptureHelp,
-  type CaptureOutcome,
-  storeCaptured,
-} from '../../../db/capture/store.ts';
+import type { CaptureBatch, CaptureHelp, CaptureOutcome } from '../../../db/capture/batch.ts';
+import { storeCaptured } from '../../../db/capture/store.ts';
+import { storeTogether } from '../../../db/capture/store-together.ts';
 import { messages } from '../../../db/conversations/collection.ts';
 import type { Search } from '../../../db/conversations/search.ts';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import { failureCode } from '../../../db/postgres/errors.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { clean, withoutPrivate } from '../../redaction/index.ts';
+import { together } from './together.ts';
 
 /** Where captured messages are stored: the database, or a remote gateway. */
 export type Store = {
   put(batch: CaptureBatch): Promise<CaptureOutcome>;
+  /** Batches put at the same time are stored in the order of the calls, several in one transaction. */
+  gathers?: boolean;
   /** Whether secrets are kept; removed by default. */
   secrets?: Secrets;
 };
 
-/** Stores into this process's database; what is stored is followed by a search, if there is one. */
+/**
+ * Stores into this process's database; what is stored is followed by a search, if there is one. Batches that arrive while
+ * others are stored share the next transaction.
+ */
 export function lakeStore(
   sql: Pool,
   newId: () => string,
   secrets: Secrets = 'removed',
   search?: Pick<Search, 'keepUp'>,
 ): Store {
-  return {
-    secrets,
-    async put(batch) {
-      const outcome = await again(() => storeCaptured(sql, batch, helpWith(newId, secrets)));
-      await search?.keepUp?.(messages, outcome.stored + outcome.completed);
-      return outcome;
-    },
-  };
+  const help = helpWith(newId, secrets);
+  const put = together(async (batches) => {
+    const outcomes =
+      batches.length > 1
+        ? await storeTogether(sql, batches, [], help)
+        : await Promise.all(batches.map((batch) => again(() => storeCaptured(sql, batch, help))));
+    const changed = outcomes.reduce((sum, { stored, completed }) => sum + stored + completed, 0);
+    await search?.keepUp?.(messages, changed);
+    return outcomes;
+  });
+  return { secrets, gathers: true, put };
 }
 
 export const helpWith = (newId: () => string, secrets: Secrets = 'removed'): CaptureHelp => ({

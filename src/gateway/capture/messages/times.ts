@@ -18,6 +18,13 @@ export function storableTime(text: string | undefined): string | undefined {
 /** The last message with a time, by which one without is dated. */
 export type LastTime = { key: string; at: string };
 
+/** By key: conversations that are stored, with their last rows, and those of which something was read before. */
+type Dating = {
+  last?: LastTime | undefined;
+  after: Readonly<Record<string, string>>;
+  begun?: ReadonlySet<string> | undefined;
+};
+
 /**
  * Gives messages without a time that of the message before in the same conversation, else that of its beginning, else that
  * at which the file was written. It is marked as estimated.
@@ -26,7 +33,7 @@ export type LastTime = { key: string; at: string };
  */
 export function dated(
   captured: readonly Captured[],
-  { last, after }: { last?: LastTime | undefined; after: Readonly<Record<string, string>> },
+  { last, after, begun: prepared }: Dating,
   written: string | undefined,
 ): { captured: Captured[]; last: LastTime | undefined } {
   let before = last;
@@ -34,7 +41,7 @@ export function dated(
     if (item.type !== 'message') return item;
     const { key, startedAt } = item.source;
     const own = storableTime(item.createdAt);
-    const begun = key in after ? undefined : storableTime(startedAt);
+    const begun = key in after || prepared?.has(key) ? undefined : storableTime(startedAt);
     const at = own ?? (before?.key === key ? before.at : undefined) ?? begun ?? written;
     if (at === undefined) return item;
     before = { key, at };

@@ -1,4 +1,4 @@
-import type { ReaderPosition } from '../../../db/capture/store.ts';
+import type { ReaderPosition } from '../../../db/capture/batch.ts';
 import { failureCode, isRetriedBy, needsRepair } from '../../../db/postgres/errors.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
 import { describe, judge } from './judge.ts';

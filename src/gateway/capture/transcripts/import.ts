@@ -5,7 +5,7 @@ import { Unreadable } from './detect-format.ts';
 import { type FoundFile, problemOf } from './find-files.ts';
 import { importRecords } from './import-records.ts';
 import type { ImportReport } from './import-report.ts';
-import { type Following, ingestReading } from './ingest.ts';
+import { type Following, prepareReading, storeReading } from './ingest.ts';
 import type { ProductCounts } from './product-report.ts';
 import { type OpenFile, openCaptured, readCaptured } from './read.ts';
 import type { Memory } from './record-store.ts';
@@ -114,13 +114,16 @@ async function importFile(file: OpenFile, store: Store, run: Run): Promise<void>
   let storing: Promise<Counts> = Promise.resolve(noCounts());
   try {
     for await (const reading of readCaptured(file, parser)) {
-      addCounts(report, await storing);
-      storing = Promise.resolve(noCounts());
-      if (options.signal?.aborted) return;
+      if (options.signal?.aborted) break;
       for (const item of reading.captured) if (item.type === 'message') sources.add(item.source.key);
-      storing = options.dryRun
-        ? countOnly(reading.captured, tally, store.secrets)
-        : ingestReading(store, file, reading, following, tally, { revive: options.revive ?? false });
+      const prepared = options.dryRun
+        ? await countOnly(reading.captured, tally, store.secrets)
+        : await prepareReading(store, file, reading, following, tally);
+      addCounts(report, await storing);
+      storing =
+        'groups' in prepared
+          ? storeReading(store, prepared, following, { revive: options.revive ?? false })
+          : Promise.resolve(prepared);
       storing.catch(() => undefined); // awaited above or below; prevents an unhandled rejection in between
       if (reading.end > read) {
         report.bytes += reading.end - read;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import type { ReaderPosition } from '../../../db/capture/batch.ts';
 import type { RawLines } from '../../../db/capture/raw.ts';
-import type { ReaderPosition } from '../../../db/capture/store.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { longestInline, redactInThread } from '../../redaction/in-thread.ts';
 import { cleanLine } from '../../redaction/index.ts';
@@ -16,6 +16,8 @@ const compress = promisify(gzip);
 /** A file reader's progress besides its parser's state: the last stored row of each conversation. */
 export type Following = {
   after: Record<string, string>;
+  /** The conversations of the chunks that are prepared. */
+  begun?: Set<string> | undefined;
   source?: Source | undefined;
   last?: LastTime | undefined;
 };
@@ -26,6 +28,28 @@ export type IngestOptions = {
   revive?: boolean;
 };
 
+/** One chunk of a file, ready to be stored. */
+export type Prepared = { groups: Group[]; raw: RawLines | undefined };
+
+/**
+ * Prepares the messages of one chunk of a file for storing. The chunk before it must have been prepared, and need not have
+ * been stored.
+ */
+export async function prepareReading(
+  store: Pick<Store, 'secrets'>,
+  file: Pick<OpenFile, 'fingerprint' | 'written'>,
+  reading: Reading,
+  following: Following,
+  tally: Tally,
+): Promise<Prepared> {
+  const { captured, last } = dated(reading.captured, following, file.written);
+  following.last = last;
+  const groups = await groupBySource(captured, tally, store.secrets);
+  following.begun ??= new Set();
+  for (const { source, versions } of groups) if (versions.length > 0) following.begun.add(source.key);
+  return { groups, raw: await rawLines(file, reading, store.secrets) };
+}
+
 /** Stores the messages of one chunk of a file. Safe to repeat with the same chunk. */
 export async function ingestReading(
   store: Store,
@@ -35,12 +59,19 @@ export async function ingestReading(
   tally: Tally,
   options: IngestOptions = {},
 ): Promise<Counts> {
-  const { captured, last: lastTime } = dated(reading.captured, following, file.written);
-  following.last = lastTime;
-  const found = await groupBySource(captured, tally, store.secrets);
+  const prepared = await prepareReading(store, file, reading, following, tally);
+  return storeReading(store, prepared, following, options);
+}
+
+/** Stores a chunk after the one before it. */
+export async function storeReading(
+  store: Store,
+  { groups: found, raw }: Prepared,
+  following: Following,
+  options: IngestOptions = {},
+): Promise<Counts> {
   const groups = storable(found, following);
   following.source = groups.findLast((group) => group.versions.length > 0)?.source ?? following.source;
-  const raw = await rawLines(file, reading, store.secrets);
   // Lines without a message belong to the surrounding conversation.
   if (groups.length === 0 && following.source && (raw || options.position))
     groups.push({ source: following.source, versions: [], retracted: [] });
@@ -61,7 +92,7 @@ export async function ingestReading(
   };
   const last = groups.pop();
   // A conversation that another one started comes after it.
-  const lanes = groups.some(({ source }) => source.parent) ? 1 : atOnce;
+  const lanes = store.gathers ? groups.length : groups.some(({ source }) => source.parent) ? 1 : atOnce;
   const rest = groups.values();
   const ended = await Promise.allSettled(
     Array.from({ length: lanes }, async () => {

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { chunkFor } from './read-lines.ts';
 
 /** Larger elements are skipped, as they could not be parsed in bounded memory. */
 const largestElementBytes = 128_000_000;
@@ -6,8 +7,6 @@ const chunkBytes = 1 << 20;
 
 const quote = 34;
 const backslash = 92;
-const openers = new Set([91, 123]); // [ {
-const closers = new Set([93, 125]); // ] }
 
 /** The objects found in one chunk of a file, as text. */
 export type Elements = { texts: string[]; end: number; tooLarge: number; cutOff: boolean };
@@ -26,27 +25,40 @@ export async function* readElements(file: FileHandle): AsyncGenerator<Elements> 
   let heldBytes = 0;
   let inElement = false;
   let position = 0;
+  const size = await chunkFor(file, 0, chunkBytes);
   for (;;) {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    const { bytesRead } = await file.read(chunk, 0, chunkBytes, position);
+    const chunk = Buffer.allocUnsafe(size);
+    const { bytesRead } = await file.read(chunk, 0, size, position);
     if (bytesRead === 0) break;
     const out: Elements = { texts: [], end: position + bytesRead, tooLarge: 0, cutOff: false };
     let from = 0;
+    const data = chunk.subarray(0, bytesRead);
+    let nextQuote = -1;
+    let nextBackslash = -1;
     for (let i = 0; i < bytesRead; i += 1) {
-      const byte = chunk[i] ?? 0;
       if (inString) {
-        if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) inString = false;
-      } else if (byte === quote) inString = true;
-      else if (openers.has(byte)) {
+        if (escaped) {
+          escaped = false;
+          continue;
+        }
+        // Most of a file is in strings, of which only two characters matter.
+        if (nextQuote < i) nextQuote = indexFrom(data, quote, i);
+        if (nextBackslash < i) nextBackslash = indexFrom(data, backslash, i);
+        i = Math.min(nextQuote, nextBackslash);
+        if (i < nextQuote) escaped = true;
+        else inString = i === bytesRead;
+        continue;
+      }
+      const byte = data[i] ?? 0;
+      if (byte === quote) inString = true;
+      else if (byte === 91 || byte === 123) {
         level ??= byte === 91 ? 1 : 0;
         if (depth === level && byte === 123) {
           inElement = true;
           from = i;
         }
         depth += 1;
-      } else if (closers.has(byte)) {
+      } else if (byte === 93 || byte === 125) {
         depth -= 1;
         if (inElement && depth === level) {
           const piece = chunk.subarray(from, i + 1);
@@ -68,4 +80,10 @@ export async function* readElements(file: FileHandle): AsyncGenerator<Elements> 
     yield out;
   }
   if (inElement || inString) yield { texts: [], end: position, tooLarge: 0, cutOff: true };
+}
+
+/** @returns the length when it is not there. */
+function indexFrom(bytes: Buffer, byte: number, from: number): number {
+  const at = bytes.indexOf(byte, from);
+  return at < 0 ? bytes.length : at;
 }

@@ -9,6 +9,7 @@ const newline = 10;
 /** A file handle, or an object that reads like one. */
 type Source = {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  stat?(): Promise<{ size: number }>;
 };
 
 /** The lines of one chunk of a file. `end` is the offset of the next chunk. */
@@ -23,7 +24,7 @@ export async function* readLines(
   from = 0,
   options: { complete: boolean; chunkBytes?: number } = { complete: true },
 ): AsyncGenerator<Stretch> {
-  const size = options.chunkBytes ?? chunkBytes;
+  const size = await chunkFor(file, from, options.chunkBytes ?? chunkBytes);
   let held: Buffer[] = [];
   let heldBytes = 0;
   let start = from;
@@ -64,6 +65,15 @@ export async function* readLines(
     const end = start + heldBytes;
     yield { lines: dropping ? [] : [{ text, start, end }], end, tooLong: dropping ? 1 : 0, cutOff: true };
   }
+}
+
+/**
+ * Bytes to read at a time: no more than there are, as most transcripts are short and a large buffer for each of thousands
+ * keeps the garbage collector busy.
+ */
+export async function chunkFor(file: Pick<Source, 'stat'>, from: number, most: number): Promise<number> {
+  const about = await file.stat?.();
+  return about ? Math.min(most, Math.max(about.size - from, 1) + 1) : most;
 }
 
 /** Removes the carriage return of Windows line ends, and a byte order mark. */

@@ -28,6 +28,8 @@ export type OpenFile = {
   origin: Origin;
   /** When the file was last written; a conversation that states no time had its messages then or before. */
   written?: string | undefined;
+  /** A store as it was when it was opened; without it, it is read as it is then. */
+  copy?: Buffer | undefined;
 };
 
 /**
@@ -41,7 +43,7 @@ export async function openCaptured(path: string): Promise<OpenFile | undefined> 
   try {
     const written = (await handle.stat()).mtime.toISOString();
     if (await isStore(handle))
-      return { handle, format: await storeFormat(path), fingerprint: '', origin: { path }, written };
+      return { handle, ...(await storeFormat(path)), fingerprint: '', origin: { path }, written };
     const found = await recognise(handle);
     if (found === undefined) {
       await handle.close();
@@ -95,7 +97,7 @@ export async function* readCaptured(
   options: { complete: boolean; known?: KnownSessions } = { complete: true },
 ): AsyncGenerator<Reading> {
   if (file.format.unit === 'store') {
-    for await (const captured of readStore(file.origin.path ?? '', options.known))
+    for await (const captured of readStore(file.origin.path ?? '', options.known, file.copy))
       yield { captured, raw: [], lines: 0, end: 0 };
     return;
   }
@@ -110,7 +112,10 @@ export async function* readCaptured(
         if (line.text.trim() === '') continue;
         const value = parse(line.text);
         if (value === undefined) reading.captured.push(skip(stretch.cutOff ? 'cut off' : 'malformed'));
-        else for (const item of await readAnyway(() => parser.push(value))) reading.captured.push(item);
+        else {
+          const adding = add(reading.captured, () => parser.push(value));
+          if (adding) await adding;
+        }
         if (file.format.live) reading.raw.push({ line, value });
       }
       for (let i = 0; i < stretch.tooLong; i += 1) reading.captured.push(skip('too long'));
@@ -122,7 +127,10 @@ export async function* readCaptured(
       for (const text of found.texts) {
         const value = parse(text);
         if (value === undefined) reading.captured.push(skip('malformed'));
-        else for (const item of await readAnyway(() => parser.push(value))) reading.captured.push(item);
+        else {
+          const adding = add(reading.captured, () => parser.push(value));
+          if (adding) await adding;
+        }
       }
       for (let i = 0; i < found.tooLarge; i += 1) reading.captured.push(skip('too long'));
       if (found.cutOff) reading.captured.push(skip('cut off'));
@@ -130,6 +138,17 @@ export async function* readCaptured(
     }
   const rest = options.complete ? (parser.end?.() ?? []) : [];
   if (rest.length > 0) yield { captured: rest, raw: [], lines: 0, end: 0 };
+}
+
+/** Adds what a value says; waits only for a parser that does. */
+function add(captured: Captured[], read: () => Captured[] | Promise<Captured[]>): Promise<void> | undefined {
+  const found = readAnyway(read);
+  const addAll = (items: readonly Captured[]) => {
+    for (const item of items) captured.push(item);
+  };
+  if (found instanceof Promise) return found.then(addAll);
+  addAll(found);
+  return undefined;
 }
 
 /** Lines of text, of which the last ones may be continued. */
@@ -143,7 +162,10 @@ async function* readText(
   const open = () => (options.complete ? undefined : parser.open?.());
   for await (const stretch of readLines(handle, from, options)) {
     const captured: Captured[] = [];
-    for (const line of stretch.lines) captured.push(...(await readAnyway(() => parser.push(line))));
+    for (const line of stretch.lines) {
+      const adding = add(captured, () => parser.push(line));
+      if (adding) await adding;
+    }
     for (let i = 0; i < stretch.tooLong; i += 1) captured.push(skip('too long'));
     end = open()?.start ?? stretch.end;
     yield { captured, raw: [], lines: stretch.lines.length, end };

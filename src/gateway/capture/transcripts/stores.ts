@@ -6,7 +6,7 @@ import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
 import { otherStores, stores } from './formats/index.ts';
 import { readAnyway } from './formats/other-form.ts';
 import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
-import { damaged, openStore, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
+import { copyOf, damaged, openCopy, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
 
 export async function isStore(handle: FileHandle): Promise<boolean> {
@@ -16,21 +16,19 @@ export async function isStore(handle: FileHandle): Promise<boolean> {
 }
 
 /**
- * The format of an agent's SQLite database.
+ * The format of an agent's SQLite database, and the store as it was then, if it had to be read for that.
  *
  * @throws UnreadableStore when it is no agent's, of an unknown version, or cannot be copied.
  */
-export async function storeFormat(path: string): Promise<Format> {
+export async function storeFormat(path: string): Promise<{ format: Format; copy?: Buffer }> {
   const keyValues = await keyValueFormat(path);
-  if (keyValues) return { ...unparsed, name: keyValues.name };
-  const database = await openStore(path);
+  if (keyValues) return { format: { ...unparsed, name: keyValues.name } };
+  const copy = await copyOf(path);
+  const database = await openCopy(copy);
   try {
     const store = formatOf(database);
-    return {
-      ...unparsed,
-      name: store.name,
-      ...('read' in store ? { memories: true, alsoAt: store.alsoAt?.bind(store) } : {}),
-    };
+    const memories = 'read' in store ? { memories: true, alsoAt: store.alsoAt?.bind(store) } : {};
+    return { format: { ...unparsed, name: store.name, ...memories }, copy };
   } finally {
     database.close();
   }
@@ -50,14 +48,23 @@ export type KnownSessions = Map<string, string>;
 /** Items of sessions that are yielded together, as conversations are stored several at once. */
 const itemsAtOnce = 300;
 
-/** The captured items of a store, each session whole. @param known sessions to leave out; those that are read are added. */
-export async function* readStore(path: string, known?: KnownSessions): AsyncGenerator<Captured[]> {
+/**
+ * The captured items of a store, each session whole.
+ *
+ * @param known sessions to leave out; those that are read are added.
+ * @param copy the store at the moment to be read, which is now without it.
+ */
+export async function* readStore(
+  path: string,
+  known?: KnownSessions,
+  copy?: Buffer,
+): AsyncGenerator<Captured[]> {
   const keyValues = await keyValueFormat(path);
   if (keyValues) {
     yield* readKeyValues(path, keyValues, known);
     return;
   }
-  const database = await openStore(path);
+  const database = await openCopy(copy ?? (await copyOf(path)));
   try {
     const format = formatOf(database);
     if ('read' in format) yield* format.read(database, { path });

@@ -4,9 +4,11 @@ import { type Captured, skip } from '../../messages/captured.ts';
  * What a value says. Agents change their formats, and a field of another kind than ever before must not keep the rest from
  * being read: the value is counted instead.
  */
-export async function readAnyway(read: () => Captured[] | Promise<Captured[]>): Promise<Captured[]> {
+export function readAnyway(read: () => Captured[] | Promise<Captured[]>): Captured[] | Promise<Captured[]> {
   try {
-    return await read();
+    const found = read();
+    // Most parsers need not wait, and files of text have millions of lines.
+    return found instanceof Promise ? found.catch(countedInstead) : found;
   } catch (error) {
     return countedInstead(error);
   }

@@ -35,7 +35,7 @@ const isSession = (value: unknown): boolean =>
 
 class LogParser implements Parser {
   readonly #projectOf: () => Promise<string | undefined>;
-  #project: string | undefined;
+  #project: { folder: string | undefined } | undefined;
   #session: unknown;
 
   constructor(project: () => Promise<string | undefined>) {
@@ -45,7 +45,8 @@ class LogParser implements Parser {
   state = (): undefined => undefined;
 
   async push(entry: unknown): Promise<Captured[]> {
-    this.#project ??= await this.#projectOf();
+    // Once, as a folder may have no name and a log many lines.
+    this.#project ??= { folder: await this.#projectOf() };
     const changed = applyMutation(this.#session, entry);
     if (changed === undefined) return [skip('unknown change')];
     this.#session = changed;
@@ -53,7 +54,7 @@ class LogParser implements Parser {
   }
 
   /** Only the last state of a session is read. */
-  end = (): Captured[] => (isSession(this.#session) ? read(this.#session, this.#project) : []);
+  end = (): Captured[] => (isSession(this.#session) ? read(this.#session, this.#project?.folder) : []);
 }
 
 /** Chats lie beside a file that names the folder that was open. */

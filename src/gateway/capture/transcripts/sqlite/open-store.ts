@@ -19,8 +19,10 @@ export const sqliteMagic = 'SQLite format 3\0';
  *
  * @throws UnreadableStore when the store is too large, damaged, or was written to at each attempt to copy it.
  */
-export async function openStore(path: string): Promise<Database> {
-  const bytes = await copyOf(path);
+export const openStore = async (path: string): Promise<Database> => openCopy(await copyOf(path));
+
+/** @param bytes of a store, which the database uses as they are: they are in memory once. */
+export async function openCopy(bytes: Buffer): Promise<Database> {
   const { default: load } = await import('sql.js');
   const { Database } = await load();
   const database = new Database(bytes);
@@ -36,8 +38,8 @@ export async function openStore(path: string): Promise<Database> {
 export const damaged = (error: unknown): UnreadableStore =>
   new UnreadableStore(`a damaged store: ${error instanceof Error ? error.message : String(error)}`);
 
-/** The pages of a moment: both files must be the same before and after they were read. */
-async function copyOf(path: string): Promise<Buffer> {
+/** The pages of a store at one moment: both files must be the same before and after they were read. */
+export async function copyOf(path: string): Promise<Buffer> {
   for (let left = attempts; left > 0; left -= 1) {
     const before = await marksOf(path);
     if (before.bytes > largestBytes) throw new UnreadableStore('a store that is too large');

@@ -103,6 +103,7 @@ export class TailedFile {
   /** Reads a file that its agent rewrites, unless it is as it was. One that is being written is read again when it changes. */
   async #readWhole(file: OpenFile, counts: Counts, tally: Tally): Promise<{ counts: Counts; tally: Tally }> {
     const before = process.cpuUsage();
+    file.copy = undefined; // it may be of before the marks
     const marks = await changeMarks(this.path, 'all');
     const mark = `${marks?.size} ${marks?.mtimeMs}`;
     if (this.#saved?.fingerprint === mark) return { counts, tally };
