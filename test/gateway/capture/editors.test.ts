@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { vscodeChatLog } from '../../../src/gateway/capture/transcripts/formats/vscode-chat.ts';
 import {
@@ -9,7 +11,7 @@ import {
   type Told,
   toldOf,
 } from '../../support/agent-history.ts';
-import { fixture, forget, rowsOf } from '../../support/capture.ts';
+import { fixture, forget, importFile, rowsOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -63,6 +65,32 @@ describe('a session of Copilot CLI', () => {
       output: 120 + 80,
       cacheRead: 4000,
     });
+  });
+
+  it('has the title that the file beside it states, also a later one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dewey-copilot-'));
+    const path = join(folder, 'events.jsonl');
+    const titleIs = async (workspace: string) => {
+      await writeFile(join(folder, 'workspace.yaml'), workspace);
+      await importFile(lake, path);
+      return (await catalogued(lake, key))?.title;
+    };
+    await writeFile(path, await textOf(`copilot-cli/${file}`));
+    const long =
+      'Which of the books that were lent in September are overdue, and to whom we wrote about it already';
+    const at = (time: string) =>
+      `id: ${session}\ncwd: /home/ada/library\nupdated_at: 2026-10-08T${time}.000Z\n`;
+    expect(await titleIs(`${at('11:00:00')}name: "half`)).toBeNull();
+    for (const hostile of ['name: {a: b}\n', `name: ${'['.repeat(90_000)}`, 'a: &a x\nname: *a\n'])
+      expect(await titleIs(`${at('11:00:00')}${hostile}`)).toBeNull();
+    // Older versions state a summary, and the library that writes it folds long ones.
+    const folded = `summary: >-\n  ${long.slice(0, 60)}\n  ${long.slice(61)}\n`;
+    expect(await titleIs(`${at('11:00:00')}${folded}`)).toBe(`${long.slice(0, 60)} ${long.slice(61)}`);
+    expect(await titleIs(`${at('11:10:00')}name: Overdue books\n${folded}`)).toBe('Overdue books');
+    expect(await titleIs(`${at('11:20:00')}name: 2026\nuser_named: true\n`)).toBe('2026');
+    // What the user named keeps its name.
+    expect(await titleIs(`${at('11:30:00')}name: Letters\nuser_named: false\n`)).toBe('2026');
+    await rm(folder, { recursive: true });
   });
 
   it('is followed', async () => {

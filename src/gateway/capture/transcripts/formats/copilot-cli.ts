@@ -11,8 +11,9 @@ import {
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { copilotCliFacts } from './copilot-cli-facts.ts';
 import { remember, rewind, type SeenEvent } from './copilot-cli-rewind.ts';
+import { workspaceFacts, workspaceFile } from './copilot-cli-workspace.ts';
 import { type FactState, saying } from './facts.ts';
-import { type Format, type Parser, textOf } from './format.ts';
+import { type Format, type Origin, type Parser, textOf } from './format.ts';
 
 /**
  * Copilot CLI sessions: `~/.copilot/session-state/<session>/events.jsonl`, one event a line. The work of a subagent is in
@@ -29,7 +30,7 @@ const copilotCli: Format = {
         typeof field(line, 'data') === 'object' &&
         typeof field(line, 'id') === 'string',
     ),
-  parser: (_, state) => new CopilotCliParser(state as State | undefined),
+  parser: (origin, state) => new CopilotCliParser(origin, state as State | undefined),
 };
 
 export default copilotCli;
@@ -49,15 +50,32 @@ type State = {
 const rewound = 'session.snapshot_rewind';
 
 class CopilotCliParser implements Parser {
+  readonly #origin: Origin;
   readonly #state: State;
+  /** The file that names the session is read once in each reading of its events. */
+  #isNamed = false;
 
-  constructor(state: State = { open: {}, facts: {} }) {
+  constructor(origin: Origin, state: State = { open: {}, facts: {} }) {
+    this.#origin = origin;
     this.#state = { ...state, open: { ...state.open }, facts: { ...state.facts } };
   }
 
   state = (): State => this.#state;
 
-  push(line: unknown): Captured[] {
+  push(line: unknown): Captured[] | Promise<Captured[]> {
+    const said = this.#say(line);
+    if (this.#isNamed || this.#state.session === undefined) return said;
+    this.#isNamed = true;
+    return this.#origin.sidecar ? this.#named(said, this.#origin.sidecar) : said;
+  }
+
+  async #named(said: Captured[], sidecar: NonNullable<Origin['sidecar']>): Promise<Captured[]> {
+    const text = await sidecar(workspaceFile);
+    const facts = text === undefined ? undefined : await workspaceFacts(text, this.#state.facts.at);
+    return [...said, ...saying(this.#source(undefined), facts)];
+  }
+
+  #say(line: unknown): Captured[] {
     const read = this.#read(line);
     if (textField(line, 'type') !== rewound) this.#state.seen = remember(this.#state.seen ?? [], line, read);
     const facts = copilotCliFacts(line, this.#state.facts);
