@@ -9,6 +9,7 @@ import {
   stores,
 } from '../src/gateway/capture/transcripts/formats/index.ts';
 import { makers } from './formats-made.ts';
+import { manyMakers } from './formats-many.ts';
 import { type Bench, rounded, scratchLake, table } from './support.ts';
 
 const main = fileURLToPath(new URL('../dist/main.cjs', import.meta.url));
@@ -22,7 +23,7 @@ const main = fileURLToPath(new URL('../dist/main.cjs', import.meta.url));
 export const formats: Bench = {
   name: 'formats',
   async run({ mb = '50', only, profile }) {
-    const wanted = only?.split(',') ?? Object.keys(makers);
+    const wanted = only?.split(',') ?? Object.keys({ ...makers, ...manyMakers });
     // The memories of other products are imported once, and are small.
     const conversations = [...known, ...stores, ...keyValueStores].filter(
       (format) => !('read' in format) && !('memories' in format),
@@ -43,8 +44,9 @@ async function measure(
   bytes: number,
   profile: readonly string[],
 ): Promise<Record<string, string | number>> {
-  const make = makers[name];
-  if (!make) throw new Error(`No such format: ${name}. There are: ${Object.keys(makers).join(', ')}.`);
+  const all = { ...makers, ...manyMakers };
+  const make = all[name];
+  if (!make) throw new Error(`No such format: ${name}. There are: ${Object.keys(all).join(', ')}.`);
   const folder = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
   await chmod(folder, 0o711); // if started by root, PostgreSQL runs as another user
   const lake = await scratchLake();

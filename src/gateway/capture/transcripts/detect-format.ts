@@ -22,22 +22,31 @@ const fingerprintBytes = 256;
 export async function fingerprint(handle: FileHandle): Promise<string | undefined> {
   const head = Buffer.alloc(fingerprintBytes);
   const { bytesRead } = await handle.read(head, 0, fingerprintBytes, 0);
-  const start = Math.max(
-    head.findIndex((byte) => byte !== 10 && byte !== 13),
-    0,
-  );
-  const end = head.subarray(0, bytesRead).indexOf(10, start);
-  // The first line with text, or its first bytes when it is longer: neither changes as the file grows.
-  if (bytesRead < fingerprintBytes && end < 0) return undefined;
-  return fingerprintOf(head.subarray(start, end < 0 ? bytesRead : end));
+  return markOf(head.subarray(0, bytesRead));
 }
 
-/** Detects a file's format from its first values. @throws Unreadable when it matches no format. */
+/** @param head the first bytes of a file, at most as many as make its mark. */
+function markOf(head: Buffer): string | undefined {
+  const start = head.findIndex((byte) => byte !== 10 && byte !== 13);
+  if (start < 0) return undefined;
+  const end = head.indexOf(10, start);
+  // The first line with text, or its first bytes when it is longer: neither changes as the file grows.
+  if (head.length < fingerprintBytes && end < 0) return undefined;
+  return fingerprintOf(head.subarray(start, end < 0 ? head.length : end));
+}
+
+/**
+ * Detects a file's format from its first values.
+ *
+ * @param size of the file.
+ * @throws Unreadable when it matches no format.
+ */
 export async function recognise(
   handle: FileHandle,
+  size: number,
 ): Promise<{ format: Format; fingerprint: string } | undefined> {
-  const first = await sampleOf(handle, fewBytes);
-  const mark = await fingerprint(handle);
+  const first = await sampleOf(handle, Math.min(fewBytes, size + 1));
+  const mark = markOf(first.bytes.subarray(0, fingerprintBytes));
   const byLine = lineFormat(first);
   if (byLine && mark !== undefined) return { format: byLine, fingerprint: mark };
   const sample = first.whole ? first : await sampleOf(handle, manyBytes);

@@ -46,13 +46,13 @@ export async function importFiles(
   };
   const products = new Map<string, ProductCounts>();
   const run = { report, tally, sources, products, options };
-  const queue = found.values();
+  const queue = bundles(found);
   // Several workers share one iterator: while one waits for the database, another reads.
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const item of queue) {
+      for (const bundle of queue) {
         if (options.signal?.aborted) return;
-        await importItem(item, store, run);
+        await Promise.all(bundle.map((item) => importItem(item, store, run)));
       }
     }),
   );
@@ -64,8 +64,27 @@ export async function importFiles(
   return report;
 }
 
-/** Number of files read concurrently. */
+/** Number of bundles of files read concurrently. */
 const atOnce = 3;
+const mostInBundle = 16;
+const bundleBytes = 500_000;
+
+/** Files in their order, small ones together, as what is read at once is stored in one transaction. */
+function* bundles(found: readonly FoundFile[]): Generator<FoundFile[]> {
+  let bundle: FoundFile[] = [];
+  let bytes = 0;
+  for (const item of found) {
+    const more = 'bytes' in item ? item.bytes : 0;
+    if (bundle.length > 0 && (bundle.length === mostInBundle || bytes + more > bundleBytes)) {
+      yield bundle;
+      bundle = [];
+      bytes = 0;
+    }
+    bundle.push(item);
+    bytes += more;
+  }
+  if (bundle.length > 0) yield bundle;
+}
 
 async function importItem(item: FoundFile, store: Store, run: Run): Promise<void> {
   const { report, tally } = run;

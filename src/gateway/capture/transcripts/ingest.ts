@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, gzip, gzipSync } from 'node:zlib';
 import type { ReaderPosition } from '../../../db/capture/batch.ts';
 import type { RawLines } from '../../../db/capture/raw.ts';
 import type { Secrets } from '../../config/redaction.ts';
@@ -12,6 +12,7 @@ import { dated, type LastTime } from '../messages/times.ts';
 import type { OpenFile, Reading } from './read.ts';
 
 const compress = promisify(gzip);
+const shortText = 20_000;
 
 /** A file reader's progress besides its parser's state: the last stored row of each conversation. */
 export type Following = {
@@ -145,7 +146,9 @@ async function rawLines(
   const lines = [];
   for (const { line, value } of raw) lines.push(await redactLine(line.text, value, secrets));
   const text = lines.join('\n');
-  const data = await compress(text, { level: constants.Z_BEST_SPEED });
+  const options = { level: constants.Z_BEST_SPEED };
+  // A thread costs more than it saves for the few lines of most chunks.
+  const data = text.length < shortText ? gzipSync(text, options) : await compress(text, options);
   return {
     fingerprint: file.fingerprint,
     start: first.line.start,

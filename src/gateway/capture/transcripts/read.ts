@@ -41,10 +41,11 @@ export type OpenFile = {
 export async function openCaptured(path: string): Promise<OpenFile | undefined> {
   const handle = await open(path, 'r');
   try {
-    const written = (await handle.stat()).mtime.toISOString();
+    const { mtime, size } = await handle.stat();
+    const written = mtime.toISOString();
     if (await isStore(handle))
       return { handle, ...(await storeFormat(path)), fingerprint: '', origin: { path }, written };
-    const found = await recognise(handle);
+    const found = await recognise(handle, size);
     if (found === undefined) {
       await handle.close();
       return undefined;
