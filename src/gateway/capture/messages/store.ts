@@ -29,13 +29,17 @@ export function lakeStore(
   search?: Pick<Search, 'keepUp'>,
 ): Store {
   const help = helpWith(newId, secrets);
+  let following: Promise<void> | undefined;
   const put = together(async (batches) => {
     const outcomes =
       batches.length > 1
         ? await storeTogether(sql, batches, [], help)
         : await Promise.all(batches.map((batch) => again(() => storeCaptured(sql, batch, help))));
     const changed = outcomes.reduce((sum, { stored, completed }) => sum + stored + completed, 0);
-    await search?.keepUp?.(messages, changed);
+    // While the search follows one transaction, the next one is stored, and no more.
+    await following;
+    following = search?.keepUp?.(messages, changed);
+    following?.catch(() => undefined); // thrown to whoever stores next
     return outcomes;
   });
   return { secrets, gathers: true, put };
