@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { CaptureBatch } from '../../../src/db/capture/batch.ts';
 import { fullness } from '../../../src/db/capture/version.ts';
-import { storeOf } from '../../support/capture.ts';
+import { isSpread } from '../../../src/db/postgres/spread.ts';
+import { forget, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -19,9 +20,10 @@ const batch = (key: string, ids: string[], more: Partial<CaptureBatch['source']>
   ordered: true,
 });
 
-/** Transactions that stored the messages there are. */
+/** Transactions that stored the messages there are; where these are spread over nodes, each node counts its own. */
 const transactions = async () =>
   Number((await lake.db.sql`select count(distinct xmin::text) as n from messages`)[0]?.n);
+const most = async () => ((await isSpread(lake.db.sql)) ? 3 : 1);
 
 const conversations = () => lake.db.sql<{ key: string; turns: number[]; counted: number }[]>`
   select c.external_id as key, array_agg(m.turn_number order by m.turn_number) as turns,
@@ -29,9 +31,7 @@ const conversations = () => lake.db.sql<{ key: string; turns: number[]; counted:
   from conversations c join messages m on m.conversation_id = c.id join conversation_heads h on h.conversation_id = c.id
   group by c.id order by 1`;
 
-beforeEach(async () => {
-  await lake.db.sql`delete from conversations`;
-});
+afterEach(() => forget(lake));
 
 describe('batches that are put at once', () => {
   it('are stored in one transaction, each conversation as if it were alone', async () => {
@@ -40,7 +40,7 @@ describe('batches that are put at once', () => {
       Array.from({ length: 40 }, (_, n) => store.put(batch(`c${n}`, [`${n}a`, `${n}b`, `${n}c`]))),
     );
     expect(outcomes.map(({ stored }) => stored)).toEqual(Array(40).fill(3));
-    expect(await transactions()).toBe(1);
+    expect(await transactions()).toBeLessThanOrEqual(await most());
     const rows = await conversations();
     expect(rows).toHaveLength(40);
     for (const row of rows) expect(row).toMatchObject({ turns: [1, 2, 3], counted: 3 });
@@ -77,9 +77,10 @@ describe('batches that are put at once', () => {
     };
     const child = batch('child', ['b'], { parent: { key: 'parent' }, startedAt: '2026-10-01T09:00:00Z' });
     await Promise.all([store.put(child), store.put(batch('parent', ['a'], parent))]);
+    const [began] = await lake.db.sql<{ id: string }[]>`
+      select metadata ->> 'parent_conversation_id' as id from conversations where external_id = 'child'`;
     const [row] = await lake.db.sql`
-      select p.metadata ->> 'own' as own, p.created_at as at from conversations c
-      join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id' where c.external_id = 'child'`;
+      select metadata ->> 'own' as own, created_at as at from conversations where id = ${began?.id ?? ''}`;
     expect(row).toEqual({ own: 'true', at: '2026-10-01 08:00:00+00' });
   });
 
@@ -101,6 +102,6 @@ describe('batches that are put at once', () => {
     ]);
     expect(outcomes.map(({ stored }) => stored)).toEqual([2, 1]);
     expect(await conversations()).toMatchObject([{ turns: [1, 2, 3], counted: 3 }]);
-    expect(await transactions()).toBe(1);
+    expect(await transactions()).toBeLessThanOrEqual(await most());
   });
 });
