@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CaptureBatch } from '../../../src/db/capture/batch.ts';
 import { fullness } from '../../../src/db/capture/version.ts';
 import { isSpread } from '../../../src/db/postgres/spread.ts';
+import { together } from '../../../src/gateway/capture/messages/together.ts';
 import { forget, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
@@ -66,6 +67,17 @@ describe('batches that are put at once', () => {
     ]);
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((await conversations()).map(({ key }) => key)).toEqual(['after', 'before']);
+  });
+
+  it('all fail at once while the database is away', async () => {
+    let calls = 0;
+    const put = together(() => {
+      calls += 1;
+      return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    });
+    const ended = await Promise.allSettled([put(batch('a', ['a'])), put(batch('b', ['b']))]);
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(calls).toBe(1);
   });
 
   it('make a conversation before the one that it began, whichever was put first', async () => {

@@ -1,4 +1,5 @@
 import type { CaptureBatch, CaptureOutcome } from '../../../db/capture/batch.ts';
+import { isUnavailable } from '../../../db/postgres/errors.ts';
 
 /** Of one transaction, unless a single batch is larger: others wait for the conversations that it has locked. */
 const mostCharacters = 2_000_000;
@@ -15,7 +16,7 @@ type Waiting = {
  * much as many small batches.
  *
  * @param store stores batches in one transaction and gives the outcome of each. If it fails for several, each is stored
- *   alone, so that none fails for another.
+ *   alone, so that none fails for another; unless the database is away: then all have failed.
  */
 export function together(
   store: (batches: readonly CaptureBatch[]) => Promise<readonly CaptureOutcome[]>,
@@ -44,7 +45,7 @@ export function together(
       try {
         await attempt(taken);
       } catch (error) {
-        if (taken.length === 1) taken[0]?.fail(error);
+        if (taken.length === 1 || isUnavailable(error)) for (const { fail } of taken) fail(error);
         else for (const one of taken) await alone(one);
       }
     isStoring = false;
