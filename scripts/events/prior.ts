@@ -237,6 +237,7 @@ export const times: readonly Expected[] = of('time', {
   // A ticked box tells that it was done, not when; only what is dated itself dates what it decides.
   'message:box:done:Execution': -2.5,
   'document:box:done:Execution': -2.5,
+  'heading:box:done:Execution': -2.5,
   'stated:nowhere:adr': -3,
   'none:late': 3,
   // A problem raised among people is one of that day; a known one has no day.

@@ -1,6 +1,6 @@
 import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
-import { fullDate } from './dates.ts';
+import { fullDate, isDayFirst } from './dates.ts';
 import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
 import { messagesOf } from './json.ts';
@@ -17,6 +17,7 @@ import { text as textLine } from './text.ts';
  */
 export function readDocument(text: string, known: Known): DocumentModel {
   const build = builderOf(known);
+  build.dayFirst = isDayFirst(text);
   const exported = known.type === 'chat' || known.type === 'transcript' ? messagesOf(text) : undefined;
   if (exported !== undefined) {
     for (const { speaker } of exported) if (speaker !== undefined) build.model.names.add(speaker);

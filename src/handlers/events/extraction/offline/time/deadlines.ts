@@ -48,8 +48,8 @@ const today: Record<Language, RegExp> = {
 const ordinal: Record<Language, RegExp> = {
   en: /\b(?:by|before|until|till|on) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?\p{Lu})/u,
   de: /(?<!\p{L})(?:bis zum|bis|am|vor dem) (\d{1,2})\.(?! ?\d| ?\p{Lu}\p{L}{2})/u,
-  fr: /(?<!\p{L})(?:avant le|d['’]ici le|jusqu['’]au|pour le|le) (\d{1,2})(?![\d/.:h]| ?\p{L}| ?%)/u,
-  es: /(?<!\p{L})(?:antes del|para el|hasta el) (\d{1,2})(?![\d/.:]| de \p{L}| ?%)/u,
+  fr: /(?<!\p{L})(?:avant le|d['’]ici le|jusqu['’]au|pour le|le) (\d{1,2})(?!\d|[/.:]\d| ?\p{L}| ?%)/u,
+  es: /(?<!\p{L})(?:antes del|para el|hasta el) (\d{1,2})(?!\d|[/.:]\d| de \p{L}| ?%)/u,
 };
 
 /** The days by which a text says that something is due, in words that count from `reference`. */
