@@ -13,8 +13,8 @@ export type StoredJudgement = {
 const most = 1000;
 
 /**
- * What people said last of the events of a document and, for others of its project, of those that everybody may read: what is
- * kept to some must not show in what others are told.
+ * What people said last of the events of other documents of a document's project that everybody may read: what is kept to some must
+ * not show in what others are told. What they said of its own events is applied to those by `corrections.ts`.
  */
 export async function judgementsFor(sql: Sql, artifactUid: string): Promise<StoredJudgement[]> {
   return await sql<StoredJudgement[]>`
@@ -22,7 +22,7 @@ export async function judgementsFor(sql: Sql, artifactUid: string): Promise<Stor
     from event_corrections c
     join artifacts a using (artifact_uid)
     join artifacts own on own.artifact_uid = ${artifactUid}
-    where c.artifact_uid = ${artifactUid}
-      or (a.project = own.project and a.deleted_at is null and a.visibility_scope <> 'me' and a.sensitivity = 'normal')
+    where a.project = own.project and a.artifact_uid <> own.artifact_uid and a.deleted_at is null
+      and a.visibility_scope <> 'me' and a.sensitivity = 'normal'
     order by c.updated_at desc, c.correction_id limit ${most}`;
 }

@@ -32,7 +32,7 @@ export type Piece = {
   start: number;
 };
 
-/** What a person said of an event that was extracted from this document or from another one of its project. */
+/** What a person said of an event that was extracted from another document of the same project. */
 export type Judgement = {
   category: Category;
   quote: string;
@@ -52,7 +52,7 @@ export type SourceDocument = {
   /** The date the document refers to, if different; RFC 3339 or YYYY-MM-DD. */
   documentDate: string | null;
   pieces: Piece[];
-  /** What people said of earlier events, if anything. */
+  /** What people said of events of other documents, if anything. */
   judged?: readonly Judgement[];
 };
 

@@ -13,7 +13,7 @@ export function markedLevel(line: string): number | undefined {
 
 /** "Version 4.5.2 - 17/02/2026": a release and its day, in a list of changes without marks. */
 export function isRelease(body: string): boolean {
-  if (body.length >= 100 || !/\d+\.\d/.test(body)) return false;
+  if (body.length >= 100 || !/\d\.\d/.test(body)) return false;
   const day = fullDate(body);
   if (day === undefined) return false;
   const rest = `${body.slice(0, day.start)} ${body.slice(day.end)}`;
