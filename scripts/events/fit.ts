@@ -24,7 +24,7 @@ const target = join(
   'src/handlers/events/extraction/offline/scoring/weights.json',
 );
 const foldCount = 6;
-const start = { event: 0.18, second: 0.45, who: 0.2, others: 0.85, when: 0.7, due: 0.3, repeated: 0.7 };
+const start = { event: 0.18, second: 0.45, who: 0.2, others: 0.85, when: 0.76, due: 0.25, repeated: 0.7 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const documents = folders.flatMap(readSet).map(prepare);

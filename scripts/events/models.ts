@@ -1,6 +1,7 @@
-import { utcOf } from '../../src/handlers/events/extraction/domain/time.ts';
 import type { Fitted, Linear } from '../../src/handlers/events/extraction/offline/scoring/linear.ts';
-import { type TimeOption, timesOf } from '../../src/handlers/events/extraction/offline/time/choose.ts';
+import { timesOf } from '../../src/handlers/events/extraction/offline/time/choose.ts';
+import { datingOf } from '../../src/handlers/events/extraction/offline/time/dating.ts';
+import type { TimeOption } from '../../src/handlers/events/extraction/offline/time/option.ts';
 import { actorOptions } from '../../src/handlers/events/extraction/offline/who/options.ts';
 import { companyOf, registryOf } from '../../src/handlers/events/extraction/offline/who/registry.ts';
 import { sameDay, samePerson } from '../../test/support/event-sets/metrics.ts';
@@ -57,6 +58,10 @@ const vagueWeight = 0.3;
 /** Naming someone where the document names no one matters less than missing who is named. */
 const nobodyWeight = 0.7;
 const moreWeight = 0.5;
+/** A day that the document does not give is worse than one that is missed. */
+const noDayWeight = 1;
+const alsoWeight = 0.5;
+
 export function modelsOf(
   documents: readonly Prepared[],
   more: readonly Prepared[],
@@ -74,7 +79,7 @@ export function modelsOf(
     const { context, model } = read;
     const registry = registryOf(model, read.whole.text);
     const company = companyOf(document.author, document.title, model, read.whole.text, context.language);
-    const dated = { iso: utcOf(document.reference_date ?? '') ?? model.date, from: 'document' as const };
+    const dated = datingOf({ day: document.reference_date, title: document.title }, model, read.whole.text);
     const one = (yes: boolean) => Float64Array.from([yes ? 1 : 0]);
     candidates.forEach((candidate, at) => {
       const own = labels[at];
@@ -115,20 +120,21 @@ export function modelsOf(
         for (const { iso, features } of options)
           into.push({ features, target: one(right !== null && sameDay(iso, right)), weight: 1, publisher });
       };
-      for (const each of own) {
-        const { options, none } =
-          each === label ? times.when : timesOf(candidate, each.category, context, dated).when;
-        const right = options.map(({ iso }) => each.when !== null && sameDay(iso, each.when));
-        const count = right.filter(Boolean).length;
-        // A day that no option has teaches nothing.
-        if (count === 0 && each.when !== null) continue;
-        moments.push({
-          options: [...options.map(({ features }) => features), none],
-          target: Float64Array.from([...right.map((yes) => (yes ? 1 / count : 0)), count === 0 ? 1 : 0]),
-          weight: 1,
-          publisher,
-        });
-      }
+      // A found event may have another category that is as good, with the same day.
+      for (const each of own)
+        for (const name of [each.category, ...each.also]) {
+          const { options, none } = timesOf(candidate, name, context, dated).when;
+          const right = options.map(({ iso }) => each.when !== null && sameDay(iso, each.when));
+          const count = right.filter(Boolean).length;
+          // A day that no option has teaches nothing.
+          if (count === 0 && each.when !== null) continue;
+          moments.push({
+            options: [...options.map(({ features }) => features), none],
+            target: Float64Array.from([...right.map((yes) => (yes ? 1 / count : 0)), count === 0 ? 1 : 0]),
+            weight: (count === 0 ? noDayWeight : 1) * (name === each.category ? 1 : alsoWeight),
+            publisher,
+          });
+        }
       timed(examples.due, times.due, label.due);
     });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadDocument, type StoredDocument } from '../../db/artifacts/document.ts';
 import { type ExtractionAbout, finishJob } from '../../db/events/finish-job.ts';
+import { judgementsFor, type StoredJudgement } from '../../db/events/judgements.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -14,7 +15,11 @@ import type { Pool } from '../../db/postgres/connect.ts';
 import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
 import { fullNames, underFullNames } from '../../handlers/events/extraction/across/people.ts';
 import { toldBefore } from '../../handlers/events/extraction/across/same-fact.ts';
-import type { Extraction, SourceDocument } from '../../handlers/events/extraction/domain/event.ts';
+import {
+  category,
+  type Extraction,
+  type SourceDocument,
+} from '../../handlers/events/extraction/domain/event.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
 import type { ExtractionPool } from './extraction-pool.ts';
@@ -149,8 +154,9 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
   try {
     const stored = await loadDocument(sql, job.artifactUid, job.revisionId);
     if (!stored) return; // the document was deleted, and its job with it
+    const judged = await judgementsFor(sql, job.artifactUid);
     const { extractor, extraction } = await pool.extract(
-      { document: toSource(stored), mayLeave: stored.sensitivity !== 'highly_sensitive' },
+      { document: toSource(stored, judged), mayLeave: stored.sensitivity !== 'highly_sensitive' },
       AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     );
     const events = extraction.events.map((event) => ({ eventId: newId(), ...event }));
@@ -208,7 +214,7 @@ function toFailure(error: unknown): JobFailure {
   };
 }
 
-const toSource = (stored: StoredDocument): SourceDocument => ({
+const toSource = (stored: StoredDocument, judged: readonly StoredJudgement[]): SourceDocument => ({
   artifactType: stored.artifactType,
   title: stored.title,
   author: stored.author,
@@ -216,4 +222,10 @@ const toSource = (stored: StoredDocument): SourceDocument => ({
   sourceTime: stored.sourceTs,
   documentDate: stored.documentDate,
   pieces: stored.chunks.map(({ chunkId, text, start }) => ({ chunkId, text, start })),
+  judged: judged.flatMap((one) => {
+    const known = category.safeParse(one.category);
+    return known.success
+      ? [{ ...one, category: known.data, changed: category.safeParse(one.changed).data }]
+      : [];
+  }),
 });

@@ -32,6 +32,15 @@ export type Piece = {
   start: number;
 };
 
+/** What a person said of an event that was extracted from another document of the same project. */
+export type Judgement = {
+  category: Category;
+  quote: string;
+  verdict: 'confirmed' | 'corrected' | 'rejected';
+  /** The category that a person gave it instead. */
+  changed?: Category | undefined;
+};
+
 /** The input of an extraction. Pieces are in order and may overlap. */
 export type SourceDocument = {
   artifactType: string;
@@ -43,6 +52,8 @@ export type SourceDocument = {
   /** The date the document refers to, if different; RFC 3339 or YYYY-MM-DD. */
   documentDate: string | null;
   pieces: Piece[];
+  /** What people said of events of other documents, if anything. */
+  judged?: readonly Judgement[];
 };
 
 export type Actor = { ref: string; role: Role };

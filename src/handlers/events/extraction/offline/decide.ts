@@ -1,6 +1,7 @@
 import { type Category, category as categorySchema } from '../domain/event.ts';
 import { announces, columns } from './document/headings.ts';
 import type { Candidate } from './features/context.ts';
+import type { Habits } from './habits.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
 import { isEmptyField, statesNothing } from './no-fact.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
@@ -45,21 +46,29 @@ const isAction = ({ block }: Unit): boolean => {
  * The events among the candidates: those that are more probably one than the threshold says, each in its most probable
  * category; a second one for the same words when that is probable as well.
  */
-export function decide(candidates: readonly Candidate[], fitted: Fitted, scorers: Scorers): Taken[] {
+export function decide(
+  candidates: readonly Candidate[],
+  fitted: Fitted,
+  scorers: Scorers,
+  habits?: Habits,
+): Taken[] {
   const { classes } = fitted.events;
   const { event, second, repeated } = fitted.thresholds;
   const taken: Taken[] = [];
   for (const candidate of candidates) {
     if (isEmptyField(candidate.unit.text)) continue;
-    const odds = softmax(scorers.events(candidate.features));
+    const fittedOdds = softmax(scorers.events(candidate.features));
+    const odds = habits?.adjusted(fittedOdds, classes, candidate.unit.text) ?? fittedOdds;
     const ranked = [...odds.keys()].slice(1).sort((a, b) => (odds[b] ?? 0) - (odds[a] ?? 0));
     const some = 1 - (odds[0] ?? 0);
     const named = labelled(candidate);
     if (named !== undefined && some >= event * leastOfLabelled) {
+      if (habits?.refuses(named, candidate.unit.text)) continue;
       taken.push({ candidate, category: named, score: Math.max(some, event), also: [] });
       continue;
     }
     const [first = 1, next = 1] = ranked;
+    if (habits?.refuses(nameOf(classes[first]), candidate.unit.text)) continue;
     if ((odds[first] ?? 0) < event) continue;
     if (statesNothing(candidate.unit.text, nameOf(classes[first]))) continue;
     taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, also: [] });

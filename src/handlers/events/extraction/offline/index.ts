@@ -8,16 +8,17 @@ import type {
   Role,
   SourceDocument,
 } from '../domain/event.ts';
-import { utcOf } from '../domain/time.ts';
 import { candidatesIn, type Read, readSource } from './candidates.ts';
 import { decide, type Scorers, scorersOf } from './decide.ts';
 import type { Context } from './features/context.ts';
+import { habitsOf } from './habits.ts';
 import type { Taken } from './merge.ts';
 import { narrate } from './narrate.ts';
 import { fitted as shipped } from './scoring/fitted.ts';
 import { calibrated, type Fitted, sigmoid } from './scoring/linear.ts';
 import { subjectOf } from './subject.ts';
 import { bestTime, chooseTime, timesOf } from './time/choose.ts';
+import { datingOf } from './time/dating.ts';
 import { chooseActors } from './who/choose.ts';
 import { actorOptions } from './who/options.ts';
 import { companyOf, type Registry, registryOf } from './who/registry.ts';
@@ -65,7 +66,7 @@ function* read(document: SourceDocument, fitted: Fitted, scorers: Scorers): Gene
   const telling = tellerOf(document, source, source.context, fitted, scorers);
   const events: ExtractedEvent[] = [];
   let told = 0;
-  for (const taken of decide(candidates, fitted, scorers)) {
+  for (const taken of decide(candidates, fitted, scorers, habitsOf(document.judged ?? []))) {
     told += 1;
     if (told % 50 === 0) yield;
     const event = telling(taken);
@@ -96,10 +97,11 @@ function tellerOf(
   const { thresholds, calibration } = fitted;
   const registry: Registry = registryOf(model, whole.text);
   const company = companyOf(document.author, document.title, model, whole.text, context.language);
-  const dated = {
-    iso: utcOf(document.documentDate ?? '') ?? model.date ?? utcOf(document.sourceTime ?? ''),
-    from: 'document' as const,
-  };
+  const dated = datingOf(
+    { day: document.documentDate, title: document.title, sent: document.sourceTime },
+    model,
+    whole.text,
+  );
   return ({ candidate, category, score, also }) => {
     const { unit, clause } = candidate;
     const evidence = [unit, ...also.map((one) => one.unit)]

@@ -17,7 +17,7 @@ const denied = /^(?:nobody|no one|none of|niemand|keiner von|personne n|aucun d|
 const asked =
   /^(?:did|do|does|have|has|had|is|are|was|were)\b[^.!]{0,200}\?["'”’)]*$|^(?:haben|hat|ist|sind|wurden?|war(?:en)?|avons-nous|a-t-on|est-ce que|¿)[^.!]{0,200}\?$/iu;
 
-/** What somebody may do is no promise. */
+/** What somebody may do is no promise, and who may join is no member. */
 const tentative = /^[^.;:]{0,40}\b(?:might|may or may not|could perhaps)\b/i;
 
 /** A field that is empty: "Blockers: none". */
@@ -45,6 +45,6 @@ export function statesNothing(text: string, category: Category): boolean {
   if (opening.test(said)) return true;
   if (category === 'Decision' && undecided.test(said)) return true;
   if (deeds.has(category) && (denied.test(said) || asked.test(said))) return true;
-  if (category === 'Commitment' && tentative.test(said)) return true;
+  if ((category === 'Commitment' || category === 'Stakeholder') && tentative.test(said)) return true;
   return (category === 'Decision' || category === 'Commitment') && onlyQuoted(said);
 }

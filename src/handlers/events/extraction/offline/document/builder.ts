@@ -14,6 +14,8 @@ export type Builder = {
   sectional: boolean;
   /** The day that times of day are counted on: of the last dated heading, or of the document. */
   day: string | undefined;
+  /** Whether the text writes days before months. */
+  dayFirst: boolean;
   /** Time of the message that is read. */
   message: Stamp | undefined;
   block: Block | undefined;
@@ -42,6 +44,7 @@ export function builderOf(known: Known): Builder {
     previous: undefined,
     sectional: false,
     day: known.day ?? undefined,
+    dayFirst: false,
     message: undefined,
     block: undefined,
     open(start, end, kind, more = {}) {
@@ -76,7 +79,7 @@ export function builderOf(known: Known): Builder {
       builder.close();
       if (builder.sectional) builder.speaker = undefined;
       const name = plain(text.slice(0, 300));
-      const iso = fullDate(name)?.iso ?? clockOn(name, builder.day);
+      const iso = fullDate(name, builder.dayFirst)?.iso ?? clockOn(name, builder.day);
       if (iso !== undefined) builder.day = iso;
       const heading = { level, text: name, announces: announces(name), iso, owners: [] };
       builder.path = [...builder.path.filter((above) => above.level < level), heading];

@@ -34,13 +34,21 @@ const clockAfter =
 
 export type FoundDate = { iso: string; start: number; end: number };
 
-/** The first full date of a short text, with the time of day when one follows; undefined without a valid one. */
-export function fullDate(text: string): FoundDate | undefined {
+/** Whether a text writes "17/02/2026": then "09/02/2026" is of February, too. */
+export const isDayFirst = (text: string): boolean =>
+  /(?<!\d)(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}(?!\d)/.test(text.slice(0, 60_000));
+
+/**
+ * The first full date of a short text, with the time of day when one follows; undefined without a valid one.
+ *
+ * @param dayFirst that "3/4/2026" is of April.
+ */
+export function fullDate(text: string, dayFirst = false): FoundDate | undefined {
   const found = full.exec(text.slice(0, 400));
   const g = found?.groups;
   if (found === null || g === undefined) return undefined;
   // "3/4/2026" is American unless it cannot be.
-  const american = Number(g.a5 ?? 0) <= 12;
+  const american = Number(g.a5 ?? 0) <= 12 && !(dayFirst && Number(g.b5 ?? 0) <= 12);
   const year = Number(g.y1 ?? g.y2 ?? g.y3 ?? g.y4 ?? g.y5 ?? g.y6);
   const named = (g.n2 ?? g.n3)?.toLowerCase();
   const numbered = g.m1 ?? g.m4 ?? g.m6 ?? (american ? g.a5 : g.b5);

@@ -1,6 +1,6 @@
 import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
-import { fullDate } from './dates.ts';
+import { fullDate, isDayFirst } from './dates.ts';
 import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
 import { messagesOf } from './json.ts';
@@ -17,6 +17,7 @@ import { text as textLine } from './text.ts';
  */
 export function readDocument(text: string, known: Known): DocumentModel {
   const build = builderOf(known);
+  build.dayFirst = isDayFirst(text);
   const exported = known.type === 'chat' || known.type === 'transcript' ? messagesOf(text) : undefined;
   if (exported !== undefined) {
     for (const { speaker } of exported) if (speaker !== undefined) build.model.names.add(speaker);
@@ -126,12 +127,18 @@ function read(reading: Reading, line: Line, trimmed: string): void {
   textLine(reading, line, trimmed);
 }
 
+/** What a release did is dated by its heading even if it is the only one. */
+const version = /\bv?\d+\.\d+/;
+
 /** A single dated heading dates the whole document, as its title does; several date the entries below them. */
 function dateOfDocument(model: DocumentModel): DocumentModel {
   const dated = new Set(model.blocks.flatMap(({ path }) => path.flatMap(({ iso }) => iso ?? [])));
   if (dated.size !== 1) return model;
   const [iso] = dated;
   model.date ??= iso;
-  for (const block of model.blocks) if (block.stamp?.from === 'heading') block.stamp = undefined;
+  for (const block of model.blocks) {
+    const heading = block.path.find((above) => above.iso === iso)?.text ?? '';
+    if (block.stamp?.from === 'heading' && !version.test(heading)) block.stamp = undefined;
+  }
   return model;
 }

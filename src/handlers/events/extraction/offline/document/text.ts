@@ -5,7 +5,7 @@ import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
 import { explains, handlesIn, speakerOf } from './names.ts';
 import type { Reading } from './reading.ts';
-import { isTitle, markedLevel } from './titles.ts';
+import { isRelease, isTitle, markedLevel } from './titles.ts';
 
 /** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
 export function text(reading: Reading, line: Line, trimmed: string): void {
@@ -40,6 +40,13 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
       : /\d/.test(item.groups?.mark ?? '')
         ? 'numbered'
         : 'item';
+  if (place === 'apart' && !reading.talk.chat && isRelease(body)) {
+    // That it was released is told here alone.
+    build.heading(2, body);
+    build.open(line.start + from, line.end, 'field');
+    build.close();
+    return;
+  }
   if (!reading.talk.chat && isTitle(body, reading.text, line, place)) {
     build.heading(item === null ? 7 : 8, body);
     return;
@@ -102,9 +109,9 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
 
 /** The time that a line begins with, or that of the item it belongs to: an entry of a timeline. */
 function stampOf(reading: Reading, line: Line, body: string): { stamp?: Stamp } {
-  const entry = fullDate(body.slice(0, 60));
-  if (entry !== undefined && entry.start < 12) return { stamp: { iso: entry.iso, from: 'entry' } };
   const { build, talk } = reading;
+  const entry = fullDate(body.slice(0, 60), build.dayFirst);
+  if (entry !== undefined && entry.start < 12) return { stamp: { iso: entry.iso, from: 'entry' } };
   const iso = talk.chat ? undefined : clockOn(body, build.model.date ?? build.day);
   if (iso !== undefined) return { stamp: { iso, from: 'entry' } };
   const indent = line.text.length - line.text.trimStart().length;

@@ -1,3 +1,4 @@
+import { fullDate } from './dates.ts';
 import { bullet, type Line } from './lines.ts';
 
 /** The level of a heading by its marks: `## x`, a bold line, `1.2 X`; undefined without them. */
@@ -8,6 +9,19 @@ export function markedLevel(line: string): number | undefined {
   if (equals !== undefined && line.length < 200) return equals.length;
   if (line.length < 120 && /^\*\*[^*]+\*\*:?$|^__[^_]+__:?$/.test(line)) return 7;
   return undefined;
+}
+
+/** "Version 4.5.2 - 17/02/2026": a release and its day, in a list of changes without marks. */
+export function isRelease(body: string): boolean {
+  if (body.length >= 100 || !/\d\.\d/.test(body)) return false;
+  const day = fullDate(body);
+  if (day === undefined) return false;
+  const rest = `${body.slice(0, day.start)} ${body.slice(day.end)}`;
+  return (
+    /(?<![\d.])v?\d{1,4}\.\d{1,4}/i.test(rest) &&
+    !/[.!?;]$/.test(body) &&
+    rest.trim().split(/\s+/).length <= 7
+  );
 }
 
 /** Where a short line stands, which decides whether it is a title. */

@@ -1,35 +1,31 @@
 import type { Category } from '../../domain/event.ts';
-import type { Stamp } from '../document/block.ts';
-import { columns } from '../document/headings.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { type Scorer, sigmoid } from '../scoring/linear.ts';
-import { type Direction, daysIn, midnight, type NamedDay } from './find.ts';
-
-/** A time that may be that of an event: a day that its words name, or the day it was said. */
-export type TimeOption = { iso: string; features: string[]; from: 'named' | Stamp['from'] | 'document' };
+import type { Dating } from './dating.ts';
+import { before, dueOf, lastWord } from './due.ts';
+import { type Direction, daysIn, midnight } from './find.ts';
+import type { TimeOption } from './option.ts';
 
 /** What is said, asked, promised, decided or judged happens when it is said. */
 const saying: ReadonlySet<Category> = new Set(['Commitment', 'Decision', 'Feedback', 'Collaboration']);
 
-const before = (text: string, day: NamedDay): string =>
-  text
-    .slice(Math.max(0, day.start - 24), day.start)
-    .toLowerCase()
-    .match(/[\p{L}]+/gu)
-    ?.slice(-2)
-    .join('_') ?? '';
-const lastWord = (words: string): string => words.split('_').at(-1) ?? '';
+/** What the words of a sentence tell about its time. */
+const telling =
+  /^(?:looks:(?:did|doing|order|question|todo|thanks|praise|trouble|was-done|actor|commit|date)|c:(?:done|underway|meet|request|change|decide|vote|release|incident|praise|opinion|promise|problem|risk|past|habit|definition|explain|hypothetical|need|role|join|I|we)|verb:\w+(?::passive)?|heading:\w+|section:(?:verb|looks):[\w-]+|part:\w+)$/;
+const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?!\d)|\b\d{1,2} ?[ap]\.?m\b|\bUTC\b/;
 
 /** The times an event may have, with the reasons for none. */
 export type TimeChoice = { options: readonly TimeOption[]; none: readonly string[] };
 
 /** The times an event may have, and the days that may be due. */
 export function timesOf(
-  { unit, features: known }: Candidate,
+  candidate: Candidate,
   category: Category,
-  { language, genre }: Context,
-  dated: { iso: string | undefined; from: 'document' },
+  context: Context,
+  dated: Dating,
 ): { when: TimeChoice; due: TimeOption[] } {
+  const { unit, features: known } = candidate;
+  const { language, genre } = context;
   const { block } = unit;
   const has = new Set(known);
   // What is quoted was said before, and only its own head says when.
@@ -48,22 +44,16 @@ export function timesOf(
         : has.has('c:past')
           ? 'pastish'
           : 'now';
-  const cells = block.cells.flatMap(({ head, text }) => {
-    // The day of a row of a timeline is when it happened.
-    if (columns.date.test(head) && !block.cells.some((cell) => columns.owner.test(cell.head))) return [];
-    const [day] = daysIn(text, language, reference, 'forward');
-    return day === undefined ? [] : [{ head, day }];
-  });
   const said = saying.has(category) ? 'said' : 'fact';
   const heading = block.path.findLast(({ announces }) => announces !== undefined)?.announces ?? 'none';
   const days = named.length > 0 ? 'days' : 'nodays';
   const speaker = block.speaker === undefined ? 'unspoken' : 'spoken';
   const form = known.find((name) => /^verb:\w+$/.test(name)) ?? 'verb:unknown';
-  const looks = known.filter((name) =>
-    /^(?:looks:(?:did|doing|order|question|todo|thanks|praise)|c:(?:done|underway|meet|request|change|decide|vote|release|incident|praise|opinion|promise))$/.test(
-      name,
-    ),
-  );
+  const looks = known.filter((name) => telling.test(name));
+  const person = has.has('c:I') ? 'I' : has.has('c:we') ? 'we' : has.has('c:you') ? 'you' : 'nobody';
+  const subject = known.find((name) => name.startsWith('subject:')) ?? 'subject:unknown';
+  const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
+  const source = stamp?.from ?? 'nowhere';
   const reasons = [
     category,
     said,
@@ -81,6 +71,32 @@ export function timesOf(
     days,
     `${said}:${days}`,
     ...looks.map((name) => `${said}:${name}`),
+    ...looks.map((name) => `${source}:${name}`),
+    `${said}:${person}`,
+    `${said}:${person}:${tense}`,
+    `${category}:${person}`,
+    `${category}:${genre}:${person}`,
+    `${said}:${subject}`,
+    `${category}:${speaker}:${person}`,
+    `${source}:${clock}`,
+    `${source}:${clock}:${category}`,
+    `${source}:${tense}`,
+    `${source}:${tense}:${category}`,
+    `${source}:${block.kind}:${said}`,
+    `${source}:box:${block.box ?? 'none'}:${category}`,
+    `dates:${dated.days}:${source}`,
+    `dates:${dated.days}:${source}:${said}`,
+    // A day that the document does not state dates little of what it tells.
+    ...(source === 'document'
+      ? [
+          `stated:${dated.stated}`,
+          `stated:${dated.stated}:${said}`,
+          `stated:${dated.stated}:${category}`,
+          `stated:${dated.stated}:${genre}`,
+          `stated:${dated.stated}:${genre}:${said}`,
+          `stated:${dated.stated}:${speaker}`,
+        ]
+      : []),
   ];
   const options: TimeOption[] = named.map((day) => ({
     iso: day.iso,
@@ -89,7 +105,7 @@ export function timesOf(
       'named',
       `day:${day.kind}`,
       `named:${category}`,
-      `before:${lastWord(before(unit.text, day))}`,
+      `before:${lastWord(before(unit.text, day.start))}`,
       `named:${said}:${tense}`,
       `order:${reference === undefined ? 'unknown' : day.iso > reference ? 'after' : day.iso < reference.slice(0, 10) ? 'before' : 'same'}:${category}`,
       day.start < 3 ? 'place:start' : 'place:later',
@@ -111,62 +127,31 @@ export function timesOf(
         ...reasons,
       ],
     });
-  const when = { options, none: ['none'] };
-  const due: TimeOption[] = [
-    ...named.map(
-      (day): TimeOption => ({
-        iso: day.iso,
-        from: 'named',
-        features: [
-          'due:named',
-          `due:${day.kind}`,
-          `due:${category}`,
-          `due:${tense}`,
-          `before:${lastWord(before(unit.text, day))}`,
-          `before2:${before(unit.text, day)}`,
-          `due:${category}:${reference !== undefined && day.iso > reference ? 'after' : 'before'}`,
-          has.has('c:deadline') ? 'due:cue' : 'due:nocue',
-        ],
-      }),
-    ),
-    ...spansIn(unit.text, reference).map(
-      (iso): TimeOption => ({
-        iso,
-        from: 'named',
-        features: ['due:span', `due:${category}`, `due:${tense}`],
-      }),
-    ),
-    ...cells.map(
-      ({ head, day }): TimeOption => ({
-        iso: day.iso,
-        from: 'entry',
-        features: ['due:cell', `head:${head.slice(0, 20)}`, `due:${category}`],
-      }),
-    ),
-  ];
-  return { when, due };
+  const due = dueOf(candidate, category, context, reference, tense);
+  // A list of what was to be done by a day before this one was made earlier.
+  const late = due.some(
+    ({ iso, features }) =>
+      features[0] === 'due:above' && reference !== undefined && iso < reference.slice(0, 10),
+  );
+  return { when: { options, none: late ? ['none', 'none:late'] : ['none'] }, due };
 }
 
-const span =
-  /\b(?:within|in(?: the next)?|innerhalb von|nach(?: ca\.?)?|dans(?: les)?|d'ici|sous|en|dentro de) (\d{1,2}|one|two|three|four|a|einer|zwei|drei|une?|deux|trois|una?|dos|tres) (days?|weeks?|tagen?|wochen?|jours?|semaines?|d[ií]as?|semanas?)\b/i;
-const numbers = ['', 'one a einer un une una', 'two zwei deux dos', 'three drei trois tres', 'four'];
-
-/** "within two weeks" of the day it is said: when it is due, not when it happens. */
-function spansIn(text: string, reference: string | undefined): string[] {
-  const found = span.exec(text.slice(0, 500));
-  if (found === null || reference === undefined) return [];
-  const [, count = '', unit = ''] = found;
-  const many = Number(count) || numbers.findIndex((words) => words.split(' ').includes(count.toLowerCase()));
-  const days = /^(?:w|s)/i.test(unit) ? many * 7 : many;
-  return [new Date(Date.parse(reference.slice(0, 10)) + days * 86_400_000).toISOString()];
-}
-
-/** The most probable option, if it is probable enough beside having no time. */
+/** The most probable day, if it is probable enough beside having none: options of one day speak for it together. */
 export function chooseTime({ options, none }: TimeChoice, scorer: Scorer, least: number): string | null {
-  const powers = options.map(({ features }) => Math.exp(scorer(features)[0] ?? 0));
-  const all = powers.reduce((sum, power) => sum + power, Math.exp(scorer(none)[0] ?? 0));
-  const most = Math.max(0, ...powers);
-  return most / all < least ? null : (options[powers.indexOf(most)]?.iso ?? null);
+  const scored = options.map(({ iso, features }) => ({ iso, power: Math.exp(scorer(features)[0] ?? 0) }));
+  const all = scored.reduce((sum, { power }) => sum + power, Math.exp(scorer(none)[0] ?? 0));
+  const days = new Map<string, { iso: string; power: number; most: number }>();
+  for (const { iso, power } of scored) {
+    const day = days.get(iso.slice(0, 10)) ?? { iso, power: 0, most: power };
+    day.power += power;
+    if (power > day.most) {
+      day.most = power;
+      day.iso = iso;
+    }
+    days.set(iso.slice(0, 10), day);
+  }
+  const [best] = [...days.values()].sort((a, b) => b.power - a.power);
+  return best === undefined || best.power / all < least ? null : best.iso;
 }
 
 /** The most probable option above the threshold. */

@@ -189,8 +189,12 @@ function findMentions({ unit, clause }: Candidate, registry: Registry, language:
   }
   const mentions = mentionsIn(unit.text, registry, clause, german);
   if (unit.block.speaker === undefined) return mentions;
-  // Who is addressed: "@ana yes, I will".
-  const addressed = /^[\s>]*@?([\p{L}\p{N}_-]{2,38})(?:[,:]|(?<=@\S{2,39}))(?=\s)/u.exec(unit.text)?.[1];
+  // Who is addressed: "@ana yes, I will", "Thanks Ana, ...".
+  const addressed =
+    /^[\s>]*@?([\p{L}\p{N}_-]{2,38})(?:[,:]|(?<=@\S{2,39}))(?=\s)/u.exec(unit.text)?.[1] ??
+    /^[\s>]*(?:thanks|thank you|thx|hi|hello|hey|danke|hallo|merci|bonjour|gracias|hola),? @?([\p{L}\p{N}_-]{2,38})(?=[\s,.!])/iu.exec(
+      unit.text,
+    )?.[1];
   return mentions.map((one) => (one.name === addressed ? { ...one, place: 'vocative' } : one));
 }
 

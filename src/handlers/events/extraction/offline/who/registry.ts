@@ -11,10 +11,14 @@ export type Registry = {
   words: ReadonlyMap<string, string>;
 };
 
+/** "Ms. Lee" is Cindy Lee. */
+const honorific = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|srta|don|doña)\.? (?=\p{Lu})/iu;
+
 const simple = (name: string): string =>
   name
     .replace(/^@/, '')
     .replace(/\([^()]*\)$/, '')
+    .replace(honorific, '')
     .replace(/[_\s]+/g, ' ')
     .trim();
 

@@ -1,0 +1,103 @@
+import type { Language } from '../document/language.ts';
+
+/** A day by which something is due that is counted from the day it is said. */
+export type Deadline = { iso: string; kind: 'span' | 'end' | 'next' | 'today' | 'ordinal'; start: number };
+
+const oneDay = 86_400_000;
+/** Sentences are short; what follows in a long one repeats. */
+const longest = 500;
+
+const span =
+  /(?<!\p{L})(?:within|in(?: the next)?|over the next|innerhalb von|in den nächsten|nach(?: ca\.?)?|dans(?: les)?|d['’]ici|sous|en|dentro de|en los próximos) (?:\d{1,2} ?[-–] ?)?(\d{1,2}|one|two|three|four|a|einer|zwei|drei|vier|une?|deux|trois|quatre|una?|dos|tres|cuatro) (days?|weeks?|tagen?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?!\p{L})/iu;
+const numbers = [
+  '',
+  'one a einer un une una',
+  'two zwei deux dos',
+  'three drei trois tres',
+  'four vier quatre cuatro',
+];
+
+const end: Record<Language, RegExp> = {
+  en: /\b(?:end of(?: the| this)? (day|week|month|year)|(eod|cob|eow|eom|eoy))\b/i,
+  de: /(?<!\p{L})ende (?:der |des |dieser |dieses )?(tages|woche|monats|jahres)(?!\p{L})/iu,
+  fr: /(?<!\p{L})fin (?:de |du |de la |de l['’])(journée|semaine|mois|année)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:fin|final(?:es)?) (?:de |del |de la )(día|semana|mes|año)(?!\p{L})/iu,
+};
+const spans: readonly (readonly ['day' | 'week' | 'month' | 'year', RegExp])[] = [
+  ['day', /^(?:day|eod|cob|tages|journée|día)$/i],
+  ['week', /^(?:week|eow|woche|semaine|semana)$/i],
+  ['month', /^(?:month|eom|monats|mois|mes)$/i],
+  ['year', /./],
+];
+
+const next: Record<Language, RegExp> = {
+  en: /\b(next|this) week\b(?! ?end)/i,
+  de: /(?<!\p{L})(nächste[rn]?|kommende[rn]?|diese[rn]?) woche(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:la semaine (prochaine)|(cette) semaine)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:(próxima) semana|semana que (viene)|(esta) semana)(?!\p{L})/iu,
+};
+const present = /^(?:this|diese|cette|esta)/i;
+
+const today: Record<Language, RegExp> = {
+  en: /\b(?:today|tonight|right now|right away|asap)\b/i,
+  de: /(?<!\p{L})(?:heute|sofort)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:aujourd['’]hui|ce soir)(?!\p{L})/iu,
+  es: /(?<!\p{L})hoy(?!\p{L})/iu,
+};
+
+const ordinal: Record<Language, RegExp> = {
+  en: /\b(?:by|before|until|till|on) the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?\p{Lu})/u,
+  de: /(?<!\p{L})(?:bis zum|bis|am|vor dem) (\d{1,2})\.(?! ?\d| ?\p{Lu}\p{L}{2})/u,
+  fr: /(?<!\p{L})(?:avant le|d['’]ici le|jusqu['’]au|pour le|le) (\d{1,2})(?!\d|[/.:]\d| ?\p{L}| ?%)/u,
+  es: /(?<!\p{L})(?:antes del|para el|hasta el) (\d{1,2})(?!\d|[/.:]\d| de \p{L}| ?%)/u,
+};
+
+/** The days by which a text says that something is due, in words that count from `reference`. */
+export function deadlinesIn(text: string, language: Language, reference: string | undefined): Deadline[] {
+  if (reference === undefined) return [];
+  const said = text.slice(0, longest);
+  const from = new Date(`${reference.slice(0, 10)}T00:00:00Z`);
+  const found: Deadline[] = [];
+  const add = (kind: Deadline['kind'], start: number, day: Date) => {
+    if (!Number.isNaN(day.getTime())) found.push({ iso: day.toISOString(), kind, start });
+  };
+  const after = (days: number) => new Date(from.getTime() + days * oneDay);
+  /** Work is due on a Friday, unless it is said on a later day of the week. */
+  const friday = (weeks: number) => after(Math.max(0, 5 - (from.getUTCDay() || 7)) + weeks * 7);
+  const counted = span.exec(said);
+  if (counted !== null) {
+    const [, count = '', unit = ''] = counted;
+    const many =
+      Number(count) || numbers.findIndex((words) => words.split(' ').includes(count.toLowerCase()));
+    if (many > 0) add('span', counted.index, after(/^(?:w|s)/i.test(unit) ? many * 7 : many));
+  }
+  const last = end[language].exec(said);
+  if (last !== null) {
+    const word = last[1] ?? last[2] ?? '';
+    const of = spans.find(([, one]) => one.test(word))?.[0];
+    const [year, month] = [from.getUTCFullYear(), from.getUTCMonth()];
+    add(
+      'end',
+      last.index,
+      of === 'day'
+        ? from
+        : of === 'week'
+          ? friday(0)
+          : of === 'month'
+            ? new Date(Date.UTC(year, month + 1, 0))
+            : new Date(Date.UTC(year, 11, 31)),
+    );
+  }
+  const week = next[language].exec(said);
+  if (week !== null && last === null)
+    add('next', week.index, friday(present.test(week[1] ?? week[2] ?? week[3] ?? '') ? 0 : 1));
+  const now = today[language].exec(said);
+  if (now !== null) add('today', now.index, from);
+  const nth = ordinal[language].exec(said);
+  const day = Number(nth?.[1] ?? 0);
+  if (nth !== null && day > 0 && day < 32) {
+    const month = from.getUTCMonth() + (day < from.getUTCDate() ? 1 : 0);
+    add('ordinal', nth.index, new Date(Date.UTC(from.getUTCFullYear(), month, day)));
+  }
+  return found;
+}

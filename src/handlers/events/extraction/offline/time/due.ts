@@ -1,0 +1,127 @@
+import type { Category } from '../../domain/event.ts';
+import { columns } from '../document/headings.ts';
+import type { Candidate, Context } from '../features/context.ts';
+import { deadlinesIn } from './deadlines.ts';
+import { daysIn, midnight, type NamedDay } from './find.ts';
+import type { TimeOption } from './option.ts';
+
+const weekday =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|the|le|el|dem|den)$/;
+
+/** The words before a place in a text, without the day of the week. */
+export const before = (text: string, start: number): string =>
+  text
+    .slice(Math.max(0, start - 32), start)
+    .toLowerCase()
+    .match(/[\p{L}]+/gu)
+    ?.filter((word) => !weekday.test(word))
+    .slice(-2)
+    .join('_') ?? '';
+export const lastWord = (words: string): string => words.split('_').at(-1) ?? '';
+
+/** What introduces a list says by when all of it is due. */
+const limits =
+  /(?<!\p{L})(?:by|until|till|before|due|deadline|bis|frist|avant|d['’]ici|échéance|hasta|antes|plazo)(?!\p{L})/iu;
+
+/** How far above an item a line that introduces its list may stand. */
+const reach = 20;
+
+/** "To be done until Friday:", above the list that an item is in. */
+function lineAbove(candidate: Candidate): string | undefined {
+  const { block } = candidate.unit;
+  if (block.kind !== 'item') return undefined;
+  let above = candidate.before;
+  for (let steps = 0; steps < reach && above !== undefined; steps += 1, above = above.before) {
+    if (above.unit.block.path.at(-1) !== block.path.at(-1)) return undefined;
+    if (above.unit.block !== block && /:[*_\s]*$/.test(above.unit.text)) return above.unit.text;
+  }
+  return undefined;
+}
+
+/** The days that may be due: those that the sentence, its row, or what introduces it names. */
+export function dueOf(
+  candidate: Candidate,
+  category: Category,
+  { language, genre }: Context,
+  reference: string | undefined,
+  tense: string,
+): TimeOption[] {
+  const { unit, features: known } = candidate;
+  const { block } = unit;
+  const has = new Set(known);
+  const around = [
+    `due:${category}`,
+    `due:${tense}`,
+    has.has('c:deadline') ? 'due:cue' : 'due:nocue',
+    `due:${genre}:${category}`,
+    ...known
+      .filter((name) =>
+        /^(?:looks:(?:todo|order|did|date)|c:(?:promise|request|need|done)|box:\w+)$/.test(name),
+      )
+      .map((name) => `due:${name}`),
+  ];
+  const side = ({ iso }: { iso: string }) =>
+    reference === undefined ? 'unknown' : iso >= reference.slice(0, 10) ? 'after' : 'before';
+  const named = (source: string, text: string, day: NamedDay): TimeOption => {
+    const words = before(text, day.start);
+    return {
+      iso: day.iso,
+      from: 'named',
+      features: [
+        `due:${source}`,
+        `due:${source}:${day.kind}`,
+        `before:${lastWord(words)}`,
+        `before2:${words}`,
+        ...(source === 'above' ? [] : [`due:${category}:${side(day)}`, `due:named:${side(day)}`]),
+        `due:${source}:${day.start < 4 ? 'first' : 'later'}`,
+        ...around,
+      ],
+    };
+  };
+  const relative = (source: string, text: string): TimeOption[] =>
+    deadlinesIn(text, language, reference).map(({ iso, kind, start }) => {
+      const words = before(text, start);
+      return {
+        iso,
+        from: 'named' as const,
+        features: [
+          `due:${source}:${kind}`,
+          `due:${kind}`,
+          `due:${kind}:${category}`,
+          `before:${lastWord(words)}`,
+          `before2:${words}`,
+          ...around,
+        ],
+      };
+    });
+  const introductions = [block.parent ?? lineAbove(candidate), block.path.at(-1)?.text].flatMap((text) =>
+    text !== undefined && limits.test(text) ? [text.slice(0, 200)] : [],
+  );
+  return [
+    ...daysIn(unit.text, language, reference, 'forward').map((day) => named('named', unit.text, day)),
+    ...relative('named', unit.text),
+    ...introductions.flatMap((text) => [
+      ...daysIn(text, language, reference, 'forward').map((day) => named('above', text, day)),
+      ...relative('above', text),
+    ]),
+    ...block.cells.flatMap(({ head, text }): TimeOption[] => {
+      // The day of a row of a timeline is when it happened.
+      if (columns.date.test(head) && !block.cells.some((cell) => columns.owner.test(cell.head))) return [];
+      const [day] = daysIn(text, language, reference, 'forward');
+      const iso = day?.iso ?? deadlinesIn(text, language, reference)[0]?.iso;
+      if (iso === undefined) return [];
+      return [
+        {
+          iso: midnight(iso),
+          from: 'entry',
+          features: [
+            'due:cell',
+            `head:${head.slice(0, 20)}`,
+            columns.due.test(head) ? 'cell:due' : 'cell:other',
+            ...around,
+          ],
+        },
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { extractOffline } from '../../../../../src/handlers/events/extraction/offline/index.ts';
+import { deadlinesIn } from '../../../../../src/handlers/events/extraction/offline/time/deadlines.ts';
+
+/** A Wednesday. */
+const said = '2026-03-04T00:00:00.000Z';
+const days = (text: string, language: 'en' | 'de' | 'fr' | 'es') =>
+  deadlinesIn(text, language, said).map(({ iso }) => iso.slice(0, 10));
+
+describe('days that are counted from the day they are said', () => {
+  it.each([
+    ['en', 'We will ship it within two weeks.', '2026-03-18'],
+    ['en', 'Please answer by the 12th.', '2026-03-12'],
+    ['en', 'I will send it before the 2nd.', '2026-04-02'],
+    ['en', 'I will send it by EOD.', '2026-03-04'],
+    ['en', 'It has to be done by the end of the week.', '2026-03-06'],
+    ['en', 'The report is due at the end of month.', '2026-03-31'],
+    ['en', 'I will do that next week.', '2026-03-13'],
+    ['de', 'Das erledige ich bis zum 12.', '2026-03-12'],
+    ['de', 'Bis Ende des Monats liefern wir.', '2026-03-31'],
+    ['de', 'Das kommt nächste Woche.', '2026-03-13'],
+    ['fr', "Je l'envoie d'ici la fin du mois.", '2026-03-31'],
+    ['fr', 'Réponse attendue avant le 12.', '2026-03-12'],
+    ['fr', 'Je le fais la semaine prochaine.', '2026-03-13'],
+    ['es', 'Lo envío antes del 12.', '2026-03-12'],
+    ['es', 'Estará listo a fin de mes.', '2026-03-31'],
+    ['es', 'Lo haré la próxima semana.', '2026-03-13'],
+  ] as const)('%s: %s', (language, text, day) => {
+    expect(days(text, language)).toEqual([day]);
+  });
+
+  it('names no day for ages, versions and shares, nor without a day to count from', () => {
+    expect(days('It took the 12 members of the board.', 'en')).toEqual([]);
+    expect(days('Le 12 % des membres.', 'fr')).toEqual([]);
+    expect(deadlinesIn('I will send it by EOD.', 'en', undefined)).toEqual([]);
+  });
+});
+
+/** What is due, by quote. */
+const dueIn = (text: string, title: string) =>
+  Object.fromEntries(
+    extractOffline({
+      artifactType: 'note',
+      title,
+      author: null,
+      participants: [],
+      sourceTime: null,
+      documentDate: '2026-03-04',
+      pieces: [{ chunkId: null, text, start: 0 }],
+    }).events.map(({ due, evidence }) => [evidence[0]?.quote, due?.slice(0, 10) ?? null]),
+  );
+
+it('a list is due by the day that introduces it', () => {
+  const due = dueIn(
+    '# Meeting 2026-03-04\n\n## Tasks\n\nTo be done until Friday 13.3.2026:\n\n- [ ] Ana to order the lamps\n- [ ] Ben to call the insurer\n',
+    'Meeting 2026-03-04',
+  );
+  expect(due).toMatchObject({
+    'Ana to order the lamps': '2026-03-13',
+    'Ben to call the insurer': '2026-03-13',
+  });
+});
+
+it.each([
+  [
+    'Protokoll 2026-03-04',
+    '# Protokoll 2026-03-04\n\n## Aufgaben\n\n- [ ] Ana schickt bis Freitag den Vertrag an die Versicherung\n',
+    '2026-03-06',
+  ],
+  [
+    'Réunion 2026-03-04',
+    "# Réunion 2026-03-04\n\n## Actions\n\n- [ ] Ana doit envoyer le contrat à l'assureur d'ici vendredi\n",
+    '2026-03-06',
+  ],
+  [
+    'Reunión 2026-03-04',
+    '# Reunión 2026-03-04\n\n## Tareas\n\n- [ ] Ana tiene que enviar el contrato al seguro para el viernes\n',
+    '2026-03-06',
+  ],
+])('%s: an action item is due by its day of the week', (title, text, day) => {
+  expect(Object.values(dueIn(text, title))).toEqual([day]);
+});
