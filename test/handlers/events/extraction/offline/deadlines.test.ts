@@ -77,6 +77,12 @@ it.each([
     '# Reunión 2026-03-04\n\n## Tareas\n\n- [ ] Ana tiene que enviar el contrato al seguro para el viernes\n',
     '2026-03-06',
   ],
+  [
+    // A Friday.
+    'Meeting 2026-03-06',
+    '# Meeting 2026-03-06\n\n## Actions\n\n- [ ] Ana to send the contract by Friday\n',
+    '2026-03-13',
+  ],
 ])('%s: an action item is due by its day of the week', (title, text, day) => {
   expect(Object.values(dueIn(text, title))).toEqual([day]);
 });

@@ -38,6 +38,14 @@ function lineAbove(candidate: Candidate): string | undefined {
   return undefined;
 }
 
+const week = 7 * 86_400_000;
+
+/** What is to be done by Friday, as somebody says on a Friday, is due a week later: they would have said "today". */
+function ahead(day: NamedDay, reference: string | undefined): NamedDay {
+  const isToday = day.kind === 'weekday' && day.iso.slice(0, 10) === reference?.slice(0, 10);
+  return isToday ? { ...day, iso: new Date(Date.parse(day.iso) + week).toISOString() } : day;
+}
+
 /** The days that may be due: those that the sentence, its row, or what introduces it names. */
 export function dueOf(
   candidate: Candidate,
@@ -97,17 +105,19 @@ export function dueOf(
   const introductions = [block.parent ?? lineAbove(candidate), block.path.at(-1)?.text].flatMap((text) =>
     text !== undefined && limits.test(text) ? [text.slice(0, 200)] : [],
   );
+  const days = (text: string): NamedDay[] =>
+    daysIn(text, language, reference, 'forward').map((day) => ahead(day, reference));
   return [
-    ...daysIn(unit.text, language, reference, 'forward').map((day) => named('named', unit.text, day)),
+    ...days(unit.text).map((day) => named('named', unit.text, day)),
     ...relative('named', unit.text),
     ...introductions.flatMap((text) => [
-      ...daysIn(text, language, reference, 'forward').map((day) => named('above', text, day)),
+      ...days(text).map((day) => named('above', text, day)),
       ...relative('above', text),
     ]),
     ...block.cells.flatMap(({ head, text }): TimeOption[] => {
       // The day of a row of a timeline is when it happened.
       if (columns.date.test(head) && !block.cells.some((cell) => columns.owner.test(cell.head))) return [];
-      const [day] = daysIn(text, language, reference, 'forward');
+      const [day] = days(text);
       const iso = day?.iso ?? deadlinesIn(text, language, reference)[0]?.iso;
       if (iso === undefined) return [];
       return [
