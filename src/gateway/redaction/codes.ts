@@ -47,28 +47,19 @@ export const codes: readonly Context[] = [
       'otp',
       'pin',
     ],
-    lead: /(?<![\p{L}\p{N}_-])(?:(?:door|gate|alarm|entry|safe|access|lock) code|otp|pin(?:-code| code)?(?: lautet| is| ist| est| es)?)[ :]{1,2}["'`]?/iuy,
+    lead: /(?<![\w-])(?:(?:door|gate|alarm|entry|safe|access|lock) code|otp|pin(?:-code| code)?(?: lautet| is| ist| est| es)?)[ :]{1,2}["'`]?(?=[0-9])/iy,
     value: /[0-9]{4,8}#?(?!\w|[.,][0-9]|-[0-9])/y,
     check: anything,
   },
   {
     anchors: ['use ', 'enter '],
-    lead: /(?<![\p{L}\p{N}_-])(?:use|enter)(?: code)? (?=[0-9 ]{4,8}#? (?:to (?:sign|log|verify|confirm|unlock|authenticate)|as (?:your|the) (?:code|otp|pin)|at the (?:gate|door|keypad)))/iuy,
+    lead: /(?<![\w-])(?:use|enter)(?: code)? (?=[0-9 ]{4,8}#? (?:to (?:sign|log|verify|confirm|unlock|authenticate)|as (?:your|the) (?:code|otp|pin)|at the (?:gate|door|keypad)))/iuy,
     value: figures,
     check: anything,
   },
 ];
 
-const words = [
-  'verification',
-  'security',
-  'login',
-  'one-time',
-  'otp',
-  'bestätigung',
-  'sicherheit',
-  'verifizierung',
-];
+const words = ['verification', 'security', 'otp', 'bestätigung', 'sicherheit', 'verifizierung'];
 const before =
   /(?<![\w.])([0-9]{4,8}) (?:is|ist|est|es|è|é) (?:your|the|my|ihr|dein|votre|ton|tu|su|il tuo|o seu)(?: [\p{L}-]{1,20}){0,3} $/iu;
 

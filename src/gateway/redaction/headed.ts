@@ -7,14 +7,14 @@ import { isAlone, isFewWords, isWordSecret } from './single-word.ts';
 const below = String.raw`(?: \([^()\n]{1,60}\))?[*_]{0,3} ?:?[*_]{0,3}[ \t]{0,8}\r?\n(?:[-=~]{3,80}[ \t]{0,8}\r?\n)?(?:[ \t]{0,8}\r?\n)?(?:[\x60]{3}\w{0,12}\r?\n)?[ \t>]{0,12}["'\x60*]{0,3}`;
 /** The beginning of a line that is a heading or label, which has no more than words on it. */
 const label = String.raw`(?=[^\n="';<{]{2,110}\r?\n)`;
-const begin = String.raw`${label}(?<=^[ \t#*_>-]{0,12}(?:[\p{L}\p{N}-]{1,16} ){0,3})`;
+const begin = String.raw`${label}(?<=^[ \t#*_>-]{0,12}(?:[^\s:.,#*|_-]{1,16}[ _-]){0,3})`;
 const alone = /[^\s"'`<>|,;(){}[\]\\*]{6,200}(?=["'`*]{0,3}[ \t]*(?:\r?\n|$))/y;
 
 /** Secrets alone on a line below a heading or label that names them. */
 export const headed: readonly Context[] = [
   {
     anchors: calledBegins,
-    lead: new RegExp(String.raw`${begin}${called}(?: [\p{L}\p{N}-]{1,16}){0,4}${below}`, 'iumy'),
+    lead: new RegExp(String.raw`${begin}${called}(?: [^\s:.,#*|]{1,16}){0,4}${below}`, 'iumy'),
     value: alone,
     check: (value) => isAlone(value) && !isLowerWord(value),
   },
@@ -22,7 +22,7 @@ export const headed: readonly Context[] = [
     // A word only where the label ends with a colon, is a heading, or a user stands above it.
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${label}(?:(?<=^#{1,6} (?:[\p{L}\p{N}-]{1,16} ){0,3})|(?<=^[ \t*_>-]{0,8}(?:[\p{L}\p{N}-]{1,16} ){0,3})(?=[^\n]{0,60}:[*_]{0,3}[ \t]{0,8}\r?\n|[^\n]{0,60}\n[-=]{3})|(?<=(?:user(?: ?name)?|login|e-?mail|account|benutzer(?:name)?|utilisateur|identifiant|usuario)[ \t]{0,8}:?\r?\n[^\s]{2,60}[ \t]{0,8}\r?\n))${called}(?: [\p{L}\p{N}-]{1,16}){0,4}${below}`,
+      String.raw`${label}(?:(?<=^#{1,6} (?:[^\s:.,#*|]{1,16} ){0,3})|(?<=^[ \t*_>-]{0,8}(?:[^\s:.,#*|]{1,16} ){0,3})(?=[^\n]{0,60}:[*_]{0,3}[ \t]{0,8}\r?\n|[^\n]{0,60}\n[-=]{3})|(?<=(?:user(?: ?name)?|login|e-?mail|account|benutzer(?:name)?|utilisateur|identifiant|usuario)[ \t]{0,8}:?\r?\n[^\s]{2,60}[ \t]{0,8}\r?\n))${called}(?: [^\s:.,#*|]{1,16}){0,4}${below}`,
       'iumy',
     ),
     value: alone,
@@ -31,30 +31,16 @@ export const headed: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${label}(?<=^#{1,6} (?:[\p{L}\p{N}-]{1,16} ){0,3})${called}(?: [\p{L}\p{N}-]{1,16}){0,4}${below}`,
+      String.raw`${label}(?<=^#{1,6} (?:[^\s:.,#*|]{1,16} ){0,3})${called}(?: [^\s:.,#*|]{1,16}){0,4}${below}`,
       'iumy',
     ),
     value: /\p{L}{4,12}(?: \p{L}{4,12}){2,11}(?=["'`*]{0,3}[ \t]*(?:\r?\n|$))/uy,
     check: isFewWords,
   },
   {
-    anchors: [
-      'api',
-      'access',
-      'client',
-      'secret',
-      'auth',
-      'token',
-      'private',
-      'personal',
-      'bearer',
-      'webhook',
-      'encryption',
-      'jeton',
-      'schlüssel',
-    ],
+    anchors: ['key', 'token', 'secret', 'jeton', 'schlüssel'],
     lead: new RegExp(
-      String.raw`${begin}(?<!public )(?:(?:api|access|client|auth|private|bearer|webhook|encryption|personal access|secret(?: access)?)[ _-](?:key|token|secret|schlüssel)|secret|token|jeton(?: d['’]accès)?|(?:api-)?schlüssel)(?: (?!id\b|hash|type|name)[\p{L}\p{N}-]{1,16}){0,4}${below}`,
+      String.raw`${begin}(?:(?<=(?:api|access|client|auth|private|encryption|secret)[ _-])key|token|secret|jeton(?: d['’]accès)?|(?<=(?:api|geheim)[ -])schlüssel)(?: (?!id\b|hash|type|name)[^\s:.,#*|]{1,16}){0,4}${below}`,
       'iumy',
     ),
     value: alone,

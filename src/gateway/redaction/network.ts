@@ -75,6 +75,11 @@ export const network: readonly Context[] = [
     check: anything,
   },
   {
+    anchors: ['wifi.begin('],
+    lead: /wifi\.begin\(\s{0,8}[\w"' -]{1,40},\s{0,8}(?=")/iy,
+    check: isWordOrSaid,
+  },
+  {
     anchors: ['vmess', 'vless', 'trojan', 'hyster', 'tuic:'],
     lead: /(?:vmess|vless|trojan|hysteria2?|tuic):\/\//y,
     value: /[A-Za-z0-9+/=_-]{16,2000}/y,

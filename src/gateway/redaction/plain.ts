@@ -25,7 +25,8 @@ const longestLine = 200;
 const before =
   /^[ \t]*(?:(?:export|set|setenv|env|arg|environment|declare -x|local|-|-e|--env|--build-arg|set -gx|set -x)[ \t=]+)?["']?(?:\$env:|-D)?$/i;
 /** The settings that precede a name in a list, such as the options of a mount. */
-const listed = /(?:^|[\s"'?(])[\w.-]{1,40}=[^\s,;&"']{0,80}[,;&] ?$|--[a-z][a-z-]{2,30}[= ]["']?$/;
+const listed =
+  /(?:^|[\s"'?(])[\w.-]{1,40}=[^\s,;&"']{0,80}[,;&] ?$|--[a-z][a-z-]{2,30}[= ]["']?$|(?:\s|^)(?:-e|sudo|env|export|&&)[ =]["']?$/;
 const settingValue =
   /^["']?(?:true|false|yes|no|on|off|localhost|root|admin|[^\s"'0-9@/]*[0-9@/][^\s"']*)["']?$/i;
 const code =
@@ -40,7 +41,9 @@ export function plainSecret(text: string, place: Place, strength: Strength): Spa
   const { name, nameEnd, from, quote, flag } = place;
   if (strength === 'header' || !/[A-Za-z]/.test(text[from] ?? ' ')) return undefined;
   const ahead = text.slice(from, from + longestLine);
-  const isShort = place.tight && (flag || variable.test(text.slice(name, nameEnd)) || hasUser(text, name));
+  const isOption = place.tight && text.startsWith('--', name - 2);
+  const isShort =
+    place.tight && (flag || isOption || variable.test(text.slice(name, nameEnd)) || hasUser(text, name));
   const value =
     quote === '' ? valueIn(ahead, flag, isShort) : ahead.slice(0, Math.max(0, ahead.indexOf(quote)));
   if (value.length < 8 || isPlaceholder(value) || isExample(value)) return undefined;
@@ -48,6 +51,7 @@ export function plainSecret(text: string, place: Place, strength: Strength): Spa
   if (trust === undefined || isNamed(text, from, value)) return undefined;
   const span: Span = { start: from, end: from + value.length, kind: 'secret_field' };
   if (flag) return strength === 'password' || strength === 'phrase' ? span : undefined;
+  if (isOption && quote === '' && (strength === 'password' || strength === 'phrase')) return span;
   // The name of a key is often followed by the name of the file or object that holds it.
   const isKey = strength !== 'password' && strength !== 'phrase' && trust !== 'sure';
   if (!isKey && strength !== 'key' && (hasUser(text, name) || isDeclared(text, place, value))) return span;

@@ -83,9 +83,24 @@ export const prose: readonly Context[] = [
   },
   {
     // `the old password was …, the new one is …`
-    anchors: ['new one', 'old one', 'other one', 'neue', 'alte', 'nouveau', 'nuev'],
+    anchors: [
+      'new one',
+      'old one',
+      'other one',
+      'neue',
+      'alte',
+      'nouveau',
+      'nuev',
+      'now it',
+      'it is now',
+      'ahora es',
+      'jetzt ',
+      'maintenant',
+      'agora ',
+      'ora è',
+    ],
     lead: new RegExp(
-      String.raw`(?<=${called}[^\n]{0,120}[ ,;.])(?:new one|old one|other one|neue|alte|nouveau|nueva|nuevo) ${says}:? ["'\x60]?`,
+      String.raw`(?<=${called}[^\n]{0,120}[ ,;.])(?:(?:new one|old one|other one|neue|alte|nouveau|nueva|nuevo) ${says}|now it(?:'s| is)|it is now|ahora es|jetzt (?:ist es|lautet es|ist)|maintenant c['’]est|agora é|ora è):? ["'\x60]?`,
       'iuy',
     ),
     check: isTold,

@@ -42,6 +42,8 @@ export function isWordSecret(value: string): boolean {
   if (value.length < 6 || value.length > 80 || isPlaceholder(value) || isExample(value)) return false;
   if (value.includes(markBegin) || isTechnical(value)) return false;
   if (trustIn(value) === 'sure' || trustIn(value) === 'fair') return true;
+  if (/^[a-z]{4,12}(?:-[a-z]{4,12}){3,9}$/.test(value))
+    return value.split('-').filter((word) => !isPart(word)).length < 2;
   if (!shape.test(value)) return false;
   // A name in code: `getPassword`.
   if (/\p{Ll}\p{Lu}/u.test(value)) return false;

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { called, calledBegins } from './prose.ts';
 import { isFewWords, isWordOrSaid, isWordSecret } from './single-word.ts';
 
-const is = `(?:is|was|auf|ist|war|heißt|hieß|heisst|lautet|lautete|reads|est|était|c['’]est|es|era|é|è|är|jest|sera)`;
+const is = `(?:is|was|auf|ist|war|heißt|hieß|heisst|lautet|lautete|reads|est|était|c['’]est|es|era|é|è|är|jest|(?<=has[łl]o[^\\n]{0,24} )to|sera)`;
 /** Words between the name of a password and what it is: none of them says that it is not, or must be. */
 const between = String.raw`(?: (?!not|must|should|kein|nicht|pas\b|no\b|não|non\b|manager)[\p{L}\p{N}._'-]{1,20}){0,6}?`;
 /** A word, where a clause ends behind it. */
@@ -15,7 +15,7 @@ export const toldWords: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${called}${between} ${is}(?: (?:now|still|just|jetzt|nun|ahora|maintenant|simply))?:?[ \t]{1,3}["'\x60„“«]? ?(?=\p{L})`,
+      String.raw`(?=\S{2,16}[ \t:])${called}${between} ${is}(?: (?:now|still|just|jetzt|nun|ahora|maintenant|simply))?:?[ \t]{1,3}["'\x60„“«]? ?(?=\p{L})`,
       'iuy',
     ),
     value: word,
@@ -35,7 +35,7 @@ export const toldWords: readonly Context[] = [
     // A line or clause of a message that ends with it: `…, pass: …`
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`(?=\S{2,14}(?: [^:=\n]{0,30})?[:=][ \t])(?<=[\p{L}\p{N},;] )${called}(?: \([^()\n]{1,30}\))? ?[:=][ \t]{1,3}(?=\p{L})`,
+      String.raw`(?=\S{2,14}(?: [^:=\n]{0,30})?[:=][ \t])(?:(?<=[\p{L}\p{N},;] )${called}|(?<=[,;] )pass)(?: \([^()\n]{1,30}\))? ?[:=][ \t]{1,3}(?=\p{L})`,
       'iuy',
     ),
     value: /[\p{L}][\p{L}\p{N}_-]{4,60}[!?]?(?=[.,;!)]?[ \t]*(?:\r?\n|$))/uy,
@@ -54,7 +54,10 @@ export const toldWords: readonly Context[] = [
   },
   {
     anchors: calledBegins,
-    lead: new RegExp(String.raw`${called}${between}(?: ${is}|:)[ \t]{1,3}["'\x60„“«](?=\p{L})`, 'iuy'),
+    lead: new RegExp(
+      String.raw`(?=\S{2,16}[ \t:])${called}${between}(?: ${is}|:)[ \t]{1,3}["'\x60„“«](?=\p{L})`,
+      'iuy',
+    ),
     value: fewWords,
     check: isFewWords,
   },
@@ -79,7 +82,7 @@ export const replies: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:\r?\n[ \t]{0,4}){1,2}${speaker}${answer}["'\x60„“«]?(?=[^\s])`,
+      String.raw`(?=[^\n?=;{]{2,76}\?)${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:\r?\n[ \t]{0,4}){1,2}${speaker}${answer}["'\x60„“«]?(?=[^\s])`,
       'iuy',
     ),
     value: /[^\s"'`<>|,;(){}[\]\\”“»]{5,80}(?=["'`”“»]|[.,!)]{0,2}[ \t]*(?:\r?\n|$)|[.,;] )/uy,
@@ -88,7 +91,7 @@ export const replies: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`(?=[^\n?=;(]{2,60}\n)(?<=${asks}[^\n]{0,40})${called}[^\n?]{0,40}\r?\n[ \t]{0,4}${speaker}${answer}["'\x60„“«]?(?=[^\s])`,
+      String.raw`(?=[^\n?=;("'<{]{2,60}\n)(?<=${asks}[^\n]{0,40})${called}[^\n?]{0,40}\r?\n[ \t]{0,4}${speaker}${answer}["'\x60„“«]?(?=[^\s])`,
       'iuy',
     ),
     value: /[^\s"'`<>|,;(){}[\]\\”“»]{5,80}(?=["'`”“»]?[.,!)]{0,2}[ \t]*(?:\r?\n|$))/uy,
@@ -97,7 +100,7 @@ export const replies: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:\r?\n[ \t]{0,4}|[-–—] ?){1,2}${speaker}${answer}["'\x60„“«]`,
+      String.raw`(?=[^\n?=;{]{2,76}\?)${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:\r?\n[ \t]{0,4}|[-–—] ?){1,2}${speaker}${answer}["'\x60„“«]`,
       'iuy',
     ),
     value: fewWords,
@@ -106,7 +109,7 @@ export const replies: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:[-–—] ?)?(?:it['’]?s|it is|c['’]est|es ist) ["'\x60„“«]?`,
+      String.raw`(?=[^\n?=;{]{2,76}\?)${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:[-–—] ?)?(?:it['’]?s|it is|c['’]est|es ist) ["'\x60„“«]?`,
       'iuy',
     ),
     value: /[^\s"'`<>|,;(){}[\]\\”“»]{5,80}(?=["'`”“»]|[.,!)]{0,2}[ \t]*(?:\r?\n|$)|[.,;] )/uy,
