@@ -48,7 +48,7 @@ export const codes: readonly Context[] = [
       'pin',
     ],
     lead: /(?<![\w-])(?:(?:door|gate|alarm|entry|safe|access|lock) code|otp|pin(?:-code| code)?(?: lautet| is| ist| est| es)?)[ :]{1,2}["'`]?(?=[0-9])/iy,
-    value: /[0-9]{4,8}#?(?!\w|[.,][0-9]|-[0-9])/y,
+    value: /[0-9]{4,8}#?(?!\w|[.,][0-9]|-[0-9]| (?:of|on|at|is|to|and)\b)/y,
     check: anything,
   },
   {

@@ -82,7 +82,7 @@ export const replies: readonly Context[] = [
   {
     anchors: calledBegins,
     lead: new RegExp(
-      String.raw`(?=[^\n?=;{]{2,76}\?)${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:\r?\n[ \t]{0,4}){1,2}${speaker}${answer}["'\x60„“«]?(?=[^\s])`,
+      String.raw`(?=[^\n?=;{]{2,76}\?)(?<!(?<!\p{L})(?:who|did|does|do you know|is|are|can|why|when|how|where|wer|warum|hat|qui|quién|chi)(?!\p{L})[^\n]{0,40})${called}[^\n?]{0,60}\?["'”*_]{0,3} ?(?:\r?\n[ \t]{0,4}){1,2}${speaker}${answer}["'\x60„“«]?(?=[^\s])`,
       'iuy',
     ),
     value: /[^\s"'`<>|,;(){}[\]\\”“»]{5,80}(?=["'`”“»]|[.,!)]{0,2}[ \t]*(?:\r?\n|$)|[.,;] )/uy,

@@ -254,6 +254,15 @@ const harmless: string[] = [
   'your verification code is invalid',
   'enter the code you received',
   'Use 384 lines',
+  'What was the password?\nThanks!',
+  'Who changed the password?\nMichael',
+  'pin 1042 of the board',
+  'set the password to unlock',
+  'the password is uppercase.',
+  'Das Passwort ist Pflicht.',
+  'La password è pronta',
+  'user bob password expired',
+  '| User | Password |\n|---|---|\n| bob | unchanged |',
 ];
 
 describe('secrets of plain words and digits', () => {
