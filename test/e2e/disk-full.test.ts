@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
@@ -14,23 +13,11 @@ import { CallFailed, restClient } from '../support/clients.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { testConfig } from '../support/gateway.ts';
 import { ownServer } from '../support/servers.ts';
+import { smallDisk } from '../support/small-disk.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** A file system of a few megabytes; `undefined` where mounting is not permitted. */
-async function smallDisk(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'dewey-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=755', 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    await rm(folder, { recursive: true });
-    return undefined;
-  }
-}
-
-const disk = await smallDisk();
+const disk = await smallDisk('4m');
 const dataDir = useDataDirs();
 let db: Database;
 let gateway: RunningServer;
@@ -57,7 +44,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true });
 });
 
-describe('a database with a full disk', () => {
+describe('a database with a full disk (needs root and mount on Linux)', () => {
   it.runIf(disk)(
     'refuses stores with that reason, answers reads, and stores again once there is space',
     async () => {

@@ -1,14 +1,18 @@
 import { access } from './access.ts';
 import { announced } from './announced.ts';
 import { calls } from './calls.ts';
+import { codes } from './codes.ts';
 import { configured } from './configured.ts';
 import type { Context } from './context.ts';
 import { bareKeys } from './der.ts';
 import { files } from './files.ts';
 import { given } from './given.ts';
+import { headed } from './headed.ts';
+import { network } from './network.ts';
 import { positional } from './positional.ts';
 import { printed } from './printed.ts';
 import { prose } from './prose.ts';
+import { replies, toldWords } from './told-words.ts';
 import { written } from './written.ts';
 
 /** Everything that is recognised by the words in front of it. */
@@ -24,4 +28,9 @@ export const contexts: readonly Context[] = [
   ...given,
   ...announced,
   ...files,
+  ...toldWords,
+  ...replies,
+  ...headed,
+  ...codes,
+  ...network,
 ];

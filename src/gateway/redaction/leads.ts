@@ -2,6 +2,7 @@ import { goAddress, oracleUser } from './addresses.ts';
 import type { Runs } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { spokenBefore } from './before.ts';
+import { codeBefore, codeBeforeBegins } from './codes.ts';
 import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
@@ -81,6 +82,18 @@ for (const name of [
   'senha',
   'woord',
   'authtok',
+  'contrase',
+  'clave',
+  'cle_',
+  'haslo',
+  'jelszo',
+  'parola',
+  'sifre',
+  'heslo',
+  'salasana',
+  'losenord',
+  'geheimnis',
+  'schluessel',
 ])
   anchors.of(name).names.push(name);
 anchors.of('cookie').cookie = true;
@@ -110,6 +123,7 @@ const matchers: [Matcher, string[]][] = [
   [goAddress, ['@tc', '@un']],
   [oracleUser, ['@//']],
   [spokenBefore, ['pass', 'pwd', 'pw ', 'pw.', 'kennwort']],
+  [codeBefore, codeBeforeBegins],
   ...commandMatchers,
   // A base64 bot id begins with one of these.
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],

@@ -21,6 +21,16 @@ const passwords = new Set([
   'adminpw',
   'userpw',
   'dbpw',
+  'contrasena',
+  'clave',
+  'haslo',
+  'jelszo',
+  'parola',
+  'sifre',
+  'heslo',
+  'salasana',
+  'losenord',
+  'motdepasse',
 ]);
 const surePasswords = new Set([
   'password',
@@ -232,6 +242,11 @@ function judged(name: string): Strength | undefined {
   )
     return 'password';
   if (passwords.has(last)) return 'password';
+  // `mot_de_passe`, `clave_secreta`, `cle_api`.
+  if (last === 'passe' && before === 'de') return 'password';
+  if (['secreta', 'secrete', 'privada', 'privee', 'api', 'acceso', 'acces'].includes(last))
+    return ['clave', 'cle', 'chave', 'chiave'].some((key) => words.includes(key)) ? 'key' : undefined;
+  if (last === 'geheimnis' || last === 'schluessel') return 'weak';
   if (words.length === 1 && /^secret[_-]?(?:value|string|text|plain|plaintext|data)$/i.test(name))
     return 'password';
   if (last === 'secret' || last.endsWith('secret'))

@@ -1,6 +1,7 @@
 import type { Span } from './marks.ts';
 import type { Strength } from './names.ts';
 import { isPhrase } from './phrases.ts';
+import { isWordSecret } from './single-word.ts';
 import { isExample, isPlaceholder } from './values.ts';
 import { type Trust, trustIn } from './words.ts';
 
@@ -24,7 +25,8 @@ const longestLine = 200;
 const before =
   /^[ \t]*(?:(?:export|set|setenv|env|arg|environment|declare -x|local|-|-e|--env|--build-arg|set -gx|set -x)[ \t=]+)?["']?(?:\$env:|-D)?$/i;
 /** The settings that precede a name in a list, such as the options of a mount. */
-const listed = /(?:^|[\s"'?(])[\w.-]{1,40}=[^\s,;&"']{0,80}[,;&] ?$/;
+const listed =
+  /(?:^|[\s"'?(])[\w.-]{1,40}=[^\s,;&"']{0,80}[,;&] ?$|--[a-z][a-z-]{2,30}[= ]["']?$|(?:\s|^)(?:-e|sudo|env|export|&&)[ =]["']?$/;
 const settingValue =
   /^["']?(?:true|false|yes|no|on|off|localhost|root|admin|[^\s"'0-9@/]*[0-9@/][^\s"']*)["']?$/i;
 const code =
@@ -39,27 +41,56 @@ export function plainSecret(text: string, place: Place, strength: Strength): Spa
   const { name, nameEnd, from, quote, flag } = place;
   if (strength === 'header' || !/[A-Za-z]/.test(text[from] ?? ' ')) return undefined;
   const ahead = text.slice(from, from + longestLine);
-  const value = quote === '' ? valueIn(ahead, flag) : ahead.slice(0, Math.max(0, ahead.indexOf(quote)));
+  const isOption = place.tight && text.startsWith('--', name - 2);
+  const isShort =
+    place.tight && (flag || isOption || variable.test(text.slice(name, nameEnd)) || hasUser(text, name));
+  const value =
+    quote === '' ? valueIn(ahead, flag, isShort) : ahead.slice(0, Math.max(0, ahead.indexOf(quote)));
   if (value.length < 8 || isPlaceholder(value) || isExample(value)) return undefined;
   const trust = trusted(value, strength, text.slice(name, nameEnd));
   if (trust === undefined || isNamed(text, from, value)) return undefined;
   const span: Span = { start: from, end: from + value.length, kind: 'secret_field' };
   if (flag) return strength === 'password' || strength === 'phrase' ? span : undefined;
+  if (isOption && quote === '' && (strength === 'password' || strength === 'phrase')) return span;
   // The name of a key is often followed by the name of the file or object that holds it.
   const isKey = strength !== 'password' && strength !== 'phrase' && trust !== 'sure';
+  if (!isKey && strength !== 'key' && (hasUser(text, name) || isDeclared(text, place, value))) return span;
   return isSetting(text, place, value, trust, isKey) ? span : undefined;
 }
 
+const user =
+  /(?:^|[\s"'{(,;&?])(?:(?:\w{1,20}[_-])?(?:user(?:name)?|usr|login|e-?mail|account|uid)|benutzer(?:name)?|utilisateur|identifiant|usuario|gebruiker|utente|ssid|name(?==))["']?[ \t]{0,8}(?:[:=]>?|=>)[ \t]{0,8}["'\x60]?(?!string\b|text\b|true\b|email\b|username\b|user\b)[\w.@+-]{2,60}["'\x60]?[\s,;&]{1,20}(?:[-*] )?["'*]{0,2}$/i;
+
+/** Whether the user that a password belongs to stands right in front of its name. */
+const hasUser = (text: string, name: number): boolean => user.test(text.slice(Math.max(0, name - 140), name));
+
+const declares =
+  /^[ \t]{0,40}(?:#define |(?:(?:export|public|private|protected|internal|static|final|readonly|const|constexpr|let|var|val|my|our|local|string|String|char|auto|std::string)[ \t]{1,4}){1,5}(?:\*[ \t]?)?\$?|\$(?:env:|this->)?|self\.|this\.)$/;
+
+/** Whether a line does nothing but give a name its value: a constant, a variable, a macro. */
+function isDeclared(text: string, { name, nameEnd, from, quote }: Place, value: string): boolean {
+  if (!/^["']$/.test(quote) || nameEnd - name < 4) return false;
+  const line = text.lastIndexOf('\n', name - 1) + 1;
+  if (name - line > 100 || !declares.test(text.slice(line, name))) return false;
+  return /^["'][;,]?[ \t]*(?:\r?\n|$|\/\/|#)/.test(text.slice(from + value.length, from + value.length + 80));
+}
+
 /** The rest of a line, without a comment; an argument; or the value of a setting in a list. */
-function valueIn(ahead: string, flag: boolean): string {
-  const pattern = flag
-    ? /^[A-Za-z][\w.-]{7,80}(?=\s*$|\s*[\r\n]|\s+(?:-|\\|\||&|>|https?:|\/|[\w-]+[.:/@]\w))/
-    : /^[A-Za-z][\w.!?-]{7,80}(?=[ \t]*(?:\r?\n|$)|[ \t]+#|[,;&](?=\S|$)|["'])|^[a-z]{3,10}(?: [a-z]{3,10}){2,11}(?=[ \t]*(?:\r?\n|$)|[ \t]+#)/;
+function valueIn(ahead: string, flag: boolean, tight: boolean): string {
+  const pattern = tight
+    ? /^[A-Za-z][\w.!?-]{7,80}(?=[ \t]|\r?\n|$|[,;&](?=\S|$)|["'])/
+    : flag
+      ? /^[A-Za-z][\w.-]{7,80}(?=\s*$|\s*[\r\n]|\s+(?:-|\\|\||&|>|https?:|\/|[\w-]+[.:/@]\w))/
+      : /^[A-Za-z][\w.!?-]{7,80}(?=[ \t]*(?:\r?\n|$)|[ \t]+#|[,;&](?=\S|$)|["'])|^[a-z]{3,10}(?: [a-z]{3,10}){2,11}(?=[ \t]*(?:\r?\n|$)|[ \t]+#)/;
   return pattern.exec(ahead)?.[0] ?? '';
 }
 
 function trusted(value: string, strength: Strength, name: string): Trust | undefined {
-  const trust = value.includes(' ') ? (isPhrase(value) ? 'sure' : undefined) : trustIn(value);
+  const trust = value.includes(' ')
+    ? isPhrase(value)
+      ? 'sure'
+      : undefined
+    : (trustIn(value) ?? (isWordSecret(value) ? 'faint' : undefined));
   if (trust === undefined) return undefined;
   // A value that repeats its name is a name itself.
   const small = name.toLowerCase();

@@ -1,5 +1,6 @@
 import { isGiven, isRandom, isSaid } from './checks.ts';
 import type { Context } from './context.ts';
+import { isWordSecret } from './single-word.ts';
 
 /** A line that begins with a prompt, up to the place where the lead begins. */
 const prompted = String.raw`(?<=^[\w@:~./\\[\] -]{0,40}[$#%>❯»] [^\n]{0,160})`;
@@ -64,11 +65,12 @@ export const printed: readonly Context[] = [
       'imy',
     ),
     value: oneLine,
-    check: isPrinted,
+    check: (value) => isPrinted(value) || isWordSecret(value),
   },
   {
     anchors: ['pass', 'pwd', 'secret', 'token', 'api_key', 'api-key', 'apikey', 'credential', 'private_key'],
-    lead: /(?<=^[\w@:~./\\[\] -]{0,40}[$#%>❯»] (?!git|ls|grep|rg|find|sha|md5|which|ps |diff)[^\n]{0,160}(?:cat|echo|printenv|print|get|read|show|reveal|view|access|output|decrypt|head|jq|yq|node|python|psql)[^\n]{0,120})(?:pass|pwd|secret|token|api[_-]?key|credential|private_key)[^\n]{0,120}\n{1,2}/imy,
+    // What is cheap to see comes first: the line ends soon.
+    lead: /(?=[^\n]{0,136}\n)(?<=^[^\n]{0,40}[$#%>❯»] [^\n]{0,280})(?<=^[\w@:~./\\[\] -]{0,40}[$#%>❯»] (?!git|ls|grep|rg|find|sha|md5|which|ps |diff)[^\n]{0,160}(?:cat|echo|printenv|print|get|read|show|reveal|view|access|output|decrypt|head|jq|yq|node|python|psql)[^\n]{0,120})(?:pass|pwd|secret|token|api[_-]?key|credential|private_key)[^\n]{0,120}\n{1,2}/imy,
     value: oneLine,
     check: isPrinted,
   },

@@ -4,8 +4,8 @@ import { isGrouped, isPhrase } from './phrases.ts';
 import { trustIn } from './words.ts';
 
 /** What a password is called, as a regular expression and by the characters it begins with. */
-const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
-const calledBegins = [
+export const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
+export const calledBegins = [
   'password',
   'passwort',
   'pass word',
@@ -83,9 +83,24 @@ export const prose: readonly Context[] = [
   },
   {
     // `the old password was …, the new one is …`
-    anchors: ['new one', 'old one', 'other one', 'neue', 'alte', 'nouveau', 'nuev'],
+    anchors: [
+      'new one',
+      'old one',
+      'other one',
+      'neue',
+      'alte',
+      'nouveau',
+      'nuev',
+      'now it',
+      'it is now',
+      'ahora es',
+      'jetzt ',
+      'maintenant',
+      'agora ',
+      'ora è',
+    ],
     lead: new RegExp(
-      String.raw`(?<=${called}[^\n]{0,120}[ ,;.])(?:new one|old one|other one|neue|alte|nouveau|nueva|nuevo) ${says}:? ["'\x60]?`,
+      String.raw`(?<=${called}[^\n]{0,120}[ ,;.])(?:(?:new one|old one|other one|neue|alte|nouveau|nueva|nuevo) ${says}|now it(?:'s| is)|it is now|ahora es|jetzt (?:ist es|lautet es|ist)|maintenant c['’]est|agora é|ora è):? ["'\x60]?`,
       'iuy',
     ),
     check: isTold,

@@ -3,6 +3,7 @@ import { isChosen, isRandom, isSaid } from './checks.ts';
 import type { Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isTechnical } from './phrases.ts';
+import { isWordSecret } from './single-word.ts';
 import { trustIn } from './words.ts';
 
 /** A cell of a row: its trimmed text without quotes, and where that stands in the whole text. */
@@ -120,12 +121,12 @@ const isMixedCase = (value: string): boolean =>
 const isFigure = (value: string): boolean => /^v?[0-9][0-9.,:/-]*$/.test(value);
 
 /** A password stands in a column of passwords, unless the cell says something about one. */
-const fits = (value: string, strength: Strength): boolean =>
+const fits = (value: string, strength: Strength, withUser: boolean): boolean =>
   strength === 'password' || strength === 'phrase'
     ? !isTechnical(value) &&
       !isFigure(value) &&
-      isChosen(value) &&
-      (trustIn(value) !== 'faint' || isSaid(value))
+      ((isChosen(value) && (trustIn(value) !== 'faint' || isSaid(value))) ||
+        (withUser && isWordSecret(value)))
     : isRandom(value) || (strength === 'key' && value.length >= 12 && isSaid(value) && isMixedCase(value));
 
 /** The secrets in the columns of a table whose headings stand around an index, and where to look for the next table. */
@@ -143,7 +144,20 @@ export function columnSecrets({ text }: Runs, at: number): { spans: Span[]; next
       const columns = columnsOf(text, begin, end, { separator, split });
       if (columns) return rowsBelow(text, end + 1, columns);
     }
-  return { spans: [], next: end };
+  return { spans: rule(text, begin, line), next: end };
+}
+
+/** The secrets in a row of a framed table whose first cell names them. */
+function rule(text: string, begin: number, line: string): Span[] {
+  const separator = line.trimStart()[0];
+  if ((separator !== '|' && separator !== '\u2502') || !/[|\u2502]/.test(lineBefore(text, begin)[0] ?? ' '))
+    return [];
+  const [name, ...values] = separatedBy(separator)(line, begin).filter(({ text: cell }) => cell !== '');
+  const strength = name && isHeading(name) ? strengthOfColumn(name.text) : undefined;
+  if (!strength || strength === 'header') return [];
+  return values
+    .filter(({ text: value }) => value.length >= 6 && fits(value, strength, false))
+    .map(({ text: value, start }) => ({ start, end: start + value.length, kind: 'secret_field' }));
 }
 
 const inHeading = alphabet('A-Za-z0-9_#./() *"\'`-');
@@ -161,7 +175,16 @@ function isBounded(text: string, at: number, step: 1 | -1): boolean {
 
 const bounds = '|\u2502\t;,\r\n';
 
-type Columns = { split: Split; secret: (Strength | undefined)[]; framed: boolean };
+const ofUsers =
+  /^(?:user(?: ?name)?|usr|login(?: name)?|e-?mail|account|benutzer(?:name)?|konto|utilisateur|identifiant|compte|usuario|cuenta|utente|gebruiker|ssid|site|wi-?fi|network|netzwerk)$/i;
+
+type Columns = {
+  split: Split;
+  secret: (Strength | undefined)[];
+  framed: boolean;
+  /** Another column holds the users, so that a plain word is a password. */
+  withUser: boolean;
+};
 
 /** The columns that a line names; undefined when it is no header, or none of them holds secrets. */
 function columnsOf(
@@ -182,7 +205,9 @@ function columnsOf(
   // A row of a table is no header.
   if (!ruled.test(above) && split(above, 0).length === headings.length) return undefined;
   const capitals = named.every(({ text: name }) => name === name.toUpperCase());
-  return separator === '  ' && !isUnderlined && !capitals ? undefined : { split, secret, framed };
+  return separator === '  ' && !isUnderlined && !capitals
+    ? undefined
+    : { split, secret, framed, withUser: named.some(({ text: name }) => ofUsers.test(name)) };
 }
 
 const lineAt = (text: string, at: number): string => text.slice(at, at + longestLine).split('\n', 1)[0] ?? '';
@@ -196,7 +221,7 @@ const lineBefore = (text: string, begin: number): string =>
 function rowsBelow(
   text: string,
   from: number,
-  { split, secret, framed }: Columns,
+  { split, secret, framed, withUser }: Columns,
 ): { spans: Span[]; next: number } {
   const spans: Span[] = [];
   let next = from;
@@ -209,7 +234,7 @@ function rowsBelow(
       if (cells.length !== secret.length && (!framed || cells.length < 2)) break;
       for (const [column, strength] of secret.entries()) {
         const cell = cells[column];
-        if (strength && cell && fits(cell.text, strength))
+        if (strength && cell && fits(cell.text, strength, withUser))
           spans.push({ start: cell.start, end: cell.start + cell.text.length, kind: 'secret_field' });
       }
     }

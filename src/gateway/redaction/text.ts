@@ -90,7 +90,7 @@ function secretsIn(text: string): Span[] {
       if (span.start <= at) return span.end;
     }
     for (const name of leads.names) {
-      if (at < namesFrom || text.slice(at, at + name.length).toLowerCase() !== name) continue;
+      if (at < namesFrom || !beginsWith(text, at, name)) continue;
       const outcome = assigned(runs, at);
       namesFrom = outcome.next;
       // A known service token is reported under its own kind.

@@ -10,12 +10,12 @@ export const partNames = new Set(
 );
 
 /** Parts of words that name things in programs; what contains one is a name and not chosen at random. */
-const inNames =
+export const inNames =
   /pass|secret|token|cred|auth|user|admin|login|param|config|setting|string|value|vault|crypt|hash|name|example|default|provid|databas|server|client|key|environ|variab|require|manag|account|postgres|manual|generat|placehold|change|hidden|proper|option|session|sensitive/;
 /** Endings of words that tell how a thing is or what happens to it. */
 const ending = /(?:ed|ing|able|ible|tion|sion|ment|ness|ally|ity|less|ful|ly|[^l]ive|ical|ence|ance)s?$/;
 /** Single words that stand where a password would, in any language and in the defaults of programs. */
-const standing = new Set(
+export const standing = new Set(
   'administrator anonymous bitwarden checkbox chromium committed contrasena datetime disabled document elsewhere envelope filename firestore function identity keepasspm keyring kubernetes lastpass latitude literals mariadb metadata minioadmin modified mongoexpress mustache nextcloud nonempty nullable openldap password plaintext postgres prometheus protected rabbitmq readonly redacted scramsha selfsigned something sonarqube supplied template textarea textfield textinput undefined unknown varchar whatever wordpress yourself authelia unchanged masterkey localhost nosecret wachtwoord kennwort'.split(
     ' ',
   ),
