@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
 import { domains } from '../src/handlers/decisions/domain/domains.ts';
-import { similarTo } from '../src/handlers/decisions/similar.ts';
+import { candidatesFor, similarTo } from '../src/handlers/decisions/similar.ts';
 import { embedAll } from './embed-all.ts';
 
 /**
@@ -35,6 +35,7 @@ const judgment = z.object({
 });
 
 const [folder = '', ...flags] = process.argv.slice(2);
+const candidatesTo = flags.find((one) => one.startsWith('--candidates='))?.split('=')[1];
 const verbose = flags.includes('-v');
 const shown = 5;
 
@@ -86,13 +87,22 @@ async function run(): Promise<void> {
       const judged = new Map(
         judgments.filter(({ query }) => query === id).map((one) => [one.item, one] as const),
       );
-      const found = await similarTo(deps, {
+      const asked = {
         statement,
         alternatives,
         domain: moduleOf(domain) ?? 'general',
         completed: false,
         limit: shown,
-      });
+      };
+      if (candidatesTo !== undefined) {
+        const candidates = (await candidatesFor(deps, asked)).map((one) => {
+          const { grade = 0, opposite = false } = judged.get(items.get(one.id) ?? '') ?? {};
+          return { ...one, id: items.get(one.id), grade, opposite };
+        });
+        const all = [...judged.values()].map(({ grade }) => grade);
+        await appendFile(candidatesTo, `${JSON.stringify({ id, ...asked, grades: all, candidates })}\n`);
+      }
+      const found = await similarTo(deps, asked);
       const ranked = found.map((one) => judged.get(items.get(one.id) ?? ''));
       const best = gains([...judged.values()].map(({ grade }) => grade).sort((a, b) => b - a));
       const ndcg = best === 0 ? 1 : gains(ranked.map((one) => one?.grade ?? 0)) / best;

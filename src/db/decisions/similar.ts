@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { FinalStatus } from '../schema/decisions.ts';
 import type { RankedDocument } from '../search/engine.ts';
-import { cosines, type QueryVector } from '../search/score/vectors.ts';
+import { vectorsOf } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
 import { stopWords } from '../search/text/stem.ts';
 import { tokenize } from '../search/text/tokenize.ts';
@@ -66,8 +66,18 @@ export type Candidate = Omit<SimilarDecision, 'rank'> & {
   alternatives: string[];
   /** Null while they have not been read. */
   options: StoredOption[] | null;
-  /** The cosine of its embedding to that of the statement; undefined where either is missing. */
-  cosine?: number | undefined;
+  /** Undefined where an embedding is missing. */
+  meaning?: Meaning | undefined;
+};
+
+/** The cosines of a statement's embedding to those of the statement asked about, and of its alternatives as one text. */
+export type Meaning = { statement: number; alternatives?: number | undefined };
+
+/** The embeddings of what is asked about, of length 1, and the number of their model. */
+export type QueryVectors = {
+  model: number;
+  statement: Float32Array;
+  alternatives?: Float32Array | undefined;
 };
 
 export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
@@ -75,17 +85,18 @@ export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
   spellings: readonly string[];
   /** Keys of the options of the decision to compare with. */
   options: readonly string[];
-  /** The embedding of its statement, to compare meanings, and to find by meaning where words find few. */
-  queryVector?: Promise<QueryVector | undefined> | undefined;
+  /** To compare meanings, and to find by meaning. */
+  vectors?: Promise<QueryVectors | undefined> | undefined;
 };
 
 const mostByText = 60;
+const mostElsewhere = 40;
 const mostByOption = 40;
-const mostByMeaning = 30;
+const mostByMeaning = 100;
 
 /**
- * Decisions that share words or options with one, or are near in meaning: by the text index, and by their options, the latest
- * of its domain first.
+ * Decisions that share words or options with one, or are near in meaning: by the text index, its own domain apart from others,
+ * by their options, the latest of its domain first, and by their embeddings.
  */
 export async function candidateDecisions(
   sql: Sql,
@@ -94,19 +105,17 @@ export async function candidateDecisions(
 ): Promise<Candidate[]> {
   const asked: SimilarQuery = { ...query, limit: mostByText };
   const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
-  // The text index knows most spellings, so the other ways are for lakes and domains with few decisions of the kind.
-  const own = await ranked(search, asked, text, false, mostByText);
-  const queryVector = await query.queryVector;
-  const [elsewhere, byOption, meant] =
-    own.length >= mostByText
-      ? [[], [], []]
-      : await Promise.all([
-          query.domain === undefined ? [] : ranked(search, asked, text, true, mostByText - own.length),
-          query.options.length === 0 ? [] : byOptions(sql, query),
-          queryVector === undefined ? [] : byMeaning(search, query, queryVector),
-        ]);
+  const [own, elsewhere, byOption, vectors] = await Promise.all([
+    ranked(search, asked, text, false, mostByText),
+    query.domain === undefined ? [] : ranked(search, asked, text, true, mostElsewhere),
+    query.options.length === 0 ? [] : byOptions(sql, query),
+    query.vectors,
+  ]);
+  const meant = vectors ? await byMeaning(search, query, vectors) : [];
   const docs = [...new Set([...own, ...elsewhere, ...byOption, ...meant].map(({ docNo }) => docNo))];
-  const rowsFound = sql<(Omit<Candidate, 'options'> & { options: string | null; docNo: number })[]>`
+  const rowsFound = sql<
+    (Omit<Candidate, 'options' | 'meaning'> & { options: string | null; docNo: number })[]
+  >`
     select d.doc_no, d.id, d.statement, d.alternatives, d.domain, d.status, d.confidence, o.score, o.final_status,
       coalesce((select array_agg(l.lesson order by l.position) from lessons l where l.outcome_id = o.id), '{}') as lessons,
       case when d.options_from is not null then (
@@ -116,22 +125,36 @@ export async function candidateDecisions(
     from decisions d
     left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
     where d.doc_no = any(${docs}::bigint[]) and d.deleted_at is null`;
-  const [rows, near] = await Promise.all([
+  const [rows, stored] = await Promise.all([
     rowsFound,
-    queryVector ? cosines(sql, decisions.collectionId, queryVector, docs) : [],
+    vectors ? vectorsOf(sql, decisions.collectionId, vectors.model, docs) : [],
   ]);
-  const byDocNo = new Map(near.map(({ docNo, cosine }) => [docNo, cosine]));
-  return rows.map(({ docNo, ...row }) => ({
-    ...row,
-    options: row.options === null ? null : JSON.parse(row.options),
-    cosine: byDocNo.get(docNo),
-  }));
+  const byDocNo = new Map(stored.map(({ docNo, vector }) => [docNo, vector]));
+  return rows.map(({ docNo, ...row }) => {
+    const vector = byDocNo.get(docNo);
+    return {
+      ...row,
+      options: row.options === null ? null : JSON.parse(row.options),
+      meaning: vector && vectors && meaningOf(vectors, vector),
+    };
+  });
 }
+
+const meaningOf = ({ statement, alternatives }: QueryVectors, vector: Float32Array): Meaning => ({
+  statement: product(statement, vector),
+  alternatives: alternatives && product(alternatives, vector),
+});
+
+const product = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+};
 
 const byMeaning = async (
   search: Search,
   { statement, except, completed }: CandidateQuery,
-  queryVector: QueryVector,
+  { model, statement: vector }: QueryVectors,
 ): Promise<RankedDocument[]> => {
   const filter = { elsewhere: false, except, concluded: completed };
   const query = {
@@ -140,7 +163,7 @@ const byMeaning = async (
     filter,
     limit: mostByMeaning,
     offset: 0,
-    queryVector,
+    queryVector: { model, vector, least: 0 },
   } as const;
   return (await search.find(decisions, query)).hits;
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { prompt, userText } from '../tool/prompt.ts';
-import { modules } from './domain/domains.ts';
+import { domains } from './domain/domains.ts';
 import { injectionText } from './domain/injection.ts';
 import getDecisionContext from './get-decision-context.ts';
 
@@ -30,11 +30,11 @@ export default prompt({
     module: z
       .string()
       .optional()
-      .describe(`Module it concerns: ${modules.join(', ')}`),
+      .describe(`Module it concerns: ${domains.join(', ')}`),
     confidence: z.string().optional().describe('Your confidence, 0 to 1'),
   }),
   complete: {
-    module: async (typed) => modules.filter((module) => module.startsWith(typed)),
+    module: async (typed) => domains.filter((module) => module.startsWith(typed)),
   },
   async run({ statement, module, confidence }, read) {
     const input = {

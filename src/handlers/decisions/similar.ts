@@ -3,8 +3,10 @@ import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
+import { byLikeness, type Likeness } from './domain/likeness/model.ts';
+import { type Read, readGiven } from './domain/likeness/text.ts';
 import { rounded } from './domain/numbers.ts';
-import { type Compared, compared, type Likeness, leastAlike, likeness } from './domain/options/likeness.ts';
+import { saysNothing } from './domain/options/likeness.ts';
 import { spellingsOf } from './domain/options/names/lexicon.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { optionsFrom } from './options.ts';
@@ -26,44 +28,61 @@ export type SimilarQuery = {
 
 export type Similar = Candidate & Pick<Likeness, 'direction'> & { likeness: number };
 
-/** Preference for decisions of the same domain among equally similar ones. */
-const ownDomain = 0.15;
-
 /**
- * The decisions most similar to one, at least by {@link leastAlike}: those that choose the same first, then related ones,
- * and last those that choose the opposite.
+ * The decisions most similar to one, at least by a floor of relatedness; those that choose the opposite come after others that are
+ * as surely related.
  */
 export async function similarTo(deps: Deps, query: SimilarQuery): Promise<Similar[]> {
-  const asked = comparable(query);
-  const keys = asked.options.filter(({ direction }) => direction !== 'considered').map(({ key }) => key);
-  const candidates = await candidateDecisions(deps.db.sql, searchOf(deps), {
+  // In a fixed order, which decides between equally similar ones: the latest first.
+  const found = (await candidatesFor(deps, query)).toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return byLikeness(
+    comparable(query),
+    found.map((one) => ({ ...comparable(one), stored: one })),
+    query.limit,
+  ).map(({ one, score, direction }) => ({ ...one.stored, direction, likeness: score }));
+}
+
+/** Decisions that may be similar to one, in no order. */
+export function candidatesFor(deps: Deps, query: SimilarQuery): Promise<Candidate[]> {
+  const keys = comparable(query)
+    .compared.options.filter(({ direction }) => direction !== 'considered')
+    .map(({ key }) => key);
+  return candidateDecisions(deps.db.sql, searchOf(deps), {
     ...query,
-    queryVector: meaningOf(query.statement, deps),
+    vectors: vectorsOf(query, deps),
     ignore: verbsOfDeciding,
     spellings: keys.flatMap(spellingsOf),
     options: keys,
   });
-  return candidates
-    .map((one) => ({ one, ...likeness(asked, comparable(one), one.cosine) }))
-    .filter(({ score }) => score >= leastAlike)
-    .map((found) => ({ ...found, rank: found.rank + (found.one.domain === query.domain ? ownDomain : 0) }))
-    .sort((a, b) => b.rank - a.rank || (a.one.id < b.one.id ? 1 : -1))
-    .slice(0, query.limit)
-    .map(({ one, score, direction }) => ({ ...one, direction, likeness: score }));
 }
 
 /** Longer than this, a comparison by words alone is the better one. */
 const patienceMs = 300;
 
-const meaningOf = async (statement: string, deps: Deps) =>
-  deps.embedder && (await withTimeout(queryVectorOf(statement, deps), patienceMs))?.queryVector;
-
-const comparable = (decision: Pick<SimilarQuery, 'statement' | 'alternatives' | 'options'>): Compared =>
-  compared(
-    decision.statement,
-    decision.alternatives ?? [],
-    decision.options ? optionsFrom(decision.options) : undefined,
+async function vectorsOf({ statement, alternatives = [] }: SimilarQuery, deps: Deps) {
+  if (!deps.embedder) return undefined;
+  const others = alternatives.filter((one) => !saysNothing(one)).join(', ');
+  const embedded = Promise.all([
+    queryVectorOf(statement, deps),
+    others === '' ? undefined : queryVectorOf(others, deps),
+  ]);
+  const [asked, against] = (await withTimeout(embedded, patienceMs)) ?? [];
+  return (
+    asked?.queryVector && {
+      model: asked.queryVector.model,
+      statement: asked.queryVector.vector,
+      alternatives: against?.queryVector?.vector,
+    }
   );
+}
+
+const comparable = ({ alternatives = [], options, ...decision }: SimilarQuery | Candidate): Read =>
+  readGiven({
+    ...decision,
+    meaning: 'meaning' in decision ? decision.meaning : undefined,
+    alternatives,
+    options: options ? optionsFrom(options) : undefined,
+  });
 
 export const toSimilar = ({ id, statement, score, likeness, direction }: Similar) => ({
   decision_id: id,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import decisionContextPrompt from '../../../src/handlers/decisions/decision-context-prompt.ts';
 import { decisionResources } from '../../../src/handlers/decisions/resources.ts';
 import { call, fail } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
@@ -45,6 +46,21 @@ describe('the resources of decisions', () => {
     expect(anomalies).toMatchObject([{ kind: 'surprise', decision_id: surprise, domain: 'backend' }]);
   });
 
+  it('page through all decisions, each once, with the filter kept', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) ids.push(await capture(`Use queue number ${i} for the mails`, 'infra'));
+    await capture('Use OAuth for partner logins', 'auth');
+    const pages: string[][] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await read(`membria://decisions/all?module=infra&limit=2${next}`);
+      pages.push(page.decisions.map((one: { decision_id: string }) => one.decision_id));
+      cursor = page.next_cursor;
+    }
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+  });
+
   it('report unknown decisions and domains', async () => {
     for (const graph of ['causal-chain', 'similar-decisions']) {
       const { tool, input } = find(`membria://graph/${graph}/dec_nowhere`);
@@ -53,4 +69,8 @@ describe('the resources of decisions', () => {
     const { tool, input } = find('membria://decisions/all?colour=green');
     expect(await fail(tool, input, lake.deps)).toMatchObject({ status: 400, data: { field: 'colour' } });
   });
+});
+
+it('the prompt completes a module to any that the tools take', async () => {
+  expect(await decisionContextPrompt.complete.module?.('gen', lake.deps)).toEqual(['general']);
 });

@@ -55,7 +55,7 @@ export async function nearest(
 }
 
 /** The cosine of each of these documents that has an embedding to a query vector. */
-export async function cosines(
+async function cosines(
   sql: Sql,
   collectionId: number,
   { model, vector }: QueryVector,

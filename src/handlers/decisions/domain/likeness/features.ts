@@ -1,0 +1,99 @@
+import { relationOf } from '../options/relation.ts';
+import type { Read } from './text.ts';
+
+/** What two decisions have in common, as numbers; each is 0 where nothing is known. */
+export const featureNames = [
+  ...['words', 'wordsOfAsked', 'wordsOfFound', 'letters', 'lettersPlace', 'wordsPlace'],
+  ...['meaning', 'meaningPlace', 'noMeaning', 'turned'],
+  ...['chosen', 'against', 'chosenAgainst', 'againstChosen', 'left', 'swapped', 'kinds', 'options'],
+  ...['same', 'opposite', 'return', 'keep', 'deny', 'domain', 'otherDomain', 'length', 'stems', 'bothPlace'],
+] as const;
+
+type Weigh = (word: string) => number;
+
+/** The features of each decision found, compared with the one asked about. */
+export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
+  const words = rarity(found.map((one) => new Set([...one.says, ...one.against])));
+  const stems = rarity(found.map((one) => one.stems));
+  const letters = rarity(found.map((one) => one.letters));
+  const alike = found.map((one) => ({
+    words: cosine(both(asked), both(one), words),
+    letters: cosine(asked.letters, one.letters, letters),
+    meaning: one.meaning?.statement ?? 0,
+    sum:
+      cosine(both(asked), both(one), words) +
+      cosine(asked.letters, one.letters, letters) +
+      (one.meaning?.statement ?? 0),
+  }));
+  const place = (of: 'words' | 'letters' | 'meaning' | 'sum') => {
+    const order = alike.map((one) => one[of]).toSorted((a, b) => b - a);
+    return alike.map((one) => (one[of] > 0 ? 1 / (1 + order.indexOf(one[of])) : 0));
+  };
+  const places = {
+    words: place('words'),
+    letters: place('letters'),
+    meaning: place('meaning'),
+    sum: place('sum'),
+  };
+  return found.map((one, i) => {
+    const { words: said = 0, letters: spelt = 0, meaning = 0 } = alike[i] ?? {};
+    const relation = relationOf(asked.compared, one.compared);
+    return [
+      said,
+      share(asked.says, one.says, words),
+      share(one.says, asked.says, words),
+      spelt,
+      places.letters[i] ?? 0,
+      places.words[i] ?? 0,
+      meaning,
+      places.meaning[i] ?? 0,
+      one.meaning === undefined ? 1 : 0,
+      one.meaning?.alternatives ?? 0,
+      cosine(asked.chooses, one.chooses, words),
+      cosine(asked.against, one.against, words),
+      share(one.against, asked.chooses, words),
+      share(asked.against, one.chooses, words),
+      cosine(asked.leaves, one.leaves, words),
+      cosine(onlyLeft(asked), one.chooses, words) + cosine(onlyLeft(one), asked.chooses, words),
+      share(asked.compared.kinds, one.compared.kinds, () => 1),
+      share(keys(asked), keys(one), () => 1),
+      relation === 'same' ? 1 : 0,
+      relation === 'opposite' ? 1 : 0,
+      asked.compared.goesBack === one.compared.goesBack ? 0 : 1,
+      asked.keeps === one.keeps ? 0 : 1,
+      asked.denies === one.denies ? 0 : 1,
+      asked.domain !== 'general' && asked.domain === one.domain ? 1 : 0,
+      asked.domain !== 'general' && one.domain !== 'general' && asked.domain !== one.domain ? 1 : 0,
+      Math.abs(Math.log((1 + asked.says.size) / (1 + one.says.size))),
+      cosine(asked.stems, one.stems, stems),
+      places.sum[i] ?? 0,
+    ];
+  });
+}
+
+const both = (one: Read): ReadonlySet<string> => new Set([...one.says, ...one.against]);
+/** What one leaves and does not choose as well. */
+const onlyLeft = ({ leaves, chooses }: Read): ReadonlySet<string> =>
+  new Set([...leaves].filter((word) => !chooses.has(word)));
+const keys = ({ compared }: Read): ReadonlySet<string> => new Set(compared.options.map(({ key }) => key));
+
+/** Rare among what was found: a word of every statement says little. */
+function rarity(texts: readonly ReadonlySet<string>[]): Weigh {
+  const count = new Map<string, number>();
+  for (const text of texts) for (const word of text) count.set(word, (count.get(word) ?? 0) + 1);
+  return (word) => Math.log(1 + texts.length / (1 + (count.get(word) ?? 0)));
+}
+
+const weightOf = (words: Iterable<string>, weigh: Weigh): number => {
+  let sum = 0;
+  for (const word of words) sum += weigh(word);
+  return sum;
+};
+const common = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter((word) => b.has(word));
+
+const cosine = (a: ReadonlySet<string>, b: ReadonlySet<string>, weigh: Weigh): number =>
+  a.size === 0 || b.size === 0
+    ? 0
+    : weightOf(common(a, b), weigh) / Math.sqrt(weightOf(a, weigh) * weightOf(b, weigh));
+const share = (a: ReadonlySet<string>, b: ReadonlySet<string>, weigh: Weigh): number =>
+  a.size === 0 ? 0 : weightOf(common(a, b), weigh) / weightOf(a, weigh);

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { conceptsOf } from '../../../../src/handlers/decisions/domain/likeness/concepts.ts';
+import { featureNames, featuresOf } from '../../../../src/handlers/decisions/domain/likeness/features.ts';
+import { byLikeness, orderOf } from '../../../../src/handlers/decisions/domain/likeness/model.ts';
+import { readGiven } from '../../../../src/handlers/decisions/domain/likeness/text.ts';
+
+const decision = (statement: string, ...alternatives: string[]) =>
+  readGiven({ statement, alternatives, domain: 'general' });
+
+const stored = [
+  decision('Roll features out behind flags', 'release branches'),
+  decision('Cache rendered pages at the edge', 'render each time'),
+  decision('Nightly reports run on a read replica', 'the primary'),
+  decision('Reports run on the primary, no replica', 'a follower for reports'),
+  decision('Die Berichte laufen auf einer Lesereplik', 'Hauptdatenbank'),
+  decision('Interview candidates in pairs', 'one interviewer'),
+];
+const asked = decision('Run the reports against a follower instead of the primary', 'tune the queries');
+
+describe('the likeness of decisions', () => {
+  it('reads words of several languages as one concept', () => {
+    expect(conceptsOf('lesereplik', 'lesereplik')).toContain(':replica');
+    expect(conceptsOf('follower', 'follower')).toEqual([':replica']);
+    expect(conceptsOf('der', 'der')).toEqual([]);
+    expect(conceptsOf('zebra', 'zebra')).toEqual(['zebra']);
+  });
+
+  it('finds the same choice in other words and another language, and the opposite after it', () => {
+    const found = byLikeness(asked, stored, 5);
+    const statements = found.map(({ one }) => one.statement);
+    expect(statements.slice(0, 3).toSorted()).toEqual(
+      [stored[2], stored[3], stored[4]].map((one) => one?.statement).toSorted(),
+    );
+    expect(statements.indexOf(stored[3]?.statement ?? '')).toBe(2);
+    expect(found[2]?.direction).toBe('opposite');
+  });
+
+  it('leaves out what is not related, and returns no more than asked for', () => {
+    expect(byLikeness(asked, [decision('Interview candidates in pairs')], 5)).toEqual([]);
+    expect(byLikeness(asked, stored, 2)).toHaveLength(2);
+    expect(byLikeness(asked, [], 5)).toEqual([]);
+  });
+
+  it('compares equal statements as alike as can be, with and without a model', () => {
+    const [words] = featuresOf(asked, [asked]);
+    expect(words).toHaveLength(featureNames.length);
+    expect(words?.[0]).toBeCloseTo(1);
+    const [withMeaning] = featuresOf(asked, [{ ...asked, meaning: { statement: 1 } }]);
+    expect(withMeaning?.[featureNames.indexOf('meaning')]).toBe(1);
+    expect(withMeaning?.every(Number.isFinite)).toBe(true);
+  });
+
+  it('puts the most related first that does not go the other way', () => {
+    // One feature for each model: related is 1/(1+e^-x), opposite 1/(1+e^-y).
+    const weights = { related: [1, 0, 0], opposite: [0, 1, 0] };
+    const order = orderOf(
+      [
+        [3, 4],
+        [2, -4],
+        [-5, -4],
+      ],
+      weights,
+    );
+    expect(order.map(({ at }) => at)).toEqual([1, 0, 2]);
+    expect(order[0]?.related).toBeCloseTo(0.8808, 4);
+    expect(order[1]?.opposite).toBeCloseTo(0.982, 3);
+  });
+});
