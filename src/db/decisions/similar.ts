@@ -105,12 +105,15 @@ export async function candidateDecisions(
 ): Promise<Candidate[]> {
   const asked: SimilarQuery = { ...query, limit: mostByText };
   const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
-  const [own, elsewhere, byOption, vectors] = await Promise.all([
-    ranked(search, asked, text, false, mostByText),
-    query.domain === undefined ? [] : ranked(search, asked, text, true, mostElsewhere),
-    query.options.length === 0 ? [] : byOptions(sql, query),
-    query.vectors,
-  ]);
+  const [own, vectors] = await Promise.all([ranked(search, asked, text, false, mostByText), query.vectors]);
+  // The text index knows most spellings, so these ways are for lakes and domains with few decisions of the kind.
+  const [elsewhere, byOption] =
+    own.length >= mostByText
+      ? [[], []]
+      : await Promise.all([
+          query.domain === undefined ? [] : ranked(search, asked, text, true, mostElsewhere),
+          query.options.length === 0 ? [] : byOptions(sql, query),
+        ]);
   const meant = vectors ? await byMeaning(search, query, vectors) : [];
   const docs = [...new Set([...own, ...elsewhere, ...byOption, ...meant].map(({ docNo }) => docNo))];
   const rowsFound = sql<
