@@ -40,8 +40,10 @@ export async function saveNames(tx: Sql, names: readonly Names[]): Promise<numbe
     where (excluded.title_order >= coalesce(k.title_order, '')
            and (excluded.title, excluded.title_order) is distinct from (k.title, k.title_order))
        or (excluded.branch_order >= coalesce(k.branch_order, '')
-           and (excluded.branch, excluded.branch_order) is distinct from (k.branch, k.branch_order))`;
-  return saved.count;
+           and (excluded.branch, excluded.branch_order) is distinct from (k.branch, k.branch_order))
+    returning 1`;
+  // Not its count, in which a lake that is spread over nodes includes rows that stayed.
+  return saved.length;
 }
 
 /** Sorts after the names in transcripts: a title given through Dewey stays. */
