@@ -17,7 +17,7 @@ const check = process.argv.includes('--check');
 const number = (name: string, otherwise: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 /** How strongly weights are held to 0; chosen by `--check`. */
-const hold = number('hold', 16);
+const hold = number('hold', 8);
 const rounds = 4000;
 const step = 0.5;
 const folds = 10;

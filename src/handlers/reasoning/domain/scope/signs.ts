@@ -71,9 +71,6 @@ export function signsOf(thought: string, problem: string, thread: readonly strin
   const { shared, kindred, share, words } = unknownOf(thought, known);
   const slant = slantOf(thought, known);
   const foreign = words >= leastWords && shared + kindred === 0;
-  // "Before", "every": conditions are of work only where nothing else leads away.
-  const isOfWork = ({ value }: { value: string }) =>
-    serving.has(value) && !(value === 'condition' && weights.size > 0);
   return {
     features: [
       ...cueNames.map((name) => Math.log1p(found.filter(({ value }) => value === name).length)),
@@ -95,7 +92,7 @@ export function signsOf(thought: string, problem: string, thread: readonly strin
       1,
     ],
     announced: found.some(({ value }) => value === 'announced'),
-    unrelated: foreign && (weights.size > 0 || slant.repairs === 0) && !found.some(isOfWork),
+    unrelated: foreign && slant.repairs === 0 && !found.some(({ value }) => serving.has(value)),
     away: [
       ...found.filter(({ value }) => leading.has(value)).map(({ cue }) => cue),
       ...turned.map(({ cue }) => cue),
