@@ -285,7 +285,7 @@ export async function diskSizes({ sql }: Database) {
     select pg_total_relation_size('messages')::float8 / 1e6 as messages,
            pg_total_relation_size('search_postings')::float8 / 1e6 as postings,
            pg_total_relation_size('search_segments')::float8 / 1e6 as segments,
-           pg_relation_size('messages_doc_no_key')::float8 / 1e6 as number`;
+           pg_relation_size('idx_messages_doc_no')::float8 / 1e6 as number`;
   return {
     'messages MB': Math.round(sizes?.messages ?? 0),
     'postings MB': Math.round(sizes?.postings ?? 0),

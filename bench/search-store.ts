@@ -70,7 +70,7 @@ async function storeAll(url: string, way: Way, count: number, round: number) {
   const db = connect(url.replace(/\/winni$/, `/${name}`), { max: 4 });
   if (way === 'without search')
     await db.sql.unsafe(
-      `drop index messages_doc_no_key;
+      `drop index idx_messages_doc_no;
        alter table messages alter doc_no drop identity; alter table messages alter doc_no set default 0`,
     );
   const thread = startSearchThread(
