@@ -1,5 +1,6 @@
 import { isChosen, isGiven, isRandom } from './checks.ts';
 import type { Context } from './context.ts';
+import { isGibberish } from './gibberish.ts';
 import { isTechnical } from './phrases.ts';
 import { isWordSecret } from './single-word.ts';
 
@@ -14,7 +15,8 @@ const isLiteralKey = (value: string): boolean =>
   !open.test(value) &&
   /[a-z]/.test(value) &&
   /[A-Z]/.test(value) &&
-  isRandom(value);
+  isRandom(value) &&
+  isGibberish(value);
 
 const isKey = (value: string): boolean =>
   value.length >= 16 && isGiven(value) && !isTechnical(value) && !/^[a-z]+$/.test(value);
@@ -24,18 +26,6 @@ const isWallet = (value: string): boolean => {
   const words = value.split(' ');
   return words.length % 3 === 0 && new Set(words).size >= words.length - 2;
 };
-
-const entry = String.raw`["']?[\w-]{1,30}["']?\s?(?::|=>?)\s?`;
-
-/** The value of an object's entry: `apiKey: { mainnet: "…" }`, at each of its first places. */
-const entries: readonly Context[] = [0, 1, 2, 3].map((place) => ({
-  anchors: ['apikey', 'api_key', 'tokens', 'secrets', 'privatekey', 'api_token', 'apitoken'],
-  lead: new RegExp(
-    String.raw`(?:api_?keys?|tokens|secrets|private_?keys?|api_?tokens?)["']?\s?(?::|=>?)\s?\{\s{0,20}(?:${entry}["'][^"'\n]{1,120}["'],\s{0,20}){${place}}${entry}(?=["'])`,
-    'iy',
-  ),
-  check: isRandom,
-}));
 
 /** Secrets that code holds as literals: arguments of constructors, of calls that set a key, and of ciphers. */
 export const literals: readonly Context[] = [
@@ -65,7 +55,12 @@ export const literals: readonly Context[] = [
     lead: /(?:init|set_?(?:api_?)?key|set_?(?:access_?)?token|with(?:token|apikey)|configure|new_?client|create|connect|initialize|authenticate)\(\s{0,20}(?=["'`])/iy,
     check: isLiteralKey,
   },
-  ...entries,
+  {
+    // The value of an object's entry: `apiKey: { mainnet: "…" }`; those in front of it may have been removed already.
+    anchors: ['apikey', 'api_key', 'tokens', 'secrets', 'privatekey', 'api_token', 'apitoken'],
+    lead: /(?:api_?keys?|tokens|secrets|private_?keys?|api_?tokens?)["']?\s?(?::|=>?)\s?\{\s{0,20}(?:["']?[\w-]{1,30}["']?\s?(?::|=>?)\s?["'][^"'\n]{1,120}["'],\s{0,20}){0,5}?["']?[\w-]{1,30}["']?\s?(?::|=>?)\s?(?=["'][\w+/=.~-]{16,200}["'])/iy,
+    check: isRandom,
+  },
   {
     // Data, algorithm, key.
     anchors: ['openssl_', 'createcipher', 'createdecipher', 'aes_'],

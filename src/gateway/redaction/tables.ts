@@ -195,7 +195,7 @@ function isBounded(text: string, at: number, step: 1 | -1): boolean {
 const bounds = '|\u2502\t;,\r\n';
 
 const ofUsers =
-  /^(?:user(?: ?name)?|usr|login(?: name)?|e-?mail|account|benutzer(?:name)?|konto|utilisateur|identifiant|compte|usuario|cuenta|utente|gebruiker|ssid|site|wi-?fi|network|netzwerk)$/i;
+  /^(?:user(?: ?name)?|usr|login(?: name)?|e-?mail|account|benutzer(?:name)?|konto|utilisateur|identifiant|compte|usuario|cuenta|utente|gebruiker|ssid|mailbox|postfach|site|wi-?fi|network|netzwerk)$/i;
 
 /** What a code opens, and who has it. */
 const ofPlaces =
@@ -294,17 +294,4 @@ function rowsBelow(
     next += line.length + 1;
   }
   return { spans, next };
-}
-
-const pair = /^"[\w.@-]{1,60}" "([^"\n]{8,200})"[ \t]*\r?$/gm;
-
-/** The list of users of a connection pooler: a name and a password, quoted, on each line. */
-export function pairedSecrets(text: string): Span[] {
-  if (!text.includes('" "')) return [];
-  return [...text.matchAll(pair)].flatMap(({ 0: line, 1: value = '', index }) => {
-    const start = index + line.lastIndexOf(value);
-    return isRandom(value) || /^(?:SCRAM-SHA-256\$|md5[0-9a-f]{32}$)/.test(value)
-      ? [{ start, end: start + value.length, kind: 'secret_field' }]
-      : [];
-  });
 }
