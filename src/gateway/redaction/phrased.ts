@@ -102,7 +102,7 @@ export const phrased: readonly Context[] = [
       'clé',
     ],
     lead: new RegExp(
-      String.raw`(?=[^\n=;{]{2,90}\n)(?<=:[^\n:]{0,70})(?:keys?|token|secret|passwor[dt]|pass|pwd?|code|clave|contraseña|mot de passe|schlüssel|clé)(?![\w-])[^\n]{0,60}(?:\?|pls|plz|please|bitte|porfa|por favor|svp|stp|s'il te plaît|alsjeblieft|thx|thanks)[^\n]{0,12}\r?\n[ \t]{0,4}${speaker}["'\x60„“«]?(?=\S)`,
+      String.raw`(?:keys?|token|secret|passwor[dt]|pass|pwd?|code|clave|contraseña|mot de passe|schlüssel|clé)(?=[ ?,.!][^\n=;{]{0,90}\n)(?<=:[^\n:]{0,80})[^\n]{0,60}(?:\?|pls|plz|please|bitte|porfa|por favor|svp|stp|s'il te plaît|alsjeblieft|thx|thanks)[^\n]{0,12}\r?\n[ \t]{0,4}${speaker}["'\x60„“«]?(?=\S)`,
       'iuy',
     ),
     value: /[^\s"'`<>|,;(){}[\]\\”“»]{6,300}(?=["'`”“»]?[.,!]?[ \t]*(?:\r?\n|$))/uy,
