@@ -112,8 +112,11 @@ export const columnBegins = [
   'key',
   'psk',
   'pin',
-  'code',
-  'zugangscode',
+  // Only where a cell ends: the word is usual in texts.
+  'code  ',
+  'code\t',
+  'code |',
+  'code;',
   'kennwort',
   'kennung',
   'contrase',
