@@ -103,7 +103,7 @@ const columns: Record<string, Strength> = {
   key: 'weak',
 };
 
-/** What the names of such columns begin with, or the word that makes them one. */
+/** What the names of such columns begin with, or the word that makes them one; `code` only where a cell ends. */
 export const columnBegins = [
   'pass',
   'pwd',
@@ -112,7 +112,6 @@ export const columnBegins = [
   'key',
   'psk',
   'pin',
-  // Only where a cell ends: the word is usual in texts.
   'code  ',
   'code\t',
   'code |',
