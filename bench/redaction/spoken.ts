@@ -221,7 +221,6 @@ export const alone: readonly string[] = [
   'lsv2_pt_«{h32}_{h10}»',
   'fc-«{h32}»',
   'e2b_«{h40}»',
-  'phc_«{w43}»',
   'exa «{uuid}» is the api key',
   'pplx-«{w48}»',
   'bkr_«{w40}» buildkite',

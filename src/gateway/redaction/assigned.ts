@@ -82,6 +82,8 @@ export function assigned(runs: Runs, at: number): Outcome {
     return nothing;
   // Part of a URN: `arn:aws:secretsmanager:…:secret:name`.
   if (text[start - 1] === ':' && text[end] === ':' && text[end + 1] !== ' ') return nothing;
+  // The digest of a configuration that has the name: `checksum/secret`.
+  if (text.startsWith('checksum/', start - 9)) return nothing;
   const strength = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
   if (!strength) return nothing;
   const outcome = judge(runs, { ...place, strength }, end);

@@ -8,11 +8,15 @@ import { bareKeys } from './der.ts';
 import { files } from './files.ts';
 import { given } from './given.ts';
 import { headed } from './headed.ts';
+import { literals } from './literals.ts';
 import { network } from './network.ts';
+import { phrased } from './phrased.ts';
 import { positional } from './positional.ts';
 import { printed } from './printed.ts';
 import { prose } from './prose.ts';
+import { stated } from './stated.ts';
 import { replies, toldWords } from './told-words.ts';
+import { urls } from './urls.ts';
 import { written } from './written.ts';
 
 /** Everything that is recognised by the words in front of it. */
@@ -33,4 +37,8 @@ export const contexts: readonly Context[] = [
   ...headed,
   ...codes,
   ...network,
+  ...urls,
+  ...literals,
+  ...stated,
+  ...phrased,
 ];

@@ -18,7 +18,7 @@ export const bareKeys: readonly Context[] = [
   },
   {
     anchors: ['wif', 'private', 'privkey', 'dumpprivkey', 'seed', 'secret'],
-    lead: /(?:wif|priv(?:ate)? ?_?key|dumpprivkey \S{20,60}|seed|secret)["']?(?: is)?(?:[:=\n ] ?){0,2}["']?(?:0x)?(?=[5KLSc0-9a-f])/iy,
+    lead: /(?<!checksum\/)(?:wif|priv(?:ate)? ?_?key|dumpprivkey \S{20,60}|seed|secret)["']?(?: is)?(?:[:=\n ] ?){0,2}["']?(?:0x)?(?=[5KLSc0-9a-f])/iy,
     value: /[5KLc][A-Za-z0-9]{50,51}(?!\w)|S[A-Z2-7]{55}(?!\w)|[0-9a-f]{64}(?!\w)/y,
     check: (value) => new Set(value).size > 10,
     kind: 'private_key',

@@ -2,6 +2,7 @@ import { goAddress, oracleUser } from './addresses.ts';
 import type { Runs } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { spokenBefore } from './before.ts';
+import { rowSecrets } from './cells.ts';
 import { codeBefore, codeBeforeBegins } from './codes.ts';
 import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
@@ -100,6 +101,7 @@ anchors.of('cookie').cookie = true;
 const lists: [ListMatcher, readonly string[]][] = [
   [columnSecrets, columnBegins],
   [insertedSecrets, ['insert']],
+  [rowSecrets, ['<tr>', '<tr ']],
   [
     listedSecrets,
     ['cred', 'logins', 'accounts', 'zugangsdaten', 'zugänge', 'identifiants', 'passwords', 'passwörter'],

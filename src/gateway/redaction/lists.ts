@@ -61,3 +61,16 @@ export function listedSecrets({ text }: Runs, at: number): Found {
   }
   return { spans, next };
 }
+
+const pair = /^"[\w.@-]{1,60}" "([^"\n]{8,200})"[ \t]*\r?$/gm;
+
+/** The list of users of a connection pooler: a name and a password, quoted, on each line. */
+export function pairedSecrets(text: string): Span[] {
+  if (!text.includes('" "')) return [];
+  return [...text.matchAll(pair)].flatMap(({ 0: line, 1: value = '', index }) => {
+    const start = index + line.lastIndexOf(value);
+    return isRandom(value) || /^(?:SCRAM-SHA-256\$|md5[0-9a-f]{32}$)/.test(value)
+      ? [{ start, end: start + value.length, kind: 'secret_field' }]
+      : [];
+  });
+}

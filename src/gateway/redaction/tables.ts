@@ -56,10 +56,23 @@ function cellOf(line: string, from: number, to: number, at: number): Cell {
   return { text: whole.slice(start, Math.max(start, end)), start: at + from + start };
 }
 
+/** The head of a table in a wiki, whose rows have single bars. */
+function wikiHead(line: string, at: number): Cell[] {
+  const cells: Cell[] = [];
+  let from = 0;
+  for (const part of line.split('||')) {
+    cells.push(cellOf(line, from, from + part.length, at));
+    from += part.length + 2;
+  }
+  return cells;
+}
+const barred = separatedBy('|');
+
 type Division = { separator: string; split: Split };
 
 /** How a row may be divided: the first that fits a header is used. */
 const divisions: Division[] = [
+  { separator: '||', split: wikiHead },
   { separator: '|', split: separatedBy('|') },
   { separator: '\u2502', split: separatedBy('\u2502') },
   { separator: '\t', split: separatedBy('\t') },
@@ -90,7 +103,7 @@ const columns: Record<string, Strength> = {
   key: 'weak',
 };
 
-/** What the names of such columns begin with, or the word that makes them one. */
+/** What the names of such columns begin with, or the word that makes them one; `code` only where a cell ends. */
 export const columnBegins = [
   'pass',
   'pwd',
@@ -99,6 +112,10 @@ export const columnBegins = [
   'key',
   'psk',
   'pin',
+  'code  ',
+  'code\t',
+  'code |',
+  'code;',
   'kennwort',
   'kennung',
   'contrase',
@@ -120,10 +137,14 @@ const isMixedCase = (value: string): boolean =>
 /** Dates, amounts and versions. */
 const isFigure = (value: string): boolean => /^v?[0-9][0-9.,:/-]*$/.test(value);
 
+/** Says where the password is kept. */
+const elsewhere = /^(?:siehe|see|in|im|voir|dans|véase|ver|en|vedi|zie|steht|liegt) /i;
+
 /** A password stands in a column of passwords, unless the cell says something about one. */
 const fits = (value: string, strength: Strength, withUser: boolean): boolean =>
   strength === 'password' || strength === 'phrase'
     ? !isTechnical(value) &&
+      !elsewhere.test(value) &&
       !isFigure(value) &&
       ((isChosen(value) && (trustIn(value) !== 'faint' || isSaid(value))) ||
         (withUser && isWordSecret(value)))
@@ -176,11 +197,19 @@ function isBounded(text: string, at: number, step: 1 | -1): boolean {
 const bounds = '|\u2502\t;,\r\n';
 
 const ofUsers =
-  /^(?:user(?: ?name)?|usr|login(?: name)?|e-?mail|account|benutzer(?:name)?|konto|utilisateur|identifiant|compte|usuario|cuenta|utente|gebruiker|ssid|site|wi-?fi|network|netzwerk)$/i;
+  /^(?:user(?: ?name)?|usr|login(?: name)?|e-?mail|account|benutzer(?:name)?|konto|utilisateur|identifiant|compte|usuario|cuenta|utente|gebruiker|ssid|mailbox|postfach|site|wi-?fi|network|netzwerk)$/i;
+
+/** What a code opens, and who has it. */
+const ofPlaces =
+  /^(?:tür|door|gate|tor|porte|puerta|porta|raum|room|gebäude|building|schrank|locker|safe|tresor|lock|schloss|alarm|location|ort|lieu|lugar|wer|who|name|mitarbeiter|employee|staff|phone|handy|karte|card|gerät|device|ext(?:ension)?)$/iu;
+const ofFigures =
+  /^(?:pin|pin[- ]?code|code|zugangscode|türcode|door code|gate code|entry code|código|codice)$/iu;
 
 type Columns = {
   split: Split;
   secret: (Strength | undefined)[];
+  /** Columns of codes for doors, and of PINs. */
+  figures: boolean[];
   framed: boolean;
   /** Another column holds the users, so that a plain word is a password. */
   withUser: boolean;
@@ -193,21 +222,43 @@ function columnsOf(
   end: number,
   { separator, split }: Division,
 ): Columns | undefined {
-  const framed = separator === '|' || separator === '\u2502';
+  const wiki = separator === '||';
+  const framed = wiki || separator === '|' || separator === '\u2502';
   const isUnderlined = ruled.test(lineAt(text, end + 1));
-  if (framed && !isUnderlined) return undefined;
+  if (framed && !isUnderlined && !(wiki && /^\s{0,8}\|[^|]/.test(lineAt(text, end + 1)))) return undefined;
   const headings = split(text.slice(begin, end), begin);
   const named = headings.filter(({ text: name }) => name !== '');
   if (named.length < 2 || !named.every(isHeading)) return undefined;
-  const secret = headings.map(({ text: name }) => strengthOfColumn(name));
-  if (secret.every((strength) => strength === undefined)) return undefined;
+  const withUser = named.some(({ text: name }) => ofUsers.test(name));
+  const secret = headings.map(({ text: name }) =>
+    withUser && /^secret$/i.test(name) ? 'password' : strengthOfColumn(name),
+  );
+  const places = named.some(({ text: name }) => ofPlaces.test(name));
+  const figures = headings.map(({ text: name }) => ofFigures.test(name) && (places || withUser));
+  if (secret.every((strength) => strength === undefined) && !figures.includes(true)) return undefined;
   const above = lineBefore(text, begin);
   // A row of a table is no header.
   if (!ruled.test(above) && split(above, 0).length === headings.length) return undefined;
   const capitals = named.every(({ text: name }) => name === name.toUpperCase());
-  return separator === '  ' && !isUnderlined && !capitals
-    ? undefined
-    : { split, secret, framed, withUser: named.some(({ text: name }) => ofUsers.test(name)) };
+  if (separator === '  ' && !isUnderlined && !capitals && !isAligned(text, end + 1, split, headings, begin))
+    return undefined;
+  return { split: wiki ? barred : split, secret, figures, framed, withUser };
+}
+
+/** Whether the cells of the next line stand below the headings. */
+function isAligned(
+  text: string,
+  at: number,
+  split: Split,
+  headings: readonly Cell[],
+  begin: number,
+): boolean {
+  const cells = split(lineAt(text, at), at);
+  return (
+    headings.length >= 2 &&
+    cells.length === headings.length &&
+    cells.every(({ start }, i) => start - at === (headings[i]?.start ?? 0) - begin)
+  );
 }
 
 const lineAt = (text: string, at: number): string => text.slice(at, at + longestLine).split('\n', 1)[0] ?? '';
@@ -221,7 +272,7 @@ const lineBefore = (text: string, begin: number): string =>
 function rowsBelow(
   text: string,
   from: number,
-  { split, secret, framed, withUser }: Columns,
+  { split, secret, figures, framed, withUser }: Columns,
 ): { spans: Span[]; next: number } {
   const spans: Span[] = [];
   let next = from;
@@ -234,24 +285,15 @@ function rowsBelow(
       if (cells.length !== secret.length && (!framed || cells.length < 2)) break;
       for (const [column, strength] of secret.entries()) {
         const cell = cells[column];
-        if (strength && cell && fits(cell.text, strength, withUser))
+        if (
+          cell &&
+          ((strength && fits(cell.text, strength, withUser)) ||
+            (figures[column] && /^[0-9]{4,8}#?$/.test(cell.text)))
+        )
           spans.push({ start: cell.start, end: cell.start + cell.text.length, kind: 'secret_field' });
       }
     }
     next += line.length + 1;
   }
   return { spans, next };
-}
-
-const pair = /^"[\w.@-]{1,60}" "([^"\n]{8,200})"[ \t]*\r?$/gm;
-
-/** The list of users of a connection pooler: a name and a password, quoted, on each line. */
-export function pairedSecrets(text: string): Span[] {
-  if (!text.includes('" "')) return [];
-  return [...text.matchAll(pair)].flatMap(({ 0: line, 1: value = '', index }) => {
-    const start = index + line.lastIndexOf(value);
-    return isRandom(value) || /^(?:SCRAM-SHA-256\$|md5[0-9a-f]{32}$)/.test(value)
-      ? [{ start, end: start + value.length, kind: 'secret_field' }]
-      : [];
-  });
 }

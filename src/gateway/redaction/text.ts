@@ -3,11 +3,11 @@ import { assigned } from './assigned.ts';
 import { valueIn } from './context.ts';
 import { foreignSecrets } from './foreign.ts';
 import { anchors, type Leads, type ListMatcher } from './leads.ts';
+import { pairedSecrets } from './lists.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
 import { RecentTexts } from './recent-texts.ts';
 import { cookies, isEscape, unfinishedKey } from './structured.ts';
-import { pairedSecrets } from './tables.ts';
 import type { TokenRule } from './tokens.ts';
 
 /** Number of characters of a token that decide whether it is random. */

@@ -61,7 +61,7 @@ export const moreRows: readonly Row[] = [
   ['langfuse_key', 'sk-lf-', alphabet('0-9a-f-'), 36],
   ['mem0_key', 'm0-', base64url, 36, 48, 'random'],
   // Monitoring and logs.
-  ['posthog_key', 'phc_ php_', alnum, 40],
+  ['posthog_key', 'php_', alnum, 40],
   ['axiom_token', 'xaat- xapt- xait-', alphabet('0-9a-f-'), 36],
   ['newrelic_key', 'NRRA- NRBR- NRAA-', base64url, 20],
   ['checkly_key', 'cu_', lowerHex, 32, 40],
@@ -76,7 +76,7 @@ export const moreRows: readonly Row[] = [
   ['checkout_key', 'sk_sbox_', alnum, 24],
   ['braintree_token', 'access_token$production$ access_token$sandbox$', alphabet('a-z0-9$'), 40],
   ['paypal_token', 'A21AA A23AA', base64url, 60],
-  ['adyen_key', 'AQE', base64, 80, any, 'random'],
+  ['adyen_key', 'AQE', alphabet('A-Za-z0-9+/=_-'), 80, any, 'random'],
   ['asaas_key', '$aact_', alphabet('A-Za-z0-9_=:'), 40],
   ['messagebird_key', 'live_ test_', lowerHex, 40, 80],
   // Mail, chat and applications.
