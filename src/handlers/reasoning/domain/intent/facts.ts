@@ -4,6 +4,7 @@ import { type Fact, factKinds, longestFact } from './facts/kinds.ts';
 import { codeFacts, quotes } from './facts/quotes.ts';
 import { runs } from './facts/runs.ts';
 import { scriptFacts } from './facts/script.ts';
+import { shapes } from './facts/shapes.ts';
 import { swaps } from './facts/swaps.ts';
 
 /**
@@ -30,6 +31,7 @@ export function factsIn(problem: string): Fact[] {
     ...scriptFacts(text),
     ...swaps(text),
     ...runs(text),
+    ...shapes(text),
   ];
   const seen = new Set<string>();
   const facts: Fact[] = [];

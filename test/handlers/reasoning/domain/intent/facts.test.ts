@@ -4,6 +4,31 @@ import { factsIn } from '../../../../../src/handlers/reasoning/domain/intent/fac
 describe('factsIn', () => {
   it.each([
     ['Split pricing/ and rename *.loan in v*', ['pricing/', '*.loan', 'v*']],
+    ['Move from rdiskd to mkcert, checked with gitwatch', ['rdiskd', 'mkcert', 'gitwatch']],
+    ['The shelfmark table and the header: are origin and loan_state fields set?', ['shelfmark', 'origin']],
+    ['Use ledgerly instead of dayjs', ['ledgerly', 'dayjs']],
+    ['See desk.gradle.kts#L12 and docs/desk.md#late-loans, !45', ['desk.gradle.kts#L12', '!45']],
+    ['12 passed, 3 failed; 4 loans kept, 2 lost', ['12 passed, 3 failed', '4 loans kept, 2 lost']],
+    ["Set option rooms 'a1 b2', desk_state: BAD", ["option rooms 'a1 b2'", 'desk_state: BAD']],
+    ['Nothing but "GET /loans HTTP/1.1" 500 12', ['"GET /loans HTTP/1.1" 500 12']],
+    ['Seit gestern: Es ist ein Fehler aufgetreten.', ['Es ist ein Fehler aufgetreten.']],
+    ['Dans les logs : nombre de livres trop petit (attendu 2)', ['nombre de livres trop petit (attendu 2)']],
+    ['La carga falla: no se pudo abrir la mesa', ['no se pudo abrir la mesa']],
+    ['Since May the desk reported open=0 count=12 after a while', ['open=0 count=12 after a while']],
+    [
+      `${'Seit dem Umzug lassen sich Bücher nicht mehr ausleihen, '.repeat(3)}im Protokoll: desk: [emerg] host not found in room`,
+      ['desk: [emerg] host not found in room'],
+    ],
+    ['Cover the counter module, la librería estante y el paquete libros', ['counter', 'estante', 'libros']],
+    ['Tests are few. shelver, binder and lender have none', ['shelver', 'binder', 'lender']],
+    [
+      'It is 21.5°C or 12° at Desk::heat() (30°F), 640*480 wide',
+      ['21.5°C', '12°', 'Desk::heat()', '30°F', '640*480'],
+    ],
+    ['Then cp desk.example.ini desk.ini, rm -rf dist/', ['cp desk.example.ini desk.ini', 'rm -rf dist/']],
+    ['先执行mkdir books/desk，然后重启', ['mkdir books/desk']],
+    ['GUnit-Tests für die Ausleihe', ['GUnit']],
+    ["Typing ' or 2=2 or 'a'='a opens it; why return (0)?", ["' or 2=2 or 'a'='a", 'return (0)']],
     ['Please run cmake --build . first', ['cmake --build .']],
     ['Loans 1, 2, 3 and 13 are lost, nas linhas 14 e 15', ['1, 2, 3 and 13', 'linhas 14 e 15']],
     ['Replace moment with dayjs, rename log to logger', ['moment', 'dayjs', 'log', 'logger']],
@@ -77,6 +102,14 @@ describe('factsIn', () => {
   ])('keeps the facts of %j', (problem, facts) => {
     const found = factsIn(problem).map(({ text }) => text);
     for (const fact of facts) expect(found.some((text) => text.includes(fact))).toBe(true);
+  });
+
+  it('takes no name from words of a language, also of one whose words begin otherwise', () => {
+    expect(
+      factsIn('The throughput of our bookshelves, schlechter geschrumpfte, sbagliato, psychologie'),
+    ).toEqual([]);
+    expect(factsIn('czy ktoś wie, wszystko wstrzymane, brzmi wspaniale, trzcina drżka mchy')).toEqual([]);
+    expect(factsIn('We chose readability rather than speed, in the main table')).toEqual([]);
   });
 
   it('lists a fact once, and no words of the language', () => {

@@ -3,7 +3,7 @@ import { bare } from './token.ts';
 import { isFunction } from './vocabulary.ts';
 
 const programs = new Set(
-  'ansible-playbook apt apt-get artisan aws az bash brew bundle cargo cat cd certbot chmod choco cmake composer conda curl deno docker docker-compose dotnet echo flutter gcc gcloud gem gh git go gradle grep grunt gulp helm java javac jest journalctl kubectl ls make mvn mysql node npm npx nvm occ openssl php pip pip3 pnpm podman poetry psql pytest python python3 rails rake redis-cli ruby rsync rustc scp service sh ssh sudo systemctl tail terraform tsc uv valgrind vim wget yarn'.split(
+  'ansible-playbook apt apt-get artisan aws az bash brew bundle cargo cat awk cd certbot chmod chown choco cmake composer conda cp crontab curl deno dig docker docker-compose dotnet echo flutter gcc gcloud gem gh git go gradle grep grunt gulp helm java javac iptables jest journalctl kubectl ln ls lsof make mkdir mv mvn mysql netstat nohup node npm npx nvm occ openssl php ping pip pip3 pnpm podman poetry psql pytest python python3 rails rake redis-cli rm ruby rsync rustc scp sed service sh ssh sudo systemctl tail tar terraform tsc ufw unzip uv valgrind vim wget yarn'.split(
     ' ',
   ),
 );
@@ -42,7 +42,9 @@ export const commands = (text: string): Fact[] => [...commandLines(text), ...com
 
 /** Runs of words that begin with a program and go on with its arguments, through pipes. */
 function commandsWithin(text: string): Fact[] {
-  const all = text.split(/[\s，。；：？！、（）「」]+/u);
+  const all = text.split(
+    /[\s，。；：？！、（）「」]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=[a-z])/u,
+  );
   return all.flatMap((word, at): Fact[] => {
     const program = word.replace(/^[`"'($#>]+/, '');
     const begins = programs.has(program) || /^\.\/[\w.-]+$/.test(program) || /^\\[a-z]$/.test(program);

@@ -8,6 +8,18 @@ const ordinary =
   /^(?:error|[Ee]rreur|[Ff]ehler|[Ee]rro|[Ff]ailed|denied|refused|forbidden|in use|[Rr]ejected|Warning|(?:Missing|Unknown|unknown|Invalid|Unexpected) [a-z]{3,30})$/;
 const quoting = /[:"“”„«»`()[\]\d_/]|[a-z][A-Z]|[A-Z]{3}/;
 
+/** What programs say when they say no more. */
+const formula =
+  /\berreur (?:est survenue|s['’]est produite)|\bFehler (?:ist )?aufgetreten|\b(?:producido|ocurrido) un error|\b[Oo]correu um erro|verificato un errore|\berror (?:has )?occurred|\b[Ss]omething went wrong|\bZugriff verweigert|\b[Aa]ccès refusé|\b[Aa]cceso denegado|\b[Aa]cesso negado|\b[Aa]ccesso negato/;
+/** What a log is said to have: `In the logs: …`. */
+const introduced =
+  /(?<!\p{L})(?:[Ll]ogs?|[Ll]ogfile|[Cc]onsole|[Kk]onsole|[Cc]onsola|[Oo]utput|[Aa]usgabe|[Ss]ortie|[Ss]alida|[Tt]erminal|stderr|stdout)(?: [^:：.\n]{1,40})? ?[:：] ([^\n]{8,300})/u;
+/** `The import fails: could not open the file`. */
+const complaint =
+  /[:：] ?((?:cannot|can['’]t|could ?n['o’]t|unable to|no such|not an?|invalid|unknown|missing|unexpected|no se (?:pudo|puede|encontr[oó])|kann nicht|konnte nicht|nicht gefunden|impossible d[e’']|introuvable|n[aã]o foi poss[ií]vel|impossibile)[ '’][^\n]{4,300})/iu;
+/** Values in a row are a line of a log: `the desk reported open=0 count=12`. */
+const valuesInRow = /(?<![\w?&./-])[A-Za-z_]\w{0,40}=[^\s=&;,-][^\s=&;,]{0,60} (?=[A-Za-z_]\w{0,40}=[^\s=-])/;
+
 /** A program and its message: `ssh: connect to host …`. */
 const programMessage = /^\W{0,3}[a-z][\w.-]{1,30}: [a-z]/;
 /** Where a clause begins that the message can be the end of. */
@@ -28,16 +40,27 @@ export function errors(text: string): Fact[] {
   return sentencesOf(text).flatMap((sentence): Fact[] => {
     const found = mark.exec(sentence);
     const program = programMessage.exec(sentence);
-    if (found && !program && ordinary.test(found[0]) && !quoting.test(sentence)) return [];
-    const at = Math.min(found?.index ?? Infinity, program?.index ?? Infinity);
-    if (at === Infinity) return [];
+    const values = valuesInRow.exec(sentence);
+    if (found && !program && ordinary.test(found[0]) && !quoting.test(sentence) && !formula.test(sentence))
+      return saidIn(sentence);
+    const at = Math.min(...[found, program, values].map((match) => match?.index ?? Infinity));
+    if (at === Infinity) return saidIn(sentence);
     if (unspaced.test(sentence)) return latinOf(sentence);
     const starts = [...sentence.slice(0, at).matchAll(clause)].map(
       ({ index, 0: { length } }) => index + length,
     );
-    const start = sentence.length <= shortSentence ? 0 : (starts.at(-1) ?? 0);
+    const last = starts.at(-1) ?? 0;
+    const [ofProgram = ''] =
+      /(?<!\S)[a-z][\w.-]{1,30}: $/.exec(sentence.slice(Math.max(0, last - 40), last)) ?? [];
+    const start = sentence.length <= shortSentence ? 0 : last - ofProgram.length;
     return [{ kind: 'error', text: sentence.slice(start).slice(0, longestFact) }];
   });
+}
+
+/** What a log is said to have, or what a colon introduces. */
+function saidIn(sentence: string): Fact[] {
+  const [, message] = introduced.exec(sentence) ?? complaint.exec(sentence) ?? [];
+  return message === undefined ? [] : [{ kind: 'error', text: message.slice(0, longestFact) }];
 }
 
 /** The message within a sentence of a script without spaces: the run of Latin text with the mark, or a short sentence. */

@@ -26,6 +26,15 @@ const wildcards = /(?<![\w.])[a-z]\w{0,30}(?:\.\w{1,30}){0,6}\.\*/g;
 const logPrefixes = /(?<![\w/])[VDIWEF]\/[A-Z]\w{1,40}: [\w.]{2,60}/g;
 const values =
   /(?<![\p{L}\p{N}])(?:(?:set|sets|setting|equals?|default(?:s|ed)?) (?:it )?to|gleich|auf|à|en) (true|false|null|nil|None|off|on)(?![\p{L}\p{N}])/gu;
+/** Values of settings whose names have an underscore: `desk_state: BAD`; and directives: `option name 'a b'`. */
+const settings = /(?<![\w.-])[A-Za-z]\w{0,30}_\w{1,30}: [\w./-]{0,39}\w/g;
+const directives =
+  /(?<![\p{L}\p{N}.-])(?:option|list|config|set|let|export|alias|local|var|const|define|env|include|require|import|echo|print)(?: [\w.-]{1,40})? (?:'[^'\n]{1,100}'|"[^"\n]{1,100}")/gu;
+/** What an injection adds to a condition, and what a function returns in brackets. */
+const conditions =
+  /['"]? ?\b(?:or|OR|and|AND) ['"]?\w{1,10}['"]? ?= ?['"]?\w{1,10}(?: (?:or|OR|and|AND) ['"]?\w{1,10}['"]? ?= ?['"]?\w{1,10}){0,3}|\breturn \([^()\n]{1,60}\)/g;
+/** Lines of an access log: `"GET /loans HTTP/1.1" 404 12`. */
+const accesses = /"[A-Z]{3,7} [^"\n]{1,200}" [1-5]\d\d(?: (?:\d{1,12}|-))?/g;
 /** Requests: `POST /loans/{id}`. */
 const requests = /(?<![\w-])(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?:\/)?\/[^\s,;)"'`]{1,200}/g;
 /** Statements of SQL, and states of HTTP with their names. */
@@ -54,8 +63,8 @@ const opening = new Map([
 const mostOfExpression = 200;
 
 export const codeFacts = (text: string): Fact[] => [
-  ...[jsonPairs, marks, wildcards, logPrefixes].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([found]): Fact => ({ kind: 'identifier', text: found })),
+  ...[jsonPairs, marks, wildcards, logPrefixes, settings, directives, accesses, conditions].flatMap(
+    (pattern) => [...text.matchAll(pattern)].map(([found]): Fact => ({ kind: 'identifier', text: found })),
   ),
   ...[settingLines, codeLines, values].flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, found = '']): Fact => ({ kind: 'identifier', text: found })),

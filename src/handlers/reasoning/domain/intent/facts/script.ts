@@ -24,8 +24,13 @@ const itemised = /(?<![\p{L}\p{N}.])\d{1,7} \p{L}{3,30} \(\d{1,7} [^()\n]{2,80}\
 const listed =
   /(?<![\p{L}\p{N}.,])\d{1,6}(?:, \d{1,6}){1,20}(?:,? (?:and|or|und|oder|et|ou|y|o|e) \d{1,6})?(?![\p{L}\p{N}])/gu;
 
+/** "12 passed, 3 failed", "4 loans kept, 2 lost". */
+const tallies =
+  /(?<![\p{L}\p{N}.,])(?:\d{1,7}(?: \p{L}{2,20}){1,2}, ){1,6}\d{1,7} \p{L}{2,20}(?![\p{L}\p{N}])/gu;
+
 export const scriptFacts = (text: string): Fact[] => [
   ...[...text.matchAll(listed)].map(([fact]): Fact => ({ kind: 'number', text: fact })),
+  ...[...text.matchAll(tallies)].map(([fact]): Fact => ({ kind: 'number', text: fact })),
   ...[...text.matchAll(open)].map(([fact]): Fact => ({ kind: 'version', text: fact })),
   ...[...text.matchAll(itemised)].map(([fact]): Fact => ({ kind: 'number', text: fact })),
   ...[...text.matchAll(counted), ...text.matchAll(labelled), ...text.matchAll(dated)].map(([fact]) => ({

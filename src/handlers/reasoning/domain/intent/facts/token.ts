@@ -34,13 +34,13 @@ function closes(word: string, end: number): boolean {
 
 const url = /^[a-z][a-z+]{1,12}:\/\/\S/i;
 const path =
-  /^(?:[A-Za-z]:\\|~?\.{0,2}[\\/])?[\w.@~*<>{}:$-]+(?:[\\/][\w.@~*<>{}:$-]+)+[\\/]?(?:[?#]\S{0,100})?$|^(?:~|\.{1,2})?\/[\w.@~*/:<>{}$-]+(?:[?#]\S{0,100})?$|^[\w.-]+\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|java|kt|rb|php|c|h|cc|cpp|cs|swift|sql|sh|ya?ml|toml|json|md|html|css|env|ini|conf|cfg|log|txt|csv|xml|lock|vue|exe|dll|dmg|zip|db|sqlite|pem|properties)(?::\d+)?$|^\.[a-z][\w-]{1,30}(?:\.[\w-]{1,20})*$|^[\w.@-]{2,60}\/$|^(?:Dockerfile|Makefile|Gemfile|Procfile|Jenkinsfile|Vagrantfile)$/i;
+  /^(?:[A-Za-z]:\\|~?\.{0,2}[\\/])?[\w.@~*<>{}:$-]+(?:[\\/][\w.@~*<>{}:$-]+)+[\\/]?(?:[?#]\S{0,100})?$|^(?:~|\.{1,2})?\/[\w.@~*/:<>{}$-]+(?:[?#]\S{0,100})?$|^[\w.-]+\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|java|kt|rb|php|c|h|cc|cpp|cs|swift|sql|sh|ya?ml|toml|json|md|html|css|env|ini|conf|cfg|log|txt|csv|xml|lock|vue|exe|dll|dmg|zip|db|sqlite|pem|properties)(?::\d+|#[\w.-]{1,100})?$|^\.[a-z][\w-]{1,30}(?:\.[\w-]{1,20})*$|^[\w.@-]{2,60}\/$|^(?:Dockerfile|Makefile|Gemfile|Procfile|Jenkinsfile|Vagrantfile)$/i;
 const version =
   /^[vV]?\d{1,6}(?:\.(?:\d{1,8}|[xX])){1,4}(?:[-+][\w.]{1,40}){0,3}(?:[a-z]\w{0,10})?$|^v\d{1,4}$/;
 const date =
   /^\d{4}-\d{2}-\d{2}(?:T[\d:.Z+-]{1,20})?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^\d{2}-\d{2}-\d{2}(?:\d{2})?$|^\d{1,2}:\d{2}(?::\d{2})?$|^\d{1,2}h\d{0,2}$/;
 const amount =
-  /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]{0,15}(?:%|[kKMGT]i?[bB]?|ms|s|min|h|€|\$|USD|EUR|px|Hz|W|V|kWh|x|B)?\+?(?:[-–][\d.,]{1,10}(?:%|ms|s|[kKMGT]i?[bB])?)?$/;
+  /^[<>≤≥~≈±+-]{0,2}[$€£¥]?\d[\d.,]{0,15}(?:%|°[CFK]?|[kKMGT]i?[bBo]?|ms|s|min|h|€|\$|USD|EUR|px|Hz|W|V|kWh|x|B)?\+?(?:[-–][\d.,]{1,10}(?:%|ms|s|[kKMGT]i?[bB])?)?$/;
 const keys =
   /^(?:(?:ctrl|control|strg|cmd|command|alt|option|shift|umschalt|meta|super|win|fn|⌘|⌥|⇧|⌃)[+-])+[\w⌘↑↓←→,./\\-]{1,12}$|^[⌘⌥⇧⌃]+[\w]{1,8}$/iu;
 const assignment = /^[\w.-]{1,60}=[^=\s]\S{0,150}$|^[A-Z][A-Z\d]*_[A-Z\d_]*=$/;
@@ -50,7 +50,7 @@ const rate = /^[~<>≤≥]?\d[\d.,]{0,15}[kKmMB]?\/\p{L}{1,12}$/u;
 const address =
   /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}|\/\d{1,2})?$|^:\d{2,5}$|^:{1,2}[a-z][a-z-]{2,30}$|^[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){5}$|^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4,12}){4}$/;
 const identifier =
-  /^(?:--?[a-zA-Z][\w-]*(?:[=:]\S+)?|[a-z$][a-z0-9$]*[A-Z][\w$]*(?:\(\))?|[A-Z]+[a-z0-9]+[A-Z]\w*(?:\(\))?|[A-Z]{2,}[a-z]{2}\w*|[A-Za-z0-9$]*_[\w$*]+|[A-Z][A-Z0-9]{2,}|[\w$]+(?:::[\w$*#]+)+|\.?[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$-]*)+(?:\(\))?|\w+\(\)|[A-Za-z][\w.-]*:[\w.-]*\w|(?:[A-Z]{2,}|[A-Z][a-z]+[A-Z]\w*)-\p{L}[\p{L}-]*|[A-Za-z]+\d[\w.-]*|[A-Z][A-Za-z]*(?:-[\w.]*\d[\w.]*)+|\d+[A-Za-z]\w*|#\d+|0x[0-9a-fA-F]+|@[\w/-]+(?:@\S+)?|[\w-]+@[\d.]+\S*|[\w.+-]+@[\w.-]+\.\w+|\$\w+|[\w-]+(?:\|[\w-]+)+|v\*|\*\.\w{1,10}|\w{1,40}[-.]\*|=\?[\w-]{2,20}\?[BQ]\?)$/u;
+  /^(?:--?[a-zA-Z][\w-]*(?:[=:]\S+)?|[a-z$][a-z0-9$]*[A-Z][\w$]*(?:\(\))?|[A-Z]+[a-z0-9]+[A-Z]\w*(?:\(\))?|[A-Z]{2,}[a-z]{2}\w*|[A-Za-z0-9$]*_[\w$*]+|[A-Z][A-Z0-9]{2,}|[\w$]+(?:::[\w$*#]+)+(?:\(\))?|\d{1,5}(?:\.[\dxX]{1,4})?°[CFK]?|\d{1,6}(?:[×*]\d{1,6}){1,3}|\.?[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$-]*)+(?:\(\))?|\w+\(\)|[A-Za-z][\w.-]*:[\w.-]*\w|(?:[A-Z]{2,}(?:[a-z]\w*)?|[A-Z][a-z]+[A-Z]\w*)-\p{L}[\p{L}-]*|[A-Za-z]+\d[\w.-]*|[A-Z][A-Za-z]*(?:-[\w.]*\d[\w.]*)+|\d+[A-Za-z]\w*|[#!]\d+|[\w.-]{1,60}\.[a-z]\w{0,9}#[\w.-]{1,100}|[\w$:]+(?:->\w+)+(?:\(\))?|0x[0-9a-fA-F]+|@[\w/-]+(?:@\S+)?|[\w-]+@[\d.]+\S*|[\w.+-]+@[\w.-]+\.\w+|\$\w+|[\w-]+(?:\|[\w-]+)+|v\*|\*\.\w{1,10}|\w{1,40}[-.]\*|=\?[\w-]{2,20}\?[BQ]\?)$/u;
 /** "read-only" is a word; names with a hyphen stand in lower case and have two parts or more. */
 const hyphened = /^[a-z][a-z0-9]*(?:-[a-z0-9]+(?:\.\d+)*)+$/;
 
