@@ -85,3 +85,23 @@ it('what is promised on a Friday by Friday is due a week later', () => {
   const text = '# Meeting 2026-03-06\n\n## Actions\n\n- [ ] Ana to send the contract by Friday\n';
   expect(Object.values(dueIn(text, 'Meeting 2026-03-06', '2026-03-06'))).toEqual(['2026-03-13']);
 });
+
+it('what was decided and promised in minutes is dated by the day in their first line', () => {
+  const text =
+    'Minutes of the acquisitions meeting, 2026-03-02\n\nWe decided to renew the subscription for two years.\n\nBen will send the list to the bindery by 2026-03-20.\n';
+  for (const documentDate of [null, '2026-03-02']) {
+    const { events } = extractOffline({
+      artifactType: 'doc',
+      title: 'Acquisitions meeting',
+      author: null,
+      participants: ['Ben Okri'],
+      sourceTime: null,
+      documentDate,
+      pieces: [{ chunkId: null, text, start: 0 }],
+    });
+    expect(events.map(({ category, eventTime }) => [category, eventTime?.slice(0, 10)])).toEqual([
+      ['Decision', '2026-03-02'],
+      ['Commitment', '2026-03-02'],
+    ]);
+  }
+});
