@@ -108,7 +108,7 @@ describe('documents', () => {
       'src/db/reasoning/likeness.ts', // how near search results are
       'src/db/events/finish-job.ts', // writes
       'src/db/events/people.ts', // names from documents that everybody may read
-      'src/db/events/judgements.ts', // corrections in documents that everybody may read
+      'src/db/events/past-corrections.ts', // corrections in documents that everybody may read
       'src/db/events/corrections.ts', // of an event already found for its reader
       'src/db/events/collection.ts', // by the condition in src/db/events/filter.ts
       'src/db/retention/artifacts.ts', // for all readers

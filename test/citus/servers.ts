@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ServerUser, serverUser } from '../../src/db/postgres/embedded/user.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Nodes, nodesOf } from './databases.ts';
 
 const run = promisify(execFile);
@@ -157,17 +157,4 @@ async function makeServer(bin: string, directory: string, user: ServerUser | und
   };
   await server.start();
   return server;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

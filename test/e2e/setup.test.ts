@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultToolsets } from '../../src/gateway/cli/setup/address.ts';
 import { hookEvents } from '../../src/handlers/workflow/domain/hooks.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Installed, installPackage, temporaryFolder, writeTree } from '../support/installed.ts';
 import { roomForServers } from '../support/room.ts';
 import { root } from '../support/source.ts';
@@ -284,12 +284,3 @@ const sizeOf = (path: string): number =>
   readdirSync(path, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

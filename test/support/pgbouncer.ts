@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverUser } from '../../src/db/postgres/embedded/user.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const program = '/usr/sbin/pgbouncer';
@@ -76,13 +76,3 @@ max_client_conn = 200
     },
   };
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import type { FinalStatus } from '../schema/decisions.ts';
 import type { RankedDocument } from '../search/engine.ts';
+import { dot } from '../search/score/normalized.ts';
 import { vectorsOf } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
 import { stopWords } from '../search/text/stem.ts';
@@ -144,15 +145,9 @@ export async function candidateDecisions(
 }
 
 const meaningOf = ({ statement, alternatives }: QueryVectors, vector: Float32Array): Meaning => ({
-  statement: product(statement, vector),
-  alternatives: alternatives && product(alternatives, vector),
+  statement: dot(statement, vector),
+  alternatives: alternatives && dot(alternatives, vector),
 });
-
-const product = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-};
 
 const byMeaning = async (
   search: Search,

@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 import { collectionIds } from '../search/collection/ids.ts';
+import { dot } from '../search/score/normalized.ts';
 import { type QueryVector, vectorsOf } from '../search/score/vectors.ts';
 
 /** The kinds of texts whose meaning is known, with their ids as they are cited. */
@@ -67,7 +68,7 @@ export async function meaningsOf(
   for (const { id, docNo, project } of rows) {
     const vector = byDocNo.get(docNo)?.vector;
     if (vector === undefined) continue;
-    const likeness = vector.reduce((sum, value, i) => sum + value * (asked[i] ?? 0), 0);
+    const likeness = dot(vector, asked);
     if (likeness > (nearest.get(id)?.likeness ?? -2)) nearest.set(id, { likeness, vector, project });
   }
   return nearest;

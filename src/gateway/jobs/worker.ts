@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadDocument, type StoredDocument } from '../../db/artifacts/document.ts';
 import { type ExtractionAbout, finishJob } from '../../db/events/finish-job.ts';
-import { judgementsFor, type StoredJudgement } from '../../db/events/judgements.ts';
+import { pastCorrectionsFor, type StoredCorrection } from '../../db/events/past-corrections.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -154,9 +154,9 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
   try {
     const stored = await loadDocument(sql, job.artifactUid, job.revisionId);
     if (!stored) return; // the document was deleted, and its job with it
-    const judged = await judgementsFor(sql, job.artifactUid);
+    const corrections = await pastCorrectionsFor(sql, job.artifactUid);
     const { extractor, extraction } = await pool.extract(
-      { document: toSource(stored, judged), mayLeave: stored.sensitivity !== 'highly_sensitive' },
+      { document: toSource(stored, corrections), mayLeave: stored.sensitivity !== 'highly_sensitive' },
       AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     );
     const events = extraction.events.map((event) => ({ eventId: newId(), ...event }));
@@ -214,7 +214,7 @@ function toFailure(error: unknown): JobFailure {
   };
 }
 
-const toSource = (stored: StoredDocument, judged: readonly StoredJudgement[]): SourceDocument => ({
+const toSource = (stored: StoredDocument, corrections: readonly StoredCorrection[]): SourceDocument => ({
   artifactType: stored.artifactType,
   title: stored.title,
   author: stored.author,
@@ -222,7 +222,7 @@ const toSource = (stored: StoredDocument, judged: readonly StoredJudgement[]): S
   sourceTime: stored.sourceTs,
   documentDate: stored.documentDate,
   pieces: stored.chunks.map(({ chunkId, text, start }) => ({ chunkId, text, start })),
-  judged: judged.flatMap((one) => {
+  corrections: corrections.flatMap((one) => {
     const known = category.safeParse(one.category);
     return known.success
       ? [{ ...one, category: known.data, changed: category.safeParse(one.changed).data }]

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filled, leaks } from '../../../bench/redaction/fill.ts';
 import { clean, redactText } from '../../../src/gateway/redaction/index.ts';
-
-/** Pseudo-random, and the same in every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+import { chance } from '../../support/chance.ts';
 
 const classes: Record<string, string[]> = {
   'parameters of addresses': [

@@ -6,15 +6,7 @@ import * as plain from '../../../bench/redaction/plain.ts';
 import * as spoken from '../../../bench/redaction/spoken.ts';
 import { fresh } from '../../../bench/redaction-formats.ts';
 import { clean, redactText } from '../../../src/gateway/redaction/index.ts';
-
-/** Pseudo-random, and the same in every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+import { chance } from '../../support/chance.ts';
 
 describe('secrets recognised by what surrounds them', () => {
   it.each([

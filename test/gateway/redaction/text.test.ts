@@ -6,16 +6,8 @@ import { RedactionBudgetExceeded } from '../../../src/gateway/redaction/budget.t
 import { redactInThread } from '../../../src/gateway/redaction/in-thread.ts';
 import { clean, redactText } from '../../../src/gateway/redaction/index.ts';
 import { maskText } from '../../../src/gateway/redaction/text.ts';
+import { chance } from '../../support/chance.ts';
 import { hostileTexts } from './hostile.ts';
-
-/** Pseudo-random, and the same in every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 describe('secret formats', () => {
   it('are found in at least 19 of 20 texts, and redaction is idempotent', () => {

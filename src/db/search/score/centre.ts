@@ -1,5 +1,5 @@
 import type { Sql } from '../../postgres/connect.ts';
-import { normalized } from './normalized.ts';
+import { dot, normalized } from './normalized.ts';
 import type { QueryVector } from './vectors.ts';
 import { vectorsOf } from './vectors.ts';
 
@@ -71,15 +71,9 @@ export async function likenessTo(
   return new Map(
     found.map(({ docNo, vector: one }) => {
       const seen = fromCentre(one, centre);
-      return [docNo, Math.max(product(asked, seen), product(vector, one) - ordinary)];
+      return [docNo, Math.max(dot(asked, seen), dot(vector, one) - ordinary)];
     }),
   );
-}
-
-function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += (a[k] as number) * (b[k] ?? 0);
-  return sum;
 }
 
 const fromCentre = (vector: Float32Array, centre: Float32Array): Float32Array =>

@@ -5,3 +5,10 @@ export function normalized(numbers: ArrayLike<number>): Float32Array {
   const length = Math.sqrt(sum) || 1;
   return Float32Array.from(numbers, (value) => value / length);
 }
+
+/** The dot product; of normalized vectors, their cosine. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] ?? 0);
+  return sum;
+}

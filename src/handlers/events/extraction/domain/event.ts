@@ -33,7 +33,7 @@ export type Piece = {
 };
 
 /** What a person said of an event that was extracted from another document of the same project. */
-export type Judgement = {
+export type PastCorrection = {
   category: Category;
   quote: string;
   verdict: 'confirmed' | 'corrected' | 'rejected';
@@ -53,7 +53,7 @@ export type SourceDocument = {
   documentDate: string | null;
   pieces: Piece[];
   /** What people said of events of other documents, if anything. */
-  judged?: readonly Judgement[];
+  corrections?: readonly PastCorrection[];
 };
 
 export type Actor = { ref: string; role: Role };

@@ -1,4 +1,4 @@
-import { type Category, category as categorySchema, type Judgement } from '../domain/event.ts';
+import { type Category, category as categorySchema, type PastCorrection } from '../domain/event.ts';
 
 /** What people of a project confirmed and rejected, as odds for later sentences that look alike. */
 export type Habits = {
@@ -20,7 +20,7 @@ const kinds = [
   { weight: 0.3, keyOf: () => '' },
 ] as const;
 
-/** So many judgements are expected either way before any is known. */
+/** So many corrections are expected either way before any is known. */
 const before = 2;
 const furthest = 3;
 
@@ -35,8 +35,8 @@ const plain = (text: string): string =>
 type Count = { right: number; wrong: number };
 
 /** @returns undefined where nobody said anything. */
-export function habitsOf(judged: readonly Judgement[]): Habits | undefined {
-  if (judged.length === 0) return undefined;
+export function habitsOf(corrections: readonly PastCorrection[]): Habits | undefined {
+  if (corrections.length === 0) return undefined;
   const counts = new Map<string, Count>();
   const count = (name: Category, text: string, side: keyof Count) => {
     kinds.forEach(({ keyOf }, at) => {
@@ -48,7 +48,7 @@ export function habitsOf(judged: readonly Judgement[]): Habits | undefined {
       counts.set(id, known);
     });
   };
-  for (const { category, quote, verdict, changed } of judged) {
+  for (const { category, quote, verdict, changed } of corrections) {
     if (verdict === 'rejected') count(category, quote, 'wrong');
     else if (changed === undefined || changed === category) count(category, quote, 'right');
     else {

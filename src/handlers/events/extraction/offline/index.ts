@@ -66,7 +66,7 @@ function* read(document: SourceDocument, fitted: Fitted, scorers: Scorers): Gene
   const telling = tellerOf(document, source, source.context, fitted, scorers);
   const events: ExtractedEvent[] = [];
   let told = 0;
-  for (const taken of decide(candidates, fitted, scorers, habitsOf(document.judged ?? []))) {
+  for (const taken of decide(candidates, fitted, scorers, habitsOf(document.corrections ?? []))) {
     told += 1;
     if (told % 50 === 0) yield;
     const event = telling(taken);

@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import type { Verdict } from '../schema/events.ts';
 
 /** What a person said of an extracted event: its category then, and now if it was changed. */
-export type StoredJudgement = {
+export type StoredCorrection = {
   category: string;
   quote: string;
   verdict: Verdict;
@@ -16,8 +16,8 @@ const most = 1000;
  * What people said last of the events of other documents of a document's project that everybody may read: what is kept to some must
  * not show in what others are told. What they said of its own events is applied to those by `corrections.ts`.
  */
-export async function judgementsFor(sql: Sql, artifactUid: string): Promise<StoredJudgement[]> {
-  return await sql<StoredJudgement[]>`
+export async function pastCorrectionsFor(sql: Sql, artifactUid: string): Promise<StoredCorrection[]> {
+  return await sql<StoredCorrection[]>`
     select c.category, c.quote, c.verdict, c.fields ->> 'category' as changed
     from event_corrections c
     join artifacts a using (artifact_uid)
