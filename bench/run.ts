@@ -8,6 +8,7 @@ import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
 import { redaction } from './redaction.ts';
+import { rowLevel } from './row-level.ts';
 import { searchCluster } from './search-cluster.ts';
 import { searchFresh } from './search-fresh.ts';
 import { searchMeaning } from './search-meaning.ts';
@@ -37,6 +38,7 @@ const benches = [
   extraction,
   artifacts,
   redaction,
+  rowLevel,
   commandLine,
   listing,
   stalls,
